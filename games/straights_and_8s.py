@@ -201,6 +201,7 @@ game = Game(
             "third-zero",
             "What does a zero on the third spin do to a pair that has won?",
             {"pays-pair": "nothing: the pair is paid", "loses": "the wager loses"},
+            rejected={"loses": "the rack card says that the wager is then paid by the schedule"},
         ),
         Option(
             "both",
@@ -209,6 +210,7 @@ game = Game(
                 "no": "the pay of the three replaces it",
                 "yes": "both are paid, and the stake comes back once",
             },
+            rejected={"yes": "the rack card says that the third spin makes no combination of two pays"},
         ),
     ),
     build=_wagers,

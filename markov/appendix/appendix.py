@@ -139,21 +139,20 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
         )
     elif house:
         spread = " to ".join(dict.fromkeys(_extreme(house, bound) for bound in (min, max)))
-        every = (
-            f"every one of the {len(edges)} wagers"
-            if len(house) == len(edges)
-            else f"{len(house)} of the {len(edges)} wagers"
-        )
+        every = f"{len(house)} of the {len(edges)} wagers"
+        if len(house) == len(edges):
+            every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
         words.append(f"The house has the edge on {every}{under}: {spread} of the stake.")
     if len(chapters) > 1:
         for sign, said in ((0, "Nobody has an edge on"), (-1, "The player has the edge on")):
             if names := [name for name, edge in edges.items() if (edge > 0) - (edge < 0) == sign]:
                 words.append(f"{said} {joined(names)}{under}.")
     if owing := {one.wager.name: _kept(one) for one in chapters if _play(one).envy}:
-        least = share(min(owing.values())) + "%" if len(chapters) == 1 else _extreme(owing, min)
-        words.append(
-            f"After the envy of dealers the house keeps {'at the least ' * (len(chapters) > 1)}{least}."
-        )
+        least, several = min(owing.values()), len(chapters) > 1
+        kept = f"loses {'up to ' * several}" if least < 0 else f"keeps {'at the least ' * several}"
+        most = {name: abs(one) for name, one in owing.items() if one == least}
+        amount = _extreme(most, min) if several else f"{share(abs(least))}%"
+        words.append(f"After the envy of dealers the house {kept}{amount}.")
     if idle := [one.wager.name for one in chapters if one.idle]:
         words.append(f"{joined(idle)} can be taken down before anything is at risk, which is no action.")
     return " ".join(words)

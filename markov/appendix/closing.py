@@ -24,14 +24,14 @@ def _limits(found: Dossier) -> Block:
     apart = f"Several wagers on one layout are not worked out: {layout.why}."
     several = len(found.chapters) > 1 and not layout.ways
     choice = any(one.answer.offers for one in found.chapters)
-    return prose("{words}", words=" ".join((_LIMITS, *[_BEST] * choice, *[apart] * several)))
+    return prose("{words}", words=" ".join((*_LIMITS, *[_BEST] * choice, *[apart] * several)))
 
 
-_LIMITS = """
-    Outcomes have the chances of the sample space: a biased device is not modelled. Pays are exact, not
-    rounded to chips, and limits of a table are not modelled. The document states mathematics. It is no legal
-    advice and no approval.
-"""
+_LIMITS = (
+    "Outcomes have the chances of the sample space: a biased device is not modelled.",
+    "Pays are exact, not rounded to chips, and limits of a table are not modelled.",
+    "The document states mathematics. It is no legal advice and no approval.",
+)
 _BEST = "Best play is the play with the highest expected return."
 
 
@@ -102,8 +102,8 @@ def sign_off(found: Dossier) -> Section:
 _BY_HAND = ("author", "reviewer", "laboratory")
 _STATED = {"document": "Document number", "revision": "Revision"}
 _SIGNING = """
-    Signed is the document with the date and the digests of the first page. @again has the command that makes
-    it again.
+    What is signed is the document with the date and the digests of its first page; the command in @again
+    makes it again.
 """
 
 

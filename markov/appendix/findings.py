@@ -21,9 +21,10 @@ def findings(found: Dossier, brief: bool) -> Section:
     profile = reviewed.profile
     stake = f", for a stake of {profile.minimum} in chips of {profile.chip}" * (profile.minimum is not None)
     made = [one for one in reviewed.checks if one.count]
+    rejected = any("rejected" in one.texts for one in reviewed.findings)
     blocks: list[Block] = [
         prose(
-            _CHECKED,
+            _CHECKED + _REJECTED * rejected,
             profile=profile.name,
             stake=stake,
             n=f"{sum(one.count for one in made):,}",
@@ -31,8 +32,6 @@ def findings(found: Dossier, brief: bool) -> Section:
             left=_left_out(reviewed, brief),
         )
     ]
-    if any("rejected" in one.texts for one in reviewed.findings):
-        blocks.append(prose("What would be found under a choice that @rules rejects is left out."))
     if idle := [one.wager.name for one in found.chapters if one.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
     groups = grouped([one for one in reviewed.findings if not _aside(one, found)])
@@ -69,6 +68,7 @@ _CHECKED = """
     `markov lint` made {n} comparisons by {checks}, with the bounds of the profile {profile}, which is no
     regulator's{stake}. {left}
 """
+_REJECTED = "What would be found under a choice that @rules rejects is left out."
 _IDLE = """
     Best play of {names} takes the bet down before anything is at risk; that is no action, and no finding is
     made of it.

@@ -48,11 +48,11 @@ _BRIEF = ("1 win in", "true odds", "resolved", "mean rolls", "pay of that edge")
 
 
 def _named(blocks: Sequence[Block]) -> str:
-    """The headings, titles, notes and first cells of all tables: what names a quantity."""
+    """The headings, titles and first cells of all tables: what names a quantity."""
     texts: list[str] = []
     for one in all_blocks(blocks):
         if isinstance(one, Tabular):
-            texts += [one.table.title, *one.table.notes, *(column.name for column in one.table.columns)]
+            texts += [one.table.title, *(column.name for column in one.table.columns)]
             texts += [row[0].text() for row in one.table.rows if row]
             texts += [row[1].text() for row in one.table.rows if len(row) > 1]
     return "\n".join(texts)
@@ -120,7 +120,7 @@ _TERMS = """
     standard deviation: of the return, the root of its variance: a measure of spread per wager
     skewness: how far rare endings pull to one side; 0 for a symmetrical law
     excess kurtosis: the weight of rare endings; 0 for the normal law
-    volatility index: at a level such as 90%, z being the point that a normal number is within, of 0, so often
+    volatility index: z standard deviations; a normal number is between −z and z as often as the level says
     mean rolls, mean spins, mean trials: the expected length T of the wager, from its start until it is over;
         those that change nothing count too
     dealer's envy: what the house is expected to owe the dealer beside the pay, f being what an ending owes
@@ -137,8 +137,9 @@ _TERMS = """
     wagers: n independent wagers of the same kind, each of stake 1, and their result in total, R being the
         return of each
     mean result: its mean; its standard deviation is the root of n times that of one wager
-    ahead, even: the chances that the result is above 0, and that it is 0; “exact” by convolution, “proved
-        bounds” by Fourier inversion between bounds that settle the digits shown
+    ahead: the chance that the result is above 0; “exact” by convolution, “proved bounds” by Fourier inversion
+        between bounds that settle the digits shown
+    even: the chance that the result is 0
     normal: what the normal law says of being ahead, without any correction
     ± at most: how far that can be from the truth, by Berry and Esseen
     band: the return to player within z standard deviations of its mean, as often as its level says if the law
@@ -177,7 +178,8 @@ _FORMULAS: Mapping[str, Formula] = {
         _TOTAL, "=", Big("∑", row("i", "=", "1"), Symbol("n")), Fenced(row(script("R", "i"), "−", "c"))
     ),
     "mean result": row("n", Fenced(row(MEAN, "−", "c")), Text(" and "), SPREAD, _ROOT_N),
-    "ahead, even": row("P", Fenced(row(_TOTAL, ">", "0")), Text(" and "), "P", Fenced(row(_TOTAL, "=", "0"))),
+    "ahead": row("P", Fenced(row(_TOTAL, ">", "0"))),
+    "even": row("P", Fenced(row(_TOTAL, "=", "0"))),
     "normal": row("1", "−", _NORMAL, Fenced(Ratio(row(Fenced(_LOSS), _ROOT_N), SPREAD))),
     "± at most": _BOUND,
     "band": Ratio(row(MEAN, Sign("±"), _DEVIATION), Symbol("c")),

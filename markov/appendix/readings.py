@@ -47,8 +47,9 @@ def rules(found: Dossier, brief: bool) -> Section:
         blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
     if ranges is not None:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected))
-        if len(found.chapters) <= _FEW:
+        after = "; an edge after envy that is the edge is listed once" * (len(_edges(found)) > 1)
+        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected, after=after))
+        if len(found.chapters) == 1:
             blocks.append(_by_reading(found, ranges))
         else:
             blocks += [table for option in options if (table := _effects(option, found, ranges))]
@@ -75,11 +76,11 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
         yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
 
 
-_FEW = 2  # wagers, up to which one table holds every reading
-_OURS = """
-    The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise,
-    they are not those of the sheet.
-"""
+_FEW = 2  # wagers, up to which they are named
+_OURS = (
+    "The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise, "
+    "they are not those of the sheet."
+)
 _RELIED = "They rely on these conditions too, which the model does not contain:"
 _CLOSED = "No other reading of the sheet is compared."
 _DOWN = """
@@ -88,8 +89,8 @@ _DOWN = """
 """
 _OPEN = "What the sheet leaves open, the choice made here, and the others:"
 _COMPARED = """
-    Each other choice{rejected} is taken by itself; {figures} are compared, and what no table lists stays as
-    it is.
+    Each other choice{rejected} is taken by itself, and {figures} are compared. What no table lists stays as
+    it is{after}.
 """
 
 
@@ -150,6 +151,8 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
     there = {(effect.wager, effect.choice) for effect in mine}
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for (wager, way, figure), values in places.items():
+        if figure == "house_after_envy" and values == places.get((wager, way, "edge.per_stake")):
+            continue
         name, shown = _named(figure, found), _NAMES[figure][1]
         cells = [Word(f"{name}{', best play' if way == 'optimal' else ''}")]
         for choice in (asked, *choices):
@@ -169,39 +172,24 @@ def _every(found: Dossier) -> str:
 
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
-    """A row for each reading that changes a figure by itself, a column for each figure that changes."""
-    moved: dict[tuple[str, str], dict[tuple[str, Way, str], Fraction]] = {}
-    for effect in ranges.effects:
-        for one in () if effect.rejected else _changes(effect, found):
-            column = effect.wager, one.way, one.figure
-            moved.setdefault((effect.option, effect.choice), {})[column] = one.after
-    columns = dict.fromkeys(column for row in moved.values() for column in row)
-    chosen = {key: found.figure(*key) for key in columns}
-    kept: dict[tuple[object, ...], tuple[str, Way, str]] = {}
-    for key in columns:  # wagers that are alike in all of it share a column
-        cells = key[1:], chosen[key], *(row.get(key) for row in moved.values())
-        kept.setdefault(cells, key)
-    names = {
-        key: [
-            other
-            for other in columns
-            if other[1:] == key[1:]
-            and chosen[other] == chosen[key]
-            and all(row.get(other) == row.get(key) for row in moved.values())
-        ]
-        for key in kept.values()
+    """Of one wager: a row for each reading that changes a figure by itself, a column for each such figure."""
+    (one,) = found.chapters
+    moved = {
+        (effect.option, effect.choice): {(each.way, each.figure): each.after for each in changes}
+        for effect in ranges.effects
+        if not effect.rejected and (changes := _changes(effect, found))
     }
+    columns = dict.fromkeys(key for row in moved.values() for key in row)
+    chosen = {(way, figure): found.figure(one.wager.name, way, figure) for way, figure in columns}
     headings: list[str | Column] = ["reading:left"]
-    for key in kept.values():
-        told = _named(key[2], found) + (", best play" if key[1] == "optimal" else "")
-        whose = (
-            f"{joined([other[0] for other in names[key]])}: " if len(names[key]) < len(found.chapters) else ""
-        )
-        headings.append(Column(f"{whose}{told}", "point", key[1]))
-    rows: list[BlockRow] = [("as chosen", *(Figure(chosen[key], _NAMES[key[2]][1]) for key in kept.values()))]
-    for (option, choice), row in moved.items():
-        shown = [Figure(row.get(key, chosen[key]), _NAMES[key[2]][1]) for key in kept.values()]
-        rows.append((f"{option}={choice}", *shown))
+    for way, figure in columns:
+        played = ", best play" if way == "optimal" else ""
+        headings.append(Column(f"{_named(figure, found)}{played}", "point", way))
+    readings = {"as chosen": chosen} | {f"{key}={choice}": row for (key, choice), row in moved.items()}
+    rows: list[BlockRow] = [
+        (name, *(Figure(row.get(key, chosen[key]), _NAMES[key[1]][1]) for key in columns))
+        for name, row in readings.items()
+    ]
     return tabular("reading-all", "What each reading changes by itself", headings, rows)
 
 
@@ -298,9 +286,9 @@ def otherwise(found: Dossier) -> Iterator[str]:
         if over.asked is not None and over.asked > 0 >= over.least.value:
             names.append(one.wager.name)
     if names:
-        envy = " after envy" * (figure == "house_after_envy")
+        under = "After envy, another" if figure == "house_after_envy" else "Another"
         whose = f" on {joined(names)}" * (len(found.chapters) > 1)
-        yield f"Another reading of the sheet leaves the house no edge{whose}{envy}."
+        yield f"{under} reading of the sheet leaves the house no edge{whose}."
 
 
 def _way(wager: str, found: Dossier) -> Way:

@@ -40,7 +40,11 @@ def _methods(found: Dossier) -> Block:
     """Both methods, and that they agree wherever they do."""
     pairs = [(one.wager.name, each) for one in found.chapters for each in one.comparisons]
     off = [f"{played(name, each.way)}, {each.figure}" for name, each in pairs if not each.agree]
-    told = f"DIFFERENT: {'; '.join(off)}." if off else f"All {len(pairs):,} figures are the same, exactly."
+    told = (
+        f"DIFFERENT: {'; '.join(off)}."
+        if off
+        else f"{'Both' if len(pairs) == 2 else f'All {len(pairs):,}'} figures are the same, exactly."
+    )
     return prose(_METHODS, told=told)
 
 

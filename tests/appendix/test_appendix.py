@@ -313,7 +313,7 @@ def test_wagers_with_another_pay_share_no_page(quick):
             "quebec-place-bets",
             ("right-4", "right-5"),
             (
-                "The house has the edge on every one of the 2 wagers: 4.0000% (Right 5) to 6.6667% (Right 4) "
+                "The house has the edge on both wagers: 4.0000% (Right 5) to 6.6667% (Right 4) "
                 "of the stake. Right 4 and 5 can be taken down before anything is at risk, which is no "
                 "action."
             ),
@@ -340,10 +340,28 @@ def test_the_conclusion_says_where_another_reading_leaves_no_edge(quick, names, 
     ]
     (said, *_) = appendix(dossier(terms(game, names, rounds=20)), "0").opening
     whose = f" on {joined(lost)}" * (len(names) > 1)
-    envy = " after envy" * ("horn" not in names)
-    told = f"Another reading of the sheet leaves the house no edge{whose}{envy}."
-    assert spoken(said.parts).endswith(told) == bool(lost) == ("horn" not in names)
-    assert ("Another reading" in spoken(said.parts)) == bool(lost)
+    under = "Another" if names == ("horn",) else "After envy, another"
+    told = f"{under} reading of the sheet leaves the house no edge{whose}."
+    assert spoken(said.parts).endswith(told) == bool(lost) == (names != ("horn",))
+    assert ("nother reading" in spoken(said.parts)) == bool(lost)
+
+
+def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
+    def told(*names, pay):
+        chosen = edited_game(find("repeater-bets-plus"), pay)
+        return conclusion(dossier(terms(chosen, names, rounds=20)).chapters)
+
+    assert told("repeating-2", pay="50 for 1").endswith("After the envy of dealers the house loses 6.1224%.")
+    both = told("repeating-2", "repeating-3", pay="64 for 1")
+    assert both.endswith("After the envy of dealers the house loses up to 34.6939% (Repeating 2).")
+    assert told("repeating-2", pay="45 for 1").endswith("After the envy of dealers the house keeps 4.0816%.")
+
+
+def edited_game(game, pay):
+    """The game with that pay of each win."""
+    return replace(
+        game, build=lambda reading: [edited(one, {"made": pay}) for one in game.wagers(reading).values()]
+    )
 
 
 def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
@@ -985,7 +1003,7 @@ def test_a_glossary_defines_no_term_twice_and_none_that_is_not_used():
     manuscript = words(made("repeater-bets-plus"))
     names = [name for term, _, _ in glossary_of(manuscript) for name in term.split(", ")]
     assert len(names) == len(set(names))
-    assert "derivative" not in names
+    assert not {"derivative", "normal", "even", "house edge per roll"} & set(names)
     assert "derivative" in [
         name
         for term, _, _ in glossary_of(words(made("repeater-bets-plus", full=True)))
@@ -1062,6 +1080,7 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
                             assert here & {"mean spins", "mean rolls"}
                         elif figure == "edge after envy" and not mine.wager.envy:
                             assert "edge" in here
+                            assert "edge after envy" not in here, "what is the edge is listed once"
                         else:
                             assert figure in here, (option.key, choice, name, figure)
                         changes += 1
@@ -1111,6 +1130,20 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     assert f"Ranges are over {total - rejected:,} readings" in told
     assert "all combinations of choices" in told
     assert (f"but for {rejected:,} with a choice that is rejected" in told) == bool(rejected)
+
+
+def test_figures_that_no_reading_changes_are_named(quick, solved):
+    game, names = find("repeater-bets-plus"), ("repeating-3", "repeating-4", "repeating-5")
+    told = list(all_words(section(appendix(dossier(terms(game, names, rounds=20)), "0"), "rules")))
+    assert "No reading among them changes the edge, edge after envy and standard deviation." in told
+    kept = [one for one in game.readings(every=True) if not game.rejections(one)]
+    for figure in ("edge", "edge after envy", "standard deviation", "mean spins"):
+        changes = any(
+            figure_of(figure, solved(game.wagers(one)[name])) != figure_of(figure, solved(game[name]))
+            for one in kept
+            for name in names
+        )
+        assert changes == (figure == "mean spins")
 
 
 def test_the_readings_that_matter_are_on_the_first_page(solved, game):
@@ -1303,7 +1336,7 @@ def test_the_section_on_verification_says_what_was_found(sheet):
     pairs = [each for one in found.chapters for each in one.comparisons]
     assert [each.forward for each in pairs] == [each.backward for each in pairs]
     assert len(pairs) == 2 * len(played)
-    assert f"All {len(pairs)} figures are the same, exactly." in told
+    assert f"{'Both' if len(pairs) == 2 else f'All {len(pairs)}'} figures are the same, exactly." in told
     assert f"All {7 * len(found.chapters)} checks hold (form; paytable; chain; best play; " in told
     assert found.results == sha256("".join(one.proof.text for one in found.chapters).encode()).hexdigest()
     assert found.verdict.criterion.words in told

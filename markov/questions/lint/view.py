@@ -371,7 +371,7 @@ _TEXTS: Mapping[str, str] = {
     "other_posted": "there",
     "for": "“for”",
     "to": "“to”",
-    "taken": "taken before",
+    "taken": "best play takes",
     "option": "option",
     "question": "asks",
     "idle": "says",
