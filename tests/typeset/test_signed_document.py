@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from xml.etree import ElementTree
 from zipfile import ZipFile
@@ -236,8 +236,8 @@ def test_what_leads_to_a_table_stays_with_it_and_a_long_paragraph_may_end_a_page
     rows = tuple((Word(f"line {k};"),) for k in range(8))
     below = Tabular(Table("Lines", (Column("line", "left"),), rows), "t")
     for words, stays in (("These are the lines:", True), ("All that is said of it. " * 25, False)):
-        blocks = [Paragraph((words,)), below]
-        made = body(lambda: Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", tuple(blocks)),)))
+        blocks = (Paragraph((words,)), below)
+        made = body(partial(Manuscript, "T", "s", "2026-01-31", (), (Section("S", "s", blocks),)))
         (paragraph,) = (one for one in made.iter(f"{W}p") if said(one) == words.strip())
         assert kept(paragraph) == stays
         together = set()

@@ -173,6 +173,13 @@ def test_headings_listings_and_pictures_take_any_words(title, caption, alternati
     assert said(figure["c"][1][1][0]["c"])[0] == meant(f"Figure 1. c{caption}")
 
 
+def test_words_in_a_formula_keep_the_spaces_at_their_ends():
+    formula = Display(Row((Symbol("n"), Text(" and "), Symbol("m"))))
+    made_of = Manuscript("t", "s", "2026-01-31", (), (Section("one", "one", (formula,)),))
+    (shown,) = (one.text for one in tree(docx.render(made_of)).iter(f"{M}t") if "and" in one.text)
+    assert shown == "\u00a0and\u00a0"
+
+
 # Formulas
 
 LEAVES = st.builds(Symbol, TEXTS, st.sampled_from(["italic", "upright", "bold"])) | st.one_of(
