@@ -28,7 +28,6 @@ from markov.typeset.table_fit import BARRED, Fit
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _TIMES = 108  # hundredths: how much wider its letters are than those that tables are fitted with
-_SIZE = 21  # of the type, in halves of a point
 _TOGETHER = 3  # rows at either end of a longer table that stand on one page
 _ROOM = 640  # twentieths of a point: the height of a line to sign
 _SIGNED = (20, 30, 34, 16)  # hundredths of the width for role, name, signature and date
@@ -167,10 +166,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
     carried = parts(manuscript.attachments)
     texts["word/document.xml"] = _document(texts["word/document.xml"], paper)
     styles = files(__package__).joinpath("house_styles.xml").read_text(encoding="utf-8")
-    size = _SIZE if manuscript.contents else _SIZE - 1  # a document of a few pages, as in a PDF
-    for mark, value in (("LANGUAGE", ms.LANGUAGE), ("ACROSS", str(_ACROSS)), ("SIZE", str(size))):
-        styles = styles.replace(mark, value)
-    texts["word/styles.xml"] = styles
+    texts["word/styles.xml"] = styles.replace("LANGUAGE", ms.LANGUAGE).replace("ACROSS", str(_ACROSS))
     language = f'{_COMPATIBLE}<w:themeFontLang w:val="{ms.LANGUAGE}"/>'
     texts[_SETTINGS] = re.sub(r"<w:themeFontLang [^>]*/>", language, texts[_SETTINGS])
     title = manuscript.title if len(manuscript.title) <= _LONGEST else f"{manuscript.title[: _LONGEST - 1]}…"
