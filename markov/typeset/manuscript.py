@@ -31,19 +31,7 @@ class Ref:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An address on the network, which is shown too; nothing is fetched from it."""
-
-    address: str
-
-    @property
-    def is_web_address(self) -> bool:
-        """True where a click may follow it: what a sheet names may be no address of the web at all."""
-        return self.address.startswith(("https://", "http://"))
-
-
-Inline: TypeAlias = str | Strong | Code | Ref | Link | Formula
+Inline: TypeAlias = str | Strong | Code | Ref | Formula
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
