@@ -71,7 +71,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
         for text, names in conditions(found.request.game, wagers).items()
     ]
     run = [whose + text for whose, text in told] if brief else []
-    yield prose("{words}", words=" ".join((_OURS, *[_RELIED] * bool(told), *run)))
+    yield prose("{words}", words=" ".join(" ".join((_OURS, *[_RELIED] * bool(told), *run)).split()))
     if told and not brief:
         yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
 

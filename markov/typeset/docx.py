@@ -229,6 +229,8 @@ def _document(text: str, paper: _Document) -> str:
     body[:] = _placed(list(body), paper.marks)
     _spaced(body)
     _contents(body)
+    for words in body.iter(f"{_M}t"):  # Word drops a space at either end of words in a formula
+        words.text = (words.text or "").replace(" ", "\u00a0")
     for picture in body.iter(f"{{{_SPACES['pic']}}}cNvPr"):  # its name would be its bytes
         picture.set("descr", "")
     _found(body, "sectPr")[:] = _elements(_PAGE)

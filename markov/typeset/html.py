@@ -167,11 +167,6 @@ class _Page:
             case ms.Ref(label):
                 number = self.numbers[label]
                 return element("a", escaped(number), class_="ref", href="#" + _place(number))
-            case ms.Link(address):
-                shown = escaped(address)
-                if part.is_web_address:
-                    return element("a", shown, href=address, rel="noreferrer")
-                return element("code", shown)
             case formula:
                 return mathml(formula)
 

@@ -89,8 +89,6 @@ def _part(part: ms.Inline, numbers: dict[str, str]) -> str | Document:
             return {"code": words}
         case ms.Ref(label):
             return {"ref": label, "number": numbers[label]}
-        case ms.Link(address):
-            return {"link": address}
         case formula:
             return {"formula": tex(formula)}
 

@@ -31,19 +31,7 @@ class Ref:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An address on the network, which is shown too; nothing is fetched from it."""
-
-    address: str
-
-    @property
-    def is_web_address(self) -> bool:
-        """True where a click may follow it: what a sheet names may be no address of the web at all."""
-        return self.address.startswith(("https://", "http://"))
-
-
-Inline: TypeAlias = str | Strong | Code | Ref | Link | Formula
+Inline: TypeAlias = str | Strong | Code | Ref | Formula
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
@@ -275,10 +263,16 @@ def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
 
 
 def stays(block: Block, after: Block | None) -> bool:
-    """True where the block leads to the next one, and stands on one page with the beginning of it."""
-    return isinstance(block, Paragraph) and isinstance(after, _LED_TO)
+    """True where the block leads to the next one, and stands on one page with the beginning of it.
+
+    A paragraph of many lines says more than what comes next, and may end a page.
+    """
+    if not isinstance(block, Paragraph) or not isinstance(after, _LED_TO):
+        return False
+    return sum(len(part) for part in block.parts if isinstance(part, str)) <= _LINES
 
 
+_LINES = 400  # signs of a paragraph of some four lines
 _LED_TO = (Display, CodeListing, Tabular, Picture, Items, Particulars, SignOff)
 
 

@@ -134,9 +134,6 @@ def _part(part: ms.Inline, numbers: Mapping[str, str]) -> str:
             return f"#raw({quoted(part.words)});"
         case ms.Ref():
             return f"#link(label({quoted(part.label)}), box({quoted(numbers[part.label])}));"
-        case ms.Link():
-            address = words(part.address)
-            return f"#link({quoted(part.address)}, {address});" if part.is_web_address else f"#({address});"
         case _:
             return inline(part)
 

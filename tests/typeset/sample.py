@@ -25,7 +25,6 @@ from markov.typeset.manuscript import (
     Display,
     Finding,
     Items,
-    Link,
     Manuscript,
     Paragraph,
     Particulars,
@@ -123,9 +122,6 @@ def _words() -> Paragraph:
             row("p", "=", number(Fraction(-9, 49))),
             ". ",
             NASTY,
-            " See ",
-            Link("https://example.org/a_b?c=d&e"),
-            ".",
         )
     )
 

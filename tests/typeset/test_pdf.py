@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from markov.typeset import pdf, typst_words
 from markov.typeset.formula import Text
-from markov.typeset.manuscript import Attachment, Code, Link, Manuscript, Paragraph, Section, Strong
+from markov.typeset.manuscript import Attachment, Code, Manuscript, Paragraph, Section, Strong
 from markov.typeset.typst import source
 from tests.typeset.sample import NASTY, sample
 from tests.typeset.test_typst import ATTACKS, table
@@ -139,8 +139,8 @@ def test_numbers_links_and_outline_lead_where_they_say() -> None:
     assert reader.outline[2][0]["/Title"] == "2.1 Deeper: x_1 & y"
     links = [one.get_object() for page in reader.pages for one in page.get("/Annots", ())]
     outside = {one["/A"]["/URI"] for one in links if "/A" in one and "/URI" in one["/A"]}
-    assert outside == {"https://example.org/a_b?c=d&e"}
-    assert len(links) >= 5 + 2 + 1  # the table of contents, two references, one address
+    assert outside == set()
+    assert len(links) >= 5 + 2  # the table of contents, two references
     assert re.search(r"4\W+Long[ .]*2", first)
 
 
@@ -179,7 +179,7 @@ def test_whatever_a_sheet_says_is_set(texts: list[str]) -> None:
 def test_no_words_do_anything_anywhere(attack: str) -> None:
     base = sample()
     sections = (
-        replace(base.sections[0], title=attack, label=attack, blocks=(Paragraph((attack, Link(attack))),)),
+        replace(base.sections[0], title=attack, label=attack, blocks=(Paragraph((attack, Code(attack))),)),
         Section("Table", "t " + attack, (replace(table(4), label="u" + attack),)),
     )
     file = Attachment("a.json", attack, "application/json", attack.encode("utf-8", "replace").decode())

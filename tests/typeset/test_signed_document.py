@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from xml.etree import ElementTree
 from zipfile import ZipFile
@@ -230,6 +230,23 @@ def test_word_keeps_together_what_belongs_together():
         *above, last = table.findall(f"{W}tr")
         assert all(kept(one) for row in above for one in row.iter(f"{W}p"))
         assert not any(kept(one) for one in last.iter(f"{W}p"))
+
+
+def test_what_leads_to_a_table_stays_with_it_and_a_long_paragraph_may_end_a_page():
+    rows = tuple((Word(f"line {k};"),) for k in range(8))
+    below = Tabular(Table("Lines", (Column("line", "left"),), rows), "t")
+    for words, stays in (("These are the lines:", True), ("All that is said of it. " * 25, False)):
+        blocks = (Paragraph((words,)), below)
+        made = body(partial(Manuscript, "T", "s", "2026-01-31", (), (Section("S", "s", blocks),)))
+        (paragraph,) = (one for one in made.iter(f"{W}p") if said(one) == words.strip())
+        assert kept(paragraph) == stays
+        together = set()
+        for count in range(20, 45):
+            above = tuple(Paragraph((f"Paragraph {k}.",)) for k in range(count))
+            section = Section("S", "s", (*above, *blocks))
+            first = pages(Manuscript("T", "s", "2026-01-31", (), (section,), contents=False))[0]
+            together.add((words[:12] in first) == ("line 0;" in first))
+        assert together == ({True} if stays else {True, False})
 
 
 def test_word_breaks_a_long_table_with_three_rows_at_least_on_either_page():
