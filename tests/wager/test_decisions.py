@@ -428,7 +428,7 @@ def test_static_methods_are_parts_of_a_rule():
     [
         ({"choices": {0: {"roll": 0}}}, "`choices` of a rule is .*; expected a function"),
         ({"wheel": WHEEL}, "`wheel` of a rule is .*; expected a function"),
-        ({"offer": None}, "`offer` of a rule is None; expected a function"),
+        ({"offer": {0: None}}, "`offer` of a rule is .*; expected a function"),
         (
             {"choices": lambda: {"roll": 0}},
             r"`choices` of its rule takes too little; expected choices\(state\)",
