@@ -28,7 +28,8 @@ from markov.wager.commission import Commission, Rounding
 from markov.wager.game import Game, Option
 from markov.wager.pay_edits import charged
 from markov.wager.paytable import Paytable, for_one, returned
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 SOURCE = "The craps table: rules and pays as casinos deal them most often"
 NUMBERS = (4, 5, 6, 8, 9, 10)
@@ -76,9 +77,6 @@ class LineBet:
         """The come-out, or the point."""
         return table_stage(table)
 
-    def offer(self, table: TableStage) -> None:
-        """Nothing: a line bet stays until it is over."""
-
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the come-out roll, and then the point."""
         naturals, points = (_any_of(numbers) for numbers in (self.cycle.naturals, self.cycle.points))
@@ -120,9 +118,6 @@ class OneRoll:
     def step(self, state: str, shown: int | str) -> End:
         """The end that the roll brings."""
         return next((End(ending) for ending, wins in self.lines if shown in wins), LOST)
-
-    def offer(self, state: str) -> None:
-        """Nothing: the next roll decides."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the rolls of each ending."""

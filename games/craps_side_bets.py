@@ -13,7 +13,8 @@ from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, Tabl
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Rule, Wager
+from markov.wager.rule import End, Rule
+from markov.wager.wager import Wager
 
 SOURCE = "Side bets at craps, as houses and makers post them"
 NUMBERS = (4, 5, 6, 8, 9, 10)
@@ -82,9 +83,6 @@ class HandBet:
     def label(self, state: tuple[TableStage, Any]) -> str:
         """The table, and how far the count is."""
         return ", ".join(filter(None, (table_stage(state[0]), self.count.label(state[1]))))
-
-    def offer(self, state: tuple[TableStage, Any]) -> None:
-        """Nothing: the bet stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The count in words, and the end of the bet."""
@@ -331,9 +329,6 @@ class TwoRolls:
     def label(self, table: TableStage) -> str:
         """The come-out, or the point."""
         return table_stage(table)
-
-    def offer(self, table: TableStage) -> None:
-        """Nothing: the bet stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win on the first roll and on the second."""

@@ -11,7 +11,8 @@ from markov.wager.commission import Commission
 from markov.wager.game import Game, Option
 from markov.wager.pay_edits import charged
 from markov.wager.paytable import Paytable, returned
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 State: TypeAlias = tuple[TableStage, str]
 

@@ -7,7 +7,8 @@ from typing import TypeAlias
 from markov.distribution import roulette
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 State: TypeAlias = tuple[int, ...]
 Pocket: TypeAlias = int | str
@@ -64,9 +65,6 @@ class StraightsAndEights:
             case (first,) if self.pair(first, pocket) is None:
                 return LOST
         return (*state, pocket)
-
-    def offer(self, state: State) -> None:
-        """Nothing: the wager stays until it is over."""
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on how the numbers of two and three spins are marked and paid."""

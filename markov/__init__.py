@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from markov.wager.game import Game, Option, SheetError, Unknown
     from markov.wager.paytable import Paytable
     from markov.wager.prize import Prize
-    from markov.wager.wager import End, Mispriced, Rule, Wager
+    from markov.wager.rule import End, Rule
+    from markov.wager.wager import Mispriced, Wager
 
     __version__ = version("markov")
 
@@ -54,7 +55,8 @@ _HOMES = {
     "wager.game": "Game Option SheetError Unknown",
     "wager.paytable": "Paytable",
     "wager.prize": "Prize",
-    "wager.wager": "End Mispriced Rule Wager",
+    "wager.rule": "End Rule",
+    "wager.wager": "Mispriced Wager",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -23,7 +23,8 @@ from markov.typeset.svg import svg
 from markov.wager.game import Game
 from markov.wager.odds import FIGURES, Answer, Play
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 MOST = 40
 """Rows of a table; those beyond are counted."""

@@ -49,6 +49,7 @@ def run(capsys) -> Callable[..., tuple[int, str, str]]:
         with pytest.raises(SystemExit) as left:
             app([str(one) for one in arguments], prog_name="markov")
         out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
         return left.value.code, out, err
 
     return ran

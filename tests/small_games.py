@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from markov.wager.game import Game
-from markov.wager.wager import End
+from markov.wager.rule import End
 from tests.tables.test_views import GAME, ladder
 
 

@@ -16,7 +16,7 @@ from markov import checker
 from markov.chain.chain import MAX_STATES
 from markov.proof.certificate import certificate
 from markov.wager.catalogue import find
-from tests.oracles.forger import canonical, sealed, solved
+from tests.oracles.forger import altered, canonical, sealed, solved
 
 
 def certified(game, name):
@@ -45,13 +45,7 @@ def refusal(text):
 
 
 def changed(path, new, base=TWO):
-    """The certificate with another part at the path."""
-    given = deepcopy(base)
-    inner = given
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = new
-    return given
+    return altered(base, path, new)
 
 
 def test_true_certificates_hold():

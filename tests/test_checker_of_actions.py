@@ -95,7 +95,7 @@ def changed(path, new, base=TRUE):
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(bet=wagers(), data=st.data())
 def test_a_true_certificate_holds_and_leaves_the_most_of_all_policies(bet, data):
     assume(bet.pays)
@@ -204,8 +204,9 @@ def test_the_base_of_the_forgeries_holds():
         (("rows", START, 1, 0), "flip", f"chain: row {START}: no action, or one twice"),
         (("rows", START), [], f"chain: row {START}: no action, or one twice"),
         (("rows", START, 1, 1), 99, f"chain: row {START}: leads to a state that is not there"),
-        (("rows", START, 1, 1), -1, f"chain: row {START}: leads to a state that is not there"),
-        (("rows", START, 1, 1), len(TRUE["rows"]), f"chain: row {START}: leads to a state that is not there"),
+        (("rows", START, 2, 1), 99, f"chain: row {START}: leads to a state that is not there"),  # not chosen
+        (("rows", START, 2, 1), -1, f"chain: row {START}: leads to a state that is not there"),
+        (("rows", START, 2, 1), len(TRUE["rows"]), f"chain: row {START}: leads to a state that is not there"),
         (("rows", START, 1, 1), "2", f"chain: row {START} 1 1: not of the kind int"),
         (("rows", START, 1), ["double"], f"chain: row {START} 1: not of 2 parts"),
         (("turned", START), 0, "chain: never, policy: not a choice for every state that has actions"),
@@ -216,10 +217,16 @@ def test_the_base_of_the_forgeries_holds():
         (("plays", "optimal", "policy"), [1], "chain: optimal, policy: not a choice for every state"),
         (("plays", "optimal", "policy"), [1, 0, 0], "chain: optimal, policy: not a choice for every state"),
         (("plays", "optimal", "policy", 0), 4, f"chain: optimal, policy {START}: a choice that is not there"),
+        (("plays", "optimal", "policy", 0), 5, f"chain: optimal, policy {START}: a choice that is not there"),
         (("plays", "never", "policy", 0), -1, f"chain: never, policy {START}: a choice that is not there"),
         (("plays", "optimal", "rank", START), 1, f"chain: rank {START}: not 1 more than the lowest"),
         (("plays", "never", "rank"), [], "chain: states, rows, rank: not one of each for every state"),
         (("plays", "optimal", "policy", 1), 1, "chain: rank"),
+        (
+            ("plays", "optimal", "left", "numerators", START),
+            "0",
+            f"left {START}: not what comes after the action",
+        ),
         (
             ("plays", "optimal", "left", "numerators", START),
             "2",
@@ -235,6 +242,15 @@ def test_the_base_of_the_forgeries_holds():
 )
 def test_what_is_wrong_is_named(path, new, said):
     assert said in refusal(changed(path, new))
+
+
+def test_many_states_with_one_action_and_one_with_many_hold():
+    rooms = [f"room {k}" for k in range(300)]
+    choices = {room: {"flip": room} for room in rooms} | {"start": {room: room for room in rooms}}
+    steps = {room: (WON, before) for room, before in zip(rooms, [LOST, *rooms[:40]], strict=False)}
+    found = certified(wager(choices, dict.fromkeys(["start", *rooms], (WON, LOST)) | steps, won=2, lost=0))
+    assert [len(found["plays"][way]["policy"]) for way in ("never", "optimal")] == [301, 301]
+    assert refusal(found) == ""
 
 
 def test_a_policy_that_is_not_best_is_refused_though_all_follows_from_it():
@@ -254,6 +270,13 @@ def test_play_by_other_than_the_first_choices_is_refused_though_all_follows_from
             assert said == f"claims, never: never, policy {START}: not the first choice"
         else:
             assert said == ""  # play never comes to the other state
+
+
+def test_a_later_choice_that_leads_to_an_earlier_state_is_not_the_first():
+    steps = {"start": (WON, "again")}
+    found = certified(wager({"again": {"quit": QUIT, "back": "start"}}, steps, won=2, quit=1))
+    assert found["plays"]["never"]["policy"] == [0]
+    assert "not the first choice" in refusal(directed(found, [1], found["plays"]["optimal"]["policy"]))
 
 
 def test_a_policy_that_never_ends_has_no_ranks():

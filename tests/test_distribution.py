@@ -2,12 +2,11 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.distribution import Distribution, dice
 
-alike = settings(derandomize=True, database=None, deadline=None)
 weights = st.dictionaries(st.integers(), st.integers(1, 10**30), min_size=1, max_size=8)
 
 
@@ -63,7 +62,6 @@ def test_an_outcome_that_is_not_there():
     assert 2 not in Distribution({1: 1})
 
 
-@alike
 @given(weights)
 def test_equal_distributions_have_equal_hashes(found):
     one, other = Distribution(found), Distribution(dict(reversed(found.items())))
@@ -73,7 +71,6 @@ def test_equal_distributions_have_equal_hashes(found):
     assert list(one) == list(found)
 
 
-@alike
 @given(weights, st.integers(1, 5))
 def test_map_keeps_the_total(found, modulus):
     whole = Distribution(found)

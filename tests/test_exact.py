@@ -2,12 +2,10 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.exact import exact, one_in, percent, percentage, rounded, shortened, significant
-
-alike = settings(derandomize=True, database=None, deadline=None)
 
 
 @pytest.mark.parametrize(
@@ -67,13 +65,11 @@ def test_what_is_rounded_already_or_no_number(number):
         exact(number)
 
 
-@alike
 @given(st.fractions())
 def test_a_fraction_comes_back_from_its_text(number):
     assert exact(str(number)) == exact(number) == number
 
 
-@alike
 @given(st.decimals(allow_nan=False, allow_infinity=False, places=12))
 def test_a_decimal_is_read_as_it_stands(number):
     assert exact(f"{number:f}") == Fraction(number)
@@ -92,7 +88,6 @@ def test_text_that_is_no_percentage(text):
         percentage(text)
 
 
-@alike
 @given(st.fractions(max_denominator=10**9), st.integers(0, 12))
 def test_rounding_agrees_with_decimal_arithmetic(number, places):
     exactly = Context(prec=400).divide(Decimal(number.numerator), Decimal(number.denominator))
@@ -125,7 +120,6 @@ def test_significant_digits(number, digits, text):
     assert significant(Fraction(number), digits) == text
 
 
-@alike
 @given(st.fractions(min_value=Fraction(1, 10**12), max_value=10**12, max_denominator=10**12))
 def test_six_significant_digits_are_right_to_the_last(number):
     shown = Fraction(significant(number))
@@ -144,7 +138,6 @@ def test_one_in(chance, text):
     assert one_in(Fraction(chance)) == text
 
 
-@alike
 @given(st.fractions(), st.integers(11, 60))
 def test_shortened_fits_the_width_and_keeps_both_ends_of_each_half(number, width):
     shown = shortened(number, width)

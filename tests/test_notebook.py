@@ -18,7 +18,8 @@ from markov.tables.table import said
 from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 REPEATER, QUEBEC = "repeater-bets-plus", "quebec-place-bets"
 

@@ -15,6 +15,16 @@ surrender-2 = "none"
 [wagers.horn.pays]
 made = "25 to 2"
 """
+LUCKY = """
+name = "Lucky"
+source = "House rules"
+stop = [7]
+wheel = { kind = "dice" }
+pays = { lost = "nothing" }
+[wagers."Threes"]
+tallies = [{ counts = [3], need = 2 }]
+pays = { made = "12 to 1" }
+"""
 STORM_HEAD = """\
 // Exported by storm
 @type: DTMC
@@ -29,3 +39,15 @@ flips cost
 3
 @model
 """  # noqa: W291 - Storm leaves a space after each name
+STORM_BODY = """\
+state 0 [1, 0] init
+	action 0 [1/2, 0]
+		1 : 1/3
+		2 : 2/3
+state 1 [0, 2.5] lost over
+	action 0 [0, 0]
+		1 : 1
+state 2 [0, 0] made over "all is well"
+	action 0 [0, 0]
+		2 : 1
+"""  # fmt: skip

@@ -54,9 +54,9 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
     sections = [
         *(wagers if brief else ()),
         rules(found, brief),
-        *([] if brief else [model(pages, request.full), limits(found)]),
-        *(() if brief else wagers),
+        *([] if brief else [model(pages, request.full)]),
         *layout,
+        *([] if brief else [limits(found), *wagers]),
         findings(found, brief),
         verification(found),
         sign_off(found),
@@ -121,7 +121,8 @@ def _opening(found: Dossier) -> Iterator[Block]:
 def conclusion(chapters: Sequence[Chapter]) -> str:
     """A sentence or two on who has the edge; whatever it says is compared here."""
     edges = {one.wager.name: _play(one).edge.per_stake for one in chapters}
-    under = " under best play" * any("optimal" in one.plays for one in chapters)
+    best = any("optimal" in one.plays or one.asked.wager.choosing for one in chapters)
+    under = " under best play" * best
     words = []
     every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
     for who, sign in (("The house has", 1), ("The player has", -1)):
@@ -157,7 +158,7 @@ _JSON = "application/json"
 
 def _files(found: Dossier) -> Iterator[Attachment]:
     request = found.request
-    answers = [one.answer for one in found.chapters]
+    answers = [one.asked for one in found.chapters]
     lines = "".join(one.proof.text for one in found.chapters)
     yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", _JSON, lines)
     odds = document.odds(Asked(request.game, request.reading, request.names), answers)

@@ -17,13 +17,14 @@ from markov.chain.lumping import Lumping
 from markov.chain.transitions import Transitions
 from markov.checker import canonical as canonical_text
 from markov.checker import check
-from markov.proof.certificate import Certificate, certified, merged_as
+from markov.proof.certificate import Certificate, certificate, certified, merged_as
 from markov.proof.simulation import Trial, simulate
 from markov.questions.price.price import Price, price
 from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
 from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
+from markov.tables.table import PLAYS
 from markov.wager.commission import Unsteady
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Solved, Way
@@ -132,6 +133,7 @@ class PlayedWager:
     trial      the noun of a trial, such as a roll
     put_down   by ending: all that the player has put down by then
     plays      as in a chapter
+    choosing   whether the player chooses between actions, and this is play by the best of them
     """
 
     name: str
@@ -139,6 +141,7 @@ class PlayedWager:
     pays: Paytable
     put_down: Mapping[str, Fraction]
     plays: Mapping[Way, Play]
+    choosing: bool = False
 
     def win_chance(self, way: Way) -> Fraction:
         """The chance that more comes back than was put down."""
@@ -159,8 +162,9 @@ def ways(never: Play, optimal: Play) -> dict[Way, Play]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chapter:
-    """The figures of one wager.
+    """The figures of one wager, or of the best way of playing one whose player chooses between actions.
 
+    asked       the wager as the sheet has it, answered; `answer` is of what plays by itself
     plays       by way of playing: as `ways` has them
     chain       as the rule makes it; `merging` merges its states that play alike
     page        the chain that a page can show, if any: merged where that is all that fits
@@ -172,6 +176,7 @@ class Chapter:
     small       its rule, solved on the merged chain
     """
 
+    asked: Answer
     answer: Answer
     chain: Chain[Any]
     merging: Lumping[Chain[Any]]
@@ -190,7 +195,7 @@ class Chapter:
 
     @property
     def wager(self) -> Wager:
-        """The wager."""
+        """The wager; one whose player chooses plays by itself, by the best policy."""
         return self.answer.wager
 
     @property
@@ -203,7 +208,13 @@ class Chapter:
         """The wager as played."""
         wager = self.wager
         put_down = {ending: wager.put_down(ending) for ending in wager.pays}
-        return PlayedWager(wager.name, wager.trial, wager.pays, put_down, self.plays)
+        return PlayedWager(
+            wager.name, wager.trial, wager.pays, put_down, self.plays, self.asked.wager.choosing
+        )
+
+    def way_words(self, way: Way) -> str:
+        """The words for a way of playing; there is one where the player chooses, and it is best play."""
+        return PLAYS["optimal" if self.asked.wager.choosing else way]
 
     @property
     def idle(self) -> bool:
@@ -222,6 +233,15 @@ class Chapter:
         return canonical(self.page, priced(self.wager, self.page).payoff(self.wager.pays))
 
 
+def played_best(asked: Answer) -> Wager:
+    """The wager when best play makes its choices, with the pays of what then comes; else as it is."""
+    if not asked.wager.choosing:
+        return asked.wager
+    from markov.wager.decisions import by_policy
+
+    return by_policy(asked.wager, asked.optimal.policy, {one.ending for one in asked.optimal.endings})
+
+
 STEPS = 8
 """Of a chapter, by which a bar moves."""
 
@@ -235,8 +255,12 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     """
     limit = request.limit
     step("chain")
-    solved = solve(wager, limit)
-    answered = solved.answer(wager)
+    solved = rule = solve(wager, limit)
+    answered = asked = rule.answer(wager)
+    if wager.choosing:
+        wager = played_best(asked)
+        solved = solve(wager, limit)
+        answered = solved.answer(wager)
     merged = alike(priced(wager, solved.chain))
     small = Solved(wager.rule, wager.wheel, merged.chain)
     table = priced(wager, merged.chain)
@@ -256,10 +280,14 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     effects = {way: sensitivity(wager, way, limit) for way in plays} if request.full else {}
     step("pays for other edges")
     step("certificate")
-    lumping = merged if merged_as(solved.chain) else None
-    certificate = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
+    if asked.wager.choosing:
+        proved = certificate(request.game, request.reading, asked.wager, limit)
+    else:
+        lumping = merged if merged_as(solved.chain) else None
+        proved = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
     step("checks")
     return Chapter(
+        asked=asked,
         answer=answered,
         chain=solved.chain,
         merging=merged,
@@ -270,22 +298,23 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         moments={way: moments(play) for way, play in once.items()},
         spins=laws,
         sensitivity=effects,
-        targets=_targets(small, answered),
+        targets=_targets(rule if asked.wager.choosing else small, asked.wager, answered),
         comparisons=comparisons(answered, table, taken if "optimal" in plays else frozenset()),
         trials=tuple(trials[way] for way in plays),
-        proof=_proof(certificate),
+        proof=_proof(proved),
         small=small,
     )
 
 
-def _targets(solved: Solved, answered: Answer) -> tuple[Price, ...]:
+def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...]:
     """The pays of the win for some edges; none where no function of the pay says what is put down."""
-    wager, win = answered.wager, answered.win
     back = {Fraction(1), wager.outlay}
     down = bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
     play: Way = "never" if down else "optimal"
     try:
-        return () if wager.raises else tuple(price(solved, wager, win, at, play=play) for at in TARGETS)
+        return (
+            () if wager.raises else tuple(price(solved, wager, answered.win, at, play=play) for at in TARGETS)
+        )
     except Unsteady:
         return ()
 
@@ -296,7 +325,7 @@ def _series(play: Play, numbers: tuple[int, ...]) -> tuple[Repeated, ...]:
     return tuple(repeated(play, n) for n in numbers)
 
 
-def _proof(certificate: Certificate) -> Proof:
-    text = canonical_text(certificate) + "\n"
+def _proof(proved: Certificate) -> Proof:
+    text = canonical_text(proved) + "\n"
     checks = tuple((name, held) for name, held, _ in check(text))
     return Proof(text, sha256(text.encode("ascii")).hexdigest(), checks)

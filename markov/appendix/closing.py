@@ -119,6 +119,8 @@ def sources(found: Dossier) -> Section:
     ]
     if any(one.answer.offers for one in found.chapters):
         rows.append(("strategy", "optimal stopping", "markov surrender"))
+    if any(one.asked.strategy for one in found.chapters):
+        rows.append(("strategy", "policy iteration", "markov odds"))
     if any(one.targets for one in found.chapters):
         rows.append(("pays for other edges", "best play by the pay", "markov price"))
     if found.ranges is not None:
@@ -153,6 +155,8 @@ def _references(found: Dossier) -> Iterator[str]:
     yield "J. G. Kemeny, J. L. Snell: Finite Markov Chains. Van Nostrand, 1960. Chapters 3 and 6.3."
     if any(one.answer.offers for one in found.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Optimal stopping: section 7.2."
+    elif any(one.asked.strategy for one in found.chapters):
+        yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Policy iteration: section 7.2."
     if any(one.repeated for one in found.chapters):
         yield (
             "I. G. Shevtsova: On the absolute constants in the Berry–Esseen inequality and its structural "

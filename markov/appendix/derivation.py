@@ -9,7 +9,7 @@ from markov.appendix.chapter import FITTING, Chapter
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 _MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from markov.appendix.chapter import STEPS, Chapter, acts, chapter
+from markov.appendix.chapter import STEPS, Chapter, acts, chapter, played_best
 from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
@@ -19,9 +19,11 @@ from markov.questions.lint.finding import Reviewed
 from markov.questions.lint.profile import find
 from markov.questions.readings.ranges import Ranges, every_reading, ranges
 from markov.wager.asked import Asked
+from markov.wager.decisions import decisions
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Way, answer
-from markov.wager.wager import End, Wager, description, plain
+from markov.wager.rule import End, description, plain
+from markov.wager.wager import Wager
 
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 
@@ -82,7 +84,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
             return chapter(request, wager, lambda what: step(f"{wager.name}: {what}"))
 
     chapters = [figures(wager) for wager in request.wagers]
-    known = {one.wager: one.answer for one in chapters}
+    known = {one.asked.wager: one.answer for one in chapters}
     answered = []
     for reading, wagers in asked:
         step("readings")
@@ -96,7 +98,8 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     together = layout(answers, request.stakes, ways)
     step("findings")
     singles = [one for one in answered if _changed(request, one[0]) < 2]
-    asked_ = Asked(request.game, request.reading, request.names, named=not request.whole)
+    names = {slug(one.wager.name): one.wager for one in chapters}
+    asked_ = Asked(request.game, request.reading, names, named=not request.whole)
     played = [pair for one in chapters for pair in zip(one.trials, one.plays.values(), strict=True)]
     small = {one.wager: one.small for one in chapters}
     whole = [one for one in singles if len(one[1]) == len(chapters)]
@@ -149,10 +152,12 @@ def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
 
 
 def _solve(wagers: Sequence[Wager], known: dict[Wager, Answer], limit: int) -> None:
-    """Adds the answers that are not known yet."""
+    """Adds the answers that are not known yet; where the player chooses, of best play by itself."""
     for wager in wagers:
         if wager not in known:
-            known[wager] = answer(wager, limit)
+            known[wager] = found = answer(wager, limit)
+            if wager.choosing:
+                known[wager] = answer(played_best(found), limit)
 
 
 def _sheet(request: Request) -> Mapping[str, Any]:
@@ -186,7 +191,8 @@ def _wheels(wager: Wager) -> Mapping[str, Any]:
     """The wheel of the wager, or the wheel of each state."""
     if not wager.phased:
         return {"wheel": [[plain(outcome), weight] for outcome, weight in wager.wheel.items()]}
-    playing = [state for state in wager.chain().states if not isinstance(state, End)]
+    states = decisions(wager).process.states if wager.choosing else wager.chain().states
+    playing = [state for state in states if not isinstance(state, End)]
     turned = [[[plain(one), weight] for one, weight in wager.turned(state).items()] for state in playing]
     return {"states": [plain(state) for state in playing], "wheels": turned}
 

@@ -14,7 +14,8 @@ from markov.statistics.joint import Joint, Total, joint
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Way
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True, slots=True)

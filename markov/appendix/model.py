@@ -12,7 +12,7 @@ from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
 from markov.naming import listed
 from markov.typeset.manuscript import Block, Code, Section, Tabular
-from markov.wager.wager import End, label
+from markov.wager.rule import End, label
 
 PARTITIONS = "partitions.json"
 

@@ -80,6 +80,8 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     notes = [_HEADLINE]
     if best and any("optimal" not in one.plays for one in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
+    if names := [one.name for one in wagers if one.choosing]:
+        notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
         notes.append("After envy: best play, less what the house is expected to owe the dealer.")
     return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])

@@ -72,7 +72,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
         for text, names in conditions(found.request.game, wagers).items()
     ]
     run = [whose + text for whose, text in told] if brief else []
-    yield prose("{words}", words=" ".join((_OURS, *[_RELIED] * bool(told), *run)))
+    yield prose("{words}", words=" ".join(" ".join((_OURS, *[_RELIED] * bool(told), *run)).split()))
     if told and not brief:
         yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
 
@@ -259,7 +259,7 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
             bounds = {"never": bounds["never"]}
         for way, each in bounds.items():
             if any(least != greatest for least, greatest in each):
-                cells: list[Cell] = [Word(PLAYS[way])]
+                cells: list[Cell] = [Word(one.way_words(way))]
                 for figure, pair in zip(figures, each, strict=True):
                     cells += [Figure(value, _NAMES[figure][1]) for value in pair]
                 rows.setdefault(tuple(cells), []).append(one.wager.name)

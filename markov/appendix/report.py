@@ -44,9 +44,9 @@ def report_bytes(
     Raises NoTypesetter, NoPicture or NoWorkbook, before any work, where a package is missing, and what
     `dossier` raises.
     """
-    for one in request.wagers:
-        playing_by_itself(one, "a report")
     if suffix == WORKBOOK:
+        for one in request.wagers:
+            playing_by_itself(one, "a workbook")
         return _workbook(request, setters, progress)
     from markov.appendix.appendix import appendix
     from markov.appendix.dossier import dossier

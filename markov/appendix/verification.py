@@ -79,7 +79,7 @@ def _trials(found: Dossier) -> Tabular:
             ]
             estimate, least = estimates[trial.wager, way], min(mine, key=lambda each: each.chance)
             row = (
-                played(one.wager.name, way),
+                played(one.wager.name, "optimal" if one.asked.wager.choosing else way),
                 Figure(trial.returned, Decimals(6)),
                 f"{estimate.high - float(trial.returned):.6f}",
                 Figure(trial.expected, Decimals(6)),

@@ -14,7 +14,7 @@ from markov.appendix.blocks import (
     share,
     tabular,
 )
-from markov.appendix.chapter import Chapter
+from markov.appendix.chapter import Chapter, acts
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
@@ -31,10 +31,11 @@ from markov.statistics.exposure import round_cost
 from markov.statistics.repeated import Repeated
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal, posted
+from markov.typeset.attached import ODDS
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
-from markov.wager.odds import Way
+from markov.wager.odds import Decision, Way
 from markov.wager.paytable import worded
-from markov.wager.wager import description, label
+from markov.wager.rule import description, label
 
 
 def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
@@ -47,7 +48,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     blocks = [*_opening(chapters), *page_tables(found), *_tail(found, alone)]
     if full:
         blocks += [derivation(found), *_details(found)]
-    return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), whole=not alone)
+    return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), paged=not alone)
 
 
 def page_tables(found: Chapter) -> tuple[Tabular, ...]:
@@ -55,6 +56,8 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
     tables = [returns(found.played, found.key)]
     if found.offers is not None and not found.idle:
         tables.append(_strategy(found, found.offers))
+    if 0 < len(found.asked.strategy) <= LISTED:
+        tables.append(_actions(found))
     tables.append(figures(found.played, found.moments, found.key))
     if found.targets:
         tables.append(_targets(f"{found.key}_prices", found))
@@ -96,6 +99,8 @@ def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
     """What is said in words: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
+    if found.asked.wager.choosing:
+        yield prose(_CHOSEN, words=" ".join(_chosen(found)))
     if found.idle:
         yield prose(_IDLE, offers=listed(sorted({one.ending for one in answered.optimal.endings})))
     elif answered.offers and found.offers is None:
@@ -120,6 +125,10 @@ _RAISED = (
     "More money is put down on the way. The edge of the outlay is over all of it; figures that count one "
     "outlay are left out: moments, pays for other edges, and wagers in a row."
 )
+_CHOSEN = """
+    The player chooses between actions, and figures are of one way of playing, best play at the posted pays.
+    {words}
+"""
 _IDLE = """
     The edge is against the player, so best play takes the bet down as soon as it can ({offers}): nothing is
     then ever at risk. That is no action, and no figure of this page counts it.
@@ -166,6 +175,58 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
     return tabular(f"{found.key}_strategy", "Strategy", headings, rows, notes)
 
 
+def _actions(found: Chapter) -> Tabular:
+    """The action of each state, as a player could carry it: a row for each, or for all that do not differ."""
+    groups: dict[tuple[Cell | str, ...], list[Decision]] = {}
+    for one in found.asked.strategy:
+        row = (
+            one.action,
+            *both(one.worths[one.action]),
+            one.next_best,
+            figure(one.margin, PLAIN),
+        )
+        groups.setdefault(row, []).append(one)
+    rule = found.asked.wager.rule
+    rows: list[BlockRow] = [
+        ("; ".join(label(one.state, rule) for one in same), *cells) for cells, same in groups.items()
+    ]
+    headings = ["in state:left", "best action:left", "it is worth", "≈:point", "next best:left"]
+    return tabular(f"{found.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, [_WORTH])
+
+
+def _chosen(found: Chapter) -> Iterator[str]:
+    """What the certificate proves of the strategy, where it ties, and what it never comes to."""
+    asked = found.asked
+    proved, states = dict(found.proof.checks).get("best play"), len(asked.strategy)
+    yield (
+        "No action of any state is worth more than the one that is chosen there: the certificate says what "
+        "each is worth, and proves it by an inequality for every action."
+        if proved
+        else "That no other action is worth more is NOT PROVED: the certificate does not hold."
+    )
+    if not acts(asked.never, asked.optimal):
+        yield "It takes the bet down before anything is at risk, so figures are of a bet that is never made."
+    if not states:
+        yield "It comes to no state in which there is more than one action."
+    elif states > LISTED:
+        yield f"It comes to {states:,} states with several actions, too many for a page; {ODDS} lists them."
+    if ties := sum(one.tie for one in asked.strategy):
+        yield f"In {counted(ties, 'state')} another action is worth as much."
+    if found.targets:
+        yield "Pays for other edges let the choice of actions change with the pay."
+    if never := [name for name in asked.wager.pays if name not in found.wager.pays]:
+        pays = [f"{name} ({posted(asked.wager.pays, name)})" for name in never]
+        yield f"This way of playing never comes to {listed(pays)}."
+
+
+LISTED = 200
+"""The most states whose actions a page lists."""
+_WORTH = (
+    "Worth: what comes back from there on, on average, if play is best, less what is put down on the way. "
+    "Only states that this way of playing comes to."
+)
+
+
 def _loss(loss: Fraction) -> str:
     return "nothing" if not loss else f"{fraction(loss)} (≈ {decimal(loss)})"
 
@@ -175,7 +236,8 @@ def _targets(label_: str, found: Chapter) -> Tabular:
     like = first.wager.posted(first.ending)
     headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
     headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
-    title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(found.answer.offers)
+    chosen = found.answer.offers or found.asked.strategy
+    title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(chosen)
     rows = [_target(price, like) for price in found.targets if price.solutions]
     notes = []
     if found.wager.commission is not None and found.wager.commission.moves:
@@ -302,14 +364,20 @@ def _power(number: tuple[str, int]) -> str:
 
 def _details(found: Chapter) -> Iterator[Block]:
     for way, effects in found.sensitivity.items():
-        yield _effects(f"{found.key}_sensitivity-{way}", f"What moves the edge, {PLAYS[way]}", effects)
+        yield _effects(
+            f"{found.key}_sensitivity-{way}", f"What moves the edge, {found.way_words(way)}", effects
+        )
     for way, series in found.repeated.items():
-        yield _ahead(f"{found.key}_ahead-{way}", f"Ahead after so many wagers, {PLAYS[way]}", series)
-        yield _bands(f"{found.key}_bands-{way}", f"Bands of the return, {PLAYS[way]}", series)
+        yield _ahead(
+            f"{found.key}_ahead-{way}", f"Ahead after so many wagers, {found.way_words(way)}", series
+        )
+        yield _bands(f"{found.key}_bands-{way}", f"Bands of the return, {found.way_words(way)}", series)
     for way, law in found.spins.items():
         median, _, most = (n for _, n in law.quantiles)
         trial = found.wager.trial
-        caption = f"{found.wager.name}, {PLAYS[way]}: the chance that it is over at the n-th {trial}"
+        caption = (
+            f"{found.wager.name}, {found.way_words(way)}: the chance that it is over at the n-th {trial}"
+        )
         shown = len(law.chances) - 1
         words = (
             f"Bars of the chance that the wager is over at {trial} n, for n from 0 to {shown}. The tallest "

@@ -1,6 +1,6 @@
 """An absorbing chain: expected visits, chances of the ends, spins until then, values, optimal stopping."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -15,7 +15,7 @@ from markov.chain.solvers import (
     solve,
     suits_levels,
 )
-from markov.chain.transitions import FEW_ALIKE, Indices, Transitions
+from markov.chain.transitions import FEW_ALIKE, Absorption, Indices, Transitions
 from markov.exact import ExactNumber, arithmetic, fraction
 
 
@@ -85,25 +85,6 @@ def smaller(chain: Transitions, classes: Indices | None = None) -> tuple[Transit
     return found.chain, found.block.tolist()
 
 
-@dataclass(frozen=True, slots=True)
-class Spins:
-    """The mean and the variance of a number of spins."""
-
-    mean: Fraction
-    variance: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Absorption:
-    """The absorption probabilities of play from the start, and the moments of its number of spins.
-
-    chances   by index of each state in which play is over; they sum to exactly 1
-    """
-
-    chances: Mapping[int, Fraction]
-    spins: Spins
-
-
 def absorption_with_spins(chain: Transitions) -> Absorption:
     """The chances of the ends and the number of spins until then, every spin counted.
 
@@ -113,8 +94,7 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
     if suits_levels(chain):
         from markov.chain.solvers.levels import chances_and_moments
 
-        found = chances_and_moments(chain)
-        return Absorption(found.chances, Spins(found.mean, found.square - found.mean**2))
+        return chances_and_moments(chain)
     small, block = smaller(chain)
     ended = _ended(small)
     chances = {end: ended.chances[block[end]] for end in chain.absorbing.tolist()}
@@ -124,7 +104,7 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
 def _ended(chain: Transitions) -> Absorption:
     """The chances of the ends and the number of spins of a chain that is solved component by component."""
     if ends := large_moments(chain):
-        return Absorption(ends.chances, Spins(ends.mean, ends.factorial + ends.mean - ends.mean**2))
+        return ends
     made = _visits(chain)
     left = exact_values(chain, {}, reward=Fraction(1))
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
@@ -132,7 +112,7 @@ def _ended(chain: Transitions) -> Absorption:
     mean = fraction(sum((made[i] for i in playing), nothing))
     square = fraction(sum((made[i] * (2 * left[i] - 1) for i in playing), nothing))
     chances = {end: fraction(made[end]) for end in chain.absorbing.tolist()}
-    return Absorption(chances, Spins(mean, square - mean**2))
+    return Absorption.of(chances, mean, square)
 
 
 RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
@@ -344,15 +324,12 @@ class _Play:
             for i in stops:
                 self.found[i] = self.offers[i]
             playing = [i for i in component if i not in stops]
-            for i, value in self._worth(playing):
-                self.found[i] = value
+            if playing:
+                nothing = [0 * self.found[i] for i in playing]
+                worth = component_values(self.row, playing, self.found, nothing)
+                for i, value in zip(playing, worth, strict=True):
+                    self.found[i] = value
             better = {i for i in offered if self.offers[i] > continuation_value(self.row, self.found, i)}
             if better == stops:
                 return stops
             stops = better
-
-    def _worth(self, playing: Sequence[int]) -> Iterator[tuple[int, ExactNumber]]:
-        if not playing:
-            return iter(())
-        nothing = [0 * self.found[i] for i in playing]
-        return zip(playing, component_values(self.row, playing, self.found, nothing), strict=True)

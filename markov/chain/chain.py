@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 import numpy as np
 
 from markov.chain.absorption import (
-    Spins,
     absorption_probabilities,
     absorption_with_spins,
     expected_visits,
     optimal_policy,
     values,
 )
-from markov.chain.transitions import Indices, Transitions
+from markov.chain.transitions import Indices, Spins, Transitions
 from markov.exact import exact
 from markov.naming import did_you_mean
 from markov.shown import Shown

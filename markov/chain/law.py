@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.absorption import Spins, absorption_with_spins, values
-from markov.chain.transitions import Indices, TooMuchWork, Transitions, Weights, ahead, offsets_of
+from markov.chain.absorption import absorption_with_spins, values
+from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, Weights, ahead, offsets_of
 from markov.exact import exact, precision
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to

@@ -1,8 +1,9 @@
-"""Transitions: the whole-number weights of a chain, as arrays, and the order in which they are solved."""
+"""Transitions: the whole-number weights of a chain, as arrays, their solve order, and what comes of play."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from operator import index
 from typing import Any, Self, TypeAlias
 
@@ -16,6 +17,30 @@ FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 _FEW_AT_ONCE = 20_000  # transitions; up to here one after the other is as fast as whole levels at once
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
+
+
+@dataclass(frozen=True, slots=True)
+class Spins:
+    """The mean and the variance of a number of spins."""
+
+    mean: Fraction
+    variance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Absorption:
+    """The absorption probabilities of play from the start, and the moments of its number of spins.
+
+    chances   by index of each state in which play is over; they sum to exactly 1
+    """
+
+    chances: Mapping[int, Fraction]
+    spins: Spins
+
+    @classmethod
+    def of(cls, chances: Mapping[int, Fraction], mean: Fraction, square: Fraction) -> Self:
+        """The same, from the mean number of spins and the mean of its square."""
+        return cls(chances, Spins(mean, square - mean**2))
 
 
 class TooMuchWork(ValueError):
@@ -60,6 +85,11 @@ class SolveOrder:
         return bounds[:-1] == ends[1:] and all(
             len(a) == e - b for a, b, e in zip(self.levels, bounds, ends, strict=True)
         )
+
+    @property
+    def largest(self) -> int:
+        """The number of states of the largest component that has a cycle; 0 where none has."""
+        return max(map(len, self.cycles), default=0)
 
     def components(self) -> Iterator[list[int]]:
         """The components, ends first: every transition out of one leads into an earlier one."""
@@ -443,13 +473,10 @@ class Transitions:
 
 
 def row_sums(values: Weights, indptr: Indices) -> Weights:
-    """The sum of each row's values along the last axis; 0 for an empty row.
+    """The sum of each row's values; 0 for an empty row.
 
-    Running sums of int64 and uint64 may wrap around; their differences are exact as long as each
-    row's own sum fits.
+    Running sums of int64 may wrap around; their differences are exact as long as each row's own sum fits.
     """
-    running = np.cumsum(values, axis=-1)
-    before = np.zeros((*values.shape[:-1], 1), dtype=values.dtype)
-    running = np.concatenate((before, running), axis=-1)
-    sums: Weights = running[..., indptr[1:]] - running[..., indptr[:-1]]
+    running = np.append(np.zeros(1, dtype=values.dtype), np.cumsum(values))
+    sums: Weights = running[indptr[1:]] - running[indptr[:-1]]
     return sums

@@ -59,7 +59,8 @@ def _told(error: BaseException) -> tuple[int, str]:
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.commission import Unsteady
     from markov.wager.game import SheetError, Unknown
-    from markov.wager.wager import ManyActions, ManyWheels, Mispriced, Raised, RuleError
+    from markov.wager.rule import RuleError
+    from markov.wager.wager import ManyActions, ManyWheels, Mispriced, Raised
 
     if isinstance(error, Unknown):
         return USAGE, str(error)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from markov.chain.chain import Chain
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 
 def lines(title: str, chain: Chain[Any], rule: object = None) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Transitions
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 _TAKEN = {"init", "over", "deadlock"}
 

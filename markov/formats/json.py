@@ -6,7 +6,7 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.wager.game import slug
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 
 def lines(game: str, wager: str, chain: Chain[Any]) -> Iterator[str]:

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import Spins, expected_visits, values
+from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions
 from markov.checker import CHOOSING, LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
-from markov.wager.wager import End, ManyActions, Priced, Wager, alike, plain, priced
+from markov.wager.rule import End, plain
+from markov.wager.wager import ManyActions, Priced, Wager, alike, priced
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded

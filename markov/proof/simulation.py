@@ -25,7 +25,8 @@ from markov.distribution import Distribution
 from markov.processors import processors
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Mispriced, Wager
+from markov.wager.rule import End, offer_of
+from markov.wager.wager import Mispriced, Wager
 
 BOUND = 5
 """The standard errors that a sample mean may be away from what is expected.
@@ -281,7 +282,7 @@ class _Moves:
         return -1 - self.ends.index(end.name)
 
     def _state(self, state: Any) -> int:
-        offered = self._wager.rule.offer(state)
+        offered = offer_of(self._wager.rule, state)
         if offered is not None and offered.name in self._wager.pays:
             if state not in self._taken:
                 name = self._wager.name

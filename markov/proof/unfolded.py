@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.transitions import Indices, Transitions
 from markov.distribution import Distribution
 from markov.wager.decisions import DecisionEnvelope
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
     states: list[Any] = []
     rows: list[list[int] | str] = []
     actions: dict[int, list[int]] = {}
-    wheels: dict[Distribution[Any], int] = {}
+    wheels: dict[Distribution[Any], tuple[Distribution[Any], int]] = {}
     turned: list[int | None] = []
     for i, k in places:  # grows while it is walked
         state = process.states[i]
@@ -127,10 +127,9 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
             actions[len(states)] = [n for n in range(*offsets[i : i + 2]) if envelope.allowed[n]]
             rows.append([number(chosen(i, n)) for n in actions[len(states)]])
         else:
-            turned[-1] = wheel = wheels.setdefault(wager.turned(state), len(wheels))
             # Of wheels that are equal the first is written; the outcomes are in its order.
-            outcomes = list(wheels)[wheel]
-            rows.append([number(place(at[wager.rule.step(state, outcome)])) for outcome in outcomes])
+            wheel, turned[-1] = wheels.setdefault(found := wager.turned(state), (found, len(wheels)))
+            rows.append([number(place(at[wager.rule.step(state, outcome)])) for outcome in wheel])
             state = ChosenTrial(state, process.actions[k]) if process.actions[k] else state
         states.append(state)
     return Unfolded(envelope, states, places, rows, actions, list(wheels), turned)

@@ -19,7 +19,7 @@ from math import comb, factorial
 from operator import add, mul
 from typing import Any
 
-from markov.chain.absorption import Spins
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution, WheelOutcome
 from markov.exact import fraction
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
@@ -69,7 +69,7 @@ def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
     Raises ValueError when no stopper is on the wheel, or an outcome that is counted is not, or is a stopper
     too; TooManyTerms where the formula would be too long.
     """
-    clocks, numbered = _clocks(goal, wheel, _stopping(stop))
+    clocks, numbered = _clocks(goal, wheel, stop)
     return clocks.odds(clocks.curve(numbered), lasting(goal))
 
 
@@ -99,7 +99,7 @@ def chance_by_stopper(
 
     Raises as `race` does.
     """
-    clocks, numbered = _clocks(goal, wheel, _stopping(stop))
+    clocks, numbered = _clocks(goal, wheel, stop)
     curve = clocks.curve(numbered)
     return {
         rate: [Fraction(int(c) * factorial(k), curve.scale) for k, c in enumerate(polynomial.coeffs())]
@@ -123,7 +123,7 @@ def chance_slopes(
 
     Raises as `race` does.
     """
-    clocks, numbered = _clocks(goal, wheel, _stopping(stop))
+    clocks, numbered = _clocks(goal, wheel, stop)
     plain, timed = clocks.curve(numbered).integrals(clocks.stopper)
 
     def more(number: WheelOutcome) -> Any:
@@ -160,7 +160,7 @@ def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.
     """
-    clocks, numbered = _clocks(goal, wheel, frozenset())
+    clocks, numbered = _clocks(goal, wheel, frozenset(), endless=True)
     plain, timed = (constant(1) - clocks.curve(numbered)).integrals(0)
     mean = plain * wheel.total
     square = 2 * timed * wheel.total**2 - mean
@@ -179,7 +179,7 @@ def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome
 
     Raises as `race` does.
     """
-    clocks, numbered = _clocks(goal, wheel, stop)
+    clocks, numbered = _clocks(goal, wheel, stop, endless=True)
     total, stopper = wheel.total, clocks.stopper
     true = list(clocks.curve(numbered).after(spins, total, stopper))
     going = [(total - stopper) ** n - each for n, each in enumerate(true)]  # over total^n
@@ -193,23 +193,20 @@ def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome
     )
 
 
-def _stopping(stop: frozenset[WheelOutcome]) -> frozenset[WheelOutcome]:
-    if not stop:
-        raise ValueError("no stopper is on the wheel; play might never be over")
-    return stop
-
-
 def _clocks(
-    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
+    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], endless: bool = False
 ) -> tuple["_Clocks", RaceGoal]:
-    """Clocks for the goal, and the goal over them: outcomes that no tally tells apart share a clock."""
+    """Clocks for the goal, and the goal over them: outcomes that no tally tells apart share a clock.
+
+    endless   there may be no stopper
+    """
     counted = outcomes(goal)
     if both := sorted(map(str, counted & stop)):
         raise ValueError(f"{both[0]} is counted and is the stopper too")
     if missing := sorted(map(str, counted - wheel.keys())):
         raise ValueError(f"{missing[0]} is counted and is not on the wheel")
     stopper = sum(wheel.get(outcome, 0) for outcome in stop)
-    if stop and not stopper:
+    if not stopper and (stop or not endless):
         raise ValueError("no stopper is on the wheel; play might never be over")
     sets = list(dict.fromkeys(tally.counts for tally in tallies(goal)))
     clock: dict[WheelOutcome, WheelOutcome] = {}

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 FULL = End("full")
 
@@ -77,10 +77,6 @@ class FillBoard:
         if filled == self.cells:
             return FULL
         return (filled, lives) if lives else End(f"filled-{filled}")
-
-    def offer(self, state: State) -> End | None:
-        """Nothing is on offer."""
-        return None
 
     @property
     def endings(self) -> dict[str, int]:

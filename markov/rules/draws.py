@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End, Rule, choosing, description, phased, state_words
+from markov.wager.rule import End, Rule, choices, description, offer_of, state_words, wheels
 
 EMPTY = End("lost")
 
@@ -38,7 +38,7 @@ class Draws:
     label: Callable[[tuple[tuple[int, ...], Any]], str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if phased(self.rule):
+        if wheels(self.rule):
             raise ValueError("a rule that names the wheel of each state cannot read draws from a bag")
         if odd := [kind for kind, held in self.bag.items() if type(held) is not int]:
             raise ValueError(f"the bag holds {self.bag[odd[0]]!r} of {odd[0]!r}, which is no whole number")
@@ -65,18 +65,22 @@ class Draws:
 
     def offer(self, state: tuple[tuple[int, ...], Any]) -> End | None:
         """The offer of the rule."""
-        return self.rule.offer(state[1])
+        return offer_of(self.rule, state[1])
 
     @property
     def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
         """The choices of the rule, from which nothing is drawn; None where it plays by itself."""
-        return self._choices if choosing(self.rule) else None
+        chosen = choices(self.rule)
+        if chosen is None:
+            return None
 
-    def _choices(self, state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:
-        named = self.rule.choices(state[1]) if choosing(self.rule) else None
-        if not isinstance(named, Mapping):
-            return named
-        return {name: to if isinstance(to, End) else (state[0], to) for name, to in named.items()}
+        def joined(state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:
+            named = chosen(state[1])
+            if not isinstance(named, Mapping):
+                return named
+            return {name: to if isinstance(to, End) else (state[0], to) for name, to in named.items()}
+
+        return joined
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""
@@ -119,10 +123,6 @@ class Hits:
         """One trial more."""
         done, hits = state[0] + 1, state[1] + (outcome in self.of)
         return End(f"hits-{hits}") if done == self.trials else (done, hits)
-
-    def offer(self, state: tuple[int, int]) -> End | None:
-        """Nothing is on offer."""
-        return None
 
     def label(self, state: tuple[int, int]) -> str:
         """The count so far: 2 hits in 5."""

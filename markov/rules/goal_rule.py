@@ -22,7 +22,7 @@ from markov.rules.machines import (
     Pattern,
     Several,
 )
-from markov.wager.wager import End, Ladder
+from markov.wager.rule import End, Ladder
 
 MADE, LOST = End("made"), End("lost")
 

@@ -215,6 +215,21 @@ without replacement, such as bag A:3,B:5
     raise UnknownWheel(f"no wheel {said[:60]!r}; write {SAMPLES}")
 
 
+class _Groups(dict[str, Group]):
+    """The labels of a wheel that is being made."""
+
+    def single(self, outcomes: Iterable[Any]) -> tuple[str, ...]:
+        """Adds each outcome under its own name, in small letters."""
+        self.update({str(one).lower(): Group(frozenset({one})) for one in outcomes})
+        return tuple(self)
+
+    def together(self, label: str, members: Iterable[object], every: bool = False) -> None:
+        """Adds a label for what others stand for; nothing where there are none of these."""
+        if names := tuple(map(str, members)):
+            outcomes = frozenset[Any]().union(*(self[one].outcomes for one in names))
+            self[label] = Group(outcomes, names, every)
+
+
 def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Wheel:
     """Dice: their totals, and, of few dice, what each of them shows."""
     totals = dice(count, sides)
@@ -230,18 +245,11 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
             fine[result], plainly[result], faces[result] = ways, sum(shown), shown
     for zero in zeros:
         fine[zero], plainly[zero] = 1, zero
-    groups = {
-        str(total): Group(frozenset(one for one, plain in plainly.items() if plain == total))
+    groups = _Groups(
+        (str(total), Group(frozenset(one for one, plain in plainly.items() if plain == total)))
         for total in (*totals, *zeros)
-    }
-    parts = tuple(groups)
-
-    def together(label: str, members: Iterable[object], every: bool = False) -> None:
-        names = tuple(map(str, members))
-        if names:
-            outcomes = frozenset[Any]().union(*(groups[one].outcomes for one in names))
-            groups[label] = Group(outcomes, names, every)
-
+    )
+    parts, together = tuple(groups), groups.together
     for result in faces:
         groups[result] = Group(frozenset({result}))
     together("total" if count > 1 else "face", totals)
@@ -290,10 +298,10 @@ def _craps(name: str) -> Wheel:
     cycle = STANDARD if name == "craps" else CRAPLESS
     points = sorted(cycle.points)
     states: tuple[Any, ...] = (COME_OUT, *points)
-    groups = {
-        label: replace(group, outcomes=frozenset((at, one) for at in states for one in group.outcomes))
+    groups = _Groups(
+        (label, replace(group, outcomes=frozenset((at, one) for at in states for one in group.outcomes)))
         for label, group in two.groups.items()
-    }
+    )
     said: dict[str, set[Any]] = {}
     for at in states:
         for one, total in two.plainly.items():
@@ -301,17 +309,12 @@ def _craps(name: str) -> Wheel:
                 # Among the labels of the dice, craps is the total on any roll.
                 said.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
     groups |= {label: Group(frozenset(pairs)) for label, pairs in said.items()}
-
-    def together(label: str, members: Iterable[str]) -> None:
-        names = tuple(one for one in members if one in groups)
-        if names:
-            groups[label] = Group(frozenset().union(*(groups[one].outcomes for one in names)), names)
-
+    together = groups.together
     together("come-out", [f"come-out {total}" for total in range(2, 13)])
     together("point set", [f"point is {point}" for point in points])
     together("point made", [f"point {point} made" for point in points])
     groups["points made"] = groups["point made"]
-    together("pass loses", [SEVEN_OUT, "come-out craps"])
+    together("pass loses", [one for one in (SEVEN_OUT, "come-out craps") if one in groups])
     together("pass decided", ["pass", "pass loses"])
     groups |= {
         "pass line win": groups["pass"],
@@ -333,28 +336,16 @@ def _craps(name: str) -> Wheel:
 
 
 def _coin() -> Wheel:
-    sides = {side: Group(frozenset({side})) for side in ("heads", "tails")}
-    groups = {
-        **sides,
-        "head": sides["heads"],
-        "tail": sides["tails"],
-        "h": sides["heads"],
-        "t": sides["tails"],
-    }
-    return Wheel(
-        "coin", coin(), {s: s for s in sides}, MappingProxyType(groups), "flip", "flipped", tuple(sides)
-    )
+    groups = _Groups()
+    sides = groups.single(coin())
+    groups |= {side[:-1]: groups[side] for side in sides} | {side[0]: groups[side] for side in sides}
+    return Wheel("coin", coin(), {s: s for s in sides}, MappingProxyType(groups), "flip", "flipped", sides)
 
 
 def _roulette(name: str) -> Wheel:
     shown = roulette(_HOW_MANY_ZEROS[name])
-    groups = {str(pocket): Group(frozenset({pocket})) for pocket in shown}
-    numbers = range(1, 37)
-
-    def together(label: str, pockets: Iterable[int | str]) -> None:
-        listed = tuple(pockets)
-        groups[label] = Group(frozenset(listed), tuple(map(str, listed)))
-
+    groups, numbers = _Groups(), range(1, 37)
+    parts, together = groups.single(shown), groups.together
     together("pocket", shown)
     together("number", numbers)
     together("red", sorted(_RED))
@@ -368,12 +359,10 @@ def _roulette(name: str) -> Wheel:
         together(f"{ordinal} column", numbers[k::3])
         groups |= {f"{spelled} {of}": groups[f"{ordinal} {of}"] for of in ("dozen", "column")}
     for of in ("dozen", "column"):
-        members = tuple(f"{ordinal} {of}" for ordinal in ("1st", "2nd", "3rd"))
-        groups[of] = Group(frozenset(numbers), members)
+        together(of, [f"{ordinal} {of}" for ordinal in ("1st", "2nd", "3rd")])
     if zeros := [pocket for pocket in shown if isinstance(pocket, str)]:
         together("zero", zeros)
         groups["green"] = groups["zero"]
-    parts = tuple(map(str, shown))
     return Wheel(name, shown, {p: p for p in shown}, MappingProxyType(groups), "spin", "spun", parts)
 
 
@@ -445,13 +434,8 @@ def _decks(count: int) -> Wheel:
     if not 1 <= count <= _MOST_DECKS:
         raise UnknownWheel(f"{count} decks are out of range; there are 1 to {_MOST_DECKS}")
     cards = {f"{rank}-of-{suit}": (rank, suit) for rank in _RANKS for suit in _SUITS}
-    groups = {card: Group(frozenset({card})) for card in cards}
-
-    def together(label: str, members: Iterable[str], each: bool = True) -> None:
-        listed = tuple(members)
-        outcomes = frozenset[Any]().union(*(groups[one].outcomes for one in listed))
-        groups[label] = Group(outcomes, listed if each else ())
-
+    groups = _Groups()
+    parts, together = groups.single(cards), groups.together
     for rank in _RANKS:
         together(rank, [card for card, (of, _) in cards.items() if of == rank])
     for suit in _SUITS:
@@ -466,7 +450,7 @@ def _decks(count: int) -> Wheel:
     name = "deck" if count == 1 else f"{count} decks"
     shown = Distribution(dict.fromkeys(cards, count))
     plainly = {card: card for card in cards}
-    return Wheel(name, shown, plainly, MappingProxyType(groups), "draw", "drawn", tuple(cards), bag=True)
+    return Wheel(name, shown, plainly, MappingProxyType(groups), "draw", "drawn", parts, bag=True)
 
 
 def homes(label: str) -> list[str]:

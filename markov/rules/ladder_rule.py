@@ -11,7 +11,7 @@ from markov.rules.expression import MOST_TRIALS, Goal, Unsayable, lasting, stops
 from markov.rules.grounded import Ranked, ranked
 from markov.rules.labels import wheel
 from markov.rules.machines import WON, EventBits, Machine, MachineState
-from markov.wager.wager import End, explored
+from markov.wager.rule import End, explored
 
 if TYPE_CHECKING:
     from markov.rules.goal_words import Fact

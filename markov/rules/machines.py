@@ -51,10 +51,6 @@ class Machine(Protocol):
         """The number of its states, from above; with parts that play alike merged."""
         ...
 
-    def shape(self, number: Mapping[int, int]) -> Hashable:
-        """All that it does, its events numbered so: machines of one shape differ in what they read alone."""
-        ...
-
 
 @dataclass(frozen=True, eq=False)
 class _EventCounter:
@@ -94,10 +90,6 @@ class Counter(_EventCounter):
         """From none to enough."""
         return self.need + 1
 
-    def shape(self, number: Mapping[int, int]) -> Hashable:
-        """The kind of count, the event and the number."""
-        return "count", number[self.bit], self.need
-
 
 class ExactCounter(_EventCounter):
     """An event that has come exactly a given number of times. A state counts it, up to one more."""
@@ -113,10 +105,6 @@ class ExactCounter(_EventCounter):
     def size(self, alike: "Alike | None" = None) -> int:
         """From none to too many."""
         return self.need + 2
-
-    def shape(self, number: Mapping[int, int]) -> Hashable:
-        """The kind of count, the event and the number."""
-        return "exactly", number[self.bit], self.need
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,13 +168,21 @@ class Pattern:
         """Each length, where the longest beginning says the others, as for a pattern of single outcomes."""
         return len(self.events) + 1
 
-    def shape(self, number: Mapping[int, int]) -> Hashable:
-        """The events in order."""
-        return "pattern", tuple(number[event] for event in self.events)
+
+class _Judged:
+    """A machine whose truth is a state of its own, once it is settled."""
+
+    def now(self, state: MachineState) -> bool:
+        """True where the goal was true in time."""
+        return bool(state == WON)
+
+    def settled(self, state: MachineState) -> bool | None:
+        """True or False where the truth is decided for good; None while it is open."""
+        return state == WON if state in (WON, LOST) else None
 
 
 @dataclass(frozen=True, eq=False)
-class Several:
+class Several(_Judged):
     """So many of the parts are true, at least or exactly. A state holds those of the parts."""
 
     need: int
@@ -262,23 +258,15 @@ class Several:
         true = sum(part.now(each) for part, each in zip(self.parts, state, strict=True))
         return true == self.need if self.exactly else true >= self.need
 
-    def settled(self, state: MachineState) -> bool | None:
-        """True or False where the number of true parts is decided for good; None while it is open."""
-        return state == WON if state in (WON, LOST) else None
-
     def size(self, alike: "Alike | None" = None) -> int:
         """The product of those of the parts; parts that play alike are counted by how many are in a state."""
         groups = alike.groups(self) if alike else [(i,) for i in range(len(self.parts))]
         sizes = [(self.parts[group[0]].size(alike), len(group)) for group in groups]
         return 2 + prod(comb(size + k - 1, k) for size, k in sizes)
 
-    def shape(self, number: Mapping[int, int]) -> Hashable:
-        """The shapes of the parts, and how many of them."""
-        return "several", self.need, self.exactly, tuple(part.shape(number) for part in self.parts)
-
 
 @dataclass(frozen=True, eq=False)
-class First:
+class First(_Judged):
     """A goal that is true on the trial before the one that makes the stopper true.
 
     A state is that of the goal, and of the stopper where that is not a single event.
@@ -321,25 +309,13 @@ class First:
         """True where the letter can change the goal or the stopper."""
         return self.goal.reads(letter) or self.stop.reads(letter)
 
-    def now(self, state: MachineState) -> bool:
-        """True where the goal was true in time."""
-        return bool(state == WON)
-
-    def settled(self, state: MachineState) -> bool | None:
-        """Known once one of both has come."""
-        return state == WON if state in (WON, LOST) else None
-
     def size(self, alike: "Alike | None" = None) -> int:
         """The product of both."""
         return 2 + self.goal.size(alike) * (1 if self.plain else self.stop.size(alike))
 
-    def shape(self, number: Mapping[int, int]) -> Hashable:
-        """The shapes of both."""
-        return "first", self.goal.shape(number), self.stop.shape(number)
-
 
 @dataclass(frozen=True, eq=False)
-class Deadline:
+class Deadline(_Judged):
     """A goal that is true by a trial. A state is that of the goal, and how many trials are left."""
 
     goal: Machine
@@ -373,21 +349,9 @@ class Deadline:
         """Always: time passes."""
         return True
 
-    def now(self, state: MachineState) -> bool:
-        """True where the goal was true in time."""
-        return bool(state == WON)
-
-    def settled(self, state: MachineState) -> bool | None:
-        """Known once the goal is, or the time is over."""
-        return state == WON if state in (WON, LOST) else None
-
     def size(self, alike: "Alike | None" = None) -> int:
         """The states of the goal for each number of trials."""
         return 2 + self.goal.size(alike) * self.trials
-
-    def shape(self, number: Mapping[int, int]) -> Hashable:
-        """The shape of the goal, and the trials."""
-        return "deadline", self.goal.shape(number), self.trials
 
 
 def _read_by(machine: Machine) -> Counted[int]:
@@ -400,6 +364,23 @@ def _read_by(machine: Machine) -> Counted[int]:
         case Deadline():
             return _read_by(machine.goal)
     return Counted(machine.bits)
+
+
+def _shape(machine: Machine, number: Mapping[int, int]) -> Hashable:
+    """All that it does, its events numbered so: machines of one shape differ in what they read alone."""
+    match machine:
+        case Pattern():
+            return Pattern, tuple(number[event] for event in machine.events)
+        case Several():
+            shapes = tuple(_shape(part, number) for part in machine.parts)
+            return Several, machine.need, machine.exactly, shapes
+        case First():
+            return First, _shape(machine.goal, number), _shape(machine.stop, number)
+        case Deadline():
+            return Deadline, _shape(machine.goal, number), machine.trials
+        case Counter() | ExactCounter():
+            return type(machine), number[machine.bit], machine.need
+    raise AssertionError(machine)
 
 
 @dataclass(frozen=True, eq=False)
@@ -429,11 +410,11 @@ class Alike:
         if id(several) not in self._known:
             found: dict[Hashable, list[int]] = {}
             for i, part in enumerate(several.parts):
-                found.setdefault(self._shape(part) or i, []).append(i)
+                found.setdefault(self._reading(part) or i, []).append(i)
             self._known[id(several)] = [tuple(group) for group in found.values()]
         return self._known[id(several)]
 
-    def _shape(self, part: Machine) -> Hashable:
+    def _reading(self, part: Machine) -> Hashable:
         """The shape of the part with its letters and their weights; None where it shares them."""
         if any(self._readers[bit] > count for bit, count in _read_by(part).items()):
             return None
@@ -448,7 +429,7 @@ class Alike:
                     return None
                 local = frozenset(k for bit, k in number.items() if letter >> bit & 1)
                 read[local] = weight
-        return part.shape(number), frozenset(read.items())
+        return _shape(part, number), frozenset(read.items())
 
     def merged(self, machine: Machine, state: MachineState) -> MachineState:
         """The one state that stands for all that play like it."""

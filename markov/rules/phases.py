@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
 from markov.rules.ladder_rule import LadderRule
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 Moves: TypeAlias = Mapping[Any, str | End]
 

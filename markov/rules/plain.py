@@ -5,11 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.wager import End
-
-
-def _nothing(_: Any) -> End | None:
-    return None
+from markov.wager.rule import End
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +15,7 @@ class PlainRule:
     start         the state before the first trial: a number, a text, a tuple, whatever can be a key of a dict
     step          of a state and an outcome: the state after it, or the End that it brings
     wheel         of a state: what can come up in it; left out where one wheel serves all states
-    offer         of a state: the End that the player may choose in it, or None
+    offer         of a state: the End that the player may choose in it, or None; left out where none is
     choices       of a state: {action: the state that it makes of this one, or an End}, or None where there is
                   nothing to choose; see `Rule`
     description   the rule in a sentence or more, for reports
@@ -42,7 +38,7 @@ class PlainRule:
     start: Any
     step: Callable[[Any, Any], Any]
     wheel: Callable[[Any], Distribution[Any]] | None = None
-    offer: Callable[[Any], End | None] = _nothing
+    offer: Callable[[Any], End | None] | None = None
     description: str = ""
     trial: str = "spin"
     label: Callable[[Any], str] | None = field(default=None, compare=False)
@@ -50,7 +46,5 @@ class PlainRule:
 
     def __post_init__(self) -> None:
         for part in ("step", "offer", "wheel", "label", "choices"):
-            if not callable(asked := getattr(self, part)) and (
-                asked is not None or part in ("step", "offer")
-            ):
+            if not callable(asked := getattr(self, part)) and (asked is not None or part == "step"):
                 raise TypeError(f"`{part}` of a rule is {asked!r:.60}; expected a function")

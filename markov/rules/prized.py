@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.wager import End, Rule, choosing, description, phased, state_words, turned
+from markov.wager.rule import End, Rule, choices, description, offer_of, state_words, wheels
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -62,10 +62,11 @@ class PrizedRule:
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state the outcomes, each with its prize; None where one wheel serves all states."""
-        return self._turned if phased(self.rule) else None
+        named = wheels(self.rule)
+        return named and (lambda state: self._turned(state, named(state)))
 
-    def _turned(self, state: Any) -> Distribution[Any]:
-        wheel, step = turned(self.rule, state), self.rule.step
+    def _turned(self, state: Any, wheel: Distribution[Any]) -> Distribution[Any]:
+        step = self.rule.step
         ends = {one: after.name for one in wheel if isinstance(after := step(state, one), End)}
         prizes = self.prizes
         laws = {one: _law(prizes[name]) for one, name in ends.items() if name in prizes}
@@ -86,7 +87,7 @@ class PrizedRule:
     def _ended(self, after: Any, piece: Any) -> Any:
         if not isinstance(after, End):
             return after
-        value = piece if phased(self.rule) else self._pieces()[piece][1].get(after.name)
+        value = piece if wheels(self.rule) else self._pieces()[piece][1].get(after.name)
         return after if value is None else End(prize_ending(after.name, value), after.decides)
 
     def _pieces(self) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
@@ -106,12 +107,12 @@ class PrizedRule:
 
     def offer(self, state: Any) -> End | None:
         """The offer of the rule."""
-        return self.rule.offer(state)
+        return offer_of(self.rule, state)
 
     @property
     def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
         """The choices of the rule; None where it plays by itself."""
-        return self.rule.choices if choosing(self.rule) else None
+        return choices(self.rule)
 
     @property
     def trial(self) -> str:

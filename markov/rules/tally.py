@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution, WheelOutcome
-from markov.wager.wager import End, Ladder, explored
+from markov.wager.rule import End, Ladder, explored
 
 if TYPE_CHECKING:
     from markov.rules import expression

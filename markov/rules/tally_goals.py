@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from markov.race.goals import AtLeast, RaceGoal, Reach, all_of, any_of
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 _MOST = 100_000  # states walked through for one policy; about a second
 

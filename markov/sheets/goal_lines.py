@@ -32,7 +32,8 @@ from markov.sheets.schema import (
 )
 from markov.sheets.toml_file import Key, TextsByEnding, TomlFile
 from markov.wager.paytable import paid_together, worded
-from markov.wager.wager import Wager, explored
+from markov.wager.rule import explored
+from markov.wager.wager import Wager
 
 _ZEROS = ("no zero", "single zero", "double zero", "triple zero")
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")

@@ -9,20 +9,6 @@ from markov.sheets.language import parsed, parsed_set
 
 Said: TypeAlias = str | int | Goal  # a goal, or the words of it
 
-__all__ = [
-    "OutcomeCount",
-    "all_of",
-    "any_of",
-    "at_least",
-    "before",
-    "count",
-    "exactly",
-    "goal",
-    "in_a_row",
-    "then",
-    "within",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCount:

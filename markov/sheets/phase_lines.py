@@ -1,5 +1,7 @@
 """A line of a sheet whose wheel depends on how play stands: a board that fills, or phases of play."""
 
+from typing import Any
+
 from markov.rules.boards import FillBoard
 from markov.rules.labels import UnknownWheel
 from markov.rules.ladder_rule import LadderRule
@@ -26,7 +28,7 @@ from markov.sheets.schema import (
 )
 from markov.sheets.toml_file import Key, TomlFile
 from markov.wager.paytable import returned, worded
-from markov.wager.wager import Wager, turned
+from markov.wager.wager import Wager
 
 _CELL = "cell"
 
@@ -39,7 +41,14 @@ def phase_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wag
     if odd := [key for key in (*others, *(("phases",) if on_board else ())) if getattr(line, key)]:
         what = "a board ends by itself" if on_board else "the phases say all of the play"
         raise file.error((*at, odd[0]), f"{what}; expected pays and no `{odd[0]}`")
-    rule = _board(file, sheet.wheel) if isinstance(sheet.wheel, Board) else _phases(file, sheet, name, line)
+    rule: FillBoard | PhasedGoals
+    if isinstance(sheet.wheel, Board):
+        rule = sheet.wheel.rule()
+    else:
+        phases = line.phases.items()
+        rule = PhasedGoals(
+            tuple((phase, _phase(file, sheet, (*at, "phases", phase), said)) for phase, said in phases)
+        )
     endings = list(rule.endings)
     offers = {
         offer: (*at, "phases", phase, "offers", offer)
@@ -58,7 +67,8 @@ def phase_line(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> Wag
     if unpaid := [offer for offer in offers if offer not in pays]:
         raise file.error(offers[unpaid[0]], "it has no pay; expected one in `pays`")
     owed = posted_envy(file, name, line, expected)
-    return line_wager(file, sheet, name, line, rule, turned(rule, rule.start), pays, owed)
+    start: Any = rule.start
+    return line_wager(file, sheet, name, line, rule, rule.wheel(start), pays, owed)
 
 
 def _few(endings: list[str]) -> list[str]:
@@ -76,7 +86,7 @@ def by_cells(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> tuple
     each = every.pop(_CELL)
     if not isinstance(each, str):
         raise file.error((*key, _CELL), f"found {each!r}; expected text, such as '1/10 for 1', or a prize")
-    for ending, cells in _board(file, sheet.wheel).endings.items():
+    for ending, cells in sheet.wheel.rule().endings.items():
         if ending not in every:
             every[ending] = _times(file, sheet, (*key, _CELL), each, cells)
     return with_pays(sheet, {}), with_pays(line, every)
@@ -92,20 +102,6 @@ def _times(file: TomlFile, sheet: Sheet, key: Key, each: str, cells: int) -> str
         return worded(cells * returned(each), "1 for 1")
     except ValueError as error:
         raise file.error(key, str(error)) from None
-
-
-def _board(file: TomlFile, said: Board) -> FillBoard:
-    try:
-        return FillBoard(said.cells, said.chance, said.lives, said.filled)
-    except ValueError as error:
-        raise file.error(("wheel",), str(error)) from None
-
-
-def _phases(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> PhasedGoals:
-    at: Key = ("wagers", name, "phases")
-    return PhasedGoals(
-        tuple((phase, _phase(file, sheet, (*at, phase), said)) for phase, said in line.phases.items())
-    )
 
 
 def _phase(file: TomlFile, sheet: Sheet, at: Key, said: Phase) -> LadderRule:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct, field, structs
 
@@ -13,7 +13,11 @@ from markov.sheets.toml_file import Key, TextsByEnding, TomlFile, conditions, ne
 from markov.wager.commission import Commission
 from markov.wager.pay_edits import charged
 from markov.wager.paytable import Paytable, multiple, returned
-from markov.wager.wager import Rule, Wager
+from markov.wager.rule import Rule
+from markov.wager.wager import Wager
+
+if TYPE_CHECKING:
+    from markov.rules.boards import FillBoard
 
 
 class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=True):
@@ -73,11 +77,15 @@ class Board(Struct, tag_field="kind", tag="board", forbid_unknown_fields=True):
     lives: Annotated[int, Meta(ge=1, le=1_000)] = 3
     filled: Annotated[int, Meta(ge=0)] = 0
 
-    def distribution(self) -> Distribution[Any]:
-        """The distribution of the first round."""
+    def rule(self) -> "FillBoard":
+        """The rule of the board; raises ValueError for what makes none."""
         from markov.rules.boards import FillBoard
 
-        board = FillBoard(self.cells, self.chance, self.lives, self.filled)
+        return FillBoard(self.cells, self.chance, self.lives, self.filled)
+
+    def distribution(self) -> Distribution[Any]:
+        """The distribution of the first round."""
+        board = self.rule()
         return board.wheel(board.start)
 
     names = distribution

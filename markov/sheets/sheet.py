@@ -31,7 +31,8 @@ from markov.sheets.schema import (
 from markov.sheets.toml_file import Key, TomlFile, conditions, dispositions, nearest
 from markov.wager.game import Game, Listing, Option, slug
 from markov.wager.paytable import worded
-from markov.wager.wager import Rule, Wager
+from markov.wager.rule import Rule
+from markov.wager.wager import Wager
 
 _MOST_WAGERS = 1_000
 

@@ -15,7 +15,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, WheelOutcome
 from markov.race.goals import Count, CountGoal, Exactly, RaceGoal, Reach, renamed, tallies
 from markov.race.race import joint_chance
-from markov.wager.wager import Ladder
+from markov.wager.rule import Ladder
 
 MOST_COUNTS = 100_000  # counts looked at; some seconds
 

@@ -13,7 +13,7 @@ from markov.race.clocks import TooManyTerms
 from markov.race.race import joint_chance
 from markov.statistics.layout import MOST, JointLaw, Layout, Played, Together, staked
 from markov.wager.odds import Answer, Way
-from markov.wager.wager import Ladder
+from markov.wager.rule import Ladder
 
 
 def joint_law(one: Played, other: Played, wheel: Distribution[Any], limit: int = MOST) -> JointLaw:

@@ -3,9 +3,10 @@
 Side by side on the same spins their rules are one rule, whose chain is explored where goals do not tell more.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from markov.chain.absorption import absorption_probabilities
@@ -13,13 +14,13 @@ from markov.chain.chain import Chain, explore
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.wager import End, Ladder, RacingRule, Rule, on_one_wheel, playing_by_itself, staked_once
+from markov.wager.rule import End, Ladder, RacingRule, Rule, offer_of
+from markov.wager.wager import on_one_wheel, playing_by_itself, staked_once
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 
 # The chance of each way in which all of them can end.
 JointLaw: TypeAlias = Mapping[tuple[str, ...], Fraction]
-Codes: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Played:
         return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, RacingRule) else None
 
     def _stopped(self, state: Any) -> Any:
-        return self.rule.offer(state) if not isinstance(state, End) and state in self.taken else state
+        return offer_of(self.rule, state) if not isinstance(state, End) and state in self.taken else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,19 +173,18 @@ class Together:
 
         Raises TooManyStates beyond the limit.
         """
-        outcomes, weights = tuple(wheel), tuple(wheel.values())
-        tables = [_Table(part, outcomes) for part in self.parts]
+        weights = tuple(wheel.values())
+        after = [cache(partial(_row, part, tuple(wheel))) for part in self.parts]
 
-        def row(codes: Codes) -> dict[Codes, int]:
-            found: dict[Codes, int] = {}
-            if max(codes) >= 0:
-                rows = (table.row(code) for table, code in zip(tables, codes, strict=True))
-                for after, weight in zip(zip(*rows, strict=True), weights, strict=True):
-                    found[after] = found.get(after, 0) + weight
-            return found
+        def row(state: Any) -> dict[Any, int]:
+            found: dict[tuple[Any, ...], int] = {}
+            if not isinstance(state, End):
+                rows = (asked(each) for asked, each in zip(after, state, strict=True))
+                for joint, weight in zip(zip(*rows, strict=True), weights, strict=True):
+                    found[joint] = found.get(joint, 0) + weight
+            return {_all(joint): weight for joint, weight in found.items()}
 
-        chain = explore(tuple(table.code(table.part.start) for table in tables), row, limit)
-        return replace(chain, states=_Decoded(tables, chain.states))
+        return explore(self.start, row, limit)
 
     def law(self, wheel: Distribution[Any], limit: int = MOST) -> JointLaw:
         """The chance of each way in which they can end, from the chain.
@@ -208,46 +208,6 @@ def _all(states: Iterable[Any]) -> Any:
     return Endings(", ".join(names), any(state.decides for state in joint), names)
 
 
-@dataclass(slots=True)
-class _Table:
-    """The states of one rule that have come up, numbered from 0, and its ends, from -1 down."""
-
-    part: Played
-    outcomes: Sequence[Any]
-    codes: dict[Any, int] = field(default_factory=dict)
-    states: dict[int, Any] = field(default_factory=dict)
-    ends: int = 0
-    rows: dict[int, list[int]] = field(default_factory=dict)
-
-    def code(self, state: Any) -> int:
-        """The number of the state, a new one where it has not come up."""
-        if state not in self.codes:
-            self.ends += isinstance(state, End)
-            code = -self.ends if isinstance(state, End) else len(self.codes) - self.ends
-            self.codes[state], self.states[code] = code, state
-        return self.codes[state]
-
-    def row(self, code: int) -> list[int]:
-        """The numbers of what the state comes to, by outcome; what is over stays over."""
-        if code not in self.rows:
-            state = self.states[code]
-            self.rows[code] = [self.code(self.part.after(state, outcome)) for outcome in self.outcomes]
-        return self.rows[code]
-
-
-class _Decoded(Sequence[Any]):
-    """The states of a joint chain, read from the numbers of their parts when asked for."""
-
-    def __init__(self, tables: Sequence[_Table], codes: Sequence[Codes]) -> None:
-        self._states, self._codes = [table.states for table in tables], codes
-
-    def __len__(self) -> int:
-        return len(self._codes)
-
-    def __getitem__(self, i: Any) -> Any:
-        if isinstance(i, slice):
-            return [self[k] for k in range(*i.indices(len(self)))]
-        return _all(states[code] for states, code in zip(self._states, self._codes[i], strict=True))
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self[i] for i in range(len(self)))
+def _row(part: Played, outcomes: Sequence[Any], state: Any) -> list[Any]:
+    """What the state of a rule comes to, by outcome."""
+    return [part.after(state, outcome) for outcome in outcomes]

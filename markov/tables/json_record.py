@@ -3,17 +3,19 @@
 from collections.abc import Iterable
 
 from markov.exact import root
-from markov.tables.records import as_json
+from markov.tables.records import as_json, members
 from markov.tables.table import decimal
 from markov.tables.view import Document
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
+from markov.wager.wager import Wager
 
 
-def head(question: str, asked: Asked) -> Document:
-    """The first keys of a document: its schema, the game and the reading."""
-    return {"schema": f"markov/{question}/1", "game": asked.game.slug, "options": asked.reading}
+def head(question: str, asked: Asked, wager: Wager | None = None) -> Document:
+    """The first keys of a document: its schema, the game, the reading, and the wager if it is about one."""
+    about = {"wager": slug(wager.name)} if wager else {}
+    return {"schema": f"markov/{question}/1", "game": asked.game.slug, "options": asked.reading, **about}
 
 
 def odds(asked: Asked, answers: Iterable[Answer]) -> Document:
@@ -43,14 +45,9 @@ def wager(answered: Answer) -> Document:
             "optimal": play(answered.optimal),
             "offers": [
                 {
-                    "state": offer.state,
-                    "ending": offer.ending,
-                    "offered": offer.offered,
-                    "continuing": offer.continuing,
+                    **members(offer, "state ending offered continuing"),
                     "continuing_never": offer.never,
-                    "margin": offer.margin,
-                    "take": offer.take,
-                    "tie": offer.tie,
+                    **members(offer, "margin take tie"),
                 }
                 for offer in answered.offers
             ],
@@ -67,9 +64,7 @@ def _strategy(answered: Answer) -> Document:
     return {
         "strategy": [
             {
-                "state": one.state,
-                "action": one.action,
-                "tie": one.tie,
+                **members(one, "state action tie"),
                 "worths": [{"action": name, "worth": worth} for name, worth in one.worths.items()],
             }
             for one in answered.strategy
@@ -79,30 +74,17 @@ def _strategy(answered: Answer) -> Document:
 
 def play(played: Play) -> Document:
     """One way of playing a wager: its endings and every figure."""
-    edge = played.edge
     found: Document = as_json(
         {
-            "endings": [
-                {"ending": one.ending, "probability": one.probability, "returned": one.returned}
-                for one in played.endings
-            ],
-            "returned": played.returned,
-            "net": played.net,
-            "edge": {
-                "per_stake": edge.per_stake,
-                "per_outlay": edge.per_outlay,
-                "per_resolved": edge.per_resolved,
-                "per_spin": edge.per_spin,
-            },
-            "rtp": played.rtp,
-            "hit_frequency": played.hit_frequency,
-            "variance": played.variance,
-            "spins": {"mean": played.spins.mean, "variance": played.spins.variance},
-            "envy": played.envy,
-            "house_after_envy": played.house_after_envy,
+            "endings": [members(one, "ending probability returned") for one in played.endings],
+            **members(played, "returned net"),
+            "edge": members(played.edge, "per_stake per_outlay per_resolved per_spin"),
+            **members(played, "rtp hit_frequency variance"),
+            "spins": members(played.spins, "mean variance"),
+            **members(played, "envy house_after_envy"),
             "decimals": {
                 "returned": decimal(played.returned),
-                "edge_per_stake": decimal(edge.per_stake),
+                "edge_per_stake": decimal(played.edge.per_stake),
                 "hit_frequency": decimal(played.hit_frequency),
                 "standard_deviation": root(played.variance),
                 "mean_spins": decimal(played.spins.mean),

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from re import sub
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from markov.tables.table import Rounded, decimal
-from markov.wager.wager import label, plain
+from markov.wager.asked import Asked
+from markov.wager.game import slug
+from markov.wager.rule import label, plain
+from markov.wager.wager import Wager
 
 Record: TypeAlias = Mapping[str, Any]
 
@@ -32,6 +35,14 @@ class Records:
             raise ValueError(f"no column is called {min(extra)}")
         if len(set(self.headings())) < len(self.headings()):
             raise ValueError("two columns have one heading")
+
+    @classmethod
+    def about(
+        cls, asked: Asked, wager: Wager, kinds: Mapping[str, type], rows: Iterable[Record], **more: str
+    ) -> Self:
+        """Rows about one wager, which begin with its game, its slug and more words."""
+        head = {"game": asked.game.slug, "wager": slug(wager.name), **more}
+        return cls({**dict.fromkeys(head, str), **kinds}, [{**head, **row} for row in rows])
 
     def headings(self) -> list[str]:
         """The keys; an exact number has two columns, its decimal and, in `KEY_exact`, the fraction."""
@@ -68,6 +79,15 @@ def keys(part: str, names: Iterable[str]) -> dict[str, str]:
     made = {name: f"{part}_{sub(r'[^0-9A-Za-z]+', '_', name).strip('_')}" for name in names}
     clash = len(set(made.values())) < len(made) or any(one.endswith("_exact") for one in made.values())
     return {name: f"{part} {name}" for name in made} if clash else made
+
+
+def members(of: object, names: str) -> dict[str, Any]:
+    """What a record takes from a thing as it is: its attributes of those names, in their order.
+
+    >>> members(Fraction(3, 4), "numerator denominator")
+    {'numerator': 3, 'denominator': 4}
+    """
+    return {name: getattr(of, name) for name in names.split()}
 
 
 def as_json(value: Any) -> Any:

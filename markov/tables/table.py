@@ -350,6 +350,11 @@ def said(reading: Mapping[str, str]) -> str:
     return f"Reading: {chosen}." if chosen else "Reading: the sheet leaves nothing open."
 
 
+def origin(reading: Mapping[str, str], source: str) -> tuple[str, str]:
+    """The last notes of an answer: the reading that it is under, and the source of the rules."""
+    return said(reading), f"Source: {source}."
+
+
 def merged(answers: Sequence[Answer]) -> list[str]:
     """A note for each way of merging states, with the wagers whose chain was merged so."""
     ways = grouped((one for one in answers if one.merged), lambda one: one.merged)

@@ -24,14 +24,11 @@ from markov.typeset.docx_files import HEAD, parts, relations
 from markov.typeset.formula import Formula
 from markov.typeset.markup import escaped as as_xml
 from markov.typeset.pandoc import Paper, pandoc
-from markov.typeset.table_fit import ACROSS, BARRED, UPRIGHT, Fit, natural_width
+from markov.typeset.table_fit import BARRED, Fit
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _TIMES = 108  # hundredths: how much wider its letters are than those that tables are fitted with
-_DOWN = 14853  # twentieths of a point between the upper and the lower margin
-_EMU = 635  # units of a picture in a twentieth of a point
-_SHORT = 21  # rows below the heading: a table of no more is not broken between pages
-_GUTTER = 400  # twentieths of a point between two tables side by side
+_TOGETHER = 3  # rows at either end of a longer table that stand on one page
 _ROOM = 640  # twentieths of a point: the height of a line to sign
 _SIGNED = (20, 30, 34, 16)  # hundredths of the width for role, name, signature and date
 _NAMES = 1900  # twentieths of a point for the names of particulars
@@ -64,8 +61,8 @@ _TOC = "_Toc"  # begins the name of a bookmark that the table of contents leads 
 _LONGEST = 70  # characters of the title at the head of a page
 _FIGURE_SPACE, _HALF_FIGURE, _POINT_SPACE, _THIN = "\u2007", "\u2005", "\u2008", "\u200a"
 
-_Mark: TypeAlias = Literal["lead", "note", "term", "whole", "finding", "beside", "next", "end"]
-"""The first three mark a paragraph, the others the beginning, the middle and the end of a run of blocks."""
+_Mark: TypeAlias = Literal["lead", "note", "term", "page", "finding", "end"]
+"""The first three mark a paragraph, the fourth what begins a page, the others both ends of a finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +82,6 @@ class _Shape:
 
 class _Document(Paper):
     """A manuscript for Word, its pictures inside its text, and how tables and paragraphs are to be set."""
-
-    files_note = "This file carries the files below inside it, as custom XML parts"
 
     def __init__(self, manuscript: ms.Manuscript) -> None:
         super().__init__(manuscript)
@@ -137,31 +132,18 @@ class _Document(Paper):
             yield self.mark("finding")
             yield from super().block(block)
             yield self.mark("end")
-        elif isinstance(block, ms.Beside) and (size := _common_size(block)):
-            self.ladder = ((ACROSS, size, False),)
-            yield self.mark("beside")
-            yield from super().block(block.left)
-            yield self.mark("next")
-            yield from super().block(block.right)
-            yield self.mark("end")
-            self.ladder = UPRIGHT
         else:
             yield from super().block(block)
 
+    def blocks(self) -> Iterator[str]:
+        """The blocks without the list of files, of which the text speaks, as in a PDF."""
+        yield from self.front()
+        yield from self.run(self.manuscript.sections, self.top)
+
     def section(self, section: ms.Section, level: int) -> Iterator[str]:
-        if not section.whole:
-            yield from super().section(section, level)
-        else:
-            yield self.mark("whole")
-            yield from super().section(section, level)
-            yield self.mark("end")
-
-
-def _common_size(pair: ms.Beside) -> int:
-    """The size of type at which both tables fit beside each other; 0 where there is none."""
-    wide = sum(natural_width(one.table) for one in (pair.left, pair.right)) * 2 * _TIMES // 100
-    sizes = (size for _, size, _ in UPRIGHT if wide * size // UPRIGHT[0][1] <= _ACROSS - _GUTTER)
-    return next(sizes, 0)
+        if section.paged:
+            yield self.mark("page")
+        yield from super().section(section, level)
 
 
 def _widths(fit: Fit) -> list[int]:
@@ -246,7 +228,9 @@ def _document(text: str, paper: _Document) -> str:
         _shape(table, shape)
     body[:] = _placed(list(body), paper.marks)
     _spaced(body)
-    _contents(body, behind=bool(paper.manuscript.opening))
+    _contents(body)
+    for words in body.iter(f"{_M}t"):  # Word drops a space at either end of words in a formula
+        words.text = (words.text or "").replace(" ", "\u00a0")
     for picture in body.iter(f"{{{_SPACES['pic']}}}cNvPr"):  # its name would be its bytes
         picture.set("descr", "")
     _found(body, "sectPr")[:] = _elements(_PAGE)
@@ -296,7 +280,9 @@ def _shape(table: Element, shape: _Shape) -> None:
             )
             for part in cell.findall(f"{_W}p"):
                 _styled(part, "Cell" if shape.size == 95 else f"Cell{shape.size}")
-                if len(rows) <= _SHORT + 1 and place < len(rows) - 1:
+                last = len(rows) - 1
+                near = place <= _TOGETHER or place > last - _TOGETHER
+                if place < last and (last <= ms.SHORT or near):
                     _kept(part)
     for row, numbers in zip(rows[1:], shape.numbers, strict=False):
         for cell, (tail, bar) in zip(row.findall(f"{_W}tc"), numbers, strict=True):
@@ -378,74 +364,31 @@ def _marked(element: Element, marks: Sequence[_Mark]) -> _Mark | None:
 
 
 def _placed(parts: Iterable[Element], marks: Sequence[_Mark]) -> list[Element]:
-    """The parts of the text, those between two marks set as the first of them says."""
-    runs: list[tuple[_Mark, list[Element]]] = [("end", [])]
+    """The parts of the text, each set as the marks in it and before it say."""
+    placed: list[Element] = []
+    begins, found = False, 0
     for part in parts:
-        match _marked(part, marks):
-            case "lead":
+        mark = _marked(part, marks)
+        if mark == "page":
+            begins = True
+        elif mark == "finding":
+            found = len(placed)
+        elif mark == "end":
+            for one in placed[found:]:
+                _styled(one, "Finding")
+            for one in placed[found:-1]:
+                _kept(one)
+            _found(placed[found], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
+        else:
+            if begins and part.tag == f"{_W}p":
+                _found(part, "pPr").extend(_elements('<w:pageBreakBefore/><w:spacing w:before="0"/>'))
+                begins = False
+            if mark == "lead":
                 _kept(part)
-                runs[-1][1].append(part)
-            case "note":
-                _styled(part, "Note")
-                runs[-1][1].append(part)
-            case "term":
-                _styled(part, "Term")
-                runs[-1][1].append(part)
-            case "whole" | "finding" | "beside" | "next" as begun:
-                runs.append((begun, []))
-            case "end":
-                kind, run = runs.pop()
-                if kind == "next":
-                    run = [_beside(runs.pop()[1], run)]
-                elif kind == "finding":
-                    for one in run:
-                        _styled(one, "Finding")
-                    _found(run[0], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
-                fits = kind != "whole" or sum(map(_height, run)) < _DOWN
-                for one in run[:-1] if kind != "next" and fits else ():
-                    _kept(one)
-                runs[-1][1].extend(run)
-            case None:
-                runs[-1][1].append(part)
-    return runs[0][1]
-
-
-def _height(part: Element) -> int:
-    """About the height of a paragraph or a table, in twentieths of a point."""
-    if part.tag == f"{_W}tbl":
-        return sum(max(map(_height, row.iter(f"{_W}p"))) for row in part.findall(f"{_W}tr"))
-    breaks, picture = len(list(part.iter(f"{_W}br"))), part.find(f".//{{{_SPACES['wp']}}}extent")
-    if picture is not None:
-        return int(picture.get("cy", "0")) // _EMU
-    if _style(part).startswith("Cell"):
-        return 310 if breaks else 270
-    words = sum(len(one.text or "") for one in part.iter(f"{_W}t"))
-    return 270 * (1 + words // 100) + (500 if _style(part).startswith("Heading") else 160)
-
-
-def _beside(left: list[Element], right: list[Element]) -> Element:
-    """A table without rules, of one row, that holds what stands side by side."""
-    wide = [sum(int(one.get(f"{_W}w", "0")) for one in _grid(run)) for run in (left, right)]
-    wide[0] += _GUTTER
-    (table,) = _elements(
-        f'<w:tbl><w:tblPr><w:tblStyle w:val="Beside"/><w:tblW w:type="dxa" w:w="{sum(wide)}"/>'
-        '<w:tblLayout w:type="fixed"/><w:tblLook w:val="0000"/></w:tblPr>'
-        f'<w:tblGrid><w:gridCol w:w="{wide[0]}"/><w:gridCol w:w="{wide[1]}"/></w:tblGrid>'
-        "<w:tr><w:trPr><w:cantSplit/></w:trPr></w:tr></w:tbl>"
-    )
-    for run, across in zip((left, right), wide, strict=True):
-        cell = Element(f"{_W}tc")
-        _found(cell, "tcPr").extend(_elements(f'<w:tcW w:w="{across}" w:type="dxa"/>'))
-        cell.extend(
-            [*run, *_elements('<w:p><w:pPr><w:pStyle w:val="Cell"/></w:pPr></w:p>')]
-        )  # a cell ends in one
-        _found(table, "tr").append(cell)
-    return table
-
-
-def _grid(run: list[Element]) -> list[Element]:
-    (table,) = (one for one in run if one.tag == f"{_W}tbl")
-    return list(_found(table, "tblGrid"))
+            elif mark:
+                _styled(part, {"note": "Note", "term": "Term"}[mark])
+            placed.append(part)
+    return placed
 
 
 def _spaced(body: Element) -> None:
@@ -467,18 +410,16 @@ def _spaced(body: Element) -> None:
             elif not list(after):  # pandoc's paragraph of nothing between two tables
                 _styled(after, "Cell")
                 _found(after, "pPr").append(
-                    _elements('<w:spacing w:before="0" w:after="0" w:line="120" w:lineRule="exact"/>')[0]
+                    _elements('<w:spacing w:before="0" w:after="0" w:line="40" w:lineRule="exact"/>')[0]
                 )
             elif _style(after) in ("BodyText", "FirstParagraph", "Compact", "Term"):
                 _found(after, "pPr").append(_elements('<w:spacing w:before="160"/>')[0])
 
 
-def _contents(body: Element, behind: bool) -> None:
+def _contents(body: Element) -> None:
     """Moves the table of contents before the first section, and fills it, so that no program has to ask.
 
     It is a field: Word adds the numbers of pages when it is told to bring the field up to date.
-
-    behind   it begins a page
     """
     contents = body.find(f"{_W}sdt")
     headings = [one for one in body.iter(f"{_W}p") if _style(one) in ("Heading1", "Heading2")]
@@ -498,10 +439,9 @@ def _contents(body: Element, behind: bool) -> None:
         style = f'<w:pStyle w:val="TOC{_style(heading)[-1]}"/>'
         lines.append(f"<w:p><w:pPr>{style}</w:pPr>{opening}{link}</w:p>")
         opening = ""
-    title = _found(contents, "sdtContent")[0]
-    if behind:
-        _found(title, "pPr").append(Element(f"{_W}pageBreakBefore"))
-    _found(contents, "sdtContent")[:] = [title, *_elements("".join([*lines, f"<w:p>{end}</w:p>"]))]
+    set_ = [_found(contents, "sdtContent")[0], *_elements("".join(lines))]
+    set_[-1].extend(_elements(end))
+    _found(contents, "sdtContent")[:] = set_
     body.remove(contents)
     body.insert(list(body).index(headings[0]), contents)
 

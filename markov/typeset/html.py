@@ -16,7 +16,7 @@ from markov.typeset.digits import barred, grouped, shown_text
 from markov.typeset.markup import element, escaped
 from markov.typeset.mathml import mathml
 from markov.typeset.svg import svg
-from markov.typeset.table_fit import natural_width
+from markov.typeset.table_fit import fitted, natural_width, strips
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _DEPTH = 2  # levels of sections in the table of contents
@@ -32,7 +32,6 @@ _TAIL = re.compile(r"(?<=[0-9])(?:\.[0-9]+%?|%)$")
 _LONG = 28  # signs: what is no longer stays on its line, on a screen
 # Tenths of a point: what is wider than a telephone, and than a small screen.
 _WIDE = {"wide": 1850, "broad": 3900}
-_FEW = 14  # rows: a table with no more is not broken between pages
 _SHORT = 14  # signs: what is no longer does so on paper as well
 _POINT, _PERCENT = 60, 180  # widths at the least, in hundredths of a digit, in any face
 _UNPACK = r"""import base64, pathlib, re, sys, zlib
@@ -110,8 +109,7 @@ class _Page:
         place = _place(number)
         heading = element(f"h{min(level, 6)}", _number(number) + words(section.title), id=f"{place}-title")
         blocks = (self._block(block, level) for block in section.blocks)
-        kind = "whole" if section.whole else ""
-        named = {"id": place, "class_": kind, "aria_labelledby": f"{place}-title"}
+        named = {"id": place, "class_": "paged" * section.paged, "aria_labelledby": f"{place}-title"}
         return element("section", "\n".join([heading, *blocks]), **named)
 
     def _block(self, block: ms.Block, level: int) -> str:
@@ -144,9 +142,6 @@ class _Page:
                 return _sign_off(block.table)
             case ms.Finding():
                 return self._finding(block)
-            case ms.Beside(left, right):
-                both = self._block(left, level), self._block(right, level)
-                return element("div", "\n".join(both), class_="beside")
             case ms.Section():
                 return self.section(block, level + 1)
 
@@ -172,11 +167,6 @@ class _Page:
             case ms.Ref(label):
                 number = self.numbers[label]
                 return element("a", escaped(number), class_="ref", href="#" + _place(number))
-            case ms.Link(address):
-                shown = escaped(address)
-                if part.is_web_address:
-                    return element("a", shown, href=address, rel="noreferrer")
-                return element("code", shown)
             case formula:
                 return mathml(formula)
 
@@ -256,7 +246,7 @@ def _style() -> str:
 
 
 def table(tabular: ms.Tabular, number: str, place: str) -> str:
-    """The table with its caption and its notes, in a box that it may be wider than.
+    """The table with its caption and its notes, in a box that may be narrower; in parts, as on paper.
 
     number   as "Table 4"
     place    its id
@@ -264,23 +254,24 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
     held = tabular.table
     texts = [list(map(shown_text, cells, line)) for cells, line in zip(held.rows, held.texts(), strict=True)]
     tails = [_room(column, [row[k] for row in texts]) for k, column in enumerate(held.columns)]
-    rows = [
-        element("tr", "".join(map(_cell, cells, line, held.columns, tails, range(len(line)))))
-        for cells, line in zip(held.rows, texts, strict=True)
-    ]
-    sums = len(rows) - tabular.totals
     title = element("b", f"{number}.") + " " + escaped(held.title)
-    body = "\n".join(
-        [
-            element("caption", element("span", title, id=f"{place}-title")),
-            element("thead", element("tr", "".join(map(_heading, held.columns)))),
+    parts = [element("caption", element("span", title, id=f"{place}-title"))]
+    sums = len(texts) - tabular.totals
+    for fit in fitted(strips(held)):
+        shown = [strip.place for strip in fit.strips]
+        rows = [
+            element("tr", "".join(_cell(cells[k], line[k], held.columns[k], tails[k], k) for k in shown))
+            for cells, line in zip(held.rows, texts, strict=True)
+        ]
+        parts += [
+            element("thead", element("tr", "".join(_heading(held.columns[k]) for k in shown))),
             element("tbody", "\n".join(rows[:sums])),
             *([element("tfoot", "\n".join(rows[sums:]))] if tabular.totals else ()),
+            "</table><table>",
         ]
-    )
     scroll = element(
         "div",
-        element("table", body),
+        element("table", "\n".join(parts[:-1])),
         class_="scroll",
         role="region",
         tabindex=0,
@@ -289,7 +280,7 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
     notes = "".join(element("p", words(note)) for note in held.notes)
     below = element("figcaption", notes) if notes else ""
     kinds = [kind for kind, most in _WIDE.items() if natural_width(held) > most]
-    kinds += ["short"] * (len(rows) <= _FEW)
+    kinds += ["short"] * tabular.short
     return element("figure", scroll + below, id=place, class_=" ".join(kinds))
 
 

@@ -66,8 +66,6 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
         case ms.Finding(title, label, found, disposition):
             told = {"parts": _parts(found, numbers), "disposition": _parts(disposition, numbers)}
             return {**_numbered("finding", label, numbers), "title": title, **told}
-        case ms.Beside(left, right):
-            return {"type": "beside", "blocks": [_block(left, numbers), _block(right, numbers)]}
         case ms.Section(title, label, blocks):
             inside = [_block(one, numbers) for one in blocks]
             return {**_numbered("section", label, numbers), "title": title, "blocks": inside}
@@ -91,8 +89,6 @@ def _part(part: ms.Inline, numbers: dict[str, str]) -> str | Document:
             return {"code": words}
         case ms.Ref(label):
             return {"ref": label, "number": numbers[label]}
-        case ms.Link(address):
-            return {"link": address}
         case formula:
             return {"formula": tex(formula)}
 

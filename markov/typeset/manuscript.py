@@ -31,19 +31,7 @@ class Ref:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """An address on the network, which is shown too; nothing is fetched from it."""
-
-    address: str
-
-    @property
-    def is_web_address(self) -> bool:
-        """True where a click may follow it: what a sheet names may be no address of the web at all."""
-        return self.address.startswith(("https://", "http://"))
-
-
-Inline: TypeAlias = str | Strong | Code | Ref | Link | Formula
+Inline: TypeAlias = str | Strong | Code | Ref | Formula
 Inlines: TypeAlias = tuple[Inline, ...]
 
 
@@ -86,6 +74,15 @@ class Tabular:
     table: Table
     label: str
     totals: int = 0
+
+    @property
+    def short(self) -> bool:
+        """True for a table of so few rows that it is not broken between two pages."""
+        return len(self.table.rows) <= SHORT
+
+
+SHORT = 9
+"""Rows of a table that is not broken between two pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,24 +140,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Two tables side by side, or one below the other where there is no room for that."""
-
-    left: Tabular
-    right: Tabular
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """A numbered heading and what stands below it.
 
-    whole   it begins a new page unless all of it fits on what is left of this one
+    paged   it begins a page of its own
     """
 
     title: str
     label: str
     blocks: tuple["Block", ...]
-    whole: bool = False
+    paged: bool = False
 
 
 Block: TypeAlias = (
@@ -174,7 +163,6 @@ Block: TypeAlias = (
     | Particulars
     | SignOff
     | Finding
-    | Beside
     | Section
 )
 
@@ -267,21 +255,25 @@ _LABELLED = (Section, Tabular, Picture, Finding)
 
 
 def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Every block, sections and pairs of tables before what stands in them, in the order of reading."""
+    """Every block, sections before what stands in them, in the order of reading."""
     for block in blocks:
         yield block
         if isinstance(block, Section):
             yield from all_blocks(block.blocks)
-        elif isinstance(block, Beside):
-            yield from (block.left, block.right)
 
 
 def stays(block: Block, after: Block | None) -> bool:
-    """True where the block leads to the next one, and stands on one page with the beginning of it."""
-    return isinstance(block, Paragraph) and isinstance(after, _LED_TO)
+    """True where the block leads to the next one, and stands on one page with the beginning of it.
+
+    A paragraph of many lines says more than what comes next, and may end a page.
+    """
+    if not isinstance(block, Paragraph) or not isinstance(after, _LED_TO):
+        return False
+    return sum(len(part) for part in block.parts if isinstance(part, str)) <= _LINES
 
 
-_LED_TO = (Display, CodeListing, Tabular, Beside, Picture, Items, Particulars, SignOff)
+_LINES = 400  # signs of a paragraph of some four lines
+_LED_TO = (Display, CodeListing, Tabular, Picture, Items, Particulars, SignOff)
 
 
 def _numbered(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from urllib.parse import quote
 
 from markov.tables.markdown import bold, escaped, grid, opened, paragraph, plain, seen
 from markov.typeset import manuscript as ms
@@ -165,9 +164,6 @@ class Setting:
                 yield opened(self.inlines(block.parts).strip())
                 if block.disposition:
                     yield f"{self.strong('Disposition')}: {self.inlines(block.disposition).strip()}"
-            case ms.Beside(left, right):
-                yield from self.block(left)
-                yield from self.block(right)
 
     def inlines(self, parts: ms.Inlines) -> str:
         """The parts of a paragraph."""
@@ -183,8 +179,6 @@ class Setting:
                 return code(words)
             case ms.Ref(label):
                 return f"[{self.numbers[label]}](#{self.place(label)})"
-            case ms.Link(address):
-                return _link(address) if part.is_web_address else plain(address)
             case _:
                 return f"${self.formula(part)}$"
 
@@ -231,8 +225,3 @@ def _listing(lines: Sequence[str]) -> str:
         return f"<pre>\n{shown}\n</pre>"
     fence = "`" * max(3, max(map(len, re.findall("`+", body)), default=0) + 1)
     return f"{fence}text\n{body}\n{fence}"
-
-
-def _link(address: str) -> str:
-    target = quote(address, safe=":/?@!*+,;=._~&#%-", errors="replace").replace("=====", "====%3D")
-    return f"[{escaped(address)}](<{target}>)"

@@ -8,9 +8,9 @@ from markov.tables.table import Cell, Table
 from markov.typeset.digits import barred, shown_text
 from markov.typeset.formats import NoTypesetter
 from markov.typeset.formula import Formula, Number, Ratio
-from markov.typeset.manuscript import LANGUAGE, Manuscript, Picture, Tabular
+from markov.typeset.manuscript import LANGUAGE, Picture, Tabular
 from markov.typeset.markdown import Setting
-from markov.typeset.table_fit import UPRIGHT, Fit, fitted, strips
+from markov.typeset.table_fit import Fit, fitted, strips
 
 _READ = (
     "markdown_strict+all_symbols_escapable+backtick_code_blocks+bracketed_spans+escaped_line_breaks"
@@ -37,10 +37,6 @@ class Paper(Setting):
 
     top = 1
 
-    def __init__(self, manuscript: Manuscript) -> None:
-        super().__init__(manuscript)
-        self.ladder = UPRIGHT
-
     def front(self) -> Iterator[str]:
         """The particulars, the date among them, and what stands on the first page."""
         yield self.particulars((("Date", (self.manuscript.day,)), *self.manuscript.lead))
@@ -66,14 +62,16 @@ class Paper(Setting):
         return super().place(label).replace("-", "_").replace(".", "_")
 
     def strong(self, words: str) -> str:
-        """The words between stars, wherever they stand."""
-        return f"**{escaped(words)}**" if words.strip() else ""
+        """The words between stars, wherever they stand; a star beside a space would be one."""
+        said = words.strip()
+        before, _, after = words.partition(said)
+        return f"{before}**{escaped(said)}**{after}" if said else ""
 
     def table(self, block: Tabular) -> Iterator[str]:
         """The table in as many parts as the page asks for, each below the caption."""
         table = block.table
         caption = self.caption(block.label, table.title)
-        for part, fit in enumerate(fitted(strips(table), self.ladder)):
+        for part, fit in enumerate(fitted(strips(table))):
             self.fitted_table(fit, block.totals)
             columns = tuple(strip.column for strip in fit.strips)
             cells = tuple(tuple(row[strip.place] for strip in fit.strips) for row in table.rows)

@@ -1,4 +1,4 @@
-"""The room that a table needs: size of type, upright page or one on its side, what is folded, what is parted.
+"""The room that a table needs on a page: size of type, what is folded, what is parted.
 
 Widths are whole thousandths of the size of the type, as they are in the font.
 """
@@ -6,6 +6,7 @@ Widths are whole thousandths of the size of the type, as they are in the font.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from markov.tables.table import Cell, Column, Table
 from markov.typeset.digits import barred, shown_text
@@ -22,24 +23,18 @@ _MORE = dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", 310) | {"·": 250, "−"
 _OTHER = 620  # a character that is not among them
 _THIN = 30  # a third of the thin space that follows three digits
 _GAP = 1240  # between two columns
-ACROSS, _SIDEWAYS = 4535, 7001
-"""The width between the margins of an upright page, and of one on its side, in tenths of a point."""
-
-_LADDER = (  # width, size of type, whether long numbers are folded more
-    *((ACROSS, size, False) for size in (95, 88, 80)),
-    (ACROSS, 80, True),
-    *((_SIDEWAYS, size, False) for size in (90, 80, 72)),
-)
-UPRIGHT = _LADDER[:4]
-"""The steps of the ladder that never turn a page."""
+_ACROSS = 4535  # tenths of a point between the margins of a page
+_LARGEST, _PARTED, _SMALLEST = 95, 88, 80  # sizes of type, in tenths of a point
+_LADDER = ((_LARGEST, False), (_PARTED, False), (_SMALLEST, False), (_SMALLEST, True))
+"""Sizes of type, and whether long numbers are folded more: the first at which a table fits is taken."""
 
 BARRED = 75
 """Hundredths of the size of the type around it, for the digits of a fraction with its bar."""
 
 _NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
 _NARROWEST = 7000  # a heading no wider than that is not broken for its own sake
-_FOLDED = {True: (27000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less
-_TIGHTLY = (17000, 11000)  # digits, before the page is turned for them
+_FOLDED = {True: (33000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less
+_TIGHTLY = (17000, 11000)  # digits, before the table is parted for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +89,6 @@ class Fit:
     """
 
     strips: tuple[Strip, ...]
-    sideways: bool
     size: int
     headings: tuple[tuple[str, ...], ...]
     folded: tuple[int, ...]
@@ -113,7 +107,7 @@ def natural_width(table: Table) -> int:
     held = strips(table)
     heads = [max(map(text_width, strip.heading(narrow=True))) for strip in held]
     across = sum(max(strip.natural, head) + _GAP for strip, head in zip(held, heads, strict=True))
-    return across * _LADDER[0][1] // 1000
+    return across * _LARGEST // 1000
 
 
 def strips(table: Table) -> list[Strip]:
@@ -143,19 +137,16 @@ def _tail(text: str) -> str | None:
     return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
 
 
-def fitted(strips: Sequence[Strip], ladder: Sequence[tuple[int, int, bool]] = _LADDER) -> list[Fit]:
-    """The table in one part, or else in several, each led by the first column and no group torn.
-
-    ladder   width, size of type, and whether long numbers are folded more: the first that fits is taken
-    """
-    for across, size, tight in ladder:
+def fitted(strips: Sequence[Strip]) -> list[Fit]:
+    """The table in one part, or else in several, each led by what tells the rows apart and no group torn."""
+    for size, tight in _LADDER:
         for narrow in (False, True):
-            if fit := _fit(strips, across, size, narrow, tight):
+            if fit := _fit(strips, size, narrow, tight):
                 return [fit]
     parts = _parted(strips)
     if len(parts) == 1:
-        return [_squeezed(strips, *ladder[-1][:2])]
-    return [fit for part in parts for fit in fitted(part, ladder)]
+        return [_squeezed(strips)]
+    return [fit for part in parts for fit in fitted(part)]
 
 
 def text_width(text: str) -> int:
@@ -164,10 +155,10 @@ def text_width(text: str) -> int:
     return width + (len(text) * _THIN if len(text) > 9 else 0)
 
 
-def _fit(strips: Sequence[Strip], across: int, size: int, narrow: bool, tight: bool) -> Fit | None:
+def _fit(strips: Sequence[Strip], size: int, narrow: bool, tight: bool) -> Fit | None:
     headings = tuple(strip.heading(narrow) for strip in strips)
     heads = [max(map(text_width, lines)) for lines in headings]
-    room = across * 1000 // size - _GAP * (len(strips) - 1)
+    room = _ACROSS * 1000 // size - _GAP * (len(strips) - 1)
     least = [max(strip.least(tight), head) for strip, head in zip(strips, heads, strict=True)]
     if sum(least) > room:
         return None
@@ -178,24 +169,31 @@ def _fit(strips: Sequence[Strip], across: int, size: int, narrow: bool, tight: b
         low + min(more * (want - low) // lacking, want - low) if low < want and lacking > more else 0
         for low, want in zip(least, wanted, strict=True)
     )
-    return Fit(tuple(strips), across == _SIDEWAYS, size, headings, tuple(folded))
+    return Fit(tuple(strips), size, headings, tuple(folded))
 
 
-def _squeezed(strips: Sequence[Strip], across: int, size: int) -> Fit:
-    """One column beside the first, or one group, that fits no page: every column is as wide as the next."""
+def _squeezed(strips: Sequence[Strip]) -> Fit:
+    """A column beside those that lead, or a group, that fits no page: every column is as wide as the next."""
     headings = tuple(strip.heading(True) for strip in strips)
-    return Fit(
-        tuple(strips),
-        across == _SIDEWAYS,
-        size,
-        headings,
-        (across * 1000 // size // len(strips),) * len(strips),
-    )
+    wide = _ACROSS * 1000 // _SMALLEST // len(strips)
+    return Fit(tuple(strips), _SMALLEST, headings, (wide,) * len(strips))
+
+
+def _leading(strips: Sequence[Strip]) -> int:
+    """The number of columns, of those of words that come first, that tell the rows apart; else one."""
+    words = len(list(takewhile(lambda strip: strip.column.align == "left", strips)))
+    for count in range(1, min(words, len(strips) - 1) + 1):
+        rows = list(zip(*(strip.texts for strip in strips[:count]), strict=True))
+        if len(set(rows)) == len(rows):
+            return count
+    return 1
 
 
 def _parted(strips: Sequence[Strip]) -> list[list[Strip]]:
+    count = _leading(strips)
+    lead = list(strips[:count])
     groups: list[list[Strip]] = []
-    for strip in strips[1:]:
+    for strip in strips[count:]:
         group = strip.column.group
         if groups and group and group == groups[-1][0].column.group:
             groups[-1].append(strip)
@@ -203,10 +201,10 @@ def _parted(strips: Sequence[Strip]) -> list[list[Strip]]:
             groups.append([strip])
     parts: list[list[Strip]] = []
     for together in groups:
-        if parts and _fit([*parts[-1], *together], *_LADDER[1][:2], True, False):
+        if parts and _fit([*parts[-1], *together], _PARTED, True, False):
             parts[-1] += together
         else:
-            parts.append([strips[0], *together])
+            parts.append([*lead, *together])
     return parts
 
 

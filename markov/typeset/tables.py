@@ -1,5 +1,6 @@
 """A table as each format sets it, but for its number: what can be looked for in the text of a report."""
 
+import re
 from collections.abc import Iterator
 from json import dumps
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from markov.typeset.manuscript import Tabular
 from markov.typeset.report_file import loads
 
+_NEXT_PART = "</table><table>"  # of a table in HTML that paper has in parts
 FORMATS = (".json", ".html", ".md", ".tex", ".typ")
 
 
@@ -24,7 +26,8 @@ def rows(tabular: Tabular, suffix: str) -> list[str]:
         case ".html":
             from markov.typeset.html import table
 
-            return [line for line in lines(_escaped(table(tabular, "", "")), suffix) if line.startswith("<t")]
+            shown = lines(_escaped(table(tabular, "", "")), suffix)
+            return [line for line in shown if line.startswith(("<t", _NEXT_PART))]
         case ".tex":
             from markov.typeset.tex import table as set_in_tex
 
@@ -32,7 +35,7 @@ def rows(tabular: Tabular, suffix: str) -> list[str]:
         case ".typ":
             from markov.typeset.typst import tabular as set_in_typst
 
-            return set_in_typst(tabular)[0].split("\n")
+            return set_in_typst(tabular).split("\n")
     raise ValueError(f"no report is written as {suffix!r}")
 
 
@@ -45,7 +48,7 @@ def lines(text: str, suffix: str) -> list[str]:
         document = loads(text)
         return list(_cells([document["opening"], document["sections"]]))
     if suffix == ".html":
-        text = text.replace("<thead>", "\n<thead>").replace("</table>", "\n</table>")
+        text = re.sub(r"\n?(<thead>|</table>)", r"\n\1", text)
     return [line for line in text.split("\n") if "\\caption{" not in line]
 
 

@@ -36,8 +36,8 @@ _COLUMNS = re.compile(r"\\begin\{longtable\}\[\]\{.*?@\{\}\}", re.DOTALL)
 _ACROSS = 482  # points between the margins
 _WIDER = 1.15  # letters of Computer Modern, than those that tables are fitted with
 _OUTLINED = re.compile(r"\\(sub)*(section|paragraph)\b|\\title|  pdftitle=")
-_MARK = "set_whole_"  # begins the name of a place before and behind what is to be whole
-_WHOLE = re.compile(rf"\\protect\\phantomsection\\label\{{{_MARK}\w*\}}\{{\}}")
+_MARK = "set_page"  # the name of a place at which a page begins
+_PAGE = re.compile(rf"\\protect\\phantomsection\\label\{{{_MARK}\}}\{{\}}")
 _LONG = re.compile(r"(?<![.0-9A-Za-z\\])(?:[0-9]{10,}|[0-9A-Za-z]{24,})")
 _INLINE = re.compile(r"\\\((.*?)\\\)", re.DOTALL)
 _DISPLAY = re.compile(r"\\\[(.*?)\\\]", re.DOTALL)
@@ -67,11 +67,9 @@ class _Source(Paper):
         )
 
     def section(self, section: Section, level: int) -> Iterator[str]:
-        """The section; one that is to be whole between two places where a page may end."""
-        mark = [self.target(f"{_MARK}{self.place(section.label)}")] * section.whole
-        yield from mark
+        """The section, on a page of its own where it is to begin one."""
+        yield from [self.target(_MARK)] * section.paged
         yield from super().section(section, level)
-        yield from mark
 
     def image(self, block: Picture) -> str:
         """The name of the file with the picture, which says what is in it."""
@@ -115,9 +113,7 @@ def _mended(body: str, fits: Sequence[Fit]) -> str:
     """A body as pandoc made it, its tables, formulas, signs and long words made to fit the page."""
     waiting = iter(fits)
     body = _COLUMNS.sub(lambda found: _columns(found[0], next(waiting)), body)
-    body = _WHOLE.sub(
-        lambda _: r"\filbreak", body
-    )  # TeX ends a page there, where the next one is not reached
+    body = _PAGE.sub(lambda _: r"\clearpage", body)
     body = _INLINE.sub(lambda found: _open(found[0]), _DISPLAY.sub(_fitted, body))
     return _LONG.sub(_broken, _signs(body))
 

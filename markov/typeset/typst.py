@@ -2,22 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from importlib.resources import files
-from itertools import groupby, takewhile
 
 from markov.tables.table import Table, Tone
 from markov.typeset import formula as fm
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.svg import svg
-from markov.typeset.table_fit import ACROSS, Fit, Strip, fitted, natural_width, strips, text_width
+from markov.typeset.table_fit import Fit, Strip, fitted, strips, text_width
 from markov.typeset.typst_words import quoted, words
 
 _LINES = 90  # of a table of contents; it leaves out what is deepest until it has no more than that
-_BETWEEN = 240  # tenths of a point between two tables side by side
-_SMALLEST = 82  # hundredths of its size: no table is made smaller than that to stand beside another
-_SHORT = 4  # blocks that go with a table to a page on its side
 
 
 def render(manuscript: ms.Manuscript) -> str:
@@ -29,8 +24,7 @@ def source(manuscript: ms.Manuscript) -> str:
     """The document without its files."""
     style = files(__package__).joinpath("house.typ").read_text(encoding="utf-8")
     numbers = manuscript.numbers()
-    pieces = [piece for section in manuscript.sections for piece in _blocks(section, 1, numbers)]
-    return "\n\n".join((style, *_front(manuscript, numbers), *_pages(pieces), ""))
+    return "\n\n".join((style, *_front(manuscript, numbers), *_run(manuscript.sections, 1, numbers), ""))
 
 
 def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, ...]:
@@ -39,16 +33,14 @@ def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, 
     title, subtitle = quoted(manuscript.title), quoted(manuscript.subtitle)
     language, _, region = ms.LANGUAGE.partition("-")
     lead: tuple[tuple[str, ms.Inlines], ...] = (("Date", (manuscript.day,)), *manuscript.lead)
-    opening = [piece.markup for piece in _run(manuscript.opening, 1, numbers)]
-    contents = f"#contents({_depth(manuscript.sections)}, {'true' if opening else 'false'})"
     return (
         f"#set document(title: {title}, description: {subtitle}, date: {date})",
         f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
         f"#show: body => house({title}, {'false' if manuscript.contents else 'true'}, body)",
         f"#front({words(manuscript.subtitle)})",
         f"#particulars({_rows(lead, numbers)})",
-        *opening,
-        *([contents] if manuscript.contents else []),
+        *_run(manuscript.opening, 1, numbers),
+        *([f"#contents({_depth(manuscript.sections)})"] if manuscript.contents else []),
     )
 
 
@@ -68,85 +60,45 @@ def _depth(sections: Sequence[ms.Section]) -> int:
     return 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A block as markup; what is short may go with what follows to a page that lies on its side."""
-
-    markup: str
-    heading: bool = False
-    short: bool = False
-    sideways: bool = False
-
-
-def _pages(pieces: list[_Piece]) -> Iterator[str]:
-    """The pieces, those in a row that lie on their side together."""
-    for sideways, run in groupby(_turned(pieces), key=lambda piece: piece.sideways):
-        if not sideways:
-            yield from (piece.markup for piece in run)
-        else:
-            body = (f"#slim[{piece.markup}]" if piece.short else piece.markup for piece in run)
-            yield "#landscape[\n" + "\n\n".join(body) + "\n]"
-
-
-def _turned(pieces: list[_Piece]) -> list[_Piece]:
-    """The pieces; one on its side turns a heading and a few words that stand above it, or between two."""
-    turned: list[_Piece] = []
-    for piece in pieces:
-        turned.append(piece)
-        above = list(takewhile(lambda one: one.short, turned[-2::-1]))[:_SHORT]
-        between = len(above) < len(turned) - 1 and turned[-2 - len(above)].sideways
-        while above and not (between or above[-1].heading):
-            above.pop()
-        if piece.sideways and above:
-            turned[-1 - len(above) : -1] = [replace(one, sideways=True) for one in reversed(above)]
-    return turned
-
-
-def _run(blocks: Sequence[ms.Block], level: int, numbers: Mapping[str, str]) -> Iterator[_Piece]:
+def _run(blocks: Sequence[ms.Block], level: int, numbers: Mapping[str, str]) -> Iterator[str]:
     """The blocks one after the other, a paragraph that leads to the next of them on the same page."""
     for part, after in zip(blocks, [*blocks[1:], None], strict=False):
         if isinstance(part, ms.Paragraph) and ms.stays(part, after):
-            yield _Piece(f"#lead[{_words(part.parts, numbers)}]", short=True)
+            yield f"#lead[{_words(part.parts, numbers)}]"
         else:
-            yield from _blocks(part, level, numbers)
+            yield _block(part, level, numbers)
 
 
-def _blocks(block: ms.Block, level: int, numbers: Mapping[str, str]) -> Iterator[_Piece]:
+def _block(block: ms.Block, level: int, numbers: Mapping[str, str]) -> str:
     match block:
         case ms.Section():
             heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
-            pieces = [_Piece(heading, heading=True, short=True), *_run(block.blocks, level + 1, numbers)]
-            if block.whole and not any(piece.sideways for piece in pieces):
-                yield _Piece("#kept[\n" + "\n\n".join(piece.markup for piece in pieces) + "\n]")
-            else:
-                yield from pieces
+            body = "\n\n".join((heading, *_run(block.blocks, level + 1, numbers)))
+            return f"#paged[\n{body}\n]" if block.paged else body
         case ms.Paragraph():
-            yield _Piece(f"#par[{_words(block.parts, numbers)}]", short=True)
+            return f"#par[{_words(block.parts, numbers)}]"
         case ms.Items():
             what = "enum" if block.numbered else "list"
             items = ", ".join(f"[{_words(parts, numbers)}]" for parts in block.items)
-            yield _Piece(f"#{what}({items})")
+            return f"#{what}({items})"
         case ms.Terms():
             entries = ",\n".join(_entry(*entry, numbers) for entry in block.entries)
-            yield _Piece(f"#terms(\n{entries},\n)")
+            return f"#terms(\n{entries},\n)"
         case ms.Display():
-            yield _Piece(display(block.formula))
+            return display(block.formula)
         case ms.Tabular():
-            markup, sideways = tabular(block)
-            yield _Piece(markup, sideways=sideways)
+            return tabular(block)
         case ms.Picture():
-            yield _Piece(_picture(block))
+            return _picture(block)
         case ms.CodeListing():
-            yield _Piece(f"#listing({', '.join(map(quoted, block.lines))})")
+            return f"#listing({', '.join(map(quoted, block.lines))})"
         case ms.Particulars():
-            yield _Piece(f"#particulars({_rows(block.rows, numbers)})")
+            return f"#particulars({_rows(block.rows, numbers)})"
         case ms.SignOff():
             lines = "".join(f"({words(role)}, {words(name)}), " for role, name in block.lines)
-            yield _Piece(f"#signed({', '.join(map(quoted, ms.SIGNED))}, {lines})")
+            return f"#signed({', '.join(map(quoted, ms.SIGNED))}, {lines})"
         case ms.Finding():
-            yield _Piece(_finding(block, numbers))
-        case ms.Beside():
-            yield from _beside(block)
+            return _finding(block, numbers)
 
 
 def _entry(term: str, meaning: ms.Inlines, formula: fm.Formula | None, numbers: Mapping[str, str]) -> str:
@@ -158,18 +110,6 @@ def _finding(finding: ms.Finding, numbers: Mapping[str, str]) -> str:
     number = quoted(numbers[finding.label].capitalize())
     told = f"[{_words(finding.parts, numbers)}], [{_words(finding.disposition, numbers)}]"
     return f"#finding({number}, {words(finding.title)}, {told})#label({quoted(finding.label)})"
-
-
-def _beside(pair: ms.Beside) -> Iterator[_Piece]:
-    """Two tables side by side, made smaller for it where that helps; else one below the other."""
-    set_ = [tabular(one) for one in (pair.left, pair.right)]
-    wide = [natural_width(one.table) for one in (pair.left, pair.right)]
-    share = min(100, (ACROSS - _BETWEEN) * 100 // sum(wide))
-    if share < _SMALLEST or any(sideways for _, sideways in set_):
-        yield from (_Piece(markup, sideways=sideways) for markup, sideways in set_)
-    else:
-        left, right = (f"[\n{markup}\n]" for markup, _ in set_)
-        yield _Piece(f"#beside({wide[0] * share // 1000}pt, {share}%, {left}, {right})")
 
 
 def _picture(picture: ms.Picture) -> str:
@@ -194,27 +134,23 @@ def _part(part: ms.Inline, numbers: Mapping[str, str]) -> str:
             return f"#raw({quoted(part.words)});"
         case ms.Ref():
             return f"#link(label({quoted(part.label)}), box({quoted(numbers[part.label])}));"
-        case ms.Link():
-            address = words(part.address)
-            return f"#link({quoted(part.address)}, {address});" if part.is_web_address else f"#({address});"
         case _:
             return inline(part)
 
 
 _TALL = 24  # a row of more lines than that may be broken between two pages
-_UNBROKEN = 9  # a table of no more rows than that is not broken
 
 
-def tabular(part: ms.Tabular) -> tuple[str, bool]:
-    """The table with its caption as markup, and whether it needs a page on its side."""
+def tabular(part: ms.Tabular) -> str:
+    """The table with its caption as markup."""
     table = part.table
     fits = fitted(strips(table))
     rules = " + v(1em) + ".join(_ruled(fit, part) for fit in fits)
     caption = f"figure.caption(position: top, {words(table.title)})"
     figure = f"#figure(kind: table, supplement: [Table], caption: {caption}, {{{rules}{_notes(table)}}})"
     labelled = f"{figure}#label({quoted(part.label)})"
-    short = len(fits) == 1 and len(table.rows) <= _UNBROKEN and not any(fits[0].folded)
-    return f"#whole[{labelled}]" if short else labelled, any(fit.sideways for fit in fits)
+    short = len(fits) == 1 and part.short and not any(fits[0].folded)
+    return f"#whole[{labelled}]" if short else labelled
 
 
 def _notes(table: Table) -> str:

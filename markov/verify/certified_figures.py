@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.appendix.chapter import PlayedWager, ways
+from markov.checker import CHOOSING
 from markov.proof.certificate import claimed_play
 from markov.tables import json_record as document
 from markov.tables.table import Table
@@ -48,7 +49,8 @@ def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tu
 def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWager:
     if not isinstance(name := certificate["name"], str):
         raise TypeError("a name is no text")
-    _same(f"{name}, keys", sorted(given), sorted(_KEYS_OF_WAGER))
+    choosing = certificate["schema"] == CHOOSING
+    _same(f"{name}, keys", sorted(given), sorted((*_KEYS_OF_WAGER, *["strategy"] * choosing)))
     for key in _STATED:
         _same(f"{name}, {key}", given[key], certificate[key])
     _same(f"{name}, outlay", given["outlay"], str(claimed_play(certificate, "never").outlay))
@@ -68,8 +70,13 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
     if not isinstance(trial := given["trial"], str):
         raise TypeError("a trial is no text")
     raises = certificate.get("raises", {})
+    shown = ways(plays["never"], plays["optimal"])
+    if choosing:  # the report is of best play alone, and of the endings that it comes to
+        shown = {"never": plays["optimal"]}
+        met = {one.ending for one in plays["optimal"].endings}
+        pays = pays.changed(dict.fromkeys(pays.keys() - met))
     put_down = {one: Fraction(certificate["outlay"]) + Fraction(raises.get(one, 0)) for one in pays}
-    return PlayedWager(name, trial, pays, put_down, ways(plays["never"], plays["optimal"]))
+    return PlayedWager(name, trial, pays, put_down, shown, choosing)
 
 
 def _same(place: str, given: Any, claimed: Any) -> None:

@@ -63,7 +63,7 @@ def _games(point: str, place: str) -> Mapping[str, Callable[[], Game]]:
     try:
         loaded = resolve_name(place)
         games: Mapping[str, Callable[[], Game]]
-        games = {loaded.slug: partial(_same, loaded)} if isinstance(loaded, Game) else loaded()
+        games = {loaded.slug: lambda: loaded} if isinstance(loaded, Game) else loaded()
         return dict(games)
     except (Exception, SystemExit) as error:
         trouble = f"{point} ({place}) cannot be loaded: {type(error).__name__}: {error}"
@@ -83,10 +83,6 @@ def installed() -> tuple[list[Game], list[str]]:
         except SheetError as error:
             troubles.append(str(error))
     return games, troubles
-
-
-def _same(game: Game) -> Game:
-    return game
 
 
 def opened(name: str) -> Game:

@@ -9,7 +9,7 @@ tenth of the time that a decision process takes, one of 722 states with as many 
 ask both.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -25,20 +25,8 @@ from markov.chain.transitions import Indices, Mask, NotAbsorbing, TooMuchWork, o
 from markov.distribution import Distribution
 from markov.wager.envelope import MOST_POLICIES, Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome
-from markov.wager.wager import (
-    End,
-    Priced,
-    Rule,
-    Wager,
-    description,
-    fits_endings,
-    options,
-    phased,
-    refused,
-    spun,
-    state_words,
-    turned,
-)
+from markov.wager.rule import End, Rule, description, options, spun, state_words, wheels
+from markov.wager.wager import Priced, Wager, fits_endings, refused
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -377,17 +365,11 @@ class PolicyRule:
             state = to
         return tuple(actions), state
 
-    def offer(self, state: Any) -> End | None:
-        """Nothing is left to choose."""
-        return None
-
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state its wheel; None where one wheel serves all states."""
-        return self._turned if phased(self.rule) else None
-
-    def _turned(self, state: Any) -> Distribution[Any]:
-        return turned(self.rule, self.rule.start if isinstance(state, End) else state)
+        named = wheels(self.rule)
+        return named and (lambda state: named(self.rule.start if isinstance(state, End) else state))
 
     @property
     def trial(self) -> str:
@@ -403,7 +385,18 @@ class PolicyRule:
         return description(self.rule, offers)
 
 
-def by_policy(wager: Wager, policy: Mapping[Any, str]) -> Wager:
-    """The wager when a policy makes its choices; endings that it never comes to keep their pays."""
+def by_policy(wager: Wager, policy: Mapping[Any, str], endings: Collection[str] | None = None) -> Wager:
+    """The wager when a policy makes its choices.
+
+    endings   those that the policy comes to, and that alone keep their pays; left out, all keep them
+    """
     rule = PolicyRule(wager.rule, tuple(policy.items()))
-    return replace(wager, rule=rule, wheel=rule.wheel(rule.start) if rule.wheel else wager.wheel)
+    wheel = rule.wheel(rule.start) if rule.wheel else wager.wheel
+    if endings is None:
+        return replace(wager, rule=rule, wheel=wheel)
+    pays, envy, raises = (
+        table.changed(dict.fromkeys(table.keys() - set(endings)))
+        for table in (wager.pays, wager.envy, wager.raises)
+    )
+    taken = wager.commission if wager.commission and wager.commission.ending in endings else None
+    return replace(wager, rule=rule, wheel=wheel, pays=pays, envy=envy, raises=raises, commission=taken)

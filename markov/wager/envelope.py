@@ -38,8 +38,9 @@ from typing import TYPE_CHECKING, Any
 from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, outlays, terms
-from markov.wager.wager import End, Priced, Wager, priced, staked_once
+from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, terms
+from markov.wager.rule import End
+from markov.wager.wager import Priced, Wager, priced, staked_once
 
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff
@@ -249,7 +250,7 @@ class Optimum:
     @property
     def loss(self) -> Fraction:
         """The player's expected loss per unit staked."""
-        return self.outcome.loss(outlays(self.envelope.wager)).at(self.pays)
+        return self.outcome.outlay(self.envelope.wager) - self.outcome.returned.at(self.pays)
 
     @property
     def ties(self) -> dict[int, End]:
@@ -296,8 +297,7 @@ class Optimum:
         """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
         gains = {name: sign * pay.coefficient(ending) for name, pay in moved.pays.items()}
         outcome = self.envelope.gaining(self, gains)
-        won = outcome.returned.substituted(moved.pays) - outcome.outlay(moved.put_down)
-        return won.coefficient(ending)
+        return -moved.loss(outcome).coefficient(ending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +321,7 @@ class Piece:
     @property
     def outlay(self) -> Affine:
         """The expected outlay, by the unknown."""
-        return self.outcome.outlay(self.terms.put_down)
+        return self.terms.outlay(self.outcome)
 
     @property
     def loss(self) -> Affine:

@@ -3,18 +3,21 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from markov.chain.absorption import Policy, Spins
+from markov.chain.absorption import Policy
 from markov.chain.chain import MAX_STATES, Chain
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope, Optimum
-from markov.wager.outcome import Edge, Outcome, outlays, pushes
+from markov.wager.outcome import Edge, Outcome, pushes
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Rule, Wager
+from markov.wager.rule import Rule
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.wager.decisions import Decisions
@@ -59,10 +62,9 @@ class Play(Shown):
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
         returned = outcome.returned.at(pays)
-        put_down = outlays(wager)
-        net = {name: pays[name] - put_down[name].at(pays) for name in outcome.chances}
+        net = {name: pays[name] - wager.put_down(name) for name in outcome.chances}
         square = sum((p * net[end.name] ** 2 for end, p in chances.items()), _NOTHING)
-        outlay = outcome.outlay(put_down).at(pays)
+        outlay = outcome.outlay(wager)
         return cls(
             endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
             outlay=outlay,
@@ -312,14 +314,12 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None
     return found
 
 
-def answer(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Answer:
+def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
     """The exact odds of the wager.
-
-    progress   is told now and then how many states have been explored
 
     Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
     """
-    return solved(wager, limit, progress).answer(wager)
+    return solved(wager, limit).answer(wager)
 
 
 def solved_together(wagers: Iterable[Wager]) -> list[list[Wager]]:
@@ -334,24 +334,14 @@ def _said(edge: Fraction) -> str:
     return f"{shortened(edge, 24)} ({percent(edge)})"
 
 
+_FIGURES = (
+    *("outlay", "returned", "net", "edge.per_stake", "edge.per_outlay", "edge.per_resolved", "edge.per_spin"),
+    *("rtp", "hit_frequency", "variance", "standard_deviation", "spins.mean", "spins.variance"),
+    *("envy", "house_after_envy"),
+)
 FIGURES: Mapping[str, Callable[[Play], Fraction | None]] = MappingProxyType(
-    {
-        "outlay": lambda play: play.outlay,
-        "returned": lambda play: play.returned,
-        "net": lambda play: play.net,
-        "edge.per_stake": lambda play: play.edge.per_stake,
-        "edge.per_outlay": lambda play: play.edge.per_outlay,
-        "edge.per_resolved": lambda play: play.edge.per_resolved,
-        "edge.per_spin": lambda play: play.edge.per_spin,
-        "rtp": lambda play: play.rtp,
-        "hit_frequency": lambda play: play.hit_frequency,
-        "variance": lambda play: play.variance,
-        "standard_deviation": lambda play: play.variance,  # its square: the root is seldom a fraction
-        "spins.mean": lambda play: play.spins.mean,
-        "spins.variance": lambda play: play.spins.variance,
-        "envy": lambda play: play.envy,
-        "house_after_envy": lambda play: play.house_after_envy,
-    }
+    # Of a standard deviation it is the square: the root is seldom a fraction.
+    {name: attrgetter("variance" if name == "standard_deviation" else name) for name in _FIGURES}
 )
 CHANCE = "chance."  # and the name of an ending
 

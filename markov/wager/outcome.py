@@ -6,16 +6,16 @@ from fractions import Fraction
 from typing import Any, Literal, Self, TypeAlias
 
 from markov.chain.absorption import (
-    Spins,
     absorption_probabilities,
     absorption_with_spins,
     continuation_value,
     values,
 )
 from markov.chain.chain import Chain
-from markov.chain.transitions import SolveOrder, Transitions
+from markov.chain.transitions import SolveOrder, Spins, Transitions
 from markov.wager.commission import Commission, Unsteady
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 _NOTHING = Fraction(0)
 
@@ -89,8 +89,6 @@ class Affine:
 
 
 Base: TypeAlias = Literal["per_stake", "per_outlay", "per_resolved", "per_spin"]  # of an edge
-
-_NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,13 +167,9 @@ class Outcome:
         """The expected return per unit staked, as a function of the pays."""
         return Affine(_NOTHING, self.chances)
 
-    def outlay(self, outlays: Mapping[str, Affine]) -> Affine:
-        """The expected outlay per unit staked, as a function of the pays; `outlays` says it by ending."""
-        return self.returned.substituted(outlays)
-
-    def loss(self, outlays: Mapping[str, Affine]) -> Affine:
-        """The player's expected loss per unit staked, as a function of the pays: outlay less return."""
-        return self.outlay(outlays) - self.returned
+    def outlay(self, wager: Wager) -> Fraction:
+        """The expected outlay per unit staked, at the pays of the wager."""
+        return sum((p * wager.put_down(name) for name, p in self.chances.items()), _NOTHING)
 
     def resolved(self, pushes: Collection[str]) -> Fraction:
         """The chance that the wager is neither pushed nor taken down.
@@ -261,15 +255,6 @@ def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> 
     return sum((p for end, p in probabilities.items() if end.decides and end.name not in pushes), _NOTHING)
 
 
-def outlays(wager: Wager) -> dict[str, Affine]:
-    """The outlay per unit staked of a round that ends so, by ending, as a function of the pays.
-
-    Money that is put down on the way to an ending is in it, whatever the endings pay, and so is a commission
-    at the pays of the wager; where these vary, `terms` says what it comes to.
-    """
-    return {ending: Affine(wager.put_down(ending)) for ending in wager.pays}
-
-
 @dataclass(frozen=True, slots=True)
 class PayTerms:
     """The money of a wager where some pays vary: what each ending brings back, and what was put down for it.
@@ -284,9 +269,13 @@ class PayTerms:
         """The endings that bring back just what was put down, whatever the unknowns are."""
         return frozenset(ending for ending, pay in self.pays.items() if pay == self.put_down[ending])
 
+    def outlay(self, outcome: Outcome) -> Affine:
+        """The expected outlay under one way of playing."""
+        return outcome.returned.substituted(self.put_down)
+
     def loss(self, outcome: Outcome) -> Affine:
         """The player's expected loss under one way of playing."""
-        return outcome.outlay(self.put_down) - outcome.returned.substituted(self.pays)
+        return self.outlay(outcome) - outcome.returned.substituted(self.pays)
 
 
 def moved(wager: Wager, endings: Iterable[str]) -> Commission | None:
@@ -345,5 +334,4 @@ def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> P
 
 def pushes(wager: Wager) -> frozenset[str]:
     """The endings that bring back just the outlay, so that nothing is won or lost."""
-    pays = wager.pays
-    return frozenset(ending for ending, outlay in outlays(wager).items() if outlay.at(pays) == pays[ending])
+    return frozenset(ending for ending, pay in wager.pays.items() if pay == wager.put_down(ending))

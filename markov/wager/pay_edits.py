@@ -12,7 +12,8 @@ from markov.chain.chain import MAX_STATES, TooManyStates, explore
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Listing, Option, SheetError, Unknown, slug
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.wager import End, Wager, options, spun
+from markov.wager.rule import End, offer_of, options, spun
+from markov.wager.wager import Wager
 
 Pay: TypeAlias = str | Fraction | None  # as posted; what is returned per unit staked; or no such line
 Place: TypeAlias = str | Path  # of a game: the slug of one that is installed, or the path of a sheet
@@ -41,8 +42,8 @@ def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     taken = wager.commission
     if taken is not None:
         left = replace(taken, refunded=frozenset(taken.refunded - pays.keys()))
-        wager = _without(wager, taken)
-        return charged(_changed(wager, pays), left)
+        untaxed = _taken(wager, taken, -taken.due(taken.line), None)
+        return charged(_changed(untaxed, pays), left)
     return _changed(wager, pays)
 
 
@@ -76,34 +77,20 @@ def charged(wager: Wager, commission: Commission) -> Wager:
         return wager
     line = wager.pays[commission.ending]
     commission = replace(commission, line=line)
-    due, pays = commission.due(line), dict[str, Pay]()
+    return _taken(wager, commission, commission.due(line), commission if commission.moves else None)
+
+
+def _taken(wager: Wager, commission: Commission, due: Fraction, owed: Commission | None) -> Wager:
+    """The wager with so much more taken, below 0 with so much given back; `owed` is its commission then."""
+    pays: dict[str, Pay] = {}
     if commission.on_win:
         if due:
-            pays[commission.ending] = line - due
+            pays[commission.ending] = wager.pays[commission.ending] - due
         due = Fraction(0)
     elif due:
-        pays |= {
-            ending: for_one(wager.pays[ending] + due) for ending in commission.refunded & wager.pays.keys()
-        }
-    return replace(
-        wager,
-        pays=wager.pays.changed(pays),
-        outlay=wager.outlay + due,
-        commission=commission if commission.moves else None,
-    )
-
-
-def _without(wager: Wager, taken: Commission) -> Wager:
-    """The wager as it is before its commission is charged."""
-    due, pays = taken.due(taken.line), dict[str, Pay]()
-    if taken.on_win:
-        if due:
-            pays[taken.ending] = taken.line
-        due = Fraction(0)
-    elif due:
-        back = taken.refunded & wager.pays.keys()
-        pays |= {ending: for_one(wager.pays[ending] - due) for ending in back}
-    return replace(wager, pays=wager.pays.changed(pays), outlay=wager.outlay - due, commission=None)
+        back = commission.refunded & wager.pays.keys()
+        pays |= {ending: for_one(wager.pays[ending] + due) for ending in back}
+    return replace(wager, pays=wager.pays.changed(pays), outlay=wager.outlay + due, commission=owed)
 
 
 def _envy(wager: Wager, ending: str) -> Fraction:
@@ -149,7 +136,7 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
         chain = unpaid.chain(MAX_STATES)
     over = set(chain.transitions.absorbing.tolist())
     forced = frozenset(chain.states[i].name for i in over)
-    chosen = (unpaid.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in over)
+    chosen = (offer_of(unpaid.rule, chain.states[i]) for i in range(len(chain.states)) if i not in over)
     return forced, frozenset(end.name for end in chosen if end is not None)
 
 

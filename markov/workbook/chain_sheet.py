@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from functools import partial
 
-from markov.wager.wager import label
+from markov.wager.rule import label
 from markov.workbook import columns, component_tables
 from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at

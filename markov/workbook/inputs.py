@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.tables.table import pay_words
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 from markov.workbook.book import Worksheet
 from markov.workbook.cells import absolute, at, cell_range
 

@@ -14,7 +14,8 @@ from markov.chain.absorption import (
     values,
 )
 from markov.wager.outcome import Outcome
-from markov.wager.wager import Priced, Rule, Wager, label
+from markov.wager.rule import Rule, label
+from markov.wager.wager import Priced, Wager
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.distribution import Distribution
-from markov.wager.wager import label
+from markov.wager.rule import label
 from markov.workbook.book import Worksheet
 from markov.workbook.cells import absolute, at, cell_range, cell_ranges
 

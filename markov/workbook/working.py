@@ -11,7 +11,8 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Outcome, pushes, resolved
-from markov.wager.wager import End, alike, priced
+from markov.wager.rule import End
+from markov.wager.wager import alike, priced
 from markov.workbook.state_values import StateValues, state_values
 
 MOST_STATES = 1_000  # rows that a reader can still walk through, and recalculated in far less than a second

@@ -55,17 +55,3 @@ def words(found: Dossier) -> Manuscript:
 def tables(manuscript: Manuscript) -> dict[str, Tabular]:
     """The tables by label, in the order of reading."""
     return {block.label: block for block in manuscript.blocks if isinstance(block, Tabular)}
-
-
-def solved_by_hand(matrix: list[list[Fraction]], right: list[list[Fraction]]) -> list[list[Fraction]]:
-    """X with matrix · X = right, by elimination in fractions."""
-    size = len(matrix)
-    rows = [[*line, *more] for line, more in zip(matrix, right, strict=True)]
-    for k in range(size):
-        pivot = next(i for i in range(k, size) if rows[i][k])
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [x / rows[k][k] for x in rows[k]]
-        for i in range(size):
-            if i != k and rows[i][k]:
-                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
-    return [line[size:] for line in rows]

@@ -36,11 +36,14 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solution
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, alike, priced
-from tests.appendix.dossiers import ROUNDS, SHEETS, made, solved_by_hand, terms
+from markov.wager.rule import End, offer_of
+from markov.wager.wager import Wager, alike, priced
+from tests.appendix.dossiers import ROUNDS, SHEETS, made, terms
 from tests.laws.chains import priced as chains
+from tests.oracles.elimination import solutions
 from tests.statistics.layouts import Walk, tally_wagers, wheels
 from tests.tables.test_views import GAME, Ladder
+from tests.texts import LUCKY
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
 every_chapter = pytest.mark.parametrize("one", RUNS, ids=" ".join, indirect=True)
@@ -77,7 +80,7 @@ def check_canonical(form, payoff):
     size = range(len(form.states))
     unit = [[Fraction(i == j) for j in size] for i in size]
     left = [[unit[i][j] - form.onward[i][j] for j in size] for i in size]
-    inverse = solved_by_hand(left, unit)
+    inverse = solutions(left, unit)
     assert [list(line) for line in form.fundamental] == inverse
     for i in size:
         assert sum(form.onward[i]) + sum(form.ending[i]) == 1
@@ -277,7 +280,7 @@ def seen(wager, state):
     """What tells states apart at once: the end, or the offer that is priced."""
     if isinstance(state, End):
         return "over", state.name, state.decides
-    offer = wager.rule.offer(state)
+    offer = offer_of(wager.rule, state)
     return ("offer", offer.name, offer.decides) if offer and offer.name in wager.pays else ()
 
 
@@ -637,18 +640,7 @@ def test_another_rule_is_another_sheet(quick, tmp_path):
     found = []
     for need in (2, 3):
         file = tmp_path / "lucky.toml"
-        file.write_text(
-            f"""
-            name = "Lucky"
-            source = "House rules"
-            stop = [7]
-            wheel = {{ kind = "dice" }}
-            pays = {{ lost = "nothing" }}
-            [wagers."Threes"]
-            tallies = [{{ counts = [3], need = {need} }}]
-            pays = {{ made = "12 to 1" }}
-            """
-        )
+        file.write_text(LUCKY.replace("need = 2", f"need = {need}"))
         found.append(digests(find(str(file))))
     (sheet, results), (other, others) = found
     assert sheet != other

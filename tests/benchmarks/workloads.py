@@ -10,7 +10,7 @@ from markov.chain.transitions import Transitions
 from markov.distribution import dice
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find
-from markov.wager.wager import End
+from markov.wager.rule import End
 from tests.laws.chains import added
 
 WAYS = dict(dice(2))

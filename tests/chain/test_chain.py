@@ -93,11 +93,6 @@ def test_row_sums_of_empty_rows_are_0():
     assert row_sums(integers(), integers(0, 0)).tolist() == [0]
 
 
-def test_row_sums_along_the_last_axis():
-    values = np.array([[1, 2, 3], [4, 5, 6]])
-    assert row_sums(values, integers(0, 1, 3)).tolist() == [[1, 5], [4, 11]]
-
-
 @pytest.mark.parametrize(("kind", "most"), [(np.int64, 2**63 - 1), (np.uint64, 2**64 - 1)])
 def test_row_sums_are_exact_though_running_sums_wrap_around(kind, most):
     values = np.array([most, 1, most - 1, most, 5], dtype=kind)

@@ -1,13 +1,11 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain.solvers import solve
 from markov.chain.solvers.dense import solve as dense
-
-alike = settings(derandomize=True, database=None, deadline=None)
 
 
 def times(matrix, column):
@@ -53,7 +51,6 @@ def dominated(draw):
     return matrix, [draw(st.fractions()) for _ in range(n)]
 
 
-@alike
 @given(dominated())
 def test_the_solution_is_found_again(case):
     matrix, x = case

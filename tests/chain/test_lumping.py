@@ -10,7 +10,8 @@ from markov.chain.absorption import absorption_with_spins, optimal_policy
 from markov.chain.chain import Chain, explore, lumped
 from markov.chain.lumping import differing_states
 from markov.chain.transitions import Transitions
-from markov.wager.wager import End, Priced, alike, priced
+from markov.wager.rule import End
+from markov.wager.wager import Priced, alike, priced
 from tests.laws.chains import added, proves
 
 # Known lumpings.

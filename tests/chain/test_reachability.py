@@ -17,20 +17,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import read
 from tests.laws.chains import absorbing, any_chain, fitting
-
-
-def eliminated(matrix, right):
-    """x with matrix · x = right, by Gauss and Jordan."""
-    n = len(matrix)
-    rows = [[Fraction(entry) for entry in row] + [Fraction(b)] for row, b in zip(matrix, right, strict=True)]
-    for k in range(n):
-        pivot = next(i for i in range(k, n) if rows[i][k])
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [entry / rows[k][k] for entry in rows[k]]
-        for i in range(n):
-            if i != k and rows[i][k]:
-                rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k], strict=True)]
-    return [row[n] for row in rows]
+from tests.oracles.elimination import solution
 
 
 def naive(chain, targets, rewards):
@@ -47,12 +34,12 @@ def naive(chain, targets, rewards):
     matrix = [
         one[i] if i in targets or i not in able else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
     ]
-    chances = eliminated(matrix, [int(i in targets) for i in range(n)])
+    chances = solution(matrix, [int(i in targets) for i in range(n)])
     sure = {i for i in range(n) if chances[i] == 1}
     matrix = [
         one[i] if i in targets or i not in sure else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
     ]
-    means = eliminated(matrix, [rewards[i] if i in sure and i not in targets else 0 for i in range(n)])
+    means = solution(matrix, [rewards[i] if i in sure and i not in targets else 0 for i in range(n)])
     return chances, [means[i] if i in sure else None for i in range(n)]
 
 
@@ -68,7 +55,7 @@ def questions(draw, chains=None):
     return chain, targets, draw(st.lists(rationals, min_size=n, max_size=n))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(questions())
 @example((Chain.of(range(1), [[]]), [], [Fraction(1)]))
 @example((Chain.of(range(2), [[(0, 1), (0, 2), (1, 1)], []]), [1], [Fraction(1, 3), Fraction(7)]))
@@ -84,7 +71,7 @@ def test_from_every_state_at_once_and_one_by_one(question):
         assert expected_rewards(chain.transitions, at, rewards, [i]) == [means[i]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(questions(absorbing(12, fitting, acyclic=True)), st.sampled_from([1, 10**8]))
 def test_by_levels_as_by_fractions(question, scale):
     """The road of large chains, taken by small ones; rewards too large for it go the other way."""
@@ -257,7 +244,7 @@ def test_storm_finds_the_same(tmp_path):
     stormpy = pytest.importorskip("stormpy")
     path = tmp_path / "chain.drn"
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(whole_rows())
     def agrees(question):
         chain, targets, rewards = question

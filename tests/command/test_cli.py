@@ -271,10 +271,11 @@ def test_names_complete():
     assert (done.stdout.strip(), done.stderr) == ("uptown", "")
 
 
-def test_a_plain_query_imports_nothing_heavy():
+@pytest.mark.parametrize("more", [(), ("--format", "csv")])
+def test_a_plain_query_imports_nothing_heavy(more):
     code = (
         "import sys; from markov.cli import main\n"
-        f"sys.argv = ['markov', *{list(REPEATER)!r}]\n"
+        f"sys.argv = ['markov', *{[*REPEATER, *more]!r}]\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = {'sympy', 'scipy', 'networkx', 'flint', 'rich', 'pydantic', 'email'}\n"

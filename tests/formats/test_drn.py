@@ -13,23 +13,11 @@ from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
-from markov.wager.wager import End
+from markov.wager.rule import End
 from tests.laws.chains import absorbing
-from tests.texts import STORM_HEAD
+from tests.texts import STORM_BODY, STORM_HEAD
 
-BODY = """\
-state 0 [1, 0] init
-	action 0 [1/2, 0]
-		1 : 1/3
-		2 : 2/3
-state 1 [0, 2.5] lost over
-	action 0 [0, 0]
-		1 : 1
-state 2 [0, 0] made over "all is well"
-	action 0 [0, 0]
-		2 : 1
-"""  # fmt: skip
-TEXT = STORM_HEAD + BODY
+TEXT = STORM_HEAD + STORM_BODY
 
 
 def of(text, name="a.drn"):
@@ -199,7 +187,7 @@ def _without(start):
         (TEXT.replace("3\n@nr_ch", "4\n@nr_ch").replace("es\n3\n@m", "es\n4\n@m"), 22, "after 3 states"),
         (TEXT + "state 3\n3 : 1\n", 23, "state '3'; expected 3 states"),
         (TEXT.replace("state 0 [1, 0] init\n", ""), 13, "an action before any state"),
-        (STORM_HEAD + "0 : 1\n" + BODY, 13, "'0 : 1'; expected a line like 'state 0 init' before it"),
+        (STORM_HEAD + "0 : 1\n" + STORM_BODY, 13, "'0 : 1'; expected a line like 'state 0 init' before it"),
         (TEXT.replace("\t\t2 : 2/3", "\taction 1\n\t\t2 : 2/3"), 16, "a second action in state 0"),
         (TEXT.replace("[1, 0]", "[1, 0"), 13, "a [ without its ]"),
         (TEXT.replace("[1, 0]", "[1]"), 13, "1 rewards; expected 2"),
@@ -376,7 +364,7 @@ def test_a_game_that_is_over_before_it_starts():
     assert reach_probabilities(found.model.transitions, found.labels["made"], found.initial) == [1]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(absorbing())
 def test_a_chain_that_is_written_and_read_is_the_same(chain):
     found = of("".join(drn.lines("random", chain)))
@@ -386,7 +374,7 @@ def test_a_chain_that_is_written_and_read_is_the_same(chain):
     assert chances(again.model) == chances(chain)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(data):
     """One line lost, doubled or garbled: an answer or a located refusal, never anything else."""

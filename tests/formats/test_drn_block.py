@@ -111,7 +111,7 @@ def test_a_block_with_choices_is_understood_at_once():
     assert block(body, 0, False) is None
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_damaged_choices_are_read_or_refused_alike(both_roads, data):
     lines = choosing(12, Random(2)).splitlines(keepends=True)
@@ -151,7 +151,7 @@ DAMAGES = [
 ]
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_block_is_read_or_refused_as_its_lines(data, both_roads):
     lines = long_text(12, Random(data.draw(st.integers(0, 20)))).splitlines(keepends=True)

@@ -6,7 +6,7 @@ import re
 from markov.chain.chain import Chain
 from markov.formats import dot
 from markov.formats import json as as_json
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 CHAIN = Chain.of(
     ((0,), (1,), End('made "6"'), End("lost")),

@@ -15,7 +15,7 @@ import games
 from tests.fuzz import mutations
 from tests.fuzz.harness import Input, Ran, ran
 from tests.oracles.goals import Sayer
-from tests.texts import OVERLAY, STORM_HEAD
+from tests.texts import OVERLAY, STORM_BODY, STORM_HEAD
 
 EXAMPLES = Path(games.__file__).parents[1] / "examples"
 STATES = ("--max-states", "500")  # what is asked is small, so that a large answer is refused at once
@@ -26,6 +26,7 @@ BETS = (
     ("quebec-place-bets", "right-4"),
     ("quebec-place-bets", "lay-5"),
 )
+CHOICES = ("two_offers.py", "three-6s")  # among the examples; its player chooses
 ENDINGS = {
     "repeater-bets-plus": ("made", "lost", "surrender-1", "surrender-3", "surrender-4"),
     "straights-and-8s": ("gap", "sequence", "eights", "run", "three-eights", "8-18-28", "lost"),
@@ -113,20 +114,7 @@ words = "to"
 minimum = "5"
 chip = "1"
 """
-_ROWS = """\
-state 0 [1, 0] init
-	action 0 [1/2, 0]
-		0 : 1/6
-		1 : 0.5
-		2 : 1/3
-state 1 [0, 2.5] lost over
-	action 0 [0, 0]
-		1 : 1
-state 2 [0, 0] made over "all is well"
-	action 0 [0, 0]
-		2 : 1
-"""
-DRN = STORM_HEAD + _ROWS
+DRN = STORM_HEAD + STORM_BODY.replace("1 : 1/3", "0 : 1/6\n\t\t1 : 0.5").replace("2 : 2/3", "2 : 1/3")
 
 
 def sheets(rng: Random) -> Input:
@@ -263,16 +251,17 @@ def chains(rng: Random) -> Input:
 
 def certificates(rng: Random) -> Input:
     """A certificate of ours, damaged: as text, as JSON, or with its digests made anew."""
-    game, wager = rng.choice((*BETS[:1] * 2, *BETS[2:]))
-    true = _said("certify", game, wager)
+    game, wager = rng.choice((*BETS[:1] * 2, *BETS[2:], CHOICES, CHOICES))
+    lying = {game: (EXAMPLES / game).read_bytes()} if game == CHOICES[0] else {}
+    true = _certified(game, wager, tuple(lying.items()))
     said = mutations.tree(rng, true) if rng.random() < 0.7 else mutations.text(rng, true)
     data = mutations.encoded(rng, said) if rng.random() < 0.3 else said.encode("utf-8", "surrogatepass")
-    files = {"mine.json": data, "true.json": true.encode()}
+    files = {"mine.json": data, "true.json": true.encode(), **lying}
     if rng.random() < 0.15:
         return Input(("diff", "mine.json", "true.json", *STATES), files)
-    return Input(
-        ("verify", "mine.json", *(("--json",) if rng.random() < 0.3 else ()), *STATES), files, true=(true,)
-    )
+    sheet = ("--sheet", game) if lying else ()
+    asked = ("verify", "mine.json", *sheet, *(("--json",) if rng.random() < 0.3 else ()), *STATES)
+    return Input(asked, files, true=(true,))
 
 
 def reports(rng: Random) -> Input:
@@ -654,6 +643,11 @@ def _clean(argument: str) -> str:
 @cache
 def _said(*arguments: str) -> str:
     return _fine(ran(Input(arguments))).out
+
+
+@cache
+def _certified(game: str, wager: str, lying: tuple[tuple[str, bytes], ...]) -> str:
+    return _fine(ran(Input(("certify", game, wager), dict(lying)))).out
 
 
 @cache

@@ -27,7 +27,8 @@ from markov.wager.game import Unknown
 from markov.wager.odds import answer, solved
 from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Mispriced, Raised, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Raised, Wager
 from tests.oracles import craps
 
 TABLE, SIDE = table_file.game, side_file.game

@@ -6,7 +6,7 @@ import pytest
 from games.quebec_place_bets import NUMBERS, game
 from markov.exact import rounded
 from markov.wager.odds import Answer, answer
-from markov.wager.wager import End
+from markov.wager.rule import End
 from tests.oracles import place_bets
 
 EVERY = list(game.readings(every=True))

@@ -6,7 +6,7 @@ import pytest
 from games.straights_and_8s import game
 from markov.exact import percent
 from markov.wager.odds import Play, answer
-from markov.wager.wager import End
+from markov.wager.rule import End
 from tests.oracles import straights
 
 EVERY = list(game.readings(every=True))

@@ -9,7 +9,8 @@ from typing import Any
 
 from markov.wager.game import Game
 from markov.wager.odds import Answer, Play
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 HERE = Path(__file__).parent
 Table = dict[str, Any]

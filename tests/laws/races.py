@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from markov.chain.absorption import Spins
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.race.goals import Exactly, RaceGoal, all_of
 from markov.race.race import race

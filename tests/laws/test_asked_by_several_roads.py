@@ -3,7 +3,7 @@
 import pytest
 
 import markov as mk
-from markov.chain.absorption import Spins
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.questions.ask.reply import NoRoad, reply
 from markov.rules.expression import Unsayable
@@ -20,6 +20,19 @@ def said(seed):
     return on, Sayer(seed, on.count(":"))
 
 
+def questions(lot, size):
+    """The questions of a lot: each with its number, its wheel, and one that says things about it."""
+    for seed in range(lot * size, lot * size + size):
+        yield seed, *said(seed)
+
+
+def timed(seed, sayer, trials):
+    """A goal, with a stopper or without one, and a deadline."""
+    goal = sayer.exact() if seed % 4 == 0 else sayer.lasting()
+    stopped = f"{goal} before {sayer.lasting(1)}" if seed % 2 else goal
+    return f"{stopped} within {trials}"
+
+
 def answered(text, on, **how):
     """The answer; None for what can never be, or says nothing."""
     try:
@@ -28,20 +41,24 @@ def answered(text, on, **how):
         return None
 
 
+def by_both_roads(text, on, **look):
+    """The answers by the chain and by the race; None where there is none by one of them."""
+    chain = answered(text, on, by="chain", **look)
+    try:
+        return None if chain is None else (chain, answered(text, on, by="race", **look))
+    except NoRoad:
+        return None
+
+
 @pytest.mark.parametrize("lot", range(8))
 def test_a_race_and_its_chain_agree(lot):
     compared = 0
-    for seed in range(lot * 250, lot * 250 + 250):
-        on, sayer = said(seed)
+    for seed, on, sayer in questions(lot, 250):
         goal = sayer.exact() if seed % 5 == 0 else sayer.tallies(2)
         text = f"{goal} before {sayer.set()}" if seed % 3 or seed % 5 == 0 else goal
-        chain = answered(text, on, by="chain")
-        if chain is None:
+        if (found := by_both_roads(text, on)) is None:
             continue
-        try:
-            race = answered(text, on, by="race")
-        except NoRoad:
-            continue
+        chain, race = found
         assert (race.probability, race.spins) == (chain.probability, chain.spins), (text, on)
         assert (chain.by, race.by, race.states) == ("chain", "race", None)
         compared += 1
@@ -51,23 +68,14 @@ def test_a_race_and_its_chain_agree(lot):
 @pytest.mark.parametrize("lot", range(4))
 def test_a_race_and_its_chain_agree_on_deadlines_and_on_the_law(lot):
     compared = 0
-    for seed in range(lot * 150, lot * 150 + 150):
-        on, sayer = said(seed)
+    for seed, on, sayer in questions(lot, 150):
         goal = sayer.tallies(2)
-        text = (
-            f"{goal} before {sayer.set()} within {1 + seed % 9}"
-            if seed % 2
-            else f"{goal} within {1 + seed % 9}"
-        )
-        look = {"within": 1 + seed % 4, "at_least": 1 + seed % 7}
-        chain = answered(text, on, by="chain", **look)
-        if chain is None:
+        raced = f"{goal} before {sayer.set()}" if seed % 2 else goal
+        text = f"{raced} within {1 + seed % 9}"
+        found = by_both_roads(text, on, within=1 + seed % 4, at_least=1 + seed % 7)
+        if found is None:
             continue
-        try:
-            race = answered(text, on, by="race", **look)
-        except NoRoad:
-            continue
-        figures = [(one.probability, one.spins, one.within, one.at_least) for one in (chain, race)]
+        figures = [(one.probability, one.spins, one.within, one.at_least) for one in found]
         assert figures[0] == figures[1], (text, on)
         compared += 1
     assert compared > 70
@@ -77,11 +85,8 @@ def test_a_race_and_its_chain_agree_on_deadlines_and_on_the_law(lot):
 def test_walking_to_a_deadline_is_what_its_states_say(lot):
     """A deadline in the states of a chain, solved as any wager is, against steps along one without it."""
     compared = 0
-    for seed in range(lot * 100, lot * 100 + 100):
-        on, sayer = said(seed)
-        goal = sayer.exact() if seed % 4 == 0 else sayer.lasting()
-        stopped = f"{goal} before {sayer.lasting(1)}" if seed % 2 else goal
-        text = f"{stopped} within {1 + seed % 6}"
+    for seed, on, sayer in questions(lot, 100):
+        text = timed(seed, sayer, 1 + seed % 6)
         walked = answered(text, on, by="chain")
         if walked is None:
             continue
@@ -99,12 +104,9 @@ def test_walking_to_a_deadline_is_what_its_states_say(lot):
 def test_all_sequences_agree(lot):
     """By definition, on every sequence of outcomes: the meaning of the language, without a machine."""
     compared = 0
-    for seed in range(lot * 100, lot * 100 + 100):
-        on, sayer = said(seed)
-        goal = sayer.exact() if seed % 4 == 0 else sayer.lasting()
-        stopped = f"{goal} before {sayer.lasting(1)}" if seed % 2 else goal
+    for seed, on, sayer in questions(lot, 100):
         trials = 1 + seed % (6 if on.count(":") < 4 else 4)
-        text = f"{stopped} within {trials}"
+        text = timed(seed, sayer, trials)
         found = answered(text, on)
         weights = {int(part[0]): part[2:] for part in on.split(",")}
         unit = 2 if "1/2" in on else 1

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 from markov.chain import absorption as stopping
 from markov.chain import transitions as components
 from markov.chain.absorption import (
-    Spins,
     absorption_probabilities,
     absorption_with_spins,
     expected_visits,
@@ -30,14 +29,11 @@ from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import levels, solve, suits_levels
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
-from markov.chain.transitions import NotAbsorbing, SolveOrder
+from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
 from markov.formats import drn
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
 few = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
     max_examples=2,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -49,6 +45,16 @@ every_shape = pytest.mark.parametrize("shape", SHAPES)
 every_weight = pytest.mark.parametrize("kind", WEIGHTS)
 acyclic = pytest.mark.parametrize("shape", [WIDE, NARROW])
 fitting = pytest.mark.parametrize("kind", ["small", "fitting"])
+
+
+def every_chain(test):
+    """Chains of every shape, with weights of every kind."""
+    return every_shape(every_weight(few(given(sizes, seeds, mixed)(test))))
+
+
+def every_ladder(test):
+    """Chains without cycles, with weights that fit a machine word."""
+    return acyclic(fitting(few(given(sizes, seeds, mixed)(test))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,10 +85,7 @@ def cased(shape: str, kind: str, n: int, seed: int, mixed: bool = True) -> Case:
 # The equations hold.
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_values_solve_their_equations(shape, kind, n, seed, mixed):
     """total · (value - reward) = sum of weight · value; all of it over one denominator."""
     case = cased(shape, kind, n, seed, mixed)
@@ -95,10 +98,7 @@ def test_values_solve_their_equations(shape, kind, n, seed, mixed):
     assert all(worth[i] == paid for i, paid in case.payoff.items())
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
     """visits = 1 at the start + sum over the states before of visits · weight / total."""
     case = cased(shape, kind, n, seed, mixed)
@@ -116,10 +116,7 @@ def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
 # Every road gives the same.
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n, seed, mixed)
     chain, solvable = case.chain, case.order
@@ -148,13 +145,10 @@ def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n,
         except Filled:
             assert not solvable.acyclic
         else:
-            assert (out.chances, out.mean, out.factorial) == (chances, mean, square - mean)
+            assert (out.chances, out.spins) == (chances, Spins(mean, square - mean**2))
 
 
-@acyclic
-@fitting
-@few
-@given(sizes, seeds, mixed)
+@every_ladder
 def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n if shape == WIDE else n // 3, seed, mixed)
     chain = case.chain
@@ -162,7 +156,8 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     made, left = expected_visits(chain.transitions), values(chain.transitions, {}, reward=ONE)
     chances = {i: made[i] for i in case.payoff}
     square = sum((made[i] * (2 * left[i] - 1) for i in case.playing), Fraction(0))
-    assert levels.chances_and_moments(chain.transitions) == levels.ChancesAndMoments(chances, left[0], square)
+    found = levels.chances_and_moments(chain.transitions)
+    assert (found.chances, found.spins) == (chances, Spins(left[0], square - left[0] ** 2))
     for few_ends in (0, 100):  # forward to all ends, and back from each
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(levels, "_FEW_ENDS", few_ends)
@@ -173,10 +168,7 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     assert levels.worth(region, {}, everywhere[::7], [ONE] * len(left)) == left[::7]
 
 
-@every_shape
-@every_weight
-@few
-@given(sizes, seeds, mixed)
+@every_chain
 def test_reaching_states_is_ending_there(shape, kind, n, seed, mixed):
     case, draw = cased(shape, kind, n, seed, mixed), Random(seed)
     targets = draw.sample(range(len(case.chain.states)), 3)
@@ -244,10 +236,7 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
         assert policy.continuing[i] == values(cut, paid)[i]
 
 
-@acyclic
-@fitting
-@few
-@given(sizes, seeds, mixed)
+@every_ladder
 def test_best_play_by_levels_is_that_by_components(shape, kind, n, seed, mixed):
     case = cased(shape, kind, n if shape == WIDE else n // 3, seed, mixed)
     assume(levels.fits(case.chain.transitions))

@@ -13,7 +13,8 @@ from markov.proof.simulation import simulate
 from markov.wager.catalogue import shelf
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
-from markov.wager.wager import End, Priced, Wager, explored, priced
+from markov.wager.rule import End, explored, offer_of
+from markov.wager.wager import Priced, Wager, priced
 from tests.trials import all_within
 
 GAMES = list(shelf())
@@ -190,7 +191,7 @@ def test_an_offer_stands_wherever_the_rule_makes_one_that_has_a_price(small):
         standing = {
             state: (end.name, pays[end.name])
             for state in states(table.chain)
-            if (end := rule.offer(state)) is not None and end.name in pays
+            if (end := offer_of(rule, state)) is not None and end.name in pays
         }
         assert {o.state: (o.ending, o.offered) for o in answer.offers} == standing, answer.wager.name
         assert len({offer.state for offer in answer.offers}) == len(answer.offers), answer.wager.name

@@ -11,7 +11,7 @@ from markov.distribution import Distribution
 from markov.race.goals import AtLeast, Count, Exactly, Reach, all_of, any_of, lasting
 from markov.race.race import race
 from markov.rules.tally import Tally, TallyRace
-from markov.wager.wager import End, explored
+from markov.wager.rule import End, explored
 from tests.laws.chains import added
 from tests.laws.races import how_many
 from tests.oracles import clocks

@@ -14,6 +14,8 @@ from markov.chain import best_policy
 from markov.formats import drn_reader
 from tests.oracles import decisions
 
+each_way = pytest.mark.parametrize("direction", ["max", "min"])
+
 
 @st.composite
 def processes(draw, least=0):
@@ -68,8 +70,8 @@ def split(rewards):
     return by_state, {(i, k): brings - by_state[i] for (i, k), brings in rewards.items()}
 
 
-@pytest.mark.parametrize("direction", ["max", "min"])
-@settings(max_examples=150, deadline=None)
+@each_way
+@settings(max_examples=150)
 @given(drawn=processes())
 def test_a_best_chance_is_that_of_the_best_of_all_policies(direction, drawn):
     process, targets = drawn
@@ -80,8 +82,8 @@ def test_a_best_chance_is_that_of_the_best_of_all_policies(direction, drawn):
     assert met.under(found.policy).reach(targets) == found.values
 
 
-@pytest.mark.parametrize("direction", ["max", "min"])
-@settings(max_examples=150, deadline=None)
+@each_way
+@settings(max_examples=150)
 @given(drawn=processes())
 def test_a_best_reward_is_that_of_the_best_of_all_policies(direction, drawn):
     process, targets = drawn
@@ -93,8 +95,8 @@ def test_a_best_reward_is_that_of_the_best_of_all_policies(direction, drawn):
     assert decisions.reward(process, targets, policy) == expected
 
 
-@pytest.mark.parametrize("direction", ["max", "min"])
-@settings(max_examples=25, deadline=None)
+@each_way
+@settings(max_examples=25)
 @given(drawn=processes())
 def test_states_that_play_alike_have_the_policy_of_one(direction, drawn):
     process, targets = drawn
@@ -117,7 +119,7 @@ def test_states_that_play_alike_have_the_policy_of_one(direction, drawn):
     assert met.under(found.policy).rewards(aims, gained) == found.values
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(drawn=processes(least=-2))
 def test_rewards_below_zero(drawn):
     """The greatest has no loops to fear; the least is refused where a way round brings less than 0."""
@@ -172,7 +174,7 @@ def _drawn(problem, _):
 
 
 @pytest.mark.parametrize("guess", ["floats", "drawn"])
-@pytest.mark.parametrize("direction", ["max", "min"])
+@each_way
 @pytest.mark.parametrize("seed", range(12))
 def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_better(
     monkeypatch, seed, direction, guess
@@ -210,7 +212,7 @@ def _worth(row, values):
     return sum(weight * values[j] for j, weight in row.items()) / Fraction(sum(row.values()))
 
 
-@pytest.mark.parametrize("direction", ["max", "min"])
+@each_way
 def test_numbers_past_all_floats(monkeypatch, direction):
     """Weights that no machine integer holds, and rewards that no float does: the values are as large."""
     monkeypatch.setattr(best_policy, "_FEW", 5)
@@ -272,7 +274,7 @@ def drn(process, targets):
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("direction", ["max", "min"])
+@each_way
 def test_storm_finds_the_same(tmp_path, direction):
     stormpy = pytest.importorskip("stormpy")
     path = tmp_path / "process.drn"

@@ -6,6 +6,7 @@ or with the checker. Of a true world it makes the true certificate, character by
 
 import hashlib
 import json
+from copy import deepcopy
 from fractions import Fraction
 from itertools import product
 from math import lcm
@@ -24,6 +25,16 @@ def sealed(given):
     parts = {key: part for key, part in given.items() if key != "digests"}
     digests = {key: hashlib.sha256(canonical(part).encode()).hexdigest() for key, part in parts.items()}
     return canonical({**parts, "digests": digests})
+
+
+def altered(given, path, new):
+    """The certificate with another part at the path."""
+    found = deepcopy(given)
+    inner = found
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = new
+    return found
 
 
 def solved(given, stops=None):

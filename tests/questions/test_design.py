@@ -25,7 +25,8 @@ from markov.wager.odds import Solved, answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End, offer_of
+from markov.wager.wager import Wager
 from tests.laws.chains import with_offers
 
 F = Fraction
@@ -242,7 +243,9 @@ def test_policies_are_all_that_stopping_can_come_to(case):
     wager, _ = case
     rule = solved(wager)
     offers = [
-        i for i, state in enumerate(rule.chain.states) if isinstance(state, str) and wager.rule.offer(state)
+        i
+        for i, state in enumerate(rule.chain.states)
+        if isinstance(state, str) and offer_of(wager.rule, state)
     ]
     expected = set()
     for k in range(len(offers) + 1):
@@ -250,7 +253,7 @@ def test_policies_are_all_that_stopping_can_come_to(case):
             cut = rule.chain.transitions.stopped(stops)
             line: dict[str, Fraction] = {}
             for i, p in absorption_probabilities(cut).items():
-                end = wager.rule.offer(rule.chain.states[i]) if i in stops else rule.chain.states[i]
+                end = offer_of(wager.rule, rule.chain.states[i]) if i in stops else rule.chain.states[i]
                 line[end.name] = line.get(end.name, F(0)) + p
             expected.add(frozenset((e, p) for e, p in line.items() if p))
     found = every(wager)

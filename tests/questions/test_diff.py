@@ -16,7 +16,7 @@ from markov.questions.diff.diff import certified_side, diff, solved_side
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import label
+from markov.wager.rule import label
 from tests.oracles.forger import sealed
 from tests.proof.test_certificate import made
 

@@ -28,7 +28,7 @@ REFUSED = {
     **{("letter of an outcome", wager): PUT_DOWN for wager in RAISED},
 }
 CHOOSES = "the player chooses between actions"
-NOT_OF_CHOICES = {"surrender", "chain", "letter of an outcome", "report"}
+NOT_OF_CHOICES = {"surrender", "chain", "letter of an outcome"}
 MANY_WAYS = "in more than 256 ways"
 NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
 LONG = {"replay", "by-prizes", "citywide"}  # of these some questions take more than some seconds

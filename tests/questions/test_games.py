@@ -2,6 +2,7 @@
 
 import json
 from csv import DictReader
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from textwrap import dedent
@@ -35,16 +36,9 @@ PAYS = '"made": "3 for 1", "lost": "nothing", "leave": "1 for 1"'
 
 
 @pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        from markov.cli import app
-
-        with pytest.raises(SystemExit) as left:
-            app(["games", *arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
+def run(run):
+    """Runs `markov games`; answers with exit code, stdout and stderr."""
+    return partial(run, "games")
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 REPEATER = "repeater-bets-plus"
 # By game, wagers small and large: of 4 to 38 states, of 227 and 722, and two that can come back to a state.

@@ -22,7 +22,8 @@ from markov.wager.game import Unknown
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 
 REPEATERS = "repeater-bets-plus"
 TWO, FOUR, SIX, PLACE = (

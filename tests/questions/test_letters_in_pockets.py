@@ -23,7 +23,8 @@ from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Mispriced, Wager, explored
+from markov.wager.rule import End, explored
+from markov.wager.wager import Mispriced, Wager
 from tests.questions.test_letters import exactly
 
 REPEATERS = "repeater-bets-plus"

@@ -26,7 +26,7 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End
+from markov.wager.rule import End, offer_of
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")
@@ -372,7 +372,7 @@ def all_blocks(wager):
     ends, met = set(), set()
     while queue:
         state = queue.popleft()
-        if (offered := wager.rule.offer(state)) is not None and offered.name in wager.pays:
+        if (offered := offer_of(wager.rule, state)) is not None and offered.name in wager.pays:
             met.add(offered.name)
         if state in takes:
             continue

@@ -13,18 +13,10 @@ from markov.wager.game import slug
 
 
 @pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
+def run(run, tmp_path, monkeypatch):
+    """Runs the command in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-
-    def ran(*arguments):
-        from markov.cli import app
-
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
+    return run
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import json
 from csv import DictReader
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from io import StringIO
 from itertools import product
 
@@ -14,7 +15,8 @@ from markov.distribution import Distribution
 from markov.proof.simulation import draws
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, state_words
+from markov.wager.rule import End, offer_of, state_words
+from markov.wager.wager import Wager
 
 REPEATER = "repeater-bets-plus"
 WAGERS = [
@@ -63,7 +65,7 @@ def test_every_spin_is_a_step_of_the_rule_and_of_the_chain(game, name, play):
             assert spin.after == wager.rule.step(state, spin.outcome)
             assert spin.after in chain[state]
             state = spin.after
-        assert one.ending == (wager.rule.offer(state) if one.chosen else state).name
+        assert one.ending == (offer_of(wager.rule, state) if one.chosen else state).name
         assert one.returned == wager.pays[one.ending]
         assert one.net == one.returned - wager.outlay
 
@@ -147,16 +149,9 @@ def test_what_is_no_seed_and_no_way_of_playing():
 
 
 @pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        from markov.cli import app
-
-        with pytest.raises(SystemExit) as left:
-            app(["play", *arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return ran
+def run(run):
+    """Runs `markov play`; answers with exit code, stdout and stderr."""
+    return partial(run, "play")
 
 
 def test_a_round_is_told_spin_by_spin(run):

@@ -19,7 +19,7 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import returned
-from markov.wager.wager import End
+from markov.wager.rule import End
 from tests.wager.test_envelope import drawn, never, optimal, probes, wagers
 
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")

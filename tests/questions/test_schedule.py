@@ -19,7 +19,8 @@ from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End, offer_of
+from markov.wager.wager import Wager
 
 BETS = "repeater-bets-plus"
 MILLIONTH = Fraction(1, 10**6)
@@ -132,7 +133,7 @@ def tried(wager):
     """For every set of states to stop in: what ends return, and the chance of each offer."""
     chain = wager.chain()
     payoff = {i: wager.pays[chain.states[i].name] for i in chain.transitions.absorbing.tolist()}
-    where = {i: wager.rule.offer(chain.states[i]) for i in range(len(chain.states)) if i not in payoff}
+    where = {i: offer_of(wager.rule, chain.states[i]) for i in range(len(chain.states)) if i not in payoff}
     offers = {i: end.name for i, end in where.items() if end is not None}
     for size in range(len(offers) + 1):
         for stops in combinations(offers, size):

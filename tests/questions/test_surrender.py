@@ -25,7 +25,8 @@ from markov.wager.asked import Asked
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 from tests.laws.chains import with_offers
 from tests.refused import refused
 

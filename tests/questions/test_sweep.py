@@ -16,7 +16,8 @@ from markov.wager.odds import answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Mispriced, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Wager
 
 F = Fraction
 FEWER = settings(max_examples=30)  # each of them is solved from scratch, row by row

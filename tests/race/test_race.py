@@ -6,8 +6,9 @@ import pytest
 
 import markov.race.clocks
 import markov.race.race
-from markov.chain.absorption import Spins, absorption_with_spins
+from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
+from markov.chain.transitions import Spins
 from markov.distribution import Distribution, dice_on_roulette
 from markov.race.clocks import ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
@@ -25,7 +26,7 @@ from markov.race.goals import (
 )
 from markov.race.race import chance_by_stopper, chance_slopes, race
 from markov.rules.tally import Tally, TallyRace
-from markov.wager.wager import explored
+from markov.wager.rule import explored
 from tests.laws.races import how_many
 from tests.oracles import clocks
 

@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import markov as mk
 from markov.chain import chain, law
-from markov.chain.absorption import Spins
+from markov.chain.transitions import Spins
 from markov.questions.ask import reply
 from markov.questions.law import law as spin_law
 from markov.questions.play import round as rounds

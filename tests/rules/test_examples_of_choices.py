@@ -473,7 +473,7 @@ def test_prizes_and_bags_pass_choices_on():
         ("chain", "examples/two_offers.py", "three-6s"),
         ("chain", "examples/two_offers.py", "three-6s", "--to", "json"),
         ("letters", "examples/two_offers.py", "three-6s", "--letter", "pockets.7=s"),
-        ("report", "examples/two_offers.py", "-o", "never-written.json"),
+        ("report", "examples/two_offers.py", "-o", "never-written.xlsx"),
     ],
 )
 def test_a_question_that_is_not_answered_says_so(run, asked):

@@ -9,7 +9,6 @@ from math import comb
 import pytest
 
 import markov as mk
-from markov.cli import app
 
 FILES = {
     "first_ace.toml": "ace-before-two-kings",
@@ -164,16 +163,6 @@ def test_knuth_and_yaos_die_is_fair_and_takes_eleven_thirds_of_a_toss():
 
 
 # Every command on each of them.
-
-
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app(list(arguments), prog_name="markov")
-        return left.value.code, *capsys.readouterr()
-
-    return ran
 
 
 def asked(file, name, win, ours):

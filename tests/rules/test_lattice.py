@@ -7,7 +7,7 @@ import pytest
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.rules.tally import WeightedTally, disjoint, lattice_chain
-from markov.wager.wager import End
+from markov.wager.rule import End
 
 GOALS = ("first", "all", "each")
 TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c", 3, 1)]

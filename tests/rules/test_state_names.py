@@ -9,7 +9,7 @@ from markov.rules.goal_rule import GoalRule
 from markov.rules.ladder_rule import LadderRule
 from markov.rules.prized import PrizedRule
 from markov.sheets.language import parsed
-from markov.wager.wager import label
+from markov.wager.rule import label
 from tests.process import process
 
 RESPINS = """\

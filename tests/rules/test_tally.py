@@ -15,13 +15,14 @@ from markov.distribution import Distribution, dice
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import ArrayRule, End, Wager, description, explored
+from markov.wager.rule import ArrayRule, End, description, explored
+from markov.wager.wager import Wager
 from tests.oracles import clocks
 
 GOALS = ("first", "all", "each")
 MADE, LOST = End("made"), End("lost")
 
-every_time_alike = settings(derandomize=True, database=None, deadline=None, max_examples=150)
+every_time_alike = settings(max_examples=150)
 
 
 def race(goal: str, *tallies: tuple[object, int], stop: object = 7) -> TallyRace:
@@ -218,24 +219,15 @@ def races(draw, shared: bool = False, wide: bool = False, off_wheel: bool = Fals
     return TallyRace(tuple(tallies), frozenset(stop), draw(st.sampled_from(GOALS))), Distribution(wheel)
 
 
+@pytest.mark.parametrize(
+    "cases",
+    [races(), races(off_wheel=True), races(shared=True)],
+    ids=["plain", "outcomes that are not on the wheel", "outcomes that are shared"],
+)
 @every_time_alike
-@given(races())
-def test_the_chart_is_what_the_rule_comes_to(case):
-    rule, wheel = case
-    assert labelled(rule.chart(wheel, 10_000)) == labelled(explored(rule, wheel))
-
-
-@every_time_alike
-@given(races(off_wheel=True))
-def test_the_chart_is_what_the_rule_comes_to_where_outcomes_are_not_on_the_wheel(case):
-    rule, wheel = case
-    assert labelled(rule.chart(wheel, 10_000)) == labelled(explored(rule, wheel))
-
-
-@every_time_alike
-@given(races(shared=True))
-def test_the_chart_is_what_the_rule_comes_to_where_outcomes_are_shared(case):
-    rule, wheel = case
+@given(data=st.data())
+def test_the_chart_is_what_the_rule_comes_to(cases, data):
+    rule, wheel = data.draw(cases)
     assert labelled(rule.chart(wheel, 10_000)) == labelled(explored(rule, wheel))
 
 

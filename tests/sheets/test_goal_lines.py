@@ -64,18 +64,6 @@ pays = { made = "90 for 1", surrender-4 = "18 for 1" }
 """
 
 
-@pytest.fixture
-def sheet(tmp_path):
-    """The wagers of a sheet of that text."""
-
-    def game(text=SHEET):
-        path = tmp_path / "sheet.toml"
-        path.write_text(text)
-        return mk.game(str(path))
-
-    return game
-
-
 def chances(bet):
     return {one.ending: one.probability for one in bet.odds().never.endings}
 
@@ -105,9 +93,9 @@ def points_made():
 
 def test_the_fire_bet(sheet):
     """How many different points are made before the seven-out: 20.76% at 25, 250 and 1,000 for 1."""
-    found, law = chances(sheet()["fire-bet"]), points_made()
+    found, law = chances(sheet(SHEET)["fire-bet"]), points_made()
     assert found == {"four": law[4], "five": law[5], "six": law[6], "lost": 1 - law[4] - law[5] - law[6]}
-    assert mk.percent(sheet()["fire-bet"].odds().never.edge.per_stake, 2) == "20.76%"
+    assert mk.percent(sheet(SHEET)["fire-bet"].odds().never.edge.per_stake, 2) == "20.76%"
 
 
 @pytest.mark.parametrize(("k", "said"), [(4, "exactly 4"), (5, "exactly 5"), (6, "6")])
@@ -118,38 +106,42 @@ def test_a_ladder_is_its_lines_one_by_one(k, said):
 
 
 def test_different_doubles(sheet):
-    found = chances(sheet()["different-doubles"])
+    found = chances(sheet(SHEET)["different-doubles"])
     for name, said in (("six", "6"), ("five", "exactly 5"), ("four", "exactly 4"), ("three", "exactly 3")):
         assert found[name] == mk.ask(f"{said} different doubles before 7").probability
     assert sum(found.values()) == 1
 
 
 def test_the_hot_hand(sheet):
-    found = chances(sheet()["hot-hand"])
+    found = chances(sheet(SHEET)["hot-hand"])
     assert found["nine"] == mk.ask("exactly 9 of (2..6, 8..12) before 7").probability
     assert found["ten"] == mk.ask("all of (2..6, 8..12) before 7").probability
 
 
 def test_the_pass_line(sheet):
-    assert chances(sheet()["pass"])["made"] == F(244, 495)
-    bet = sheet()["pass"].odds().never
+    assert chances(sheet(SHEET)["pass"])["made"] == F(244, 495)
+    bet = sheet(SHEET)["pass"].odds().never
     assert bet.spins.mean == F(557, 165)  # rolls of a line bet
 
 
 def test_muggsys_corner(sheet):
-    assert chances(sheet()["muggsys-corner"]) == {"come-out": F(1, 6), "point": F(1, 9), "lost": F(13, 18)}
+    assert chances(sheet(SHEET)["muggsys-corner"]) == {
+        "come-out": F(1, 6),
+        "point": F(1, 9),
+        "lost": F(13, 18),
+    }
 
 
 def test_a_line_is_what_is_asked(sheet):
-    bet, found = sheet()["sixes"], mk.ask("6x6 before 7", pays="90 for 1", surrender={4: "18 for 1"})
+    bet, found = sheet(SHEET)["sixes"], mk.ask("6x6 before 7", pays="90 for 1", surrender={4: "18 for 1"})
     assert bet.odds().optimal == found.odds.optimal
     assert bet.odds().never == found.odds.never
-    assert sheet()["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
+    assert sheet(SHEET)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
 
 
 @pytest.mark.parametrize("name", ["fire-bet", "different-doubles", "hot-hand", "pass", "muggsys-corner"])
 def test_the_rules_play_as_their_chain_says(sheet, name):
-    bet = sheet()[name]
+    bet = sheet(SHEET)[name]
     assert all_within(simulate(bet, bet.odds(), 20_000, 7))
 
 
@@ -191,11 +183,9 @@ pays = { made = "9 for 1", out = "2 for 1", half = "1 for 2", lost = "nothing" }
         ('wheel = "two dice"', "wheel = 6", "line 3: wheel: found 6; expected text or a table"),
     ],
 )
-def test_a_label_that_the_wheel_has_not_is_told_where_it_stands(sheet, old, new, told):
+def test_a_label_that_the_wheel_has_not_is_told_where_it_stands(refusal, old, new, told):
     """Of several goals that make one rule, the one that has it."""
-    with pytest.raises(mk.SheetError) as found:
-        sheet(OFFERED.replace(old, new, 1))
-    assert told in str(found.value)
+    assert told in refusal(OFFERED.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(
@@ -238,10 +228,8 @@ def test_a_shared_stopper_stops_a_goal_that_names_none(sheet):
         ('made = "34 to 1"', "made = 34", "expected text"),
     ],
 )
-def test_a_mistake_is_told_with_its_line(sheet, old, new, told):
-    with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
-        sheet(SHEET.replace(old, new, 1))
-    assert told in str(found.value)
+def test_a_mistake_is_told_with_its_line(located, old, new, told):
+    assert told in located(SHEET.replace(old, new, 1))
 
 
 def test_the_examples_of_the_reference_are_valid(sheet):
@@ -375,8 +363,6 @@ def test_phases_lead_to_one_another(sheet):
         ),
     ],
 )
-def test_a_mistake_on_a_board_or_in_phases_is_told_with_its_line(sheet, text, old, new, told):
+def test_a_mistake_on_a_board_or_in_phases_is_told_with_its_line(located, text, old, new, told):
     assert old in text
-    with pytest.raises(mk.SheetError, match=r"sheet.toml, line \d+") as found:
-        sheet(text.replace(old, new, 1)).wagers()["a"].odds()
-    assert told in str(found.value)
+    assert told in located(text.replace(old, new, 1))

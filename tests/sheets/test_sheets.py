@@ -64,50 +64,6 @@ NO_OPTIONS = HEADS.partition("[options.coin]")[0]
 NO_WAGERS = HEADS.partition("[wagers.")[0]
 
 
-@pytest.fixture
-def sheet(tmp_path):
-    """Writes a sheet, and reads it."""
-
-    def reading(text: str | bytes):
-        path = tmp_path / "sheet.toml"
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return read(path)
-
-    return reading
-
-
-@pytest.fixture
-def trouble(sheet, tmp_path):
-    """What the sheet is told, from the name of its file on, or nothing where it is valid.
-
-    It is told in a bearable length; any other exception is a mistake of the program.
-    """
-
-    def told(text: str | bytes) -> str:
-        said = ""
-        try:
-            assert sheet(text).wagers()
-        except SheetError as error:
-            said = str(error)
-        assert len(said) < 1_000, f"{len(said):,} characters: {said[:200]}"
-        assert not said or said.startswith(f"{tmp_path}/sheet.toml")
-        return said.removeprefix(f"{tmp_path}/")
-
-    return told
-
-
-@pytest.fixture
-def refusal(trouble):
-    """The same for a sheet that is not valid."""
-
-    def told(text: str | bytes) -> str:
-        said = trouble(text)
-        assert said, "the sheet was read"
-        return said
-
-    return told
-
-
 def edited(old: str, new: str) -> str:
     assert HEADS.count(old) >= 1, old
     return HEADS.replace(old, new, 1)
@@ -976,9 +932,6 @@ def damaged(draw) -> str:
 
 
 @settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
     max_examples=150,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -13,7 +13,8 @@ from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, explored
+from markov.wager.rule import End, explored
+from markov.wager.wager import Wager
 
 NUMBERS = "abc"
 STOP = "stop"

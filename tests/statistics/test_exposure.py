@@ -20,7 +20,8 @@ from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_su
 from markov.statistics.layout import Layout
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Ladder, Wager
+from markov.wager.rule import End, Ladder
+from markov.wager.wager import Wager
 from tests.oracles import clocks
 from tests.statistics.layouts import NUMBERS, Walk, counted, layouts
 

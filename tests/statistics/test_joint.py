@@ -15,7 +15,7 @@ from markov.rules.tally import Tally, TallyRace
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer
-from markov.wager.wager import End, RacingRule, explored
+from markov.wager.rule import End, RacingRule, explored
 from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels
 
 WAYS = ("never", "optimal")

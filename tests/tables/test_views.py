@@ -26,7 +26,8 @@ from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import FIGURES, answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, label
+from markov.wager.rule import End, label
+from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True)

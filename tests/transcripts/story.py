@@ -11,7 +11,8 @@ from markov.questions.play.view import round_table
 from markov.tables.screen import render
 from markov.tables.table import posted
 from markov.wager.game import Game
-from markov.wager.wager import DescribedRule, Wager
+from markov.wager.rule import rule_words
+from markov.wager.wager import Wager
 
 HERE = Path(__file__).parent
 LONGEST = 40  # spins that anyone will read
@@ -58,8 +59,9 @@ def _told(one: Round, rule: bool) -> Iterator[str]:
 
 
 def _rule(wager: Wager) -> str:
-    assert isinstance(wager.rule, DescribedRule)
-    return " ".join(wager.rule.words(any(spin.offered for spin in _chosen(wager).spins)))
+    words = rule_words(wager.rule, any(spin.offered for spin in _chosen(wager).spins))
+    assert words
+    return " ".join(words)
 
 
 def _chosen(wager: Wager) -> Round:

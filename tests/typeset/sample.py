@@ -20,13 +20,11 @@ from markov.typeset.formula import (
 )
 from markov.typeset.manuscript import (
     Attachment,
-    Beside,
     Code,
     CodeListing,
     Display,
     Finding,
     Items,
-    Link,
     Manuscript,
     Paragraph,
     Particulars,
@@ -73,14 +71,15 @@ def sample() -> Manuscript:
 
 
 def formal(paragraphs: int = 40) -> Manuscript:
-    """A manuscript with what a document to be signed has: a first page, findings, tables side by side."""
+    """A manuscript with what a document to be signed has: a first page, findings, lines to sign."""
     verdict = (
         Finding(
             "A gap pays less & is rarer", "found-1", ("See ", Ref("left"), f": {NASTY}"), ("It stands.",)
         ),
         Finding("Chips", "found-2", ("Right 6 at 5 units costs ", number(Fraction(1, 11)), ".")),
         Paragraph(("Both tables, and who signs:",)),
-        Beside(_small("left", 3), _small("right", 5)),
+        _small("left", 3),
+        _small("right", 5),
         SignOff((("Author", "A. Lovelace"), ("Reviewer", ""), ("Laboratory & more", NASTY[:12]))),
     )
     return Manuscript(
@@ -97,13 +96,13 @@ def formal(paragraphs: int = 40) -> Manuscript:
             Section(
                 "Words", "words", tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(paragraphs))
             ),
-            Section("Verdict", "verdict", verdict, whole=True),
+            Section("Verdict", "verdict", verdict, paged=True),
         ),
     )
 
 
 def _small(label: str, count: int) -> Tabular:
-    """A table of a few rows, small enough to stand beside another."""
+    """A table of a few rows."""
     chances = [Fraction(k, 36) for k in range(1, count + 1)]
     rows = tuple((Word(f"Horn {p}"), Figure(p), Figure(p, in_percent)) for p in chances)
     columns = Column("wager", "left"), Column("p"), Column("%", "point")
@@ -123,9 +122,6 @@ def _words() -> Paragraph:
             row("p", "=", number(Fraction(-9, 49))),
             ". ",
             NASTY,
-            " See ",
-            Link("https://example.org/a_b?c=d&e"),
-            ".",
         )
     )
 

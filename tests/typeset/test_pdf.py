@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from markov.typeset import pdf, typst_words
 from markov.typeset.formula import Text
-from markov.typeset.manuscript import Attachment, Code, Link, Manuscript, Paragraph, Section, Strong
+from markov.typeset.manuscript import Attachment, Code, Manuscript, Paragraph, Section, Strong
 from markov.typeset.typst import source
 from tests.typeset.sample import NASTY, sample
 from tests.typeset.test_typst import ATTACKS, table
@@ -130,17 +130,18 @@ def test_numbers_links_and_outline_lead_where_they_say() -> None:
     text = [page.extract_text() for page in reader.pages]
     numbers = sample().numbers()
     assert numbers["wide"] == "table 1"
-    assert "Table 1" in text[1]
-    assert "Table 2" in text[2]
-    assert "Figure 1" in text[1]
+    first, second = text[:2]
+    assert "Table 1" in first  # below the contents
+    assert "Figure 1" in second
+    assert "Table 2" in second
     titles = [one["/Title"] for one in reader.outline if not isinstance(one, list)]
     assert titles == ["1 Summary", "2 Definitions", "3 Pictures", "4 Long"]
     assert reader.outline[2][0]["/Title"] == "2.1 Deeper: x_1 & y"
     links = [one.get_object() for page in reader.pages for one in page.get("/Annots", ())]
     outside = {one["/A"]["/URI"] for one in links if "/A" in one and "/URI" in one["/A"]}
-    assert outside == {"https://example.org/a_b?c=d&e"}
-    assert len(links) >= 5 + 2 + 1  # the table of contents, two references, one address
-    assert re.search(r"4\W+Long[ .]*3", text[0])
+    assert outside == set()
+    assert len(links) >= 5 + 2  # the table of contents, two references
+    assert re.search(r"4\W+Long[ .]*2", first)
 
 
 def test_signs_are_there_and_long_numbers_are_copied_without_spaces() -> None:
@@ -152,7 +153,7 @@ def test_signs_are_there_and_long_numbers_are_copied_without_spaces() -> None:
 
 
 def test_heads_are_repeated_on_every_page_of_a_long_table() -> None:
-    pages = [page.extract_text() for page in read(made()).pages[2:]]
+    pages = [page.extract_text() for page in read(made()).pages[1:]]
     assert all("exact" in page and "words" in page for page in pages)
     assert all("table 2, continued" in page for page in pages[1:])
     assert "continued" not in pages[0]
@@ -167,7 +168,7 @@ def test_every_character_that_is_let_through_has_a_glyph() -> None:
     assert len(shown) > 2000
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.lists(st.text(st.characters(max_codepoint=0x2C00)), min_size=20, max_size=60))
 def test_whatever_a_sheet_says_is_set(texts: list[str]) -> None:
     sections = (Section("S", "s", tuple(Paragraph((text, Code(text))) for text in texts)),)
@@ -178,7 +179,7 @@ def test_whatever_a_sheet_says_is_set(texts: list[str]) -> None:
 def test_no_words_do_anything_anywhere(attack: str) -> None:
     base = sample()
     sections = (
-        replace(base.sections[0], title=attack, label=attack, blocks=(Paragraph((attack, Link(attack))),)),
+        replace(base.sections[0], title=attack, label=attack, blocks=(Paragraph((attack, Code(attack))),)),
         Section("Table", "t " + attack, (replace(table(4), label="u" + attack),)),
     )
     file = Attachment("a.json", attack, "application/json", attack.encode("utf-8", "replace").decode())
@@ -201,7 +202,7 @@ def test_nothing_stands_outside_the_margins(tmp_path: Path) -> None:
     command = ["pdftotext", "-bbox", "a.pdf", "-"]
     boxes = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     pages = re.split("<page ", boxes)[1:]
-    assert len(pages) > 8
+    assert len(pages) == 8
     for page in pages:
         across = float(re.search(r'width="([\d.]+)"', page)[1])
         lefts, rights = (list(map(float, re.findall(rf'x{end}="([\d.]+)"', page))) for end in ("Min", "Max"))

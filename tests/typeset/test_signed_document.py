@@ -1,13 +1,11 @@
-"""Documents to be signed: first page, findings, tables side by side, lines to sign, sections kept whole."""
+"""Documents to be signed: first page, findings, lines to sign, sections that begin a page."""
 
 import json
 import re
 import shutil
-import subprocess
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
-from pathlib import Path
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
@@ -16,7 +14,7 @@ import pytest
 from markov.tables.table import Column, Table, Word
 from markov.typeset import html, markdown
 from markov.typeset import json as as_json
-from markov.typeset.manuscript import Beside, Manuscript, Paragraph, Ref, Section, Tabular
+from markov.typeset.manuscript import Manuscript, Paragraph, Ref, Section, Tabular
 from markov.typeset.tables import lines, rows
 from markov.typeset.typst import source
 from tests.typeset.sample import NASTY, formal, sample
@@ -33,7 +31,7 @@ def test_findings_are_numbered_and_can_be_referred_to():
     with pytest.raises(ValueError, match="a reference to 'found-3'"):
         replace(formal(), opening=(Paragraph((Ref("found-3"),)),))
     with pytest.raises(ValueError, match="two parts have the label 'left'"):
-        replace(formal(), opening=(next(one for one in formal().blocks if isinstance(one, Beside)).left,))
+        replace(formal(), opening=tuple(one for one in formal().blocks if isinstance(one, Tabular))[1:2])
 
 
 def test_no_section_stands_before_the_contents():
@@ -42,7 +40,7 @@ def test_no_section_stands_before_the_contents():
 
 
 @pytest.mark.parametrize("suffix", [".json", ".html", ".md", ".typ", ".tex"])
-def test_tables_of_the_first_page_and_side_by_side_are_found_as_all_others(suffix):
+def test_tables_of_the_first_page_are_found_as_all_others(suffix):
     if suffix == ".tex":
         pytest.importorskip("pypandoc")
         from markov.typeset.tex import render
@@ -58,14 +56,41 @@ def test_tables_of_the_first_page_and_side_by_side_are_found_as_all_others(suffi
         assert any(there[k : k + len(wanted)] == wanted for k in range(len(there))), one.label
 
 
+def test_a_table_in_parts_is_found_in_a_page_for_browsers_and_says_every_cell_there():
+    heads = (Column("wager", "left"), *(Column(f"reading {k}") for k in range(30)))
+    cells = tuple((Word(name), *(Word(f"{name}{k}.34567") for k in range(30))) for name in ("Horn", "Even"))
+    wide = Tabular(Table("Wide", heads, cells, ("A note.",)), "wide", totals=1)
+    short = replace(wide, table=replace(wide.table, columns=heads[:3], rows=tuple(row[:3] for row in cells)))
+    section = Section("S", "s", (wide, replace(short, label="short")))
+    page = html.render(Manuscript("T", "s", "2026-01-31", (), (section,)))
+    there = lines(page, ".html")
+    for one in (wide, replace(short, label="short")):
+        wanted = rows(one, ".html")
+        assert any(there[k : k + len(wanted)] == wanted for k in range(len(there))), one.label
+    parts = list(next(one for one in read(page).all("figure")).all("table"))
+    assert len(parts) > 2
+    shown = [[cell.text() for cell in row.all("td")] for part in parts for row in part.all("tr")]
+    assert [text for row in shown[1::3] for text in row] == [cell.text() for cell in cells[0][1:]]
+    assert [text for row in shown[2::3] for text in row] == [cell.text() for cell in cells[1][1:]]
+    assert all(part.one("tfoot").one("th").text() == "Even" for part in parts)
+
+
 def test_json_says_all_of_it():
     document = json.loads(as_json.render(formal()))
     assert [one["type"] for one in document["opening"]] == ["paragraph", "table", "particulars"]
     assert document["opening"][2]["rows"][1] == {"name": "Digest", "parts": [{"code": DIGEST}]}
     verdict = document["sections"][1]["blocks"]
-    assert [one["type"] for one in verdict] == ["finding", "finding", "paragraph", "beside", "sign-off"]
+    kinds = [one["type"] for one in verdict]
+    assert kinds == [
+        "finding",
+        "finding",
+        "paragraph",
+        "table",
+        "table",
+        "sign-off",
+    ]
     assert verdict[0]["disposition"] == ["It stands."]
-    assert verdict[4]["lines"][1] == {"role": "Reviewer", "name": ""}
+    assert verdict[5]["lines"][1] == {"role": "Reviewer", "name": ""}
 
 
 def test_markdown_says_all_of_it():
@@ -89,8 +114,6 @@ def test_the_page_in_a_browser_says_all_of_it():
     assert [node.text() for node in head.all("dt")] == ["Date", "Document", "Tested", "Digest"]
     assert [node.text() for node in head.all("dd")] == ["31 January 2026", "F-17", NASTY, DIGEST]
     assert len(list(head.all("table"))) == 1
-    (pair,) = (node for node in page.all("div") if node.attributes.get("class") == "beside")
-    assert len(list(pair.all("figure"))) == 2
     signed = list(page.all("table"))[-1]
     assert [[cell.text() for cell in row.all("th", "td")] for row in signed.all("tr")] == [
         ["Role", "Name", "Signature", "Date"],
@@ -98,7 +121,7 @@ def test_the_page_in_a_browser_says_all_of_it():
         ["Reviewer", "", "", ""],
         ["Laboratory & more", NASTY[:12], "", ""],
     ]
-    assert [one.attributes.get("class") for one in page.one("main").all("section")] == [None, "whole"]
+    assert [one.attributes.get("class") for one in page.one("main").all("section")] == [None, "paged"]
 
 
 def pages(manuscript: Manuscript) -> list[str]:
@@ -110,20 +133,25 @@ def pages(manuscript: Manuscript) -> list[str]:
 
 
 def test_the_first_page_stands_before_the_contents():
-    first, second, *_ = pages(formal())
-    assert "In short: the house keeps a ninth" in first
-    assert DIGEST in first
-    assert "Contents" not in first
-    assert "Contents" in second
+    first, *_ = pages(formal())
+    assert first.index("In short: the house keeps a ninth") < first.index(DIGEST) < first.index("Contents")
 
 
-def test_a_whole_section_begins_a_new_page_unless_it_fits():
-    alone = []
-    for count in range(30, 75, 5):
+def test_contents_stand_in_two_columns_on_one_page():
+    for above in range(0, 40, 4):
+        opening = tuple(Paragraph((f"Line {k}.",)) for k in range(above))
+        sections = tuple(Section(f"Title {k};", f"s{k}", (Paragraph(("x",)),)) for k in range(31))
+        made = pages(Manuscript("T", "s", "2026-01-31", (), sections, opening=opening))
+        (listed,) = (page for page in made if "Contents" in page.splitlines())
+        assert all(f"Title {k};" in listed for k in range(31))
+        assert listed.index("Title 0;") < listed.index("Title 30;")
+
+
+def test_a_section_of_a_page_of_its_own_begins_one():
+    for count in (1, 30, 60):
         *_, last = pages(formal(count))
         assert last.index("Verdict") < last.index("Laboratory")  # its beginning and its end
-        alone.append(f"Paragraph {count - 1}." not in last)
-    assert set(alone) == {True, False}
+        assert f"Paragraph {count - 1}." not in last
 
 
 @pytest.mark.parametrize(("lines", "parted"), [(8, False), (16, True)])
@@ -146,23 +174,8 @@ def test_a_table_of_more_than_a_few_lines_fills_the_page_and_goes_on_over_the_ne
 
 def test_what_does_not_fit_on_any_page_is_not_cut_off():
     long = tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(90))
-    text = "\n".join(pages(Manuscript("T", "s", "2026-01-31", (), (Section("L", "l", long, whole=True),))))
+    text = "\n".join(pages(Manuscript("T", "s", "2026-01-31", (), (Section("L", "l", long, paged=True),))))
     assert all(f"Paragraph {k}." in text for k in range(90))
-
-
-@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")
-def test_two_tables_stand_side_by_side(tmp_path: Path):
-    pytest.importorskip("typst", reason="the extra 'pdf' is not installed")
-    from markov.typeset import pdf
-
-    (tmp_path / "a.pdf").write_bytes(pdf.render(formal()))
-    boxes = subprocess.run(
-        ["pdftotext", "-bbox", "a.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True
-    ).stdout
-    last = boxes.split("<page ")[-1]
-    tops = [float(y) for y in re.findall(r'yMin="([\d.]+)"[^>]*>Table<', last)]
-    assert len(tops) == 2
-    assert tops[0] == tops[1]
 
 
 # Word
@@ -198,23 +211,53 @@ def kept(paragraph) -> bool:
 def test_word_has_the_first_page_and_the_contents_behind_it():
     parts = list(body())
     names = [one.find(f"{W}tblPr/{W}tblStyle").get(f"{W}val") for one in parts if one.tag == f"{W}tbl"]
-    assert names == ["Particulars", "Table", "Particulars", "Beside", "SignOff"]
+    assert names == ["Particulars", "Table", "Particulars", "Table", "Table", "SignOff"]
     contents = next(k for k, one in enumerate(parts) if one.tag == f"{W}sdt")
     assert [said(one) for one in parts[:contents] if one.tag == f"{W}tbl"][2].endswith(DIGEST)
-    assert parts[contents].find(f".//{W}pageBreakBefore") is not None
-    assert body(sample).find(f".//{W}pageBreakBefore") is None
+
+
+def test_word_begins_a_page_with_each_section_that_is_to_begin_one():
+    begun = [one for one in body().iter(f"{W}p") if one.find(f"{W}pPr/{W}pageBreakBefore") is not None]
+    assert [(style(one), said(one)) for one in begun] == [("Heading1", "2 Verdict")]
+    assert len(list(body().iter(f"{W}pageBreakBefore"))) == 1  # and in nothing else
 
 
 def test_word_keeps_together_what_belongs_together():
     parts = list(body())
-    start = next(k for k, one in enumerate(parts) if style(one) == "Heading1" and said(one) == "2 Verdict")
-    end = next(k for k in range(start, len(parts)) if "Reviewer" in said(parts[k]))
-    inside = [one for part in parts[start:end] for one in part.iter(f"{W}p")]
-    assert all(map(kept, inside))
     assert not any(kept(one) for one in parts if said(one).startswith("Paragraph"))
-    (table,) = (one for one in parts if one.tag == f"{W}tbl" and len(list(one.iter(f"{W}tbl"))) > 1)
-    assert len(list(table.iter(f"{W}tbl"))) == 2 + 1
-    assert len(table.findall(f"{W}tr/{W}tc")) == 2
+    assert all(kept(one) for one in parts if said(one).startswith("Both tables"))
+    for table in (one for one in parts if one.tag == f"{W}tbl" and style(next(one.iter(f"{W}p"))) == "Cell"):
+        *above, last = table.findall(f"{W}tr")
+        assert all(kept(one) for row in above for one in row.iter(f"{W}p"))
+        assert not any(kept(one) for one in last.iter(f"{W}p"))
+
+
+def test_what_leads_to_a_table_stays_with_it_and_a_long_paragraph_may_end_a_page():
+    rows = tuple((Word(f"line {k};"),) for k in range(8))
+    below = Tabular(Table("Lines", (Column("line", "left"),), rows), "t")
+    for words, stays in (("These are the lines:", True), ("All that is said of it. " * 25, False)):
+        blocks = (Paragraph((words,)), below)
+        made = body(partial(Manuscript, "T", "s", "2026-01-31", (), (Section("S", "s", blocks),)))
+        (paragraph,) = (one for one in made.iter(f"{W}p") if said(one) == words.strip())
+        assert kept(paragraph) == stays
+        together = set()
+        for count in range(20, 45):
+            above = tuple(Paragraph((f"Paragraph {k}.",)) for k in range(count))
+            section = Section("S", "s", (*above, *blocks))
+            first = pages(Manuscript("T", "s", "2026-01-31", (), (section,), contents=False))[0]
+            together.add((words[:12] in first) == ("line 0;" in first))
+        assert together == ({True} if stays else {True, False})
+
+
+def test_word_breaks_a_long_table_with_three_rows_at_least_on_either_page():
+    rows = tuple((Word(f"line {k};"),) for k in range(20))
+    long = Tabular(Table("Lines", (Column("line", "left"),), rows), "t")
+    made = body(lambda: Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", (long,)),)))
+    heading, *lines = next(one for one in made.iter(f"{W}tbl") if "line 0;" in said(one)).findall(f"{W}tr")
+    assert heading.find(f"{W}trPr/{W}tblHeader") is not None  # it is there again on the next page
+    assert kept(next(heading.iter(f"{W}p")))
+    apart = [k for k, row in enumerate(lines) if not kept(next(row.iter(f"{W}p")))]
+    assert apart == [*range(3, 17), 19]
 
 
 def test_word_leaves_little_room_between_two_tables_in_a_row():
@@ -307,32 +350,16 @@ def test_a_short_document_has_no_table_of_contents():
         assert "w:sdt" not in archive.read("word/document.xml").decode()
 
 
-def test_a_whole_section_that_is_a_little_too_long_is_made_smaller_to_fit():
-    def count(paragraphs: int, whole: bool) -> int:
+def test_a_section_that_is_a_little_too_long_for_its_page_is_made_smaller_to_fit():
+    def count(paragraphs: int, paged: bool) -> int:
         long = tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(paragraphs))
-        section = Section("L", "l", long, whole)
-        return len(pages(Manuscript("T", "s", "2026-01-31", (), (section,)))) - 1  # without the contents
+        sections = (Section("L", "l", long, paged),) if paged else (_BEGUN, Section("L", "l", long))
+        return len(pages(Manuscript("T", "s", "2026-01-31", (), sections))) - 1  # without the contents
 
-    longest = next(n for n in range(20, 60) if count(n + 1, whole=False) == 2)  # of what fits a page as it is
-    assert count(longest + 1, whole=True) == 1
-    assert count(longest * 3 // 2, whole=True) == 2
+    longest = next(n for n in range(20, 60) if count(n + 1, paged=False) == 2)  # of what fits a page begun
+    assert count(longest + 2, paged=True) == 1
+    assert count(longest * 3 // 2, paged=True) == 2
 
 
-def test_tables_that_nearly_fit_side_by_side_are_made_smaller_for_it():
-    def pair(count: int) -> Beside:
-        columns = Column("wager", "left"), *(Column(f"heading {k}") for k in range(count))
-        row = (Word("Horn"), *(Word("12.34567") for _ in range(count)))
-        tables = (Tabular(Table(f"Of {name}", columns, (row,)), name) for name in ("left", "right"))
-        return Beside(*tables)
-
-    made = [
-        Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", (pair(count),)),)) for count in range(2, 7)
-    ]
-    shares = [re.search(r"#beside\([\d.]+pt, (\d+)%", source(one)) for one in made]
-    found = [int(share[1]) if share else 0 for share in shares]
-    assert found[0] == 100
-    assert any(82 <= share < 100 for share in found)
-    assert found[-1] == 0  # one below the other
-    for one in made:
-        text = " ".join(pages(one))
-        assert text.count("Horn") == 2
+_BEGUN = Section("B", "b", (), paged=True)
+"""A section that begins a page, and leaves nearly all of it."""

@@ -29,7 +29,7 @@ from markov.typeset.formula import (
     script,
 )
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
-from markov.typeset.table_fit import Strip, fitted, text_width
+from markov.typeset.table_fit import Strip, fitted, strips, text_width
 from markov.typeset.typst import display, inline, render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
 from tests.typeset.sample import HUGE, NASTY, sample
@@ -67,7 +67,7 @@ def test_no_words_are_markup() -> None:
         )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.text(st.characters(max_codepoint=0x2300) | st.sampled_from('"\\#$()[]{}/*0123')), min_size=1)
 )
@@ -151,28 +151,34 @@ def table(columns: int, rows: int = 3, wide_head: str = "house edge") -> Tabular
     return Tabular(Table("Title", tuple(heads), tuple(map(tuple, body))), "t")
 
 
-def test_a_wide_table_lies_on_its_side_and_a_wider_one_is_parted() -> None:
-    markup, sideways = tabular(table(5))
-    assert (markup.count("ruled("), sideways) == (1, False)
-    markup, sideways = tabular(table(14))
-    assert (markup.count("ruled("), sideways) == (1, True)
-    markup, sideways = tabular(table(40))
+def test_a_wide_table_is_parted_and_each_part_says_of_what_each_row_is() -> None:
+    assert tabular(table(5)).count("ruled(") == 1
+    assert tabular(table(14)).count("ruled(") == 2
+    markup = tabular(table(40))
     assert markup.count("ruled(") > 2
     assert markup.count('"house edge"') + markup.count('"house" + linebreak() + "edge"') == 20
 
 
-def test_a_table_on_its_side_takes_its_heading_along() -> None:
-    section = Section("S", "s", (Paragraph(("before",)), table(14), Paragraph(("after",))))
-    made = Manuscript("T", "", "2026-01-31", (), (section,))
-    body = render(made).split("#contents")[1]
-    first, second = body.index("#landscape["), body.index("\n]\n")
-    assert first < body.index("#heading") < body.index("before") < second < body.index("after")
+def test_the_parts_of_a_table_are_led_by_the_columns_that_tell_its_rows_apart() -> None:
+    heads = (Column("wager", "left"), Column("figure", "left"), *(Column(f"reading {k}") for k in range(20)))
+    rows = [("Horn", "edge"), ("Horn", "spins"), ("Even", "edge")]
+    cells = tuple((*map(Word, row), *(Word("12.34567") for _ in range(20))) for row in rows)
+    parts = fitted(strips(Table("T", heads, cells)))
+    assert len(parts) > 1
+    assert {tuple(strip.column.name for strip in part.strips[:3])[:2] for part in parts} == {
+        ("wager", "figure")
+    }
+    assert [strip.column.name for part in parts for strip in part.strips[2:]] == [
+        column.name for column in heads[2:]
+    ]
+    one_row = fitted(strips(Table("T", heads, cells[:1])))
+    assert {part.strips[1].column.name for part in one_row[1:]}.isdisjoint({"figure"})
 
 
 def test_points_stand_below_each_other() -> None:
     figures = ((Figure(Fraction(k, 7), in_percent),) for k in (1, 100))
     cells = (*figures, (Word("–"),), (Word("never"),))
-    markup, _ = tabular(Tabular(Table("T", (Column("%", "point"),), cells), "t"))
+    markup = tabular(Tabular(Table("T", (Column("%", "point"),), cells), "t"))
     assert 'd("14.2857%", none)' in markup
     assert 'd("–", ".0000")' in markup
     assert '"never"' in markup
@@ -181,17 +187,16 @@ def test_points_stand_below_each_other() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 80), st.integers(0, 30), st.booleans()), min_size=1, max_size=9))
 def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]]) -> None:
-    strips = []
+    columns = []
     for k, (digits, letters, broken) in enumerate(sizes):
         text = "7" * digits + " ab" * letters * broken + "c" * letters
-        strips.append(Strip(k, Column("a heading"), (text,), (None,), (None,)))
-    for fit in fitted(strips):
-        across = 7001 if fit.sideways else 4535
+        columns.append(Strip(k, Column("a heading"), (text,), (None,), (None,)))
+    for fit in fitted(columns):
         widths = [
             folded or max(strip.natural, *map(text_width, lines))
             for strip, lines, folded in zip(fit.strips, fit.headings, fit.folded, strict=True)
         ]
-        assert sum(widths) + 1240 * (len(widths) - 1) <= across * 1000 // fit.size
+        assert sum(widths) + 1240 * (len(widths) - 1) <= 4535 * 1000 // fit.size
 
 
 def test_the_style_is_data_of_the_package() -> None:

@@ -30,33 +30,12 @@ from markov.verify.rebuild import cells
 from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests.appendix.dossiers import made, terms, words
+from tests.texts import LUCKY
 
 LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
 
 TEXTS = (".md", ".html", ".tex", ".typ", ".json")
 GAME = "straights-and-8s"
-SHEET = """
-name = "Lucky"
-source = "House rules"
-stop = [7]
-wheel = { kind = "dice" }
-pays = { lost = "nothing" }
-[wagers."Threes"]
-tallies = [{ counts = [3], need = 2 }]
-pays = { made = "12 to 1" }
-"""
-
-
-@pytest.fixture
-def run(capsys):
-    def ran(*arguments):
-        with pytest.raises(SystemExit) as left:
-            app([str(argument) for argument in arguments], prog_name="markov")
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return left.value.code, out, err
-
-    return ran
 
 
 @pytest.fixture
@@ -75,7 +54,7 @@ def verify(run):
 def own(tmp_path_factory):
     """A sheet of our own, and the dossier of it: its report can be made again with --sheet, and only so."""
     sheet = tmp_path_factory.mktemp("lucky") / "lucky.toml"
-    sheet.write_text(SHEET)
+    sheet.write_text(LUCKY)
     return sheet, dossier(terms(find(str(sheet)), rounds=20, file=sheet.name, full=True))
 
 
@@ -226,7 +205,7 @@ def test_a_sheet_given_by_path_is_compared(tmp_path, lucky, run, verify):
     assert "give its sheet with --sheet FILE" in checks["Threes: rules"][1]
     assert verify(file, "--sheet", sheet)[:2] == (0, True)
     other = tmp_path / "other.toml"
-    other.write_text(SHEET.replace("12 to 1", "13 to 1"))
+    other.write_text(LUCKY.replace("12 to 1", "13 to 1"))
     code, ok, checks = verify(file, "--sheet", other)
     assert (code, ok) == (1, False)
     assert checks["Threes: rules"] == (False, "pays: not what the rule and the sheet make")
@@ -647,32 +626,30 @@ def bomb_in_text():
     ).encode()
 
 
-def bomb_in_zip():
+def bomb_in_zip(method=ZIP_DEFLATED):
     packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(packed, "w", method) as archive:
         archive.writestr("xl/workbook.xml", bytes(ZEROS))
     return packed.getvalue()
 
 
-def bomb_in_pdf():
+def bomb_in_pdf(files=1, size=ZEROS):
     from pypdf import PdfWriter
 
     writer = PdfWriter()
     writer.add_blank_page(100, 100)
-    packed = compress(bytes(ZEROS))
-    writer.add_attachment(CERTIFICATES, packed)
+    packed = compress(bytes(size))
+    for _ in range(files):
+        writer.add_attachment(CERTIFICATES, packed)
     whole = BytesIO()
     writer.write(whole)
     length = f"/Length {len(packed)}\n".encode()
-    assert whole.getvalue().count(length) == 1
+    assert whole.getvalue().count(length) == files
     return whole.getvalue().replace(length, b"/Filter /FlateDecode " + length)
 
 
 def bomb_that_says_it_is_small(method=ZIP_DEFLATED):
-    packed = BytesIO()
-    with ZipFile(packed, "w", method) as archive:
-        archive.writestr("xl/workbook.xml", bytes(ZEROS))
-    return packed.getvalue().replace(ZEROS.to_bytes(4, "little"), (10).to_bytes(4, "little"))
+    return bomb_in_zip(method).replace(ZEROS.to_bytes(4, "little"), (10).to_bytes(4, "little"))
 
 
 def bomb_of_another_packing():
@@ -681,18 +658,7 @@ def bomb_of_another_packing():
 
 def bomb_in_many_of_one_name():
     """Eight files, each of which there is room for."""
-    from pypdf import PdfWriter
-
-    writer = PdfWriter()
-    writer.add_blank_page(100, 100)
-    packed = compress(bytes(ZEROS // 16))
-    for _ in range(8):
-        writer.add_attachment(CERTIFICATES, packed)
-    whole = BytesIO()
-    writer.write(whole)
-    length = f"/Length {len(packed)}\n".encode()
-    assert whole.getvalue().count(length) == 8
-    return whole.getvalue().replace(length, b"/Filter /FlateDecode " + length)
+    return bomb_in_pdf(8, ZEROS // 16)
 
 
 @pytest.mark.parametrize(

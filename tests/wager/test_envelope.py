@@ -21,7 +21,8 @@ from markov.wager.odds import Solved, answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Mispriced, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Wager
 from tests.laws.chains import small
 
 FORCED = (End("made"), End("lost"), End("void", decides=False))

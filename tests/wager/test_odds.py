@@ -8,7 +8,8 @@ import pytest
 from markov.distribution import Distribution
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Mispriced, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Wager
 
 COIN = Distribution({"heads": 1, "tails": 1})
 

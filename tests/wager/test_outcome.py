@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_with_spins, values
-from markov.wager.outcome import Affine, Outcome, outlays, pushes
+from markov.wager.outcome import Affine, Outcome, pushes
 from markov.wager.pay_edits import edited
 from tests.wager.test_envelope import wagers
 
@@ -46,7 +46,7 @@ def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(ask
     paid = {i: wager.pays[end.name] for i, end in first.ends.items()}
     backward = values(cut, paid)[0]
     assert first.returned.at(wager.pays) == backward
-    assert first.loss(outlays(wager)).at(wager.pays) == wager.outlay - backward
+    assert first.outlay(wager) - first.returned.at(wager.pays) == wager.outlay - backward
     resolved = [p for i, p in ended.chances.items() if first.ends[i].decides and paid[i] != wager.outlay]
     assert first.resolved(pushes(wager)) == sum(resolved)
 

@@ -5,7 +5,7 @@ from enum import Enum
 
 import pytest
 
-from markov.wager.wager import End, label, plain
+from markov.wager.rule import End, label, plain
 
 
 class Phase(Enum):

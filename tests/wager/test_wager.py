@@ -3,15 +3,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.distribution import Distribution
+from markov.distribution import Distribution, coin
+from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
-from markov.wager.wager import End, Mispriced, Wager, priced
+from markov.wager.rule import End
+from markov.wager.wager import Mispriced, Wager, priced
 
-alike = settings(derandomize=True, database=None, deadline=None)
 amounts = st.fractions(min_value=0, max_denominator=10**9)
 
 
@@ -79,13 +80,11 @@ def test_text_that_is_no_pay(pay):
     assert len(str(caught.value)) < 200
 
 
-@alike
 @given(amounts)
 def test_a_pay_comes_back_from_its_text(gross):
     assert returned(to_one(gross)) == returned(for_one(gross)) == gross
 
 
-@alike
 @given(st.text())
 def test_any_text_is_a_pay_or_refused(text):
     with suppress(ValueError):  # and no other exception
@@ -115,7 +114,6 @@ def test_a_paytable_of_text_and_of_fractions():
     assert repr(table) == "Paytable({'made': '39 to 1', 'push': '0 to 1'})"
 
 
-@alike
 @given(st.dictionaries(st.text(max_size=3), amounts, max_size=4))
 def test_equal_paytables_have_equal_hashes(pays):
     one, other = Paytable(pays), Paytable({end: to_one(pay) for end, pay in reversed(pays.items())})
@@ -241,3 +239,27 @@ def test_conditions_are_several_texts():
         replace(bet, conditions="The coin is flipped.")
     with pytest.raises(ValueError, match="found a condition that is not a text of up to 1,000 characters"):
         replace(bet, conditions=[7])
+
+
+def test_a_rule_without_offers_leaves_offer_out():
+    """It has the odds of the same rule that offers nothing, and a pay for an offer is refused."""
+
+    @dataclass(frozen=True)
+    class Silent:
+        start = 0
+
+        def step(self, heads, side):
+            return End("lost") if side == "tails" else heads + 1 if heads < 2 else End("made")
+
+    class Told(Silent):
+        def offer(self, heads):
+            return None
+
+    silent, told = (
+        Wager("Heads", rule(), coin(), Paytable({"made": "7 for 1", "lost": "nothing"}), "here")
+        for rule in (Silent, Told)
+    )
+    assert answer(silent).never == answer(told).never == answer(silent).optimal
+    assert answer(silent).offers == ()
+    with pytest.raises(Mispriced, match="'cashed', which cannot happen"):
+        answer(replace(silent, pays=silent.pays.changed({"cashed": "2 for 1"})))

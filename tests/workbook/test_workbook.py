@@ -18,11 +18,13 @@ from hypothesis import strategies as st
 from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.exact import root
+from markov.wager.catalogue import find
 from markov.wager.game import Game
 from markov.wager.odds import Play, Solved, answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End
+from markov.wager.wager import Wager
 from markov.workbook import working as desk
 from markov.workbook import write
 from markov.workbook.book import NoWorkbook
@@ -549,10 +551,23 @@ def test_libreoffice_agrees_when_pays_and_weights_are_changed(game, tmp_path):
     assert book["Summary"]["B3"].value == "inputs changed"
 
 
+SHEETS = [
+    *("repeater-bets-plus", "straights-and-8s", "quebec-place-bets", "craps", "craps-side-bets"),
+    *("examples/bingo.toml", "examples/first_ace.toml", "examples/lucky_threes.toml"),
+]
+"""Every sheet that is installed, and those whose wheel depends on the state."""
+
+
+def counted_at_the_start(name: str) -> Game:
+    """The game, its wagers on which nothing more is put down later: those that a workbook counts."""
+    one = find(name)
+    return replace(one, build=lambda reading: (bet for bet in one.build(reading) if not bet.raises))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", ["repeater-bets-plus", "straights-and-8s", "quebec-place-bets"])
-def test_libreoffice_certifies_whole_sheets(game, tmp_path, slug):
-    one = game(slug)
+@pytest.mark.parametrize("name", SHEETS)
+def test_libreoffice_certifies_whole_sheets(tmp_path, name):
+    one = counted_at_the_start(name)
     data = filled(*map(worked, one.wagers().values()), game=one)
     book, given = by_libreoffice(data, tmp_path), read(data)
     assert book["Summary"]["B3"].value == "as certified"
@@ -560,3 +575,24 @@ def test_libreoffice_certifies_whole_sheets(game, tmp_path, slug):
         for name, cell in cells.items():
             if cell.value != "":  # a bare head, which LibreOffice leaves out
                 assert close(book[sheet][name].value, cell.value), (sheet, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHEETS)
+def test_libreoffice_follows_the_greatest_pay_of_every_wager(tmp_path, name):
+    old = list(counted_at_the_start(name).wagers().values())
+    greatest = [max(one.pays, key=one.pays.__getitem__) for one in old]
+    new = [
+        edited(one, {ending: f"{one.pays[ending] + 2} for 1"})
+        for one, ending in zip(old, greatest, strict=True)
+    ]
+    data = filled(*map(worked, old))
+    given = read(data)
+    inputs = {
+        (one.name, f"D{rows(given[one.name], INPUTS)[ending]}"): float(one.pays[ending])
+        for one, ending in zip(new, greatest, strict=True)
+    }
+    book = by_libreoffice(changed(data, inputs), tmp_path)
+    for one in new:
+        agrees(Stored(book), one.name, worked(one))
+    assert book["Summary"]["B3"].value == "inputs changed"

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from markov.chain.solvers import dense
-from markov.chain.transitions import TooMuchWork, Transitions
+from markov.chain.transitions import Absorption, TooMuchWork, Transitions
 from markov.exact import FEW_STATES, ExactNumber
 
 if TYPE_CHECKING:
-    from markov.chain.solvers.elimination import Component, FactorialMoments
+    from markov.chain.solvers.elimination import Component
 
 _Found = TypeVar("_Found")
 
@@ -64,7 +64,7 @@ def large_chances(
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    if not (chain.totals[start] and _has_large(chain)):
+    if not (chain.totals[start] and chain.solve_order.largest > _SMALL_COMPONENT):
         return None
     from markov.chain.solvers.elimination import absorption_by_elimination
     from markov.chain.solvers.lifting import absorption_by_lifting
@@ -77,9 +77,9 @@ def large_chances(
     )
 
 
-def large_moments(chain: Transitions) -> "FactorialMoments | None":
+def large_moments(chain: Transitions) -> Absorption | None:
     """The chances of the ends and the moments of the spins, by the roads of `large_chances`."""
-    if not (chain.totals[0] and _has_large(chain)):
+    if not (chain.totals[0] and chain.solve_order.largest > _SMALL_COMPONENT):
         return None
     from markov.chain.solvers.elimination import Filled, moments, moments_by_component
     from markov.chain.solvers.lifting import moments_by_lifting
@@ -128,14 +128,9 @@ def _large(
     raise _too_large(chain)
 
 
-def _has_large(chain: Transitions) -> bool:
-    """True where some component is too large to be solved whole at once."""
-    return max(map(len, chain.solve_order.cycles), default=0) > _SMALL_COMPONENT
-
-
 def _one_large(chain: Transitions) -> bool:
     """True where most of the states in play are one component."""
-    largest = max(map(len, chain.solve_order.cycles), default=0)
+    largest = chain.solve_order.largest
     return largest > FEW_LEFT and 2 * largest >= len(chain) - len(chain.absorbing)
 
 
@@ -163,13 +158,12 @@ def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component
 
 def _kept(chain: Transitions) -> bool:
     """True where a long number can be kept for each state of the largest component."""
-    largest = max(map(len, chain.solve_order.cycles), default=0)
-    return largest**2 * int(max(chain.totals.tolist())).bit_length() <= MOST_KEPT
+    return chain.solve_order.largest**2 * int(max(chain.totals.tolist())).bit_length() <= MOST_KEPT
 
 
 def _sparse(chain: Transitions) -> bool:
     """True where a large component has few transitions a state."""
-    largest = max(map(len, chain.solve_order.cycles), default=0)
+    largest = chain.solve_order.largest
     if largest <= _SMALL_COMPONENT:
         return False
     bits = largest * int(max(chain.totals.tolist())).bit_length()
@@ -187,12 +181,12 @@ def check_affordable(chain: Transitions, whole: bool = True) -> None:
     bits = int(max(chain.totals.tolist())).bit_length() * len(chain.solve_order.levels)
     if bits * len(chain) > MOST_BITS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for smaller needs")
-    if whole and max(map(len, chain.solve_order.cycles), default=0) > LARGEST_COMPONENT:
+    if whole and chain.solve_order.largest > LARGEST_COMPONENT:
         raise _too_large(chain)
 
 
 def _too_large(chain: Transitions) -> TooMuchWork:
-    largest = max(map(len, chain.solve_order.cycles))
+    largest = chain.solve_order.largest
     return TooMuchWork(
         f"{largest:,} states can all come to each other, and the most that are solved at once are "
         f"{LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"

@@ -18,12 +18,11 @@ led to is kept: back along it goes what play is worth, and forward what arrives.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableSequence, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import Absorption, Transitions
 from markov.exact import fraction
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
@@ -45,22 +44,8 @@ class Filled(ArithmeticError):
         self.left = left
 
 
-@dataclass(frozen=True, slots=True)
-class FactorialMoments:
-    """The absorption probabilities of play and the factorial moments of its number of spins.
-
-    chances     of each end, by its index
-    mean        E[T], with T the number of spins
-    factorial   E[T(T - 1)]
-    """
-
-    chances: dict[int, Fraction]
-    mean: Fraction
-    factorial: Fraction
-
-
-def moments(chain: Transitions, start: int = 0, most: int = FEW) -> FactorialMoments:
-    """The absorption probabilities of play from a state in which it goes on, and the moments of its spins.
+def moments(chain: Transitions, most: int = FEW) -> Absorption:
+    """The absorption probabilities of play from the start, where it goes on, and the moments of its spins.
 
     most   transitions that taking out one state may make
 
@@ -69,20 +54,14 @@ def moments(chain: Transitions, start: int = 0, most: int = FEW) -> FactorialMom
     from flint import fmpq_poly, fmpz_poly
 
     begun = fmpq_poly([1])
-    arriving = _arriving(chain, fmpz_poly([1, 1]), {start: begun}, most)
+    arriving = _arriving(chain, fmpz_poly([1, 1]), {0: begun}, most)
     found = {end: arriving.get(end, 0 * begun) for end in chain.absorbing.tolist()}
-    chances, mean, factorial = (
-        {end: fraction(share[k]) for end, share in found.items()} for k in range(_TERMS)
-    )
-    return FactorialMoments(
-        chances, sum(mean.values(), Fraction(0)), 2 * sum(factorial.values(), Fraction(0))
-    )
+    mean, half = (sum((fraction(share[k]) for share in found.values()), Fraction(0)) for k in (1, 2))
+    return Absorption.of({end: fraction(share[0]) for end, share in found.items()}, mean, 2 * half + mean)
 
 
-def moments_by_component(
-    chain: Transitions, solve: Solve, largest: int, start: int = 0, most: int = MOST
-) -> FactorialMoments:
-    """The absorption probabilities of play from a state, and the moments of its spins, by way of all values.
+def moments_by_component(chain: Transitions, solve: Solve, largest: int, most: int = MOST) -> Absorption:
+    """Absorption probabilities of play from the start, and the moments of its spins, by way of all values.
 
     With t(s) the spins to come from s on average, the mean is t of the start, and the mean square is what
     play brings when a spin from s brings 2t(s) - 1 (Kemeny & Snell, Finite Markov Chains, 3.3.5). The
@@ -98,11 +77,11 @@ def moments_by_component(
             made = Component(states, next_row, totals, solve, largest, most)
             made.values({i: fmpq(totals[i]) for i in states}, ahead)
             components.append((states, made))
-    arriving, square = {start: fmpq(1)}, fmpq(0)
+    arriving, square = {0: fmpq(1)}, fmpq(0)
     for states, made in reversed(components):
         square += made.brought({i: (2 * ahead[i] - 1) * totals[i] for i in states}, arriving)
     chances = {end: fraction(arriving.get(end, fmpq(0))) for end in chain.absorbing.tolist()}
-    return FactorialMoments(chances, fraction(ahead[start]), fraction(square - ahead[start]))
+    return Absorption.of(chances, fraction(ahead[0]), fraction(square))
 
 
 def absorption_by_elimination(

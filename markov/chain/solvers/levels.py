@@ -11,7 +11,6 @@ make it a proof stand where they are used.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
@@ -20,20 +19,11 @@ import numpy as np
 
 from markov.chain.solvers.modular import Residues, bits, remainders, whole
 from markov.chain.solvers.region import LARGEST, Region, entering
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions
 
 _FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
 _MOST_STEPS = 2**33  # primes times transitions, about a minute
 _STEPS_OF_A_LEVEL = 100  # transitions that are followed while the arrays of a level are taken up
-
-
-@dataclass(frozen=True, slots=True)
-class ChancesAndMoments:
-    """The absorption probabilities by position, and the mean and mean square of the spins."""
-
-    chances: dict[int, Fraction]
-    mean: Fraction
-    square: Fraction
 
 
 def fits(chain: Transitions) -> bool:
@@ -51,7 +41,7 @@ def chances(chain: Transitions) -> dict[int, Fraction]:
     return _ended(Region(chain))
 
 
-def chances_and_moments(chain: Transitions) -> ChancesAndMoments:
+def chances_and_moments(chain: Transitions) -> Absorption:
     """The chances of the ends and the moments of the number of spins, from the start.
 
     With t(s) the expected spins still to come at s, each spin is worth 1 for the mean, and 2t(s) - 1 for the
@@ -71,7 +61,7 @@ def chances_and_moments(chain: Transitions) -> ChancesAndMoments:
         return np.stack((left[region.start], square[region.start]))
 
     mean, square = _fractions(moments, region, denominator, bound, region.room)
-    return ChancesAndMoments(_ended(region), mean, square)
+    return Absorption.of(_ended(region), mean, square)
 
 
 def worth(

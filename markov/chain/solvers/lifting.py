@@ -40,8 +40,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.solvers.elimination import FactorialMoments
-from markov.chain.transitions import Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions
 
 _Floats: TypeAlias = NDArray[np.float64]
 
@@ -89,19 +88,19 @@ def absorption_by_lifting(
     return {**chances, len(chain): found[-1]} if reward else chances
 
 
-def moments_by_lifting(chain: Transitions, start: int = 0) -> FactorialMoments | None:
+def moments_by_lifting(chain: Transitions) -> Absorption | None:
     """The absorption probabilities and the moments of the spins; None where digits come too slowly.
 
     Raises TooMuchWork when that would take more than some minutes.
     """
     system = _System.of(chain, lengths=4, solves=2)
-    if system is None or (found := system.forward(system.place[start], system.entering(chain))) is None:
+    if system is None or (found := system.forward(0, system.entering(chain))) is None:
         return None
-    spins = system.spins(system.place[start], chain.totals[system.states])
+    spins = system.spins(chain.totals[system.states])
     if spins is None:
         return None
     mean, square = spins
-    return FactorialMoments(_ended(chain, found), mean, square - mean)
+    return Absorption.of(_ended(chain, found), mean, square)
 
 
 def _ended(chain: Transitions, found: Sequence[Fraction]) -> dict[int, Fraction]:
@@ -205,8 +204,8 @@ class _System:
             digits.add(more, shift, _sum(left))
         return found
 
-    def spins(self, start: int, totals: Indices) -> tuple[Fraction, Fraction] | None:
-        """The mean and the mean square of the spins; None where digits come too slowly.
+    def spins(self, totals: Indices) -> tuple[Fraction, Fraction] | None:
+        """The mean and the mean square of the spins from the first state; None where digits come too slowly.
 
         At = T and As = 2Tt - T, with T the totals: D² is a denominator of s. What t leaves over comes to s by
         way of B, 2T and B again.
@@ -214,7 +213,7 @@ class _System:
         from scipy.sparse import csr_array
 
         n, largest = len(totals), int(totals.max())
-        at = csr_array(([1], ([0], [start])), shape=(1, n))
+        at = csr_array(([1], ([0], [0])), shape=(1, n))
         first, second = _Digits(at), _Digits(at)
         left, owed = totals, -totals
         doubled = csr_array((2 * totals, (np.arange(n), np.arange(n))), shape=(n, n))

@@ -12,7 +12,7 @@ from markov.rules.goal_rule import told as in_words
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
 from markov.tables.table import Table, Word, column, decimals, fractions, table, words
-from markov.wager.wager import End, label, plain
+from markov.wager.rule import End, label, plain
 
 _FEW = 40  # states that are listed
 _FEWEST = 12  # states whose equations are written out

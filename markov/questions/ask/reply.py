@@ -8,23 +8,22 @@ serve they agree exactly.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
-from markov.chain.absorption import Spins
+from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
-from markov.chain.transitions import TooMuchWork
+from markov.chain.transitions import Spins, TooMuchWork
 from markov.exact import shortened
 from markov.rules.draws import Draws
 from markov.rules.expression import Before, Goal, Unsayable, lasting
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, machine_state
 from markov.rules.grounded import Grounded, Racing, supposed
 from markov.shown import Viewed
+from markov.wager.odds import Answer, answer
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Rule, Wager, description
-from markov.wager.wager import explored as walked
-
-if TYPE_CHECKING:
-    from markov.wager.odds import Answer
+from markov.wager.rule import End, Rule, description
+from markov.wager.rule import explored as walked
+from markov.wager.wager import Wager
 
 Road: TypeAlias = Literal["chain", "race"]
 
@@ -77,7 +76,7 @@ class Reply(Viewed):
     within: At | None
     at_least: At | None
     wager: Wager
-    odds: "Answer | None"
+    odds: Answer | None
 
     @property
     def states(self) -> int | None:
@@ -146,11 +145,11 @@ def reply(
     if by is None:
         by = "race" if raced and told.untimed.machine.size() > _FEW else "chain"
     try:
-        road: _Race | _Chain | _Walked
+        road: _Race | _Chain
         if played is not rule:
-            road = _Walked(played, told, limit)
+            road = _Chain(walked(played, told.outcomes, limit))
         else:
-            road = _Race(told, raced) if by == "race" and raced else _Chain(told, limit)
+            road = _Race(told, raced) if by == "race" and raced else _Machine(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
     except ValueError as error:
         from markov.race.clocks import TooManyTerms
@@ -160,7 +159,7 @@ def reply(
         if chosen:
             raise TooMuchWork(str(error)) from None
         # The formula of a race may be too long where its chain is small.
-        road = _Chain(told, limit)
+        road = _Machine(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
     if not chance:
         raise _impossible(told)
@@ -176,18 +175,12 @@ def reply(
         within=None if within is None else At(within, 1 - beyond[within]),
         at_least=None if at_least is None else At(at_least, beyond[max(at_least - 1, 0)]),
         wager=wager,
-        odds=None if pays is None else _priced(wager, limit),
+        odds=None if pays is None else answer(wager, limit),
     )
 
 
-def _priced(wager: Wager, limit: int) -> "Answer":
-    from markov.wager.odds import answer  # who says no pay does not wait for it
-
-    return answer(wager, limit)
-
-
 def _taken(
-    road: "_Chain | _Race | _Walked", trials: int | None, looks: Sequence[int]
+    road: "_Chain | _Race", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """By that road: the chance, the trials, and the chances that numbers of trials do not decide it."""
     chance, spins = road.ended() if trials is None else road.within(trials)
@@ -281,15 +274,17 @@ class _Race:
         return timed(self._raced.goal, self._told.outcomes, self._raced.stop, trials)
 
 
-class _Walked:
+class _Chain:
     """The road over the states of the rule, those of a bag among them; it ends by itself, deadlines too."""
 
-    def __init__(self, rule: Rule[Any, Any], told: Grounded, limit: int) -> None:
-        self.chain: Chain[Any] = walked(rule, told.outcomes, limit)
+    def __init__(self, chain: Chain[Any]) -> None:
+        self.chain = chain
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until play is over."""
-        return _solved(self.chain)
+        over = absorption_with_spins(self.chain.transitions)
+        made = (p for i, p in over.chances.items() if self.chain.states[i] == MADE)
+        return sum(made, Fraction(0)), over.spins
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
         """The same: the deadline is in the states."""
@@ -300,25 +295,12 @@ class _Walked:
         return self.chain.law().beyond(trials)
 
 
-def _solved(chain: Chain[Any]) -> tuple[Fraction, Spins]:
-    """The chance of the goal, and the trials until play on the chain is over."""
-    from markov.chain.absorption import absorption_with_spins
-
-    over = absorption_with_spins(chain.transitions)
-    chance = sum((p for i, p in over.chances.items() if chain.states[i] == MADE), Fraction(0))
-    return chance, over.spins
-
-
-class _Chain:
+class _Machine(_Chain):
     """The road over the states of the machine; a deadline is walked to, and needs no states."""
 
     def __init__(self, told: Grounded, limit: int) -> None:
         self._told = told.untimed
-        self.chain: Chain[Any] = explored(self._told, told.outcomes, limit)
-
-    def ended(self) -> tuple[Fraction, Spins]:
-        """The chance of the goal, and the trials until it is decided."""
-        return _solved(self.chain)
+        super().__init__(explored(self._told, told.outcomes, limit))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
         """The same with a deadline."""
@@ -343,7 +325,7 @@ class _Chain:
     def beyond(self, trials: int) -> Fraction:
         """The chance that so many trials do not decide it."""
         if trials > _FAR and len(self.chain) <= _FEW_TO_JUMP:
-            return self.chain.law().beyond(trials)
+            return super().beyond(trials)
         *_, (here, _) = self._walked(trials)
         return Fraction(sum(here), self._total**trials)
 

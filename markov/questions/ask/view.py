@@ -6,30 +6,13 @@ from typing import Any
 
 from markov.exact import one_in
 from markov.questions.ask.reply import At, Reply
+from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import (
-    NOTHING,
-    PLAYS,
-    Cell,
-    Column,
-    Figure,
-    Table,
-    Word,
-    both_ways,
-    column,
-    counts,
-    decimal,
-    decimals,
-    figure_columns,
-    fractions,
-    in_percent,
-    table,
-    words,
-)
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.odds import FIGURES, Answer
 from markov.wager.paytable import to_one
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 _FIGURES = {
     "returned": "returned",
@@ -68,7 +51,7 @@ def _document(reply: Reply) -> Document:
         "probability": reply.probability,
         "fair_pay": None if fair is None else {"returned": fair, "text": to_one(fair)},
         "spins": {"mean": reply.spins.mean, "variance": reply.spins.variance},
-        "decimals": {"probability": decimal(reply.probability), "mean_spins": decimal(reply.spins.mean)},
+        "decimals": {"probability": t.decimal(reply.probability), "mean_spins": t.decimal(reply.spins.mean)},
     }
     for key, law in (("within", reply.within), ("at_least", reply.at_least)):
         if law is not None:
@@ -90,14 +73,14 @@ def _alone(reply: Reply) -> list[Table]:
 
     if reply.fair_pay is not None:
         p = reply.probability
-        add("chance", p, Figure(p, in_percent), Word(one_in(p)))
-        add("fair pay", reply.fair_pay, Figure(reply.fair_pay, decimal), Word("returned for 1"))
-    add(f"{trial}s, mean", reply.spins.mean, Figure(reply.spins.mean, decimal), NOTHING)
-    add(f"{trial}s, variance", reply.spins.variance, Figure(reply.spins.variance, decimal), NOTHING)
+        add("chance", p, Figure(p, t.in_percent), Word(one_in(p)))
+        add("fair pay", reply.fair_pay, Figure(reply.fair_pay, t.decimal), Word("returned for 1"))
+    add(f"{trial}s, mean", reply.spins.mean, Figure(reply.spins.mean, t.decimal), NOTHING)
+    add(f"{trial}s, variance", reply.spins.variance, Figure(reply.spins.variance, t.decimal), NOTHING)
     for law, name in ((reply.within, "within"), (reply.at_least, "at least")):
         if law is not None:
             p = law.probability
-            add(f"decided {_name(law, name, trial)}", p, Figure(p, in_percent), Word(one_in(p)))
+            add(f"decided {_name(law, name, trial)}", p, Figure(p, t.in_percent), Word(one_in(p)))
     columns = Column("", "left"), Column("exactly"), Column("≈", "point"), Column("", "left")
     notes = (" ".join(reply.words), _road(reply))
     tables = [Table(f"{reply.asked} · {reply.on}", columns, tuple(rows), notes)]
@@ -124,37 +107,40 @@ def _priced(odds: Answer) -> list[Table]:
     if odds.offers:
         plays[PLAYS["optimal"]] = odds.optimal
     rows = tuple(
-        (Word(name), *(cell for play in plays.values() for cell in both_ways(figure, FIGURES[figure](play))))
+        (
+            Word(name),
+            *(cell for play in plays.values() for cell in t.both_ways(figure, FIGURES[figure](play))),
+        )
         for name, figure in _FIGURES.items()
     )
-    tables = [Table("At these pays", figure_columns(plays), rows)]
+    tables = [Table("At these pays", t.figure_columns(plays), rows)]
     if offers := odds.offers:
         continuing = [offer.continuing for offer in offers]
         best = ["take" if offer.take else "tie: play on" if offer.tie else "play on" for offer in offers]
         parts = [
-            words("state", [label(offer.state, odds.wager.rule) for offer in offers]),
-            words("offer", [offer.ending for offer in offers]),
-            fractions("offered", [offer.offered for offer in offers]),
-            fractions("playing on", continuing),
-            decimals("≈", continuing),
-            words("best", best),
+            t.words("state", [label(offer.state, odds.wager.rule) for offer in offers]),
+            t.words("offer", [offer.ending for offer in offers]),
+            t.fractions("offered", [offer.offered for offer in offers]),
+            t.fractions("playing on", continuing),
+            t.decimals("≈", continuing),
+            t.words("best", best),
         ]
-        tables.append(table("Offers", parts))
+        tables.append(t.table("Offers", parts))
     return tables
 
 
 def _rows(replies: Sequence[Reply]) -> Table:
     ones = [Word(one_in(reply.probability).removeprefix("1 in ")) for reply in replies]
     parts = [
-        words("question", [reply.asked for reply in replies]),
-        words("on", [reply.on for reply in replies]),
-        fractions("chance", [reply.probability for reply in replies], "chance"),
-        column("1 in", ones, "point", "chance"),
-        decimals("mean trials", [reply.spins.mean for reply in replies]),
-        words("by", [reply.by for reply in replies]),
-        counts("states", [reply.states for reply in replies]),
+        t.words("question", [reply.asked for reply in replies]),
+        t.words("on", [reply.on for reply in replies]),
+        t.fractions("chance", [reply.probability for reply in replies], "chance"),
+        t.column("1 in", ones, "point", "chance"),
+        t.decimals("mean trials", [reply.spins.mean for reply in replies]),
+        t.words("by", [reply.by for reply in replies]),
+        t.counts("states", [reply.states for reply in replies]),
     ]
-    return table("Questions", parts)
+    return t.table("Questions", parts)
 
 
 def _records(replies: Sequence[Reply]) -> Records:

@@ -27,7 +27,7 @@ from markov.questions.design.candidates import (
 )
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.outcome import Affine, moved, outlays
+from markov.wager.outcome import Affine, moved
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, staked_once
 
@@ -242,7 +242,7 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
 
 def _outlay(solved: Solved, wager: Wager) -> Fraction:
     """The expected outlay; where money is put down on the way nothing is on offer, so there is one play."""
-    return solved.never.outlay(outlays(wager)).constant
+    return solved.never.outlay(wager)
 
 
 def _searched(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:

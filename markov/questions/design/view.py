@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from markov.exact import in_short, root, rounded
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
-from markov.tables.records import Records, keys
+from markov.tables.records import Records, keys, members
 from markov.tables.table import ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -78,8 +77,7 @@ def _document(asked: Asked, found: Designs) -> Document:
         "paytables": found.drafts,
         "posted": _design(found, found.posted),
         "designs": [_design(found, one) for one in found.designs],
-        "method": found.method,
-        "complete": found.complete,
+        **members(found, "method complete"),
         "why": " ".join(_why(found)) or None,
         "nearest": found.nearest,
     }
@@ -93,8 +91,7 @@ def _design(found: Designs, one: Design) -> Document:
             "never": one.answer.never.edge.per_stake,
             "optimal": one.answer.optimal.edge.per_stake,
         },
-        "variance": one.play.variance,
-        "hit_frequency": one.play.hit_frequency,
+        **members(one.play, "variance hit_frequency"),
         "distance": one.distance,
         "decimals": {
             "edge_per_stake": t.decimal(one.play.edge.per_stake),
@@ -163,8 +160,7 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
         f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
         "each counted as the sheet says it."
     )
-    yield t.said(asked.reading)
-    yield f"Source: {found.posted.answer.wager.source}."
+    yield from t.origin(asked.reading, found.posted.answer.wager.source)
 
 
 def _proved(found: Designs) -> str:
@@ -211,10 +207,8 @@ def _records(asked: Asked, found: Designs) -> Records:
     free = found.wanted.free
     pays = keys("pay", [one.ending for one in free])
     texts = keys("text", [one.ending for one in free])
-    about = {"game": asked.game.slug, "wager": slug(found.posted.answer.wager.name), "play": found.wanted.way}
-    rows: list[dict[str, Any]] = [
+    rows = (
         {
-            **about,
             "design": name,
             **{texts[line.ending]: _text(found, line, one.pays[line.ending]) for line in free},
             **{pays[line.ending]: one.pays[line.ending] for line in free},
@@ -227,7 +221,9 @@ def _records(asked: Asked, found: Designs) -> Records:
             "distance": one.distance,
         }
         for name, one in _listed(found).items()
-    ]
-    kinds = {"game": str, "wager": str, "play": str, "design": str, **dict.fromkeys(texts.values(), str)}
+    )
     figures = ("edge", "edge_never", "edge_optimal", "variance", ROOT, "hit_frequency", "distance")
-    return Records({**kinds, **dict.fromkeys((*pays.values(), *figures), Fraction)}, rows)
+    kinds = dict.fromkeys(("design", *texts.values()), str)
+    numbers = dict.fromkeys((*pays.values(), *figures), Fraction)
+    wager = found.posted.answer.wager
+    return Records.about(asked, wager, {**kinds, **numbers}, rows, play=found.wanted.way)

@@ -15,7 +15,8 @@ from markov.wager.comparison import differences, solved_for
 from markov.wager.game import Game, SheetError, slug
 from markov.wager.odds import Answer, Play, solved
 from markov.wager.paytable import Paytable
-from markov.wager.wager import End, Wager, alike, label, plain, priced
+from markov.wager.rule import End, label, plain
+from markov.wager.wager import Wager, alike, priced
 
 K = TypeVar("K", bound=Hashable)
 

@@ -9,7 +9,8 @@ from markov.chain.chain import TooManyStates
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import unsolved
-from markov.wager.wager import Wager, rule_words
+from markov.wager.rule import rule_words
+from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,27 +4,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from markov.questions.games.described import Described, DescribedLine, Leaning
+from markov.questions.games.described import Described, DescribedLine
 from markov.questions.games.held import Held
+from markov.tables import table as t
 from markov.tables.records import Record, Records
-from markov.tables.table import (
-    NOTHING,
-    Cell,
-    Figure,
-    Table,
-    Word,
-    closed,
-    column,
-    counts,
-    fractions,
-    pay_words,
-    said,
-    table,
-    words,
-)
+from markov.tables.table import Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.game import Game, conditions, slug
-from markov.wager.wager import Wager, label, plain
+from markov.wager.rule import label, plain
+from markov.wager.wager import Wager
 
 _OUTCOMES = 40  # of a wheel, that are listed
 _STATES = 4  # of an offer, that are listed
@@ -70,10 +58,10 @@ def described(found: Described) -> View:
     if found.leanings:
         shown.append(_readings(found))
     asked = found.asked
-    notes = said(asked.reading), f"Source: {asked.wager.source}."
+    notes = t.said(asked.reading), f"Source: {asked.wager.source}."
     row = _row(asked.game, slug(asked.wager.name), asked.wager, found.states)
     return View(
-        closed(shown, notes),
+        t.closed(shown, notes),
         lambda: Records(_KINDS, [row]),
         lambda: {
             **_document([{**_game(asked.game, asked.reading), "wagers": [_described(found)]}]),
@@ -84,30 +72,34 @@ def described(found: Described) -> View:
 
 def _games(listed: Sequence[Game]) -> Table:
     parts = [
-        words("game", [one.slug for one in listed]),
-        counts("wagers", [len(one.wagers()) for one in listed]),
-        counts("options", [len(one.options) for one in listed]),
-        words("source", [one.source for one in listed]),
+        t.words("game", [one.slug for one in listed]),
+        t.counts("wagers", [len(one.wagers()) for one in listed]),
+        t.counts("options", [len(one.options) for one in listed]),
+        t.words("source", [one.source for one in listed]),
     ]
-    return table("Games", parts, ["`markov games GAME` shows the wagers and options of one."])
+    return t.table("Games", parts, ["`markov games GAME` shows the wagers and options of one."])
 
 
 def _wagers(one: Game, reading: Mapping[str, str], file: Held | None) -> Table:
     wagers = one.wagers(reading)
+    outlays = [
+        Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
+        for wager in wagers.values()
+    ]
     parts = [
-        words("wager", wagers),
-        words("name", [wager.name for wager in wagers.values()]),
-        column("outlay", [_outlay(wager) for wager in wagers.values()]),
+        t.words("wager", wagers),
+        t.words("name", [wager.name for wager in wagers.values()]),
+        t.column("outlay", outlays),
     ]
     notes = []
     if file:
-        parts.append(column("states", [_count(file.states[key]) for key in wagers]))
+        parts.append(t.counts("states", [file.states[key] for key in wagers]))
         notes += _checked(file)
         notes += filter(None, map(_exact, wagers.values()))
-    parts.append(words("pays", map(_pays, wagers.values())))
+    parts.append(t.words("pays", map(_pays, wagers.values())))
     if not one.options:
         notes += ["The sheet leaves nothing open.", f"Source: {one.source}."]
-    return table(f"{one.name}: wagers", parts, notes)
+    return t.table(f"{one.name}: wagers", parts, notes)
 
 
 def _options(one: Game) -> Table:
@@ -121,8 +113,10 @@ def _options(one: Game) -> Table:
                 rows.append(("", "", Word(f"rejected: {option.rejected[choice]}", "faint")))
         if option.idle:
             rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
-    parts = [words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))]
-    return table(f"{one.name}: options", parts, ["Choose with -o OPTION=CHOICE.", f"Source: {one.source}."])
+    parts = [
+        t.words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))
+    ]
+    return t.table(f"{one.name}: options", parts, ["Choose with -o OPTION=CHOICE.", f"Source: {one.source}."])
 
 
 def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
@@ -132,19 +126,11 @@ def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
         return []
     texts = [f"{', '.join(names)}: {text}" if names else text for text, names in told.items()]
     notes = ["The figures take these for granted; no option changes them."]
-    return [table(f"{one.name}: conditions", [words("condition", texts)], notes)]
-
-
-def _outlay(wager: Wager) -> Cell:
-    return Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
-
-
-def _count(states: int | None) -> Cell:
-    return NOTHING if states is None else Word(f"{states:,}")
+    return [t.table(f"{one.name}: conditions", [t.words("condition", texts)], notes)]
 
 
 def _pays(wager: Wager) -> str:
-    return ", ".join(f"{ending} {pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
+    return ", ".join(f"{ending} {t.pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
 
 
 def _exact(wager: Wager) -> str:
@@ -252,8 +238,8 @@ def _rule(found: Described) -> Table:
         rows.append(("", f"and on the way, for each unit staked: {more}"))
     states = "too many to explore" if found.states is None else f"{found.states:,}, endings included"
     rows.append(("states", states))
-    parts = [words("item", [part for part, _ in rows]), words("value", [text for _, text in rows])]
-    return table(f"{wager.name} ({found.asked.game.name})", parts)
+    parts = [t.words("item", [part for part, _ in rows]), t.words("value", [text for _, text in rows])]
+    return t.table(f"{wager.name} ({found.asked.game.name})", parts)
 
 
 def _wheel(wager: Wager) -> str:
@@ -267,14 +253,14 @@ def _wheel(wager: Wager) -> str:
 def _paytable(found: Described) -> Table:
     lines, wager = found.lines, found.asked.wager
     parts = [
-        words("ending", [line.ending for line in lines]),
-        words("pays", [pay_words(wager, line.ending) for line in lines]),
-        fractions("returns", [line.returned for line in lines]),
+        t.words("ending", [line.ending for line in lines]),
+        t.words("pays", [t.pay_words(wager, line.ending) for line in lines]),
+        t.fractions("returns", [line.returned for line in lines]),
     ]
     if any(line.envy for line in lines):
-        parts.append(fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(words("decided by", [_comes(line, wager) for line in lines]))
-    return table(f"{wager.name}: paytable", parts)
+        parts.append(t.fractions("dealer's envy", [line.envy or None for line in lines]))
+    parts.append(t.words("decided by", [_comes(line, wager) for line in lines]))
+    return t.table(f"{wager.name}: paytable", parts)
 
 
 def _comes(line: DescribedLine, wager: Wager) -> str:
@@ -293,18 +279,18 @@ def _readings(found: Described) -> Table:
         of = [one for one in found.leanings if one.option.key == option]
         rows.append((option, "", Word(of[0].option.question)))
         rows += [
-            (f"  {option}={one.choice}", _changes(one), Word(one.option.choices[one.choice], "faint"))
+            (
+                f"  {option}={one.choice}",
+                ", ".join(one.changes) or "the wager is not there",
+                Word(one.option.choices[one.choice], "faint"),
+            )
             for one in of
         ]
     parts = [
-        words(name, [row[k] for row in rows]) for k, name in enumerate(("reading", "changes", "meaning"))
+        t.words(name, [row[k] for row in rows]) for k, name in enumerate(("reading", "changes", "meaning"))
     ]
     note = "Choices that are not listed leave this wager as it is."
-    return table(f"{found.asked.wager.name}: readings that change it", parts, [note])
-
-
-def _changes(one: Leaning) -> str:
-    return ", ".join(one.changes) or "the wager is not there"
+    return t.table(f"{found.asked.wager.name}: readings that change it", parts, [note])
 
 
 def _described(found: Described) -> dict[str, Any]:
@@ -325,7 +311,7 @@ def _described(found: Described) -> dict[str, Any]:
             {
                 "ending": line.ending,
                 "returned": line.returned,
-                "text": pay_words(wager, line.ending),
+                "text": t.pay_words(wager, line.ending),
                 "envy": line.envy,
                 "chosen": line.chosen,
                 "states": [plain(state) for state in line.states],

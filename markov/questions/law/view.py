@@ -14,25 +14,14 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.drawing import Bars
 from markov.tables.picture import NoPicture, falling
-from markov.tables.records import Record, Records
+from markov.tables.records import Record, Records, members
 from markov.tables.table import NOTHING, ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.game import slug
 
 QUANTILES = tuple(Fraction(text) for text in ("1/2", "9/10", "99/100", "999/1000"))
 _ROWS = 30  # of numbers of spins, or of several in one
 _BAR = 30  # characters
-_KINDS: dict[str, type] = {
-    "game": str,
-    "wager": str,
-    "play": str,
-    "ending": str,
-    "figure": str,
-    "n": int,
-    "p": Fraction,
-    "value": Fraction,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +61,7 @@ def view(figures: Figures) -> View:
         tables.append(_numbers(figures, found))
     return View(
         t.closed(tables, _notes(figures)),
-        lambda: Records(_KINDS, list(_rows(figures))),
+        lambda: _records(figures),
         lambda: _document(figures),
     )
 
@@ -200,16 +189,20 @@ def _notes(figures: Figures) -> Iterator[str]:
     if not figures.whole:
         mean = f"{t.decimal(law.mean)} {figures.trials}"
         yield f"The mean is {mean}, the standard deviation {root(law.variance)}."
-    yield t.said(figures.asked.reading)
-    yield f"Source: {law.wager.source}."
+    yield from t.origin(figures.asked.reading, law.wager.source)
+
+
+def _records(figures: Figures) -> Records:
+    law = figures.law
+    kinds = {"ending": str, "figure": str, "n": int, "p": Fraction, "value": Fraction}
+    return Records.about(figures.asked, law.wager, kinds, _rows(figures), play=law.play)
 
 
 def _rows(figures: Figures) -> Iterator[Record]:
     """A row for each figure: of an ending, given that the wager ends so."""
     law = figures.law
-    about = {"game": figures.asked.game.slug, "wager": slug(law.wager.name), "play": law.play}
     for one in (law.total, *law.endings.values()) if figures.whole else ():
-        of = about | {"ending": one.ending or None}
+        of = {"ending": one.ending or None}
         if one.ending:
             yield {**of, "figure": "probability", "value": one.chance}
         yield {**of, "figure": "spins.mean", "value": one.mean}
@@ -218,8 +211,7 @@ def _rows(figures: Figures) -> Iterator[Record]:
         yield {**of, "figure": "most_likely", "n": one.most_likely}
         for q in QUANTILES:
             yield {**of, "figure": "quantile", "p": q, "n": _quantile(one, q)}
-    for _, record in _asked(figures):
-        yield {**about, **record}
+    yield from (record for _, record in _asked(figures))
 
 
 def _document(figures: Figures) -> Document:
@@ -234,12 +226,8 @@ def _document(figures: Figures) -> Document:
         endings = [{"ending": ending, "probability": law.within(n, ending)} for ending in law.endings]
         within = {"n": n, "probability": law.within(n), "endings": endings}
     return {
-        **json_record.head("law", figures.asked),
-        "wager": slug(law.wager.name),
-        "play": law.play,
-        "states": law.states,
-        "mean": law.mean,
-        "variance": law.variance,
+        **json_record.head("law", figures.asked, law.wager),
+        **members(law, "play states mean variance"),
         "at_least": at_least,
         "within": within,
         "quantiles": _quantiles(law.total, quantiles, figures.whole),
@@ -248,8 +236,7 @@ def _document(figures: Figures) -> Document:
             {
                 "ending": one.ending,
                 "probability": one.chance,
-                "mean": one.mean,
-                "variance": one.variance,
+                **members(one, "mean variance"),
                 "quantiles": _quantiles(one, quantiles, figures.whole),
             }
             for one in law.endings.values()

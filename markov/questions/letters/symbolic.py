@@ -29,7 +29,8 @@ from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
 from markov.wager.outcome import Affine, terms
 from markov.wager.pay_edits import known_ending
-from markov.wager.wager import Ladder, Wager, on_one_wheel, raced_to_its_end, staked_once
+from markov.wager.rule import Ladder
+from markov.wager.wager import Wager, on_one_wheel, raced_to_its_end, staked_once
 
 _Terms: TypeAlias = Mapping[int, Sequence[Fraction]]  # by rate, as `chance_by_stopper` gives them
 

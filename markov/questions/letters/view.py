@@ -12,9 +12,9 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.game import slug
 from markov.wager.outcome import moved
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 _MANY = 40  # conditions are listed for a reader up to here
 
@@ -126,8 +126,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
         yield from _about(answer.kept)
     if answer.merged:
         yield f"Merged: {answer.merged}."
-    yield t.said(asked.reading)
-    yield f"Source: {wager.source}."
+    yield from t.origin(asked.reading, wager.source)
 
 
 def _about(kept: Kept) -> Iterator[str]:
@@ -144,8 +143,7 @@ def _about(kept: Kept) -> Iterator[str]:
 def _document(asked: Asked, answer: Lettered) -> Document:
     """The answer; expressions are texts."""
     return {
-        **json_record.head("letters", asked),
-        "wager": slug(answer.wager.name),
+        **json_record.head("letters", asked, answer.wager),
         "name": answer.wager.name,
         "merged": answer.merged or None,
         "letters": answer.letters,
@@ -200,11 +198,10 @@ def _root(root: Root | None) -> Document | None:
 def _records(asked: Asked, answer: Lettered) -> Records:
     """A row for each expression."""
     rows: list[dict[str, Any]] = []
-    about = {"game": asked.game.slug, "wager": slug(answer.wager.name)}
 
     def add(way: str, play: Returned, **more: Any) -> None:
         for figure, expression in (("returned", play.returned), ("edge.per_stake", play.edge)):
-            rows.append({**about, "play": way, **more, "figure": figure, "expression": str(expression)})
+            rows.append({"play": way, **more, "figure": figure, "expression": str(expression)})
 
     add("never", answer.never)
     for one in answer.stretches:
@@ -216,10 +213,10 @@ def _records(asked: Asked, answer: Lettered) -> Records:
             margin = {"play": "optimal", "figure": "margin", "expression": str(each.margin)}
             for state, ending in each.offers:
                 at = {"ending": ending, "state": state, "best_while": _side(each)}
-                rows.append({**about, **at, **margin})
-    kinds = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
-    ends_of = {"from": Fraction, "to": Fraction}
-    return Records({**kinds, **ends_of, "expression": str, "best_while": str, "takes": str}, rows)
+                rows.append({**at, **margin})
+    kinds = {"play": str, "ending": str, "state": object, "figure": str, "from": Fraction, "to": Fraction}
+    texts = {"expression": str, "best_while": str, "takes": str}
+    return Records.about(asked, answer.wager, {**kinds, **texts}, rows)
 
 
 def _near(root: Root | None) -> Fraction | Rounded | None:

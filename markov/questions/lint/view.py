@@ -14,7 +14,8 @@ from markov.tables.records import Records
 from markov.tables.table import PLAYS, Table, Tone, Word, way_words
 from markov.tables.view import Document, View
 from markov.wager.game import slug
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
 

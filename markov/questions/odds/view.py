@@ -5,42 +5,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from markov.exact import rounded
-from markov.tables.table import (
-    PLAYING_ON,
-    PLAYS,
-    Figure,
-    Part,
-    Table,
-    Word,
-    both_ways,
-    chances,
-    closed,
-    column,
-    counts,
-    decimals,
-    extremes,
-    figure_columns,
-    fractions,
-    grouped,
-    in_percent,
-    merged,
-    named,
-    pay_words,
-    pays,
-    posted,
-    said,
-    table,
-    value,
-    way_words,
-    words,
-)
-from markov.tables.table import figures as exactly
+from markov.tables import table as t
+from markov.tables.table import PLAYING_ON, PLAYS, Figure, Part, Table, Word
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Decision, Offer, Play
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.tables.records import Records
@@ -56,7 +29,7 @@ def view(asked: Asked, answers: Sequence[Answer]) -> View:
     if len(answers) == 1:
         (one,) = answers
         name, game = one.wager.name, asked.game.name
-        tables = alone(one, name if name == game else f"{name} ({game})", said(asked.reading))
+        tables = alone(one, name if name == game else f"{name} ({game})", t.said(asked.reading))
     else:
         tables = (_sheet(asked, answers),)
     return View(tables, lambda: _records(asked, answers), lambda: _document(asked, answers))
@@ -76,15 +49,15 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     """
     rows: dict[tuple[str, Fraction, Play, Play], list[str]] = {}
     for one in answers:
-        paid = pays(one.never, one.wager.pays)
+        paid = t.pays(one.never, one.wager.pays)
         key = paid, _win_chance(one), one.never.in_order(), one.optimal.in_order()
         rows.setdefault(key, []).append(one.wager.name)
     never, best = [play for *_, play, _ in rows], [play for *_, play in rows]
     edge = [play.edge.per_stake for play in never]
-    parts = [words("wager", map(", ".join, rows.values())), words("pays", [paid for paid, *_ in rows])]
-    parts.append(decimals("chance to win", [chance for _, chance, *_ in rows], in_percent))
+    parts = [t.words("wager", map(", ".join, rows.values())), t.words("pays", [paid for paid, *_ in rows])]
+    parts.append(t.decimals("chance to win", [chance for _, chance, *_ in rows], t.in_percent))
     if any(play.outlay != 1 for play in never):
-        parts.append(decimals("returns", [play.returned for play in never]))
+        parts.append(t.decimals("returns", [play.returned for play in never]))
     parts.append(_edges("house edge", edge))
     if any(play.outlay != 1 for play in never):
         parts.append(_edges("per outlay", [play.edge.per_outlay for play in never]))
@@ -92,7 +65,9 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         parts.append(_edges("per resolved", [play.edge.per_resolved for play in never]))
     notes = []
     if best != never:
-        parts.append(_best(edge, [play.edge.per_stake for play in best]))
+        both = zip(edge, [play.edge.per_stake for play in best], strict=True)
+        cells = [_SAME if one == other else Figure(other, t.in_percent) for one, other in both]
+        parts.append(t.column("best play", cells, "point"))
         what = "takes an offer where it is worth more than playing on"
         if any(one.wager.choosing for one in answers):
             what = "chooses what returns most; the other figures make the first choice everywhere"
@@ -100,15 +75,15 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     elif any(one.offers for one in answers):
         notes.append("No offer is worth more than playing on, so best play is to play to the end.")
     parts.append(
-        decimals(f"mean {asked.trial}s", [play.spins.mean for play in never], lambda mean: rounded(mean, 2))
+        t.decimals(f"mean {asked.trial}s", [play.spins.mean for play in never], lambda mean: rounded(mean, 2))
     )
     if any(play.envy for play in never):
-        parts.append(decimals("after envy", [play.house_after_envy for play in never], in_percent))
+        parts.append(t.decimals("after envy", [play.house_after_envy for play in never], t.in_percent))
         notes.append("After envy: the house edge less the dealer's envy that is expected.")
     if any(len(str(one)) > _LONGEST for one in edge):
         notes.append("–: a fraction too long for this table; the odds of that wager alone show it.")
-    notes += [*merged(answers), said(asked.reading), f"Source: {asked.game.source}."]
-    return table(asked.game.name, parts, notes)
+    notes += [*t.merged(answers), t.said(asked.reading), f"Source: {asked.game.source}."]
+    return t.table(asked.game.name, parts, notes)
 
 
 def _win_chance(answered: Answer) -> Fraction:
@@ -124,13 +99,9 @@ def _win_chance(answered: Answer) -> Fraction:
 def _edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
     """Edges as percentages, and as fractions where these are short."""
     short = [None if one is None or len(str(one)) > _LONGEST else one for one in numbers]
-    (exact, left), (shares, right) = fractions(name, short, name), decimals("%", numbers, in_percent, name)
+    exact, left = t.fractions(name, short, name)
+    shares, right = t.decimals("%", numbers, t.in_percent, name)
     return (*exact, *shares), [(*one, *other) for one, other in zip(left, right, strict=True)]
-
-
-def _best(never: Sequence[Fraction], best: Sequence[Fraction]) -> Part:
-    both = zip(never, best, strict=True)
-    return column("best play", [_SAME if a == b else Figure(b, in_percent) for a, b in both], "point")
 
 
 def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
@@ -145,12 +116,12 @@ def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
         tables.append(_strategy_counted(f"{name}: best play by action", answered.strategy))
     elif answered.strategy:
         tables.append(_strategy(f"{name}: best play", answered.strategy, answered.wager))
-    return closed(tables, _notes(reading, answered))
+    return t.closed(tables, _notes(reading, answered))
 
 
 def _plays(answered: Answer) -> dict[str, Play]:
     """The plays by name: one where best play is to play on."""
-    first = way_words("never", answered.wager)
+    first = t.way_words("never", answered.wager)
     plays = {first: answered.never, PLAYS["optimal"]: answered.optimal}
     return plays if answered.optimal != answered.never else {first: answered.never}
 
@@ -160,14 +131,14 @@ def _endings(title: str, answered: Answer) -> Table:
     returned = {one.ending: one.returned for play in plays.values() for one in play.endings}
     listed = sorted(returned, key=returned.__getitem__, reverse=True)
     parts = [
-        words("ending", listed),
-        words("pays", [pay_words(answered.wager, ending) for ending in listed]),
-        fractions("returns", [returned[ending] for ending in listed]),
+        t.words("ending", listed),
+        t.words("pays", [t.pay_words(answered.wager, ending) for ending in listed]),
+        t.fractions("returns", [returned[ending] for ending in listed]),
     ]
     for name, play in plays.items():
         known = {one.ending: one.probability for one in play.endings}
-        parts.append(chances(name, [known.get(ending) for ending in listed]))
-    return table(title, parts)
+        parts.append(t.chances(name, [known.get(ending) for ending in listed]))
+    return t.table(title, parts)
 
 
 def _figures(title: str, answered: Answer) -> Table:
@@ -181,53 +152,53 @@ def _figures(title: str, answered: Answer) -> Table:
         rows.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
     told = []
     for (_, *every), (first, *same) in rows.items():
-        bases = "".join(named(name, trial).replace("edge per", ",") for name in same)
-        cells = (cell for one in every for cell in both_ways(first, one))
-        told.append((Word(named(first, trial) + bases), *cells))
-    return Table(title, figure_columns(plays), tuple(told))
+        bases = "".join(t.named(name, trial).replace("edge per", ",") for name in same)
+        cells = (cell for one in every for cell in t.both_ways(first, one))
+        told.append((Word(t.named(first, trial) + bases), *cells))
+    return Table(title, t.figure_columns(plays), tuple(told))
 
 
 def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
     parts = [
-        words("state", [label(offer.state, wager.rule) for offer in offers]),
-        words("offer", [offer.ending for offer in offers]),
-        words("pays", [posted(wager.pays, offer.ending) for offer in offers]),
-        exactly("playing on", [offer.continuing for offer in offers]),
+        t.words("state", [label(offer.state, wager.rule) for offer in offers]),
+        t.words("offer", [offer.ending for offer in offers]),
+        t.words("pays", [t.posted(wager.pays, offer.ending) for offer in offers]),
+        t.figures("playing on", [offer.continuing for offer in offers]),
     ]
     note = f"{PLAYING_ON}."
     if any(offer.never != offer.continuing for offer in offers):
-        parts.append(exactly("never taking", [offer.never for offer in offers]))
+        parts.append(t.figures("never taking", [offer.never for offer in offers]))
         note += " Never taking: what it is worth if no offer is ever taken."
-    parts.append(exactly("margin", [offer.margin for offer in offers]))
-    parts.append(words("best", map(_verdict, offers), "margin"))
-    return table(title, parts, [note])
+    parts.append(t.figures("margin", [offer.margin for offer in offers]))
+    parts.append(t.words("best", map(_verdict, offers), "margin"))
+    return t.table(title, parts, [note])
 
 
 def _strategy(title: str, strategy: Sequence[Decision], wager: Wager) -> Table:
     parts = [
-        words("state", [label(one.state, wager.rule) for one in strategy]),
-        words("best action", [one.action for one in strategy]),
-        exactly("worth", [one.worths[one.action] for one in strategy]),
-        words("next best", [one.next_best for one in strategy]),
-        exactly("worth less by", [one.margin for one in strategy]),
+        t.words("state", [label(one.state, wager.rule) for one in strategy]),
+        t.words("best action", [one.action for one in strategy]),
+        t.figures("worth", [one.worths[one.action] for one in strategy]),
+        t.words("next best", [one.next_best for one in strategy]),
+        t.figures("worth less by", [one.margin for one in strategy]),
     ]
     note = "Worth: what comes back per unit staked, on average, if play is best from there on"
     if wager.raises:
         note += ", less what is put down on the way"
-    return table(title, parts, [f"{note}. Only states that best play comes to."])
+    return t.table(title, parts, [f"{note}. Only states that best play comes to."])
 
 
 def _strategy_counted(title: str, strategy: Sequence[Decision]) -> Table:
-    by_action = grouped(strategy, lambda one: one.action)
+    by_action = t.grouped(strategy, lambda one: one.action)
     groups = by_action.values()
     parts = [
-        words("action", by_action),
-        counts("best in states", map(len, groups)),
-        counts("tied in", [sum(one.tie for one in same) for same in groups]),
-        *extremes("worth more by", [[one.margin for one in same] for same in groups]),
+        t.words("action", by_action),
+        t.counts("best in states", map(len, groups)),
+        t.counts("tied in", [sum(one.tie for one in same) for same in groups]),
+        *t.extremes("worth more by", [[one.margin for one in same] for same in groups]),
     ]
     note = f"There are {len(strategy):,} states with a choice; --json and --format csv list every one."
-    return table(title, parts, [note])
+    return t.table(title, parts, [note])
 
 
 def _verdict(offer: Offer) -> Word:
@@ -237,18 +208,18 @@ def _verdict(offer: Offer) -> Word:
 
 
 def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
-    by_ending = grouped(offers, lambda offer: offer.ending)
+    by_ending = t.grouped(offers, lambda offer: offer.ending)
     groups = by_ending.values()
     parts = [
-        words("offer", by_ending),
-        words("pays", [posted(pays, ending) for ending in by_ending]),
-        counts("in states", map(len, groups)),
-        counts("take in", [sum(offer.take for offer in same) for same in groups]),
-        counts("tie in", [sum(offer.tie for offer in same) for same in groups]),
-        *extremes("playing on", [[offer.continuing for offer in same] for same in groups]),
+        t.words("offer", by_ending),
+        t.words("pays", [t.posted(pays, ending) for ending in by_ending]),
+        t.counts("in states", map(len, groups)),
+        t.counts("take in", [sum(offer.take for offer in same) for same in groups]),
+        t.counts("tie in", [sum(offer.tie for offer in same) for same in groups]),
+        *t.extremes("playing on", [[offer.continuing for offer in same] for same in groups]),
     ]
     note = f"There are {len(offers):,} offers; --json and --format csv list every one."
-    return table(title, parts, [note])
+    return t.table(title, parts, [note])
 
 
 def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
@@ -261,7 +232,7 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
     elif answered.optimal == answered.never:
         yield "No offer is worth more than playing on, so best play is to play to the end."
     yield f"Solved exactly on a chain of {answered.states:,} states, endings included."
-    yield from merged([answered])
+    yield from t.merged([answered])
     yield from reading
     yield f"Source: {answered.wager.source}."
 
@@ -279,7 +250,7 @@ def _records(asked: Asked, answers: Sequence[Answer]) -> "Records":
         for way, play in (("never", answered.never), ("optimal", answered.optimal)):
             played = {**about, "play": way}
             for name, of in FIGURES.items():
-                rows.append({**played, "figure": name, "value": value(name, of(play))})
+                rows.append({**played, "figure": name, "value": t.value(name, of(play))})
             for one in play.endings:
                 ending = {**played, "ending": one.ending}
                 rows.append({**ending, "figure": "probability", "value": one.probability})

@@ -6,12 +6,11 @@ from fractions import Fraction
 
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import PLAYS, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
-from markov.wager.game import slug
 from markov.wager.odds import Answer, Way
 from markov.wager.outcome import Edge
 from markov.wager.payable import Paid, highest_edge, lowest_edge
@@ -124,8 +123,7 @@ def _notes(found: Payable) -> Iterator[str]:
     for play in found.plays:
         if len(found.stakes) > 1:
             yield f"For the player, {t.way_words(play, found.posted.wager)}: {_summary(found, play)}."
-    yield t.said(found.asked.reading)
-    yield f"Source: {found.posted.wager.source}."
+    yield from t.origin(found.asked.reading, found.posted.wager.source)
 
 
 def _summary(found: Payable, play: Way) -> str:
@@ -145,20 +143,15 @@ def _like(found: Payable, play: Way, one: Paid) -> str:
 def _document(found: Payable) -> Document:
     """The edges as posted and at each stake, and the best and the worst stake."""
     return {
-        **json_record.head("payable", found.asked),
-        "wager": slug(found.posted.wager.name),
+        **json_record.head("payable", found.asked, found.posted.wager),
         "name": found.posted.wager.name,
         "chip": found.chip,
         "commission": found.commission,
         "posted": {play: _bases(found.edge(play)) for play in PLAYS},
         "stakes": [
             {
-                "stake": one.stake,
-                "commission": one.commission,
-                "rounded": [
-                    {"ending": ending.ending, "exact": ending.exact, "paid": ending.paid}
-                    for ending in one.rounded
-                ],
+                **members(one, "stake commission"),
+                "rounded": [members(ending, "ending exact paid") for ending in one.rounded],
                 "paid": {play: _bases(one.edge(play)) for play in PLAYS},
             }
             for one in found.stakes
@@ -169,7 +162,7 @@ def _document(found: Payable) -> Document:
 
 
 def _bases(edge: Edge) -> Document:
-    return {"per_stake": edge.per_stake, "per_outlay": edge.per_outlay}
+    return members(edge, "per_stake per_outlay")
 
 
 def _extreme(one: Paid, play: Way) -> Document:
@@ -178,20 +171,17 @@ def _extreme(one: Paid, play: Way) -> Document:
 
 def _records(found: Payable) -> Records:
     """A row for each stake and play."""
-    about = {"game": found.asked.game.slug, "wager": slug(found.posted.wager.name)}
-    rows = [
+    rows = (
         {
-            **about,
             "play": play,
-            "stake": one.stake,
-            "commission": one.commission,
+            **members(one, "stake commission"),
             "edge": one.edge(play).per_stake,
             "edge_per_outlay": one.edge(play).per_outlay,
             "rounded": _rounded(one),
         }
         for one in found.stakes
         for play in PLAYS
-    ]
-    kinds = {"game": str, "wager": str, "play": str}
+    )
     exact = ("stake", "commission", "edge", "edge_per_outlay")
-    return Records({**kinds, **dict.fromkeys(exact, Fraction), "rounded": str}, rows)
+    kinds = {"play": str, **dict.fromkeys(exact, Fraction), "rounded": str}
+    return Records.about(found.asked, found.posted.wager, kinds, rows)

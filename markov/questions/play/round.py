@@ -1,6 +1,6 @@
 """One round of a wager by its rule, spin by spin."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -10,8 +10,8 @@ from markov.chain.transitions import TooMuchWork
 from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
-from markov.wager.outcome import outlays
-from markov.wager.wager import End, Wager
+from markov.wager.rule import End, offer_of
+from markov.wager.wager import Wager
 
 LONGEST = 1_000  # spins that anyone may want to read
 
@@ -73,7 +73,7 @@ class Round(Viewed):
         """The outlay per unit staked."""
         if not self.ending:
             return self.wager.outlay
-        return outlays(self.wager)[self.ending].at(self.wager.pays)
+        return self.wager.put_down(self.ending)
 
     @property
     def net(self) -> Fraction:
@@ -114,47 +114,37 @@ def played(
     advice   by state what its offer is worth; best play goes by it
     policy   by state the action that is chosen, of a wager whose rule offers several
     """
+    source, settled = wager, _taking(wager, play, advice)
     if wager.choosing:
-        return _chosen(wager, seed, play, longest, policy)
-    state: Any = wager.rule.start
-    first = offered = _offered(wager, state)
+        from markov.wager.decisions import PolicyRule, by_policy
+
+        source, settled = by_policy(wager, policy), PolicyRule(wager.rule, tuple(policy.items())).chosen
+    draw, after = draws(source, seed), wager.rule.start
+    first, state = settled(after)
     spins: list[Spin] = []
-    draw = draws(wager, seed)
-
-    def taken() -> bool:
-        return play == "optimal" and offered is not None and advice[state].take
-
-    while len(spins) < longest and not isinstance(state, End) and not taken():
-        outcome = draw(state)
-        after = wager.rule.step(state, outcome)
-        offered = None if isinstance(after, End) else _offered(wager, after)
-        spins.append(Spin(outcome, state, after, offered))
-        state = after
-    chosen = not isinstance(state, End) and taken()
-    over = offered if chosen else state
-    name = over.name if isinstance(over, End) else ""
-    return Round(wager, play, seed, tuple(spins), first, name, chosen, advice)
-
-
-def _chosen(wager: Wager, seed: int, play: Way, longest: int, policy: Mapping[Any, str]) -> Round:
-    """The same of a wager whose player chooses between actions."""
-    from markov.wager.decisions import PolicyRule, by_policy
-
-    rule = PolicyRule(wager.rule, tuple(policy.items()))
-    draw = draws(by_policy(wager, policy), seed)
-    first, state = rule.chosen(rule.rule.start)
-    spins: list[Spin] = []
-    after = state
     while len(spins) < longest and not isinstance(state, End):
         outcome, before = draw(state), state
-        after = rule.rule.step(before, outcome)
-        actions, state = rule.chosen(after)
-        spins.append(Spin(outcome, before, after, None, actions))
+        after = wager.rule.step(before, outcome)
+        actions, state = settled(after)
+        spins.append(Spin(outcome, before, after, _offered(wager, after), actions))
     name = state.name if isinstance(state, End) else ""
-    return Round(wager, play, seed, tuple(spins), None, name, bool(name) and state != after, {}, first)
+    offered, chosen = _offered(wager, wager.rule.start), bool(name) and state != after
+    return Round(wager, play, seed, tuple(spins), offered, name, chosen, advice, first)
+
+
+def _taking(
+    wager: Wager, play: Way, advice: Mapping[Any, Offer]
+) -> Callable[[Any], tuple[tuple[str, ...], Any]]:
+    """A function of a state: no actions, and the end on offer there where it is taken, else the state."""
+
+    def settled(state: Any) -> tuple[tuple[str, ...], Any]:
+        offered = _offered(wager, state) if play == "optimal" else None
+        return (), offered if offered is not None and advice[state].take else state
+
+    return settled
 
 
 def _offered(wager: Wager, state: Any) -> End | None:
-    """The End on offer in the state, where the paytable prices it."""
-    offered = wager.rule.offer(state)
+    """The End on offer in the state, where the paytable prices it and there are no other actions."""
+    offered = None if wager.choosing or isinstance(state, End) else offer_of(wager.rule, state)
     return offered if offered is not None and offered.name in wager.pays else None

@@ -8,30 +8,15 @@ from markov.questions.play.round import Round, Spin
 from markov.rules.prized import PrizedRule
 from markov.rules.tally import TallyRace
 from markov.tables import json_record
+from markov.tables import table as t
 from markov.tables.records import Record, Records
-from markov.tables.table import (
-    NOTHING,
-    Cell,
-    Column,
-    Figure,
-    Table,
-    Word,
-    closed,
-    column,
-    counts,
-    decimal,
-    fractions,
-    posted,
-    said,
-    table,
-    way_words,
-    words,
-)
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.paytable import for_one
-from markov.wager.wager import End, Wager, plain, rule_words, state_words
+from markov.wager.rule import End, plain, rule_words, state_words
+from markov.wager.wager import Wager
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
 
@@ -41,9 +26,9 @@ def view(asked: Asked, rounds: Sequence[Round]) -> View:
     tables = [round_table(one, asked.game.name) for one in rounds]
     if len(tables) > 1:
         tables.append(_summary(rounds))
-    notes = _rule(rounds), said(asked.reading), f"Source: {rounds[0].wager.source}."
+    notes = _rule(rounds), t.said(asked.reading), f"Source: {rounds[0].wager.source}."
     return View(
-        closed(tables, filter(None, notes)),
+        t.closed(tables, filter(None, notes)),
         lambda: _records(asked, rounds),
         lambda: _document(asked, rounds),
     )
@@ -69,7 +54,7 @@ def round_table(one: Round, game: str = "") -> Table:
             row.append(Word(", ".join(chosen)))
         if offers:
             row += (
-                [Word(offered.name), Word(posted(one.wager.pays, offered.name))]
+                [Word(offered.name), Word(t.posted(one.wager.pays, offered.name))]
                 if offered
                 else [Word("")] * 2
             )
@@ -91,7 +76,7 @@ def round_table(one: Round, game: str = "") -> Table:
     if one.chosen:
         add("", "", f"the player takes {one.ending}", None, None)
     of = f" ({game})" if game else ""
-    title = f"{one.wager.name}{of}: the round of seed {one.seed}, {way_words(one.play, one.wager)}"
+    title = f"{one.wager.name}{of}: the round of seed {one.seed}, {t.way_words(one.play, one.wager)}"
     return Table(title, tuple(columns), tuple(rows), (_over(one),))
 
 
@@ -99,7 +84,7 @@ def _advice(one: Round, state: Any) -> list[Cell]:
     offer = one.advice.get(state)
     if offer is None:
         return [NOTHING, NOTHING]
-    return [Figure(offer.continuing, decimal), Word(_ADVICE[offer.take, offer.tie])]
+    return [Figure(offer.continuing, t.decimal), Word(_ADVICE[offer.take, offer.tie])]
 
 
 def _over(one: Round) -> str:
@@ -170,14 +155,14 @@ def _offers(one: Round) -> bool:
 def _summary(rounds: Sequence[Round]) -> Table:
     wager = rounds[0].wager
     parts = [
-        column("seed", [Word(str(one.seed)) for one in rounds]),
-        counts(f"{wager.trial}s", [len(one.spins) for one in rounds]),
-        words("ending", [one.ending for one in rounds]),
-        fractions("returned", [one.returned for one in rounds]),
-        column("net", [Figure(one.net, tone="good" if one.net > 0 else "") for one in rounds]),
+        t.column("seed", [Word(str(one.seed)) for one in rounds]),
+        t.counts(f"{wager.trial}s", [len(one.spins) for one in rounds]),
+        t.words("ending", [one.ending for one in rounds]),
+        t.fractions("returned", [one.returned for one in rounds]),
+        t.column("net", [Figure(one.net, tone="good" if one.net > 0 else "") for one in rounds]),
     ]
     note = "So few rounds say nothing of the odds: markov odds has them, and markov simulate plays many."
-    return table(f"{wager.name}: {len(rounds):,} rounds", parts, [note])
+    return t.table(f"{wager.name}: {len(rounds):,} rounds", parts, [note])
 
 
 def _records(asked: Asked, rounds: Sequence[Round]) -> Records:

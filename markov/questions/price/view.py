@@ -4,19 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, said
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import NoPicture, Trace, curves
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece
-from markov.wager.game import slug
 from markov.wager.outcome import moved
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
@@ -147,8 +145,7 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
     if taken := moved(found.wager, (found.ending,)):
         yield f"{taken.words()} It moves with the pay."
-    yield t.said(asked.reading)
-    yield f"Source: {found.wager.source}."
+    yield from t.origin(asked.reading, found.wager.source)
 
 
 def _why(found: Price, missed: Missed) -> str:
@@ -188,12 +185,8 @@ def _both(edge: Fraction) -> str:
 def _document(asked: Asked, found: Price) -> Document:
     """The least pay that has the edge comes first."""
     return {
-        **json_record.head("price", asked),
-        "wager": slug(found.wager.name),
-        "ending": found.ending,
-        "base": found.base,
-        "play": found.play,
-        "edge": found.edge,
+        **json_record.head("price", asked, found.wager),
+        **members(found, "ending base play edge"),
         "pay": _pay(found, found.solutions[0].low) if found.solutions else None,
         "why": _why(found, found.missed) if found.missed else None,
         "payable": [_quote(found, quote) for quote in found.payable],
@@ -240,12 +233,8 @@ def _piece(curve: Curve, piece: Piece) -> Document:
 
 def _records(asked: Asked, found: Price) -> Records:
     """A row for each pay that is found, payable or posted."""
-    kinds = {"game": str, "wager": str, "play": str, "ending": str, "base": str, "pay": str, "text": str}
-    about = {"game": asked.game.slug, "wager": slug(found.wager.name), "play": found.play}
-    about |= {"ending": found.ending, "base": found.base}
-    rows: list[dict[str, Any]] = [
+    rows = (
         {
-            **about,
             "pay": one.kind,
             "text": said(found.wager, found.ending, one.returned),
             "returned": one.returned,
@@ -253,8 +242,11 @@ def _records(asked: Asked, found: Price) -> Records:
             "takes": None if one.taken is None else "; ".join(one.taken),
         }
         for one in _listed(found)
-    ]
-    return Records({**kinds, "returned": Fraction, "edge": Fraction, "takes": str}, rows)
+    )
+    kinds = {"pay": str, "text": str, "returned": Fraction, "edge": Fraction, "takes": str}
+    return Records.about(
+        asked, found.wager, kinds, rows, play=found.play, ending=found.ending, base=found.base
+    )
 
 
 def drawn(path: Path, found: Price) -> None:
@@ -268,20 +260,16 @@ def drawn(path: Path, found: Price) -> None:
     known = [*curve.kinks, *(span.low for span in found.solutions)]
     known += [found.posted.returned] if found.posted else []
     last = max((*known, Fraction(1))) * 5 / 4
-
-    def edge(piece: Any, pay: Fraction) -> Fraction | None:
-        number: Fraction | None = getattr(curve.edge_on(piece, pay), found.base)
-        return number
-
     points, bends = [], []
     for piece in curve.pieces:
         if piece.low > last:
             break
         for pay in (piece.low, last if piece.high is None else min(piece.high, last)):
-            if (number := edge(piece, pay)) is not None:
+            if (number := curve.edge_on(piece, pay).over(found.base)) is not None:
                 points.append((pay, number))
-        if piece.low in curve.kinks and (number := edge(piece, piece.low)) is not None:
-            bends.append((piece.low, number))
+        bend = curve.edge_on(piece, piece.low).over(found.base)
+        if piece.low in curve.kinks and bend is not None:
+            bends.append((piece.low, bend))
     posted = found.posted
     at = (posted.returned, posted.edge) if posted and posted.edge is not None else None
     title = f"{found.wager.name}: edge by the pay of {found.ending}"

@@ -18,7 +18,7 @@ from markov.questions.readings.ranges import (
 from markov.questions.readings.risk import Answered, Reading, Risk, Sets, exposures, plainest, risks
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records, keys
+from markov.tables.records import Records, keys, members
 from markov.tables.table import PLAYS, Cell, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -138,9 +138,7 @@ def _ranked(default: Reading, answered: Answered) -> Table:
     """The readings of one wager by rising edge; those that answer the deciding questions alike in one row."""
     (found,) = risks(answered)
     options = found.settled.both[0]
-    alike: dict[tuple[str, ...], list[int]] = {}
-    for i in found.ranking:
-        alike.setdefault(tuple(answered[i][0][key] for key in options), []).append(i)
+    alike = t.grouped(found.ranking, lambda i: tuple(answered[i][0][key] for key in options))
     groups, ways = list(alike.values()), _ways(answered)
     first = [same[0] for same in groups]
     chosen = [{key: answered[i][0][key] for key in options} for i in first]
@@ -338,8 +336,7 @@ def _document(game: Game, answered: Answered, mine: Answered, ranged: Ranges) ->
             {
                 "wager": slug(risk.wager),
                 "sets": risk.settled.both,
-                "never": risk.settled.never,
-                "optimal": risk.settled.optimal,
+                **members(risk.settled, "never optimal"),
             }
             for risk in found
         ],
@@ -349,23 +346,18 @@ def _document(game: Game, answered: Answered, mine: Answered, ranged: Ranges) ->
             for choice, why in option.rejected.items()
         ],
         "ranges": {
-            "compared": ranged.compared,
-            "rejected": ranged.rejected,
-            "combinations": ranged.combinations,
+            **members(ranged, "compared rejected combinations"),
             "wagers": [_ranged(one) for one in ranged.wagers],
             "sheet": [_ranged(one) for one in ranged.sheet],
         },
         "effects": [
             {
                 "wager": slug(one.wager),
-                "option": one.option,
-                "choice": one.choice,
+                **members(one, "option choice"),
                 "rejected": one.rejected or None,
-                "same": one.same,
-                "absent": one.absent,
+                **members(one, "same absent"),
                 "changes": [
-                    {"play": each.way, "figure": each.figure, "before": each.before, "after": each.after}
-                    for each in one.changes
+                    {"play": each.way, **members(each, "figure before after")} for each in one.changes
                 ],
             }
             for one in ranged.effects

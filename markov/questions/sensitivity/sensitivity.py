@@ -19,10 +19,10 @@ from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way, unsolved
-from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import ArrayRule, End, Ladder, Wager, raced_to_its_end
+from markov.wager.rule import ArrayRule, End, Ladder
+from markov.wager.wager import Wager, raced_to_its_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -250,8 +250,8 @@ def _netted(wager: Wager) -> Wager:
     return replace(wager, pays=Paytable(net), raises=Paytable({}), commission=None)
 
 
-def _edge(wager: Wager, chain: Chain[Any], way: Way, never: Outcome | None = None) -> Fraction:
-    return Envelope(wager, chain, never).optimum(way == "never").loss
+def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
+    return Envelope(wager, chain).optimum(way == "never").loss
 
 
 def _turned(slope: Slope) -> Slope:

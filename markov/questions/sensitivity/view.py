@@ -13,9 +13,8 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.game import slug
 from markov.wager.outcome import moved
-from markov.wager.wager import label, plain
+from markov.wager.rule import label, plain
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
@@ -27,36 +26,42 @@ def view(asked: Asked, found: Sensitivity) -> View:
 
 
 def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
-    way = t.way_words(found.way, found.wager)
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
-    by_pay = [
-        (Word(name), Word(t.as_posted(found.wager, effect.name)), *cells)
-        for effect in pays
-        for name, cells in _rows(effect.name, effect, _longest(pays))
-    ]
-    by_pocket = [
-        (Word(name), Word(str(same[0].now)), *cells)
-        for same in alike(pockets)
-        for name, cells in _rows(listed([effect.name for effect in same]), same[0], _longest(pockets))
-    ]
-    tables = [
-        Table(
-            f"{found.wager.name}: the edge by pay, {way}",
-            (Column("ending", "left"), Column("pays", "left"), *_columns("unit")),
-            tuple(by_pay),
-            tuple(_idle(found.pays, "pay", "unit")),
-        )
-    ]
+    by_pay = [(one.name, t.as_posted(found.wager, one.name), one) for one in pays]
+    by_pocket = [(listed([one.name for one in same]), str(same[0].now), same[0]) for same in alike(pockets)]
+    headings = Column("ending", "left"), Column("pays", "left")
+    tables = [_by(found, "pay", "unit", headings, by_pay, _idle(found.pays, "pay", "unit"))]
     if found.pockets:
-        tables.append(
-            Table(
-                f"{found.wager.name}: the edge by pocket, {way}",
-                (Column("outcome", "left"), Column("pockets"), *_columns("pocket")),
-                tuple(by_pocket),
-                tuple(_idle(found.pockets, "outcome", "pocket")),
-            )
-        )
-    return t.closed(tables, (*_notes(found), t.said(asked.reading), f"Source: {found.wager.source}."))
+        headings = Column("outcome", "left"), Column("pockets")
+        idle = _idle(found.pockets, "outcome", "pocket")
+        tables.append(_by(found, "pocket", "pocket", headings, by_pocket, idle))
+    return t.closed(tables, (*_notes(found), *t.origin(asked.reading, found.wager.source)))
+
+
+def _by(
+    found: Sensitivity,
+    what: str,
+    unit: str,
+    headings: tuple[Column, Column],
+    named: Sequence[tuple[str, str, Effect]],
+    notes: Iterable[str],
+) -> Table:
+    """The effects, each with its name and what it is now."""
+    longest = max((effect.size for _, _, effect in named), default=Fraction(0))
+    moves = (
+        Column(f"edge moves by, per {unit}", group="slope"),
+        Column("points", "point", "slope"),
+        Column("", "left", "slope"),
+        Column(f"one {unit} more", "point"),
+        Column(f"one {unit} less", "point"),
+    )
+    rows = (
+        (Word(name), Word(now), *cells)
+        for called, now, effect in named
+        for name, cells in _rows(called, effect, longest)
+    )
+    title = f"{found.wager.name}: the edge by {what}, {t.way_words(found.way, found.wager)}"
+    return Table(title, (*headings, *moves), tuple(rows), tuple(notes))
 
 
 def _notes(found: Sensitivity) -> Iterator[str]:
@@ -82,20 +87,6 @@ def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
 def matters(effect: Effect) -> bool:
     """True where the edge moves at all."""
     return bool(effect.size or effect.more or effect.less)
-
-
-def _longest(effects: Sequence[Effect]) -> Fraction:
-    return max((effect.size for effect in effects), default=Fraction(0))
-
-
-def _columns(unit: str) -> tuple[Column, ...]:
-    return (
-        Column(f"edge moves by, per {unit}", group="slope"),
-        Column("points", "point", "slope"),
-        Column("", "left", "slope"),
-        Column(f"one {unit} more", "point"),
-        Column(f"one {unit} less", "point"),
-    )
 
 
 def _rows(name: str, effect: Effect, longest: Fraction) -> Iterator[tuple[str, list[Cell]]]:
@@ -162,8 +153,7 @@ def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
 def _document(asked: Asked, found: Sensitivity) -> Document:
     """The effects of pays and of pockets; a derivative is null at a kink and where it is left out."""
     return {
-        **json_record.head("sensitivity", asked),
-        "wager": slug(found.wager.name),
+        **json_record.head("sensitivity", asked, found.wager),
         "name": found.wager.name,
         "play": found.way,
         "states": found.states,
@@ -198,14 +188,13 @@ def _moves(effect: Effect) -> dict[str, Fraction | None]:
 
 def _records(asked: Asked, found: Sensitivity) -> Records:
     """A row for each pay and each outcome."""
-    about = {"game": asked.game.slug, "wager": slug(found.wager.name), "play": found.way}
-    rows = [
-        {**about, "part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
+    rows = (
+        {"part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
         for part, effects in (("pay", found.pays), ("pocket", found.pockets))
         for effect in effects
-    ]
-    kinds = {"game": str, "wager": str, "play": str, "part": str, "name": object}
-    return Records({**kinds, **dict.fromkeys(("now", *_MOVES), Fraction)}, rows)
+    )
+    kinds = {"part": str, "name": object, **dict.fromkeys(("now", *_MOVES), Fraction)}
+    return Records.about(asked, found.wager, kinds, rows, play=found.way)
 
 
 def drawn(path: Path, found: Sensitivity) -> None:

@@ -1,20 +1,20 @@
 """The card of wagers: where best play takes which offer, small enough to be carried."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Offer
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 Advice: TypeAlias = Literal["take", "either", "play on"]
 
@@ -67,9 +67,7 @@ def card(answers: Iterable[Answer]) -> Card:
 
 
 def _lines(answered: Answer) -> list[CardLine]:
-    alike: dict[tuple[str, Advice], list[Offer]] = {}
-    for offer in answered.offers:
-        alike.setdefault((offer.ending, _advice(offer)), []).append(offer)
+    alike = t.grouped(answered.offers, lambda offer: (offer.ending, _advice(offer)))
     advised = Counter(ending for ending, _ in alike)
     return [
         CardLine(
@@ -103,9 +101,7 @@ def carried(asked: Asked, answers: Sequence[Answer]) -> View:
 
 def _card(asked: Asked, found: Card) -> Table:
     """A row for each line; wagers on which it is the same share one."""
-    alike: dict[Hashable, list[CardLine]] = {}
-    for line in found.lines:
-        alike.setdefault((_where(line), replace(line, wager="", states=())), []).append(line)
+    alike = t.grouped(found.lines, lambda line: (_where(line), replace(line, wager="", states=())))
     lines = [same[0] for same in alike.values()]
     names = {line.wager for line in found.lines}
     several = len(names) > 1
@@ -148,14 +144,7 @@ def card_lines(found: Card) -> list[Document]:
     return [
         {
             "wager": slug(line.wager),
-            "ending": line.ending,
-            "pays": line.pays,
-            "offered": line.offered,
-            "advice": line.advice,
-            "states": line.states,
-            "every": line.every,
-            "least": line.least,
-            "greatest": line.greatest,
+            **members(line, "ending pays offered advice states every least greatest"),
         }
         for line in found.lines
     ]
@@ -168,9 +157,7 @@ def _card_records(asked: Asked, found: Card) -> Records:
             "game": asked.game.slug,
             "wager": slug(line.wager),
             "state": state,
-            "ending": line.ending,
-            "advice": line.advice,
-            "offered": line.offered,
+            **members(line, "ending advice offered"),
         }
         for line in found.lines
         for state in line.states

@@ -16,6 +16,7 @@ from markov.wager.envelope import Envelope, best_play
 from markov.wager.odds import Answer, Offer, Play, Solved
 from markov.wager.outcome import Affine, PayTerms, moved, terms
 from markov.wager.pay_edits import edited
+from markov.wager.rule import offer_of
 from markov.wager.wager import Priced, Wager
 
 _FEW = 100  # offers that are asked one by one
@@ -194,7 +195,7 @@ def _highest_root(envelope: Envelope, money: PayTerms, unknown: str, i: int) -> 
 def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:
     """By index of a state in which the rule lets the player choose an ending: its name, priced or not."""
     playing = (i for i, total in enumerate(chain.transitions.totals.tolist()) if total)
-    ends = ((i, rule.offer(chain.states[i])) for i in playing)
+    ends = ((i, offer_of(rule, chain.states[i])) for i in playing)
     return {i: end.name for i, end in ends if end is not None}
 
 

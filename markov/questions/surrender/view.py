@@ -11,14 +11,15 @@ from markov.questions.surrender.surrender import Judged, Surrender, Unposted
 from markov.tables import table as t
 from markov.tables.json_record import play
 from markov.tables.picture import NoPicture, bars
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, PLAYING_ON, PLAYS, Part, Table, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.outcome import moved
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
@@ -60,8 +61,7 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     wager = judged.answer.wager
     if taken := moved(wager, (judged.win,)):
         yield f"{taken.words()} Break-even pays are as posted; the commission moves with them."
-    yield t.said(asked.reading)
-    yield f"Source: {wager.source}."
+    yield from t.origin(asked.reading, wager.source)
 
 
 def _offers(judged: Surrender) -> Table:
@@ -199,15 +199,12 @@ def _whole(bound: Bound) -> Word:
     return Word(for_one(Fraction(bound.whole))) if bound.whole else Word("none", "faint")
 
 
-_OFFER = ("state", "ending", "offered", "continuing", "margin", "kind", "cost", "flips_at_win_pay")
-
-
 def _judged(one: Judged) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in _OFFER}
+    return members(one, "state ending offered continuing margin kind cost flips_at_win_pay")
 
 
 def _open(one: Unposted) -> dict[str, Any]:
-    return {"state": one.state, "ending": one.ending, "continuing": one.continuing}
+    return members(one, "state ending continuing")
 
 
 def _document(asked: Asked, judged: Surrender, edge: Fraction | None, kept: Schedule | None) -> Document:
@@ -270,15 +267,15 @@ def _pay(pay: Fraction | None) -> Document | None:
 
 def _records(asked: Asked, judged: Surrender, schedule: Schedule | None) -> Records:
     """A row for each offer, for each state where the rule has another, and for each line of the schedule."""
-    about = {"game": asked.game.slug, "wager": slug(judged.answer.wager.name)}
-    rows: list[dict[str, Any]] = [{**about, "part": "posted", **_judged(one)} for one in judged.offers]
-    rows += [{**about, "part": "unposted", **_open(one)} for one in judged.unposted]
+    rows: list[dict[str, Any]] = [{"part": "posted", **_judged(one)} for one in judged.offers]
+    rows += [{"part": "unposted", **_open(one)} for one in judged.unposted]
     for bound in schedule.bounds if schedule else ():
-        line = {**about, "part": "schedule", "ending": bound.ending, "offered": bound.pay}
+        line = {"part": "schedule", "ending": bound.ending, "offered": bound.pay}
         rows.append({**line, "alone": bound.alone, "up_to": bound.upto, "whole": bound.whole})
-    kinds = {"game": str, "wager": str, "part": str, "state": object, "ending": str, "kind": str}
+    kinds = {"part": str, "state": object, "ending": str, "kind": str}
     exact = ("offered", "continuing", "margin", "cost", "flips_at_win_pay", "alone", "up_to")
-    return Records({**kinds, **dict.fromkeys(exact, Fraction), "whole": int}, rows)
+    more = dict.fromkeys(exact, Fraction)
+    return Records.about(asked, judged.answer.wager, {**kinds, **more, "whole": int}, rows)
 
 
 def drawn(path: Path, judged: Surrender) -> None:

@@ -86,7 +86,7 @@ def sweep(
     scheduler ADDRESS    Work on a dask.distributed cluster: tcp://10.0.0.5:8786.
     """
     from markov.command.pays import way
-    from markov.questions.sweep.view import Plan
+    from markov.questions.sweep.view import Plan, lines, view
     from markov.wager.asked import Asked
     from markov.wager.catalogue import opened
     from markov.wager.game import slug
@@ -123,7 +123,7 @@ def sweep(
     if plot is not None:
         _draw(plot, plan, swept)
     if target is None:
-        _print(plan, swept, printed)
+        printed.show(view(plan, list(lines(plan, swept))))
     else:
         from markov.questions.sweep.work import write
 
@@ -235,13 +235,3 @@ def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
         raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
     picture(plot, lambda path: drawn(path, plan.title, list(lines(plan, swept))))
-
-
-def _print(plan: "Plan", swept: "Sequence[Swept]", printed: PrintedFigures) -> None:
-    from markov.questions.sweep.view import head, lines, parts, view, written
-
-    if printed.format == "csv":
-        rows = (written(part).decode() for part in parts(plan, "csv", swept))
-        output.write([head(plan, "csv").decode(), *rows])
-    else:
-        printed.show(view(plan, list(lines(plan, swept))))

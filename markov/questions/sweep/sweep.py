@@ -426,7 +426,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     return Sweep(
         grid=grid,
         swept=len(axes.axes),
-        outlay=AffineBatch.of(envelope.never.outlay(money.put_down), grid),
+        outlay=AffineBatch.of(money.outlay(envelope.never), grid),
         never=AffineBatch.of(money.loss(envelope.never), grid),
         optimal=best,
         offered=offered_endings(grid, envelope.chosen()),

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from itertools import chain, repeat
 from json import dumps
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from markov.wager.paytable import worded
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 FileFormat: TypeAlias = Literal["csv", "json", "jsonl", "parquet"]  # the last is made of one like the first
 TextColumn: TypeAlias = list[str]
+T = TypeVar("T")
 
 NAMES = {"edge": "edge", "best-edge": "edge under best play", "rtp": "rtp", "best-rtp": "rtp under best play"}
 
@@ -72,11 +73,14 @@ def lines(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
         for start, stop in sweep.chunks(plan.figures):
             figures = sweep.figures(plan.figures, start, stop)
             taken = figures.pop("takes", None)
-            for i, row in enumerate(range(start, stop)):
-                pays = sweep.grid.pays(row)
+            pays = {
+                window.axis.ending: _spread(window, stop - start, window.pays)
+                for window in sweep.windows(start, stop)
+            }
+            for i in range(stop - start):
                 yield SweptRow(
                     options,
-                    {ending: pays[ending] for ending in plan.endings},
+                    {ending: listed[i] for ending, listed in pays.items()},
                     {name: Fraction(*values[i]) for name, values in figures.items()},
                     None if taken is None else sweep.takes(taken[i][0]),
                 )
@@ -163,7 +167,7 @@ def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
             "Takes: the offers worth more than playing on, also where best play never comes to them."
         )
     title = f"{plan.title}: {len(listed):,} paytable{'s' * (len(listed) != 1)}"
-    return t.table(title, parts, (*notes, t.said(plan.reading), f"Source: {plan.source}."))
+    return t.table(title, parts, (*notes, *t.origin(plan.reading, plan.source)))
 
 
 def _pay(pay: Fraction | None, way: str) -> Word:
@@ -207,15 +211,15 @@ def parts(plan: Plan, style: FileFormat, swept: Iterable[Swept]) -> Iterator[Swe
 
 
 def written(part: SweepPart) -> bytes:
-    """The text of the rows, for a file that begins with `head` and ends with `tail`."""
+    """The text of the rows, the first of them with the head of the file; `tail` is what it ends with."""
+    head = _head(part.plan, part.style) if part.first else b""
     rows = map("".join, zip(*(_members if part.style in ("json", "jsonl") else _cells)(part), strict=True))
     if part.style == "json":
-        return (("" if part.first else ",\n") + ",\n".join(rows)).encode()
-    return "".join(rows).encode()
+        return head + (("" if part.first else ",\n") + ",\n".join(rows)).encode()
+    return head + "".join(rows).encode()
 
 
-def head(plan: Plan, style: FileFormat) -> bytes:
-    """The beginning of a file."""
+def _head(plan: Plan, style: FileFormat) -> bytes:
     if style in ("csv", "parquet"):
         return line(_texts(style, Records(schema(plan), ()).headings())).encode()
     return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
@@ -283,11 +287,11 @@ def _said(number: int, over: int) -> tuple[str, str]:
     return str(fraction), t.decimal(fraction)
 
 
-def _spread(window: Window, rows: int, texts: TextColumn) -> TextColumn:
-    """For each row the text of its pay."""
-    if len(texts) == 1:
-        return texts * rows
-    spread: TextColumn = np.array(texts, dtype=object)[window.at].tolist()
+def _spread(window: Window, rows: int, pays: list[T]) -> list[T]:
+    """For each row its pay, or the text of it."""
+    if len(pays) == 1:
+        return pays * rows
+    spread: list[T] = np.array(pays, dtype=object)[window.at].tolist()
     return spread
 
 

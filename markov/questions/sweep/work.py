@@ -21,7 +21,7 @@ from markov.command.failure import Unwritten
 from markov.command.output import progress, say
 from markov.processors import processors
 from markov.questions.sweep.resumed import Unfinished
-from markov.questions.sweep.view import FileFormat, Plan, SweepPart, Swept, head, parts, tail, written
+from markov.questions.sweep.view import FileFormat, Plan, Swept, parts, tail, written
 from markov.tables import csv
 
 T = TypeVar("T")
@@ -49,14 +49,11 @@ def write(
     definition = repr((version("markov"), target.suffix, plan, swept))
     total = sum(len(sweep) for _, sweep in swept)
 
-    def headed(part: SweepPart, text: bytes) -> bytes:
-        return head(plan, style) + text if part.first else text
-
     with Unfinished(target, definition, f"{plan.wager} {' '.join(plan.endings)}", force) as file:
         every = list(parts(plan, style, swept))
         if file.pieces:
             last = every[file.pieces - 1] if file.pieces <= len(every) else None
-            file.compare(headed(last, written(last)) if last else None)
+            file.compare(written(last) if last else None)
         if file.dropped:
             say(f"{file.part}: what its journal does not prove is dropped")
         left = every[file.pieces :]
@@ -69,7 +66,7 @@ def write(
                 executor(workers, scheduler, len(left)) as (pool, waiting),
             ):
                 for part, text in zip(left, in_order(pool, waiting, written, left), strict=True):
-                    file.add(headed(part, text))
+                    file.add(text)
                     ready += part.stop - part.start
                     done(ready)
         except KeyboardInterrupt:

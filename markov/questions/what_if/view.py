@@ -16,7 +16,8 @@ from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
 from markov.wager.odds import CHANCE, Answer, Offer, Way
-from markov.wager.wager import Wager, label
+from markov.wager.rule import label
+from markov.wager.wager import Wager
 
 Turns: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
 

@@ -32,7 +32,7 @@ from markov.typeset.diagrams.state_boxes import (
     state_box,
     wider,
 )
-from markov.wager.wager import label
+from markov.wager.rule import label
 
 WIDEST, TALLEST = 16000, 20000
 """The largest drawing that fits a page."""

@@ -1,0 +1,311 @@
+"""Rule: what a trial does to a bet, how it is over, and what its states are called."""
+
+from collections.abc import Callable, Hashable, Mapping, Set
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+
+from markov.chain.chain import MAX_STATES, Chain, explore
+from markov.distribution import Distribution
+
+if TYPE_CHECKING:
+    from markov.race.goals import RaceGoal
+
+PLAY_ON = "play on"  # the action where only an offer could be taken
+
+S = TypeVar("S", bound=Hashable)
+Outcome = TypeVar("Outcome", bound=Hashable)
+O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a wager, by name.
+
+    decides   False where nothing was won or lost: a push, or a bet taken down
+    """
+
+    name: str
+    decides: bool = True
+
+
+class Rule(Protocol[S, O_contra]):
+    """The effect of a spin on a bet. It never mentions money.
+
+    It is immutable and compares by its fields, as a frozen dataclass does. Beside its start and step it may
+    have these:
+
+    offer   of a state: the End that the player may choose in it, or None. It is on offer only where the
+            paytable prices it, and its name is never that of an end that a spin can bring
+    wheel   of a state: what can come up in it, with weights, where that depends on how play stands
+    words   sentences that say what the rule does, told whether the wager has offers; or a text, `description`
+    label   of a state: its name for a reader, wherever a state is shown. JSON has the state itself
+    trial   the noun of a trial, such as "flip"; a spin where it is left out
+    choices   of a state in which the player chooses: {action: state}, the state that it makes of this one
+              before the next trial, or an End; the state itself where play just goes on. None elsewhere. The
+              first is what a player does who does not think
+
+    >>> import markov as mk
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class ThreeHeads:
+    ...     start = 0
+    ...     trial = "flip"
+    ...     def step(self, heads, side):
+    ...         if side == "tails":
+    ...             return mk.End("lost")
+    ...         return heads + 1 if heads < 2 else mk.End("made")
+    ...     def offer(self, heads):
+    ...         return mk.End("cashed") if heads else None
+    ...     def words(self, offers):
+    ...         return "Three heads win, a tail loses.", *(["Any head may be cashed."] * offers)
+    ...     def label(self, heads):
+    ...         return f"{heads} heads up"
+    >>> pays = mk.Paytable({"made": "7 for 1", "cashed": "2 for 1", "lost": "nothing"})
+    >>> bet = mk.Wager("Three heads", ThreeHeads(), mk.coin(), pays, "an example")
+    >>> [(bet.rule.label(one.state), one.ending, one.take) for one in bet.odds().offers]
+    [('1 heads up', 'cashed', True), ('2 heads up', 'cashed', False)]
+    """
+
+    @property
+    def start(self) -> S:
+        """The state before the first spin."""
+        ...
+
+    def step(self, state: S, outcome: O_contra) -> S | End:
+        """The state after the outcome, or the end it brings."""
+        ...
+
+
+class RuleError(ValueError):
+    """A rule that answers with what is no state and no end."""
+
+    def __init__(self, asked: Callable[..., object] | None, said: str) -> None:
+        code = getattr(asked, "__code__", None)
+        where = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
+        super().__init__(f"{where}{said}")
+
+
+def wheels(rule: object) -> Callable[[Any], Distribution[Any]] | None:
+    """The function by which a rule names the wheel of each state; None where one wheel serves all."""
+    return _function(rule, "wheel")
+
+
+def choices(rule: object) -> Callable[[Any], Mapping[str, Any] | None] | None:
+    """The function by which a rule offers actions in a state; None where it plays by itself."""
+    return _function(rule, "choices")
+
+
+def _function(rule: object, name: str) -> Callable[..., Any] | None:
+    found = getattr(rule, name, None)
+    return found if callable(found) else None  # a field of that name may be None
+
+
+@runtime_checkable
+class ArrayRule(Protocol):
+    """A rule that lays out its own chain on arrays, faster than it can be explored state by state."""
+
+    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
+        """The chain on that wheel; raises TooManyStates beyond the limit."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A wager on which nothing counts but which goals are true when a stopper comes.
+
+    stop    the outcomes that are the stopper; they are on the wheel
+    goals   lasting, and each of them implies the one in front of it
+    ends    how the wager ends where no goal is true, where one is, where two are, and so on
+    """
+
+    stop: frozenset[Any]
+    goals: "tuple[RaceGoal, ...]"
+    ends: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        from markov.race.goals import lasting
+
+        if len(self.ends) != len(self.goals) + 1 or not all(map(lasting, self.goals)):
+            raise ValueError("a ladder has lasting goals, and one end more than goals")
+
+
+@runtime_checkable
+class RacingRule(Protocol):
+    """A rule that can also be solved as goals that race a stopper, without exploring its states."""
+
+    def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> Ladder | None:
+        """The goals on that wheel, when the offer is taken in those states; None where goals do not tell."""
+        ...
+
+
+def state_words(rule: object, state: Any, played: bool = False) -> str:
+    """The state as the rule names it; empty where the rule names no states.
+
+    played   the state is one that play comes to, and not one that may stand for several in a chain: a rule
+             that leaves such states without a name may have a method `told` for them
+
+    Raises RuleError for a name that is no text.
+    """
+    name = (_function(rule, "told") if played else None) or _function(rule, "label")
+    if name is None:
+        return ""
+    told = name(state)
+    if not isinstance(told, str):
+        raise RuleError(name, f"label({state!r}) is {told!r}; expected text")
+    return " ".join(told.split())
+
+
+def label(state: Any, rule: object = None) -> str:
+    """The state in words: the name of an end, what the rule calls it, or else the parts of a tuple.
+
+    rule   the rule that the state is one of; None for an outcome, or where it is not known
+
+    >>> label((3,)), label((2, ("on", None))), label(End("made")), label(())
+    ('3', '2, (on, –)', 'made', 'start')
+    """
+    if isinstance(state, End):
+        return state.name
+    if told := state_words(rule, state):
+        return told
+    if isinstance(state, tuple) and not hasattr(state, "_fields"):
+        return ", ".join(map(_part, state)) or "start"
+    return _part(state)
+
+
+def _part(part: Any) -> str:
+    if part is None:
+        return "–"
+    if isinstance(part, Enum):
+        return part.name
+    if isinstance(part, tuple) and not hasattr(part, "_fields"):
+        return f"({', '.join(map(_part, part))})"
+    if isinstance(part, frozenset):
+        return f"{{{', '.join(sorted(map(_part, part)))}}}"
+    return str(part)
+
+
+def plain(state: Any) -> Any:
+    """The state as lists, texts, whole numbers and null.
+
+    >>> plain((3, ("on", None))), plain(End("made")), plain(frozenset({8, 28}))
+    ([3, ['on', None]], 'made', [28, 8])
+    """
+    if isinstance(state, End | Enum):
+        return state.name
+    if state is None or isinstance(state, bool | int | str):
+        return state
+    if isinstance(state, tuple):
+        return [plain(part) for part in state]
+    if isinstance(state, frozenset):
+        return sorted(map(plain, state), key=label)
+    if isinstance(state, Mapping):
+        return {label(key): plain(value) for key, value in state.items()}
+    if is_dataclass(state) and not isinstance(state, type):
+        return {field.name: plain(getattr(state, field.name)) for field in fields(state)}
+    return str(state)
+
+
+def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does: its words, or its `description`; none where it has neither.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    if words := _function(rule, "words"):
+        found: tuple[str, ...] = words(offers)
+        return found
+    told = getattr(rule, "description", "")
+    return (told.strip(),) if isinstance(told, str) and told.strip() else ()
+
+
+def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
+    """Sentences on what the rule does, or the one that says that it has none.
+
+    offers   whether the paytable prices any ending that the player may choose
+    """
+    return rule_words(rule, offers) or ("The author of this rule gives no description of it in words.",)
+
+
+def explored(
+    rule: Rule[S, Outcome],
+    wheel: Distribution[Outcome],
+    limit: int = MAX_STATES,
+    progress: Callable[[int], None] | None = None,
+) -> Chain[S | End]:
+    """The chain of all states that the rule can reach on the wheel, or on those that it names.
+
+    progress   is told now and then how many states have been explored
+
+    Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
+    """
+    return explore(rule.start, spun(rule, wheel), limit, progress)
+
+
+def spun(rule: Rule[S, Outcome], wheel: Distribution[Outcome]) -> Callable[[S | End], dict[S | End, int]]:
+    """A function that gives, for a state, the states that a trial leads to, with their weights.
+
+    Raises RuleError for a state that cannot be told from others.
+    """
+    shown = wheels(rule) or (lambda _: wheel)
+
+    def row(state: S | End) -> dict[S | End, int]:
+        weights: dict[S | End, list[int]] = {}
+        if not isinstance(state, End):
+            for outcome, weight in shown(state).items():
+                after = rule.step(state, outcome)
+                try:
+                    weights.setdefault(after, []).append(weight)  # it is hashed once
+                except TypeError:
+                    raise RuleError(rule.step, f"step({state!r}, {outcome!r}) {_unhashed(after)}") from None
+        return {after: sum(each) for after, each in weights.items()}
+
+    start = rule.start
+    try:
+        hash(start)
+    except TypeError:
+        raise RuleError(rule.step, f"start {_unhashed(start)}") from None
+    return row
+
+
+def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
+    """The actions of a state by name, its choices and its offer; empty where there is nothing to choose.
+
+    Raises RuleError for choices that are none, naming the state.
+    """
+    found: dict[str, Any] = {}
+    if (chosen := choices(rule)) and (named := chosen(state)) is not None:
+        told = f"choices({state!r})"
+        if not isinstance(named, Mapping) or not named:
+            raise RuleError(
+                chosen, f"{told} is {named!r}; expected actions by name, or None where there are none"
+            )
+        for name, to in named.items():
+            if not isinstance(name, str) or not name.strip():
+                raise RuleError(chosen, f"{told} has an action {name!r}; expected a name")
+            try:
+                hash(to)
+            except TypeError:
+                raise RuleError(chosen, f"{told}[{name!r}] {_unhashed(to)}") from None
+            found[name] = to
+    if (offered := offer_of(rule, state)) is not None:
+        found = found or {PLAY_ON: state}
+        if found.setdefault(offered.name, offered) != offered:
+            told = f"offer({state!r}) is {offered.name!r}, which is the name of an action there too"
+            raise RuleError(_function(rule, "offer"), told)
+    return found
+
+
+def offer_of(rule: Rule[Any, Any], state: Any) -> End | None:
+    """The End on offer in a state; raises RuleError for what is none."""
+    asked = _function(rule, "offer")
+    offered = asked and asked(state)
+    if asked is None or offered is None or isinstance(offered, End):
+        return offered
+    raise RuleError(asked, f"offer({state!r}) is {offered!r}; expected an End, or None")
+
+
+def _unhashed(state: object) -> str:
+    kind = type(state).__name__
+    return (
+        f"is of type {kind}, which has no hash; expected a state such as a number, a text or a tuple of them"
+    )

@@ -1,0 +1,200 @@
+"""A report of wagers whose player chooses: best play, the strategy, and what the certificate proves."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from importlib.metadata import version
+
+import pytest
+
+import markov as mk
+from markov.appendix.appendix import appendix, conclusion
+from markov.appendix.dossier import dossier
+from markov.appendix.wager_page import LISTED, wager_page
+from markov.checker import CHOOSING
+from markov.typeset.attached import CERTIFICATES, ODDS
+from markov.typeset.formats import renderer
+from markov.typeset.manuscript import Manuscript
+from markov.wager.decisions import by_policy
+from tests.appendix.dossiers import tables, terms, words
+
+EXAMPLES = [("keep_dice", "three-alike"), ("two_offers", "three-6s"), ("casino_war", "casino-war")]
+
+
+@cache
+def found(file, name):
+    return dossier(terms(mk.game(f"examples/{file}.py"), (name,), full=True))
+
+
+def text(manuscript):
+    return renderer(".md")(manuscript).decode()
+
+
+def page(chapter):
+    """The words of the page of a wager."""
+    section = wager_page([chapter], full=False, alone=True)
+    return text(Manuscript(title="A page", subtitle="", date="2026-01-31", lead=(), sections=(section,)))
+
+
+def exactly(cell):
+    return getattr(cell, "number", None)
+
+
+@pytest.mark.parametrize(("file", "name"), EXAMPLES)
+def test_what_is_printed_is_best_play(file, name):
+    """Its chances, its figures, its simulation and its certificate; of the first choices nothing is shown."""
+    one = found(file, name)
+    chapter, odds = one.chapters[0], mk.game(f"examples/{file}.py")[name].odds()
+    shown = tables(words(one))
+    (returns,) = (table.table for label, table in shown.items() if label.endswith("_returns"))
+    chances = {row[0].text(): exactly(row[3]) for row in returns.rows[:-1]}
+    assert chances == {end.ending: end.probability for end in odds.optimal.endings}
+    (figures,) = (table.table for label, table in shown.items() if label.endswith("_figures"))
+    assert odds.optimal.edge.per_stake in map(exactly, (cell for row in figures.rows for cell in row))
+    assert [trial.expected for trial in chapter.trials] == [odds.optimal.returned]
+    assert all(each.agree for each in chapter.comparisons)
+    files = {each.name: each.text for each in words(one).attachments}
+    claims = json.loads(files[CERTIFICATES])
+    assert claims["schema"] == CHOOSING
+    assert claims["plays"]["optimal"]["claims"]["edge"]["per_stake"] == str(odds.optimal.edge.per_stake)
+    told = json.loads(files[ODDS])["wagers"][0]
+    assert (told["never"]["net"], told["optimal"]["net"]) == (str(odds.never.net), str(odds.optimal.net))
+    assert "under best play" in conclusion(one.chapters)
+    titles = [table.table.title for table in shown.values()]
+    assert "What moves the edge, best play" in titles
+    assert not any("played to its end" in title for title in titles if "each state" not in title)
+
+
+@pytest.mark.parametrize(("file", "name"), EXAMPLES)
+def test_the_strategy_is_a_table_of_every_state(file, name):
+    bet = mk.game(f"examples/{file}.py")[name]
+    (table,) = (
+        each.table for label, each in tables(words(found(file, name))).items() if "_strategy" in label
+    )
+    told = {
+        state: (row[1].text(), exactly(row[2]), row[4].text(), exactly(row[5]))
+        for row in table.rows
+        for state in row[0].text().split("; ")
+    }
+    assert told == {
+        bet.rule.label(one.state): (one.action, one.worths[one.action], one.next_best, one.margin)
+        for one in bet.odds().strategy
+    }
+
+
+def test_what_is_said_of_the_strategy():
+    said = page(found("two_offers", "three-6s").chapters[0])
+    assert "figures are of one way of playing, best play at the posted pays" in said
+    assert "No action of any state is worth more than the one that is chosen there" in said
+    assert "never comes to made (9 for 1), cash-1 (2 for 1) and cash-2 (4 for 1)." in said
+    assert "another action is worth as much" not in said
+    assert "It comes to no state" not in said
+
+
+def test_no_proof_is_claimed_where_the_certificate_does_not_hold():
+    chapter = found("two_offers", "three-6s").chapters[0]
+    checks = tuple((name, held and name != "best play") for name, held in chapter.proof.checks)
+    said = page(replace(chapter, proof=replace(chapter.proof, checks=checks)))
+    assert "NOT PROVED" in said
+    assert "is worth more than the one" not in said
+
+
+def test_a_strategy_that_is_too_long_for_a_page_is_counted():
+    chapter = found("two_offers", "three-6s").chapters[0]
+    for states, shown in ((LISTED, True), (LISTED + 1, False), (0, False)):
+        asked = replace(chapter.asked, strategy=chapter.asked.strategy * states)
+        said = page(replace(chapter, asked=asked))
+        assert ("**Table 2.** Strategy" in said) == shown
+        assert ("It comes to 201 states with several actions, too many for a page; odds.json" in said) == (
+            states > LISTED
+        )
+        assert ("It comes to no state in which there is more than one action." in said) == (not states)
+
+
+def test_a_bet_that_best_play_takes_down_is_told():
+    rule = mk.PlainRule(
+        "start",
+        lambda _, side: mk.End("won" if side == "heads" else "lost"),
+        choices=lambda state: {"flip": state, "take it down": mk.End("down", decides=False)},
+    )
+    pays = mk.Paytable({"won": "1 to 2", "lost": "nothing", "down": "1 for 1"})
+    bet = mk.Wager("A flip", rule, mk.coin(), pays, "a test")
+    for paid, down in (("1 to 2", True), ("2 to 1", False)):
+        game = mk.Game("Flips", "a test", (), lambda _, paid=paid: [bet.with_pays(won=paid)])
+        said = page(dossier(terms(game)).chapters[0])
+        assert ("It takes the bet down before anything is at risk" in said) == down
+
+
+def test_a_tie_is_told():
+    odds = mk.game("examples/two_offers.py")["three-6s"].odds()
+    (worth,) = (one.worths["insure"] for one in odds.strategy)
+    tied = mk.game("examples/two_offers.py")["three-6s"].with_pays({"cash-1": worth})
+    assert [one.tie for one in tied.odds().strategy] == [True]
+    one = dossier(terms(mk.Game("Tied", "a test", (), lambda _: [tied]), ("three-6s",)))
+    assert "In 1 state another action is worth as much." in page(one.chapters[0])
+
+
+def test_readings_and_other_wagers_stand_beside_it():
+    """Best play of each reading; and a wager without choices on the same rolls."""
+    bet = mk.game("examples/two_offers.py")["three-6s"]
+    other = mk.Wager(
+        "One 6",
+        mk.PlainRule(0, lambda _, total: mk.End({6: "made", 7: "lost"}.get(total, "push")), trial="roll"),
+        mk.dice(2),
+        mk.Paytable({"made": "2 for 1", "lost": "nothing", "push": "1 for 1"}),
+        "a test",
+    )
+    paid = mk.Option("paid", "What is paid for three?", {"nine": "9 for 1", "twelve": "12 for 1"})
+    pays = {"nine": "9 for 1", "twelve": "12 for 1"}
+    game = mk.Game(
+        "Both", "a test", (paid,), lambda reading: [bet.with_pays(made=pays[reading["paid"]]), other]
+    )
+    one = dossier(terms(game))
+    edges = [next(each for each in answers if each.wager.name == bet.name) for _, answers in one.readings]
+    expected = [game.wagers({"paid": key})["three-6s"].odds().optimal.edge.per_stake for key in pays]
+    assert [each.optimal.edge.per_stake for each in edges] == expected
+    assert expected[0] > 0 > expected[1]
+    assert [chapter.asked.wager.choosing for chapter in one.chapters] == [True, False]
+    ranges = tables(words(one))["reading-ranges"].table
+    assert [[cell.text() for cell in row[:2]] for row in ranges.rows] == [
+        ["Three 6s", "best play"],
+        ["One 6", "played to its end"],
+    ]
+    assert one.layout.ways["never"].joint.wagers == ("three-6s", "one-6")
+    assert "Three 6s: best play; the strategy stands with the wager." in text(words(one))
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html"])
+def test_a_report_is_verified_and_a_changed_one_is_not(run, tmp_path, suffix):
+    file = tmp_path / f"report{suffix}"
+    asked = "report", "examples/two_offers.py", "--rounds", "200", "--date", "2026-01-31", "-o", file
+    assert run(*asked)[0] == 0
+    code, out, _ = run("verify", file, "--sheet", "examples/two_offers.py", "--json")
+    assert (code, json.loads(out)["ok"]) == (0, True)
+    before, after = file.read_text().split("worth more than the one", 1)
+    file.write_text(f"{before}worth less than the one{after}")
+    code, out, _ = run("verify", file, "--sheet", "examples/two_offers.py", "--json")
+    assert (code, json.loads(out)["ok"]) == (1, False)
+
+
+def test_figures_of_other_play_are_not_those_of_the_certificate(run, tmp_path):
+    """Sealed anew, and seen without the rules."""
+    one = found("two_offers", "three-6s")
+    chapter = one.chapters[0]
+    other = replace(chapter, plays={"never": replace(chapter.answer.never, returned=Fraction(1))})
+    file = tmp_path / "report.md"
+    file.write_bytes(renderer(".md")(appendix(replace(one, chapters=(other,)), version("markov"))))
+    checks = json.loads(run("verify", file, "--json")[1])["checks"]
+    assert {each["name"]: each["ok"] for each in checks}["tables"] is False
+
+
+def test_only_what_a_policy_comes_to_keeps_its_pay():
+    bet = mk.game("examples/casino_war.py")["casino-war"]
+    bet = replace(bet, envy=mk.Paytable({"surrender": Fraction(1), "won": Fraction(2)}))
+    odds = bet.odds()
+    played = by_policy(bet, odds.optimal.policy, {end.ending for end in odds.optimal.endings})
+    assert set(played.pays) == {"won", "lost", "war-won", "war-lost"}
+    assert dict(played.envy) == {"won": 2}
+    assert dict(played.raises) == dict(bet.raises)
+    assert played.odds().never.edge == odds.optimal.edge
