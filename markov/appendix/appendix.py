@@ -120,61 +120,37 @@ def _opening(found: Dossier) -> Iterator[Block]:
 
 def conclusion(chapters: Sequence[Chapter]) -> str:
     """A sentence or two on who has the edge; whatever it says is compared here."""
-    edges = {one.wager.name: _edge(one) for one in chapters}
+    edges = {one.wager.name: _play(one).edge.per_stake for one in chapters}
     best = any("optimal" in one.plays or one.asked.wager.choosing for one in chapters)
-    under = " under best play" if best else ""
-    house = {name: edge for name, edge in edges.items() if edge > 0}
+    under = " under best play" * best
     words = []
-    if len(chapters) == 1:
-        ((name, edge),) = edges.items()
-        whose = (
-            "the house has an edge"
-            if edge > 0
-            else "the player has an edge"
-            if edge < 0
-            else "nobody has an edge"
-        )
-        words.append(
-            f"On {name} {whose}" + (f" of {share(abs(edge))}% of the stake{under}." if edge else f"{under}.")
-        )
-    elif house:
-        spread = " to ".join(dict.fromkeys(_extreme(house, bound) for bound in (min, max)))
-        every = f"{len(house)} of the {len(edges)} wagers"
-        if len(house) == len(edges):
-            every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
-        words.append(f"The house has the edge on {every}{under}: {spread} of the stake.")
-    if len(chapters) > 1:
-        for sign, said in ((0, "Nobody has an edge on"), (-1, "The player has the edge on")):
-            if names := [name for name, edge in edges.items() if (edge > 0) - (edge < 0) == sign]:
-                words.append(f"{said} {joined(names)}{under}.")
-    if owing := {one.wager.name: _kept(one) for one in chapters if _play(one).envy}:
+    every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
+    for who, sign in (("The house has", 1), ("The player has", -1)):
+        if mine := {name: edge * sign for name, edge in edges.items() if edge * sign > 0}:
+            some = every if len(mine) == len(edges) else f"{len(mine)} of the {len(edges)} wagers"
+            whose = some if len(edges) > 1 else next(iter(mine))
+            bounds = dict.fromkeys(_extreme(mine, bound, len(edges) > 1) for bound in (min, max))
+            words.append(f"{who} the edge on {whose}{under}: {' to '.join(bounds)} of the stake.")
+    if even := [name for name, edge in edges.items() if not edge]:
+        words.append(f"Nobody has an edge on {joined(even)}{under}.")
+    if owing := {one.wager.name: _play(one).house_after_envy for one in chapters if _play(one).envy}:
         least, several = min(owing.values()), len(chapters) > 1
         kept = f"loses {'up to ' * several}" if least < 0 else f"keeps {'at the least ' * several}"
         most = {name: abs(one) for name, one in owing.items() if one == least}
-        amount = _extreme(most, min) if several else f"{share(abs(least))}%"
-        words.append(f"After the envy of dealers the house {kept}{amount}.")
+        words.append(f"After the envy of dealers the house {kept}{_extreme(most, min, several)}.")
     if idle := [one.wager.name for one in chapters if one.idle]:
         words.append(f"{joined(idle)} can be taken down before anything is at risk, which is no action.")
     return " ".join(words)
 
 
-def _extreme(edges: Mapping[str, Fraction], bound: Any) -> str:
+def _extreme(edges: Mapping[str, Fraction], bound: Any, named: bool) -> str:
     edge = bound(edges.values())
-    return f"{share(edge)}% ({joined([name for name, one in edges.items() if one == edge])})"
+    whose = f" ({joined([name for name, one in edges.items() if one == edge])})" * named
+    return f"{share(edge)}%{whose}".replace("-", "−")
 
 
 def _play(one: Chapter) -> Any:
     return one.plays.get("optimal", one.plays["never"])
-
-
-def _edge(one: Chapter) -> Fraction:
-    edge: Fraction = _play(one).edge.per_stake
-    return edge
-
-
-def _kept(one: Chapter) -> Fraction:
-    kept: Fraction = _play(one).house_after_envy
-    return kept
 
 
 _JSON = "application/json"

@@ -129,10 +129,10 @@ def root_of(square: Fraction) -> str:
 def share(number: Fraction) -> str:
     """A part of one in percent, without the sign, which the heading has.
 
-    >>> share(Fraction(9, 49)), share(Fraction(1, 10**8))
-    ('18.3673', '0.00000100')
+    >>> share(Fraction(9, 49)), share(Fraction(1, 10**8)), share(Fraction(0))
+    ('18.3673', '0.00000100', '0')
     """
-    return in_percent(number).removesuffix("%")
+    return in_percent(number).removesuffix("%") if number else "0"
 
 
 def exactly(number: Fraction | None) -> Cell:

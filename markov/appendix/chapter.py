@@ -169,8 +169,9 @@ class Chapter:
     chain       as the rule makes it; `merging` merges its states that play alike
     page        the chain that a page can show, if any: merged where that is all that fits
     offers      judged one by one; None where there are none, or more than a page lists
-    moments     of the return, `repeated` wagers in a row, and `targets`, pays of the win for some edges under
-                best play: none of them where more money is put down on the way
+    moments     of the return, `repeated` wagers in a row, and `targets`, pays of the win for some edges: none
+                of them where more money is put down on the way; targets are of best play, unless all that
+                it can do is to take the bet down
     sensitivity to pays and pockets, in a full report
     small       its rule, solved on the merged chain
     """
@@ -219,6 +220,13 @@ class Chapter:
     def idle(self) -> bool:
         """True where best play takes the bet down before anything is at risk."""
         return not acts(self.answer.never, self.answer.optimal)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The states, ends and transitions of its chain, then the states and transitions after merging."""
+        before, after = self.chain.transitions, self.merging.chain.transitions
+        ends = len(before.absorbing)
+        return len(before.totals), ends, len(before.successors), len(after.totals), len(after.successors)
 
     def canonical(self) -> Canonical | None:
         """The canonical form of the chain on the page; None where it is too large for one."""
@@ -290,7 +298,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         moments={way: moments(play) for way, play in once.items()},
         spins=laws,
         sensitivity=effects,
-        targets=_targets(rule if asked.wager.choosing else small, asked.wager, answered.win),
+        targets=_targets(rule if asked.wager.choosing else small, asked.wager, answered),
         comparisons=comparisons(answered, table, taken if "optimal" in plays else frozenset()),
         trials=tuple(trials[way] for way in plays),
         proof=_proof(proved),
@@ -298,10 +306,15 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     )
 
 
-def _targets(solved: Solved, wager: Wager, win: str) -> tuple[Price, ...]:
+def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...]:
     """The pays of the win for some edges; none where no function of the pay says what is put down."""
+    back = {Fraction(1), wager.outlay}
+    down = bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
+    play: Way = "never" if down else "optimal"
     try:
-        return () if wager.raises else tuple(price(solved, wager, win, edge) for edge in TARGETS)
+        return (
+            () if wager.raises else tuple(price(solved, wager, answered.win, at, play=play) for at in TARGETS)
+        )
     except Unsteady:
         return ()
 

@@ -124,7 +124,7 @@ def sources(found: Dossier) -> Section:
     if any(one.targets for one in found.chapters):
         rows.append(("pays for other edges", "best play by the pay", "markov price"))
     if found.ranges is not None:
-        rows.append(("readings", f"{found.ranges.compared:,} readings, each solved", "markov readings"))
+        rows.append(("readings", f"{found.ranges.compared:,} readings, each solved", NOTHING))
     if found.layout.ways:
         rows.append(("correlations, most owed", f"the wagers on the same {trial}s", NOTHING))
     rows.append(("findings", "chances, pays, readings", "markov lint"))

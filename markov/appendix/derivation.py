@@ -38,7 +38,7 @@ def derivation(found: Chapter) -> Section:
 
 def sizes(found: Chapter) -> str:
     """A sentence on the number of states."""
-    states, merged = len(found.chain.states), len(found.merging.chain.states)
+    states, _, _, merged, _ = found.sizes
     return f"The chain has {states:,} states" + (f", {merged:,} after merging." if merged < states else ".")
 
 

@@ -10,7 +10,7 @@ from markov.appendix.odds_tables import joined
 from markov.naming import listed
 from markov.questions.lint.finding import OPEN, Reviewed
 from markov.questions.lint.finding import Finding as FoundOne
-from markov.questions.lint.view import WORDS, figure, is_share, name_of, text
+from markov.questions.lint.view import WORDS, figure, figures, is_share, name_of, text
 from markov.tables.table import Cell, Figure
 from markov.typeset.manuscript import Block, Finding, Inlines, Section
 
@@ -113,7 +113,7 @@ def _kinds(groups: Sequence[list[FoundOne]]) -> list[list[list[FoundOne]]]:
     for same in groups:
         one = same[0]
         alone = one.code.startswith("reading-") or not one.wager
-        kinds.setdefault((one.code, *one.texts, *one.figures, alone and id(same)), []).append(same)
+        kinds.setdefault((one.code, *one.texts, *figures(one), alone and id(same)), []).append(same)
     found: list[list[list[FoundOne]]] = []
     for kind in kinds.values():
         several = len({tuple(one.wager for one in same) for same in kind}) > 1
@@ -139,7 +139,7 @@ def _cases(number: int, kind: Sequence[list[FoundOne]], reviewed: Reviewed) -> I
         else:
             headings.append(f"{text(name, '').strip()}:left")
             columns.append([*words])
-    for name in one.figures:
+    for name in figures(one):
         values = [same[0].figures[name] for same in kind]
         if len(set(values)) == 1:
             common.append(figure(name, values[0], found, fraction).replace("-", "−"))
@@ -188,13 +188,13 @@ def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Findi
     title = ": ".join(part for part in (names, ", ".join(one.endings)) if part)
     told = [f"against {joined([each.texts['other'] for each in same])}"] if "other" in one.texts else []
     told += [text(name, words) for name, words in one.texts.items() if name != "other"]
-    for name in one.figures:
+    for name in figures(one):
         values = [each.figures[name] for each in same]
         least = figure(name, min(values), reviewed.about(*same), fraction).replace("-", "−")
         told.append(least + " at the lowest" * (len(set(values)) > 1))
     means = WORDS[one.code].means
-    figures = "; ".join(told)
-    said = f"{means} {figures[:1].upper()}{figures[1:]}".strip()
+    joined_ = "; ".join(told)
+    said = f"{means} {joined_[:1].upper()}{joined_[1:]}".strip()
     return Finding(
         f"{title} ({one.severity})",
         f"finding-{number}",

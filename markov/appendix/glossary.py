@@ -130,8 +130,8 @@ _TERMS = """
     margin: of an offer that pays a: what it pays less what playing on is worth; below 0 it is never taken
     play on if the win pays more than: the highest pay of the win at which the offer is an exact tie; a dash
         where no pay makes it one
-    pay of that edge: the pay of the win with which best play leaves the house just that edge, or the pays
-        from one up to another; beside it the nearest payable ones, where m of “n for m” is at most 6
+    pay of that edge: the pay of the win at which the house has just that edge, or the pays from one up to
+        another; beside it the nearest payable ones, where m of “n for m” is at most 6
     derivative: of the edge by x, a pay or the weight of an outcome
     one more, one less: the change of the edge by a whole unit, solved anew
     wagers: n independent wagers of the same kind, each of stake 1, and their result in total, R being the
@@ -143,7 +143,8 @@ _TERMS = """
     normal: what the normal law says of being ahead, without any correction
     ± at most: how far that can be from the truth, by Berry and Esseen
     band: the return to player within z standard deviations of its mean, as often as its level says if the law
-        is taken as normal; beside it the chance that the return truly lies there, ends included
+        is taken as normal, which is a poor guide where a band begins below 0; beside it the chance that the
+        return truly lies there, ends included
     Correlations: the covariance of the returns X and Y of two wagers on the same outcomes, over both standard
         deviations
     most that can be owed: the highest total of stakes s times returns X over all wagers of a layout, on any

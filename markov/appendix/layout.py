@@ -55,7 +55,8 @@ def layout(
     made = {name: answer for name, answer in answers.items() if stakes.get(name)}
     wheels = {answer.wager.wheel for answer in made.values()}
     if len(made) < 2 or len(wheels) > 1:
-        return LayoutByPlay(stakes, {}, "it takes two wagers that stand on the same spins")
+        why = "it takes two wagers with a stake" if len(made) < 2 else "their sample spaces differ"
+        return LayoutByPlay(stakes, {}, why)
     if any(answer.wager.phased for answer in made.values()):
         return LayoutByPlay(stakes, {}, "what can come up depends on how each of them stands")
     if any(answer.wager.raises for answer in made.values()):
@@ -136,7 +137,8 @@ def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cel
     ):
         yield name, (root_exactly(square), Figure(square, ROOT, root=True))
     yield "most that can be owed", both(most.total)
-    yield "the same, with the envy of dealers", both(one.envy.total) if one.envy else (NOTHING, NOTHING)
+    if one.envy:
+        yield "the same, with the envy of dealers", both(one.envy.total)
     if not at_once:
         yield "sum of what each can be owed by itself", both(most.separate)
     yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))

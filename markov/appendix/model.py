@@ -49,15 +49,13 @@ def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
     phased = [one for one in chapters if one.wager.phased]
     wheels = dict.fromkeys(one.wager.wheel for one in fixed)
     spaces: list[Block] = [prose(_SPACE, trial=fixed[0].wager.trial)] if fixed else []
-    spaces += [
-        _space(f"wheel-{number}", wheel, fixed, len(wheels) > 1 or bool(phased))
-        for number, wheel in enumerate(wheels, start=1)
-    ]
+    spaces += [_space(f"wheel-{number}", wheel, chapters) for number, wheel in enumerate(wheels, start=1)]
     for number, one in enumerate(phased, start=1):
         spaces += _spaces(f"wheels-{number}", one)
     return spaces
 
 
+_FEW = 3  # wagers of one sample space that its title names, though they are most
 _SMALL = 6  # states of a chain that is worked out where not all of them are
 _SPACE = """
     Every {trial} has the same chances, whatever came before. The chance of an outcome is its weight over the
@@ -79,7 +77,7 @@ _STATES = """
 """
 
 
-def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter], several: bool) -> Tabular:
+def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter]) -> Tabular:
     """The outcomes of a wheel; those of one weight share a row."""
     weights: dict[int, list[str]] = {}
     for outcome, weight in wheel.items():
@@ -88,8 +86,10 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter], s
     for weight, names in weights.items():
         each = Fraction(weight, wheel.total)
         rows.append((_outcomes(names), str(weight), str(weight * len(names)), *both(each, SHARE)))
-    users = joined([one.wager.name for one in chapters if one.wager.wheel == wheel])
-    title = f"Sample space of {users}" if several else f"Sample space of one {chapters[0].wager.trial}"
+    users = [one.wager.name for one in chapters if not one.wager.phased and one.wager.wheel == wheel]
+    others = [one.wager.name for one in chapters if one.wager.name not in users]
+    whose = f"all wagers but {joined(others)}" if len(users) > max(len(others), _FEW) else joined(users)
+    title = f"Sample space of {whose if others else f'one {chapters[0].wager.trial}'}"
     headings = ["outcome:left", "weight of each", "of all", "chance of each", "%:point"]
     total: BlockRow = ("all", "", str(wheel.total), "", "")
     return tabular(key, title, headings, [*rows, total], totals=1)
@@ -149,10 +149,7 @@ def _sizes(pages: Sequence[Sequence[Chapter]]) -> Iterator[Block]:
     yield prose(_STATES, trial=pages[0][0].wager.trial, file=Code(PARTITIONS))
     rows: list[BlockRow] = []
     for page in pages:
-        chain, merged = page[0].chain, page[0].merging.chain
-        before = len(chain.states), len(chain.transitions.absorbing), len(chain.transitions.successors)
-        counts = *before, len(merged.states), len(merged.transitions.successors)
-        rows.append((joined([one.wager.name for one in page]), *(f"{count:,}" for count in counts)))
+        rows.append((joined([one.wager.name for one in page]), *(f"{n:,}" for n in page[0].sizes)))
     headings = [
         "wager:left",
         "states",

@@ -100,12 +100,15 @@ def joined(names: Sequence[str]) -> str:
     ('Repeating 2 and 12', 'Uptown and Downtown')
     >>> joined(["Buy 4", "Buy 10", "Lay 4", "Lay 10"])
     'Buy 4 and 10; Lay 4 and 10'
+    >>> joined(["Don't pass", "Don't come"])
+    "Don't pass and Don't come"
     """
     kinds: dict[str, list[str]] = {}
     for name in names:
         first, _, last = name.rpartition(" ")
         kinds.setdefault(first, []).append(last)
-    if "" in kinds or any(len(lasts) == 1 for lasts in kinds.values()):
+    numbered = all(last[:1].isdigit() for lasts in kinds.values() for last in lasts)
+    if "" in kinds or not numbered or any(len(lasts) == 1 for lasts in kinds.values()):
         return listed(names)
     return "; ".join(f"{first} {listed(lasts)}" for first, lasts in kinds.items())
 

@@ -1,6 +1,7 @@
 """The rules as modelled: what the sheet leaves open, what each choice changes, the range over all."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from markov.appendix.blocks import BlockRow, counted, prose, share, tabular
@@ -9,8 +10,8 @@ from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
-from markov.questions.readings.ranges import Bound, ChoiceEffect, FigureChange, Range, Ranges
-from markov.tables.table import Cell, Column, Figure, Word
+from markov.questions.readings.ranges import Bound, ChoiceEffect, Ranges
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions
@@ -52,7 +53,7 @@ def rules(found: Dossier, brief: bool) -> Section:
         if len(found.chapters) == 1:
             blocks.append(_by_reading(found, ranges))
         else:
-            blocks += [table for option in options if (table := _effects(option, found, ranges))]
+            blocks += [table for option in options for table in _effects(option, found, ranges)]
         if still := [
             option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
         ]:
@@ -81,7 +82,7 @@ _OURS = (
     "The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise, "
     "they are not those of the sheet."
 )
-_RELIED = "They rely on these conditions too, which the model does not contain:"
+_RELIED = "The conditions of the sheet are taken for granted, and are in no chain:"
 _CLOSED = "No other reading of the sheet is compared."
 _DOWN = """
     Under one reading or another best play takes down {names} before anything is at risk, which is no action:
@@ -98,12 +99,13 @@ def _question(option: Option, found: Dossier) -> Inlines:
     chosen = found.request.reading[option.key]
     words: list[Inline] = [ms.Strong(option.question), " Chosen: ", Code(f"{option.key}={chosen}")]
     words.append(f" ({option.choices[chosen]}).")
-    others = [choice for choice in option.choices if choice != chosen]
+    others = [choice for choice in option.choices if choice != chosen and choice not in option.rejected]
     for number, choice in enumerate(others):
         words += ["; " if number else " Otherwise: ", Code(choice), f" ({option.choices[choice]})"]
     words += ["."] * bool(others)
     for choice, why in option.rejected.items():
-        words += [" Rejected: ", Code(choice), f", since {why}."]
+        if choice != chosen:
+            words += [" Rejected: ", Code(choice), f" ({option.choices[choice]}), since {why}."]
     if option.idle:
         words.append(f" The sheet says that no choice changes any odds: {option.idle}.")
     return tuple(words)
@@ -126,44 +128,89 @@ def _tabulated(found: Dossier) -> list[str]:
     return [figure for figure in _NAMES if figure not in left_out]
 
 
-def _changes(effect: ChoiceEffect, found: Dossier) -> list[FigureChange]:
-    """The changes that are tabulated; of best play those that are others, where a bet is at risk."""
-    figures = _tabulated(found)
-    kept = [one for one in effect.changes if one.figure in figures]
-    if effect.wager in found.taken_down:
-        return [one for one in kept if one.way == "never"]
-    never = {(one.figure, one.before, one.after) for one in kept if one.way == "never"}
-    return [one for one in kept if one.way == "never" or (one.figure, one.before, one.after) not in never]
+_WAYS: Mapping[Way, str] = {"never": "to its end", "optimal": "best play"}  # short, for headings
 
 
-def _effects(option: Option, found: Dossier, ranges: Ranges) -> Tabular | None:
-    """A row for each figure that a choice of the option changes, a column for each choice; None for none."""
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """A figure of a wager that some choice changes by itself.
+
+    way     of playing; None where it is the same under both, before and after each choice
+    chosen  the figure as chosen, and `after`, by option and choice, where it is another; None where the wager
+            is not offered then
+    """
+
+    wager: str
+    figure: str
+    way: Way | None
+    chosen: Fraction
+    after: Mapping[tuple[str, str], Fraction | None]
+
+    def named(self, found: Dossier) -> str:
+        """The figure and the way of playing in words."""
+        return _named(self.figure, found) + (f", {_WAYS[self.way]}" if self.way else "")
+
+    def cell(self, option: str, choice: str) -> Cell:
+        """The figure under the choice."""
+        value = self.after.get((option, choice), self.chosen)
+        return Word("not offered", "faint") if value is None else Figure(value, _NAMES[self.figure][1])
+
+
+def _moved(found: Dossier, effects: Sequence[ChoiceEffect]) -> list[_Moved]:
+    """What those effects come to; no best play of wagers that are taken down."""
+    moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
+    tabulated = _tabulated(found)
+    for effect in (one for one in effects if not one.rejected):
+        choice = effect.option, effect.choice
+        for one in effect.changes:
+            if one.figure in tabulated and (one.way == "never" or effect.wager not in found.taken_down):
+                ways = moved.setdefault((effect.wager, one.figure), {})
+                ways.setdefault(one.way, {})[choice] = one.after
+    for effect in (one for one in effects if one.absent and not one.rejected):
+        for key in [key for key in moved if key[0] == effect.wager] or [(effect.wager, tabulated[0])]:
+            for after in moved.setdefault(key, {"never": {}, "optimal": {}}).values():
+                after[effect.option, effect.choice] = None
+    rows: list[_Moved] = []
+    for (wager, figure), ways in moved.items():
+        chosen = {way: found.figure(wager, way, figure) for way in PLAYS}
+        same = chosen["never"] == chosen["optimal"] and ways.get("never") == ways.get("optimal")
+        nothing = all(value is None for after in ways.values() for value in after.values())
+        if same or nothing or wager in found.taken_down:
+            rows.append(_Moved(wager, figure, None, chosen["never"], ways["never"]))
+        else:
+            rows += [_Moved(wager, figure, way, chosen[way], after) for way, after in ways.items()]
+    return rows
+
+
+def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular]:
+    """A row for each figure that a choice of the option changes, a column for each choice.
+
+    Choices that concern other wagers than all others have a table of their own.
+    """
+    moved = _moved(found, [one for one in ranges.effects if one.option == option.key])
+    groups: list[tuple[frozenset[str], list[str]]] = []
+    for choice in option.choices:
+        if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
+            met = [group for group in groups if group[0] & names]
+            whole = names.union(*(each for each, _ in met)), [*(c for _, cs in met for c in cs), choice]
+            groups = [*(group for group in groups if group not in met), whole]
     asked = found.request.reading[option.key]
-    mine = [one for one in ranges.effects if one.option == option.key and not one.rejected]
-    choices = [choice for choice in option.choices if choice != asked and choice not in option.rejected]
-    places: dict[tuple[str, Way, str], dict[str, Fraction]] = {}
-    for effect in mine:
-        for one in _changes(effect, found):
-            row = places.setdefault((effect.wager, one.way, one.figure), {asked: one.before})
-            row[effect.choice] = one.after
-    if not places:
-        return None
-    there = {(effect.wager, effect.choice) for effect in mine}
-    rows: dict[tuple[Cell, ...], list[str]] = {}
-    for (wager, way, figure), values in places.items():
-        if figure == "house_after_envy" and values == places.get((wager, way, "edge.per_stake")):
-            continue
-        name, shown = _named(figure, found), _NAMES[figure][1]
-        cells = [Word(f"{name}{', best play' if way == 'optimal' else ''}")]
-        for choice in (asked, *choices):
-            missing = choice != asked and (wager, choice) not in there
-            value = values.get(choice, values[asked])
-            cells.append(Word("not offered", "faint") if missing else Figure(value, shown))  # type: ignore[arg-type]
-        rows.setdefault(tuple(cells), []).append(wager)
-    lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
-    headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
-    headings += [f"{choice}:point" for choice in choices]
-    return tabular(f"reading-{option.key}", f"What {option.key} changes", headings, lines)
+    edges = {(one.wager, one.way): one for one in moved if one.figure == "edge.per_stake"}
+    for number, (names, choices) in enumerate(groups, start=1):
+        rows: dict[tuple[Cell, ...], list[str]] = {}
+        for one in moved:
+            edge = edges.get((one.wager, one.way))
+            envied = one.figure == "house_after_envy"
+            if envied and edge and (edge.chosen, edge.after) == (one.chosen, one.after):
+                continue
+            cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
+            if one.wager in names and len(set(cells)) > 1:
+                rows.setdefault((Word(one.named(found)), *cells), []).append(one.wager)
+        lines: list[BlockRow] = [(joined(whose), *cells) for cells, whose in rows.items()]
+        headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
+        headings += [f"{choice}:point" for choice in choices]
+        part = f"-{number}" if number > 1 else ""
+        yield tabular(f"reading-{option.key}{part}", f"What {option.key} changes", headings, lines)
 
 
 def _every(found: Dossier) -> str:
@@ -173,22 +220,14 @@ def _every(found: Dossier) -> str:
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
     """Of one wager: a row for each reading that changes a figure by itself, a column for each such figure."""
-    (one,) = found.chapters
-    moved = {
-        (effect.option, effect.choice): {(each.way, each.figure): each.after for each in changes}
-        for effect in ranges.effects
-        if not effect.rejected and (changes := _changes(effect, found))
-    }
-    columns = dict.fromkeys(key for row in moved.values() for key in row)
-    chosen = {(way, figure): found.figure(one.wager.name, way, figure) for way, figure in columns}
+    moved = _moved(found, ranges.effects)
+    choices = [(one.option, one.choice) for one in ranges.effects]
+    choices = [choice for choice in choices if any(choice in one.after for one in moved)]
     headings: list[str | Column] = ["reading:left"]
-    for way, figure in columns:
-        played = ", best play" if way == "optimal" else ""
-        headings.append(Column(f"{_named(figure, found)}{played}", "point", way))
-    readings = {"as chosen": chosen} | {f"{key}={choice}": row for (key, choice), row in moved.items()}
-    rows: list[BlockRow] = [
-        (name, *(Figure(row.get(key, chosen[key]), _NAMES[key[1]][1]) for key in columns))
-        for name, row in readings.items()
+    headings += [Column(one.named(found), "point", one.way or "") for one in moved]
+    rows: list[BlockRow] = [("as chosen", *(one.cell("", "") for one in moved))]
+    rows += [
+        (f"{option}={choice}", *(one.cell(option, choice) for one in moved)) for option, choice in choices
     ]
     return tabular("reading-all", "What each reading changes by itself", headings, rows)
 
@@ -208,42 +247,36 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     """The range of each figure of each wager."""
     if ranges.compared < 2:
         return
-    figures = [figure for figure in _tabulated(found) if _varies(ranges, figure)]
+    varying = {one.figure for one in ranges.wagers if len({*one.span}) > 1}
+    figures = [figure for figure in _tabulated(found) if figure in varying]
     if not figures:
         yield prose("{scope} None of these figures changes.", scope=scope(ranges))
         return
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for one in found.chapters:
-        for way in ("never", "optimal"):
-            mine = [ranges.of(one.wager.name, way, figure) for figure in figures]
-            never = [ranges.of(one.wager.name, "never", figure) for figure in figures]
-            same = one.wager.name in found.taken_down or list(map(_bounds, mine)) == list(map(_bounds, never))
-            if way == "optimal" and same:
-                continue
-            cells: list[Cell] = [Word(one.way_words(way))]
-            for figure, each in zip(figures, mine, strict=True):
-                cells += [Figure(value, _NAMES[figure][1]) for value in _bounds(each)]
-            rows.setdefault(tuple(cells), []).append(one.wager.name)
+        bounds = {way: [ranges.of(one.wager.name, way, figure).span for figure in figures] for way in PLAYS}
+        if one.wager.name in found.taken_down or bounds["optimal"] == bounds["never"]:
+            bounds = {"never": bounds["never"]}
+        for way, each in bounds.items():
+            if any(least != greatest for least, greatest in each):
+                cells: list[Cell] = [Word(one.way_words(way))]
+                for figure, pair in zip(figures, each, strict=True):
+                    cells += [Figure(value, _NAMES[figure][1]) for value in pair]
+                rows.setdefault(tuple(cells), []).append(one.wager.name)
     headings: list[str | Column] = ["wager:left", "play:left"]
     for figure in figures:
         name = _named(figure, found)
         headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
     lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
-    still = [_named(figure, found) for figure in _tabulated(found) if figure not in figures]
+    fixed = {one.wager.name for one in found.chapters} - {name for names in rows.values() for name in names}
     notes = [scope(ranges)]
-    if still:
+    if fixed:
+        notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
+    if still := [_named(figure, found) for figure in _tabulated(found) if figure not in figures]:
         notes.append(f"No reading among them changes the {listed([_bare(one) for one in still])}.")
     yield tabular(
         "reading-ranges", "Range of each figure over all combinations of readings", headings, lines, notes
     )
-
-
-def _bounds(one: Range) -> tuple[Fraction, Fraction]:
-    return one.least.value, one.greatest.value
-
-
-def _varies(ranges: Ranges, figure: str) -> bool:
-    return any(one.least.value != one.greatest.value for one in ranges.wagers if one.figure == figure)
 
 
 # What the first page says of readings.
@@ -265,7 +298,7 @@ def material(found: Dossier) -> Iterator[Block]:
     if rows:
         headings: list[str | Column] = ["reading:left", "figures that it changes:left"]
         several = len(found.chapters) > 1
-        headings[1:1] = ["wagers"] * several
+        headings[1:1] = ["wagers:left"] * several
         for figure in _edges(found):
             name = _named(figure, found)
             headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
@@ -273,7 +306,8 @@ def material(found: Dossier) -> Iterator[Block]:
         notes = [f"Chosen: {chosen}." + " Edges: of the wagers that the reading changes." * several]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
     else:
-        yield prose("No other choice changes a figure of these wagers by itself.")
+        but = " that is not rejected" * any(one.rejected for one in found.request.game.options)
+        yield prose("No other choice{but} changes a figure of these wagers by itself.", but=but)
 
 
 def otherwise(found: Dossier) -> Iterator[str]:
@@ -324,25 +358,26 @@ def _at(bound: Bound, names: Sequence[str], found: Dossier) -> str:
 def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     """The choices that change a figure by themselves; those of an option that do alike share a row."""
     total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
+    changes = _moved(found, ranges.effects)
     rows: dict[tuple[str, str, str], list[tuple[str, list[Play]]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
-        mine = [one for one in ranges.effects if (one.option, one.choice) == (key, choice)]
-        moved = {one.wager: changes for one in mine if (changes := _changes(one, found))}
-        if not moved or mine[0].rejected:
+        here = [one for one in changes if (key, choice) in one.after]
+        if not here:
             continue
-        figures = {one.figure for changes in moved.values() for one in changes}
+        moved = dict.fromkeys(one.wager for one in here)
+        figures = {one.figure for one in here if one.after[key, choice] is not None}
         told = [_bare(_named(figure, found)) for figure in tabulated if figure in figures]
-        said = "all" if len(told) == len(tabulated) else ", ".join(told)
-        many = "all" if len(moved) == total else f"{len(moved)} of {total}"
+        said = "all" if len(told) == len(tabulated) else ", ".join(told or ["not offered"])
+        some = joined([*moved]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
         plays = [one.played(_way(one.wager.name, found)) for one in answers if one.wager.name in moved]
-        rows.setdefault((key, many, said), []).append((choice, plays))
+        rows.setdefault((key, "all" if len(moved) == total else some, said), []).append((choice, plays))
     for (key, many, said), choices in rows.items():
         cells: list[Cell] = []
         for figure in _edges(found):
             found_ = (FIGURES[figure](play) for _, plays in choices for play in plays)
             edges = [edge for edge in found_ if edge is not None]
-            cells += [Figure(bound(edges), SHARE) for bound in (min, max)]
+            cells += [Figure(bound(edges), SHARE) if edges else NOTHING for bound in (min, max)]
         yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, *cells
 
 

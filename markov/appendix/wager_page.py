@@ -18,9 +18,9 @@ from markov.appendix.chapter import Chapter, acts
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
-from markov.exact import percent, rounded, scientific
+from markov.exact import in_short, percent, rounded, scientific
 from markov.naming import listed
-from markov.questions.price.pays_for_edge import PayRange
+from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.questions.sensitivity.view import alike, matters
@@ -45,7 +45,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     alone   whether it is the only one, which needs no page for itself
     """
     found = chapters[0]
-    blocks = [*_opening(chapters), *page_tables(found), *_tail(found)]
+    blocks = [*_opening(chapters), *page_tables(found), *_tail(found, alone)]
     if full:
         blocks += [derivation(found), *_details(found)]
     return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), paged=not alone)
@@ -67,7 +67,7 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
 
 def page_key(found: Chapter) -> tuple[object, ...]:
     """What wagers that share a page have in common: every cell of its tables, and what is said below them."""
-    return *(one.table for one in page_tables(found)), *_tail(found)
+    return *(one.table for one in page_tables(found)), *_tail(found, True), found.sizes
 
 
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
@@ -90,13 +90,13 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     elif wager.raises:
         words.append(_RAISED)
     elif wager.outlay != 1:
-        words.append(f"{wager.outlay} is put down for each unit staked.")
+        words.append(f"Beside the stake the player puts down {in_short(wager.outlay - 1)} of it.")
     sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
 
 
-def _tail(found: Chapter) -> Iterator[Block]:
-    """What is said in words: best play that is no action, how long the wager lasts, the chain."""
+def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
+    """What is said in words: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
     if found.asked.wager.choosing:
@@ -113,9 +113,11 @@ def _tail(found: Chapter) -> Iterator[Block]:
     said += f"The most that one round can cost the house is {fraction(cost.cost)} per unit staked "
     said += f"({cost.ending}{owed}). "
     for way, law in found.spins.items():
-        within = listed([f"{percent(q, 0)} within {counted(n, trial)}" for q, n in law.quantiles])
-        said += f"{_HOW_PLAYED[way]}, {within.replace('%', '% of wagers are over', 1)}. "
-    yield prose("{said}{size}", said=said, size=sizes(found))
+        first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
+        shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
+        shares += [f"{q} within {counted(n, trial)}" for n, q in more]
+        said += f"{_HOW_PLAYED[way]}, at least {listed(shares)}. "
+    yield prose("{said}", said=said + sizes(found) * alone)
 
 
 _HOW_PLAYED: Mapping[Way, str] = {"never": "Played to its end", "optimal": "Under best play"}
@@ -149,7 +151,7 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
             *both(offer.continuing),
             figure(offer.margin, PLAIN),
             {"leak": "take it", "tie": "either: the same", "dead": "play on"}[offer.kind],
-            NOTHING if at is None else Word(_pay_in_words(at, wager.posted(judged.win))),
+            NOTHING if at is None else Word(pay_in_words(at, wager.posted(judged.win))),
         )
         groups.setdefault(row, []).append(offer)
     rows: list[BlockRow] = []
@@ -159,6 +161,7 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
     never, always = judged.never_regret, judged.always_regret
     note = f"Against best play, never taking an offer costs {_loss(never)} per unit staked, "
     note += f"and always taking the first {_loss(always)}."
+    notes = [note if never or always else "Taking every offer or none returns the same on average."]
     headings = [
         "offer:left",
         "in state:left",
@@ -169,7 +172,7 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
         "best play:left",
     ]
     headings.append("play on if the win pays more than:left")
-    return tabular(f"{found.key}_strategy", "Strategy", headings, rows, [note])
+    return tabular(f"{found.key}_strategy", "Strategy", headings, rows, notes)
 
 
 def _actions(found: Chapter) -> Tabular:
@@ -234,18 +237,20 @@ def _targets(label_: str, found: Chapter) -> Tabular:
     headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
     headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
     chosen = found.answer.offers or found.asked.strategy
-    title = f"Pays of {first.ending} for other edges" + ", best play" * bool(chosen)
+    title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(chosen)
     rows = [_target(price, like) for price in found.targets if price.solutions]
     notes = []
     if found.wager.commission is not None and found.wager.commission.moves:
         notes.append("The commission follows each of these pays.")
     if missed := [price for price in found.targets if not price.solutions]:
-        bounds = {price.missed.edge for price in missed if price.missed and price.missed.edge is not None}
-        bound = f"; the bound is {share(bounds.pop())}%" if len(bounds) == 1 else ""
-        notes.append(
-            f"No pay leaves the house {listed([f'{share(price.edge)}%' for price in missed])}{bound}."
-        )
+        why = {(one.why, one.edge) for price in missed if (one := price.missed) and one.why in _BOUNDS}
+        bound = "".join(f": {_BOUNDS[kind]} {share(edge)}%" for kind, edge in why if edge is not None)
+        edges = [in_short(price.edge) for price in missed]
+        notes.append(f"No pay leaves the house {' or '.join(edges)}{bound * (len(why) == 1)}.")
     return tabular(label_, title, headings, rows, notes)
+
+
+_BOUNDS = {Why.lower: "the most is", Why.higher: "the least is"}
 
 
 def _target(price: Price, like: str) -> BlockRow:
@@ -260,22 +265,24 @@ def _target(price: Price, like: str) -> BlockRow:
 
 def _span_in_words(span: PayRange, like: str) -> str:
     """The pay of an edge, or the pays from one to another that have it."""
-    low = _pay_in_words(span.low, like)
+    low = pay_in_words(span.low, like)
     if span.low == span.high:
         return low
     if span.low == 0 and span.high is not None:
-        return f"{'at most' if span.has_high else 'below'} {_pay_in_words(span.high, like)}"
+        return f"{'at most' if span.has_high else 'below'} {pay_in_words(span.high, like)}"
     if span.high is None:
         return f"{low} and above"
-    return f"{low} {'up to' if span.has_high else 'to below'} {_pay_in_words(span.high, like)}"
+    return f"{low} {'up to' if span.has_high else 'to below'} {pay_in_words(span.high, like)}"
 
 
-def _pay_in_words(pay: Fraction, like: str) -> str:
+def pay_in_words(pay: Fraction, like: str) -> str:
     """The pay in the words of the sheet; by its decimal where they would be long."""
     if pay == 1:
         return "stake back"
     words = worded(pay, like)
-    return words if len(words) <= _LONGEST else f"{decimal(pay)} for 1"
+    if len(words) <= _LONGEST:
+        return words
+    return f"{decimal(pay)} for 1" if " for " in like or pay < 1 else f"{decimal(pay - 1)} to 1"
 
 
 _LONGEST = 22  # signs of a pay in words
@@ -284,7 +291,7 @@ _LONGEST = 22  # signs of a pay in words
 def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
     if not quotes:
         return NOTHING, NOTHING
-    return Word(_pay_in_words(quotes[0].returned, like)), figure(quotes[0].edge, SHARE)
+    return Word(pay_in_words(quotes[0].returned, like)), figure(quotes[0].edge, SHARE)
 
 
 # Many wagers, one after the other.
@@ -295,10 +302,8 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
     headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
     headings += ["95% band of the return, %:left", "in the band, %:point"]
     rows: list[BlockRow] = []
-    below = False
     for one in series:
         band = one.bands[1]
-        below |= band.low.lower < 0
         ends = " to ".join(percentage_in_words(end, 2) for end in (band.low, band.high))
         row = (
             f"{one.n:,}",
@@ -311,10 +316,9 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
         )
         rows.append(row)
     title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
-    return tabular(label_, title, headings, rows, [_NEGATIVE] * below)
+    return tabular(label_, title, headings, rows)
 
 
-_NEGATIVE = "A band that begins below 0% says that the normal law is a poor guide to so few wagers."
 HOW = {"exact": "exact", "enclosed": "proved bounds", "normal": "normal law"}
 
 

@@ -114,7 +114,7 @@ def _certified_strategy(
     reading: Mapping[str, str],
     wager: Wager,
     limit: int,
-    progress: Callable[[str, int, int], None] = lambda *_: None,
+    progress: Callable[[str, int, int], None],
 ) -> Certificate:
     """The certificate of a wager whose rule offers several actions in a state."""
     from markov.proof.unfolded import unfolded

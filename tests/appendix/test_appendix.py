@@ -35,7 +35,8 @@ from markov.appendix.decimals import (
 )
 from markov.appendix.dossier import dossier
 from markov.appendix.odds_tables import FairPay, joined, true_odds
-from markov.appendix.wager_page import chance_in_words, percentage_in_words, rounded_up
+from markov.appendix.wager_page import chance_in_words, pay_in_words, percentage_in_words, rounded_up
+from markov.chain.absorption import values
 from markov.cli import app
 from markov.distribution import Distribution
 from markov.exact import one_in, rational_root
@@ -68,7 +69,7 @@ from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End, label
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, priced
 from tests.appendix.dossiers import SHEETS, made, tables, terms, words
 from tests.tables.test_views import Ladder
 
@@ -296,6 +297,14 @@ def test_wagers_that_are_alike_share_a_row_and_a_page(quick):
     )
 
 
+def test_wagers_with_other_chains_share_no_page():
+    """The sizes of the chains of a page are one row of a table, so they are those of all its wagers."""
+    one = chapter_of("repeater-bets-plus", "repeating-2")
+    longer = replace(one, merging=chapter_of("repeater-bets-plus", "repeating-4").merging)
+    assert together_on_pages([one, one]) == [[one, one]]
+    assert together_on_pages([one, longer]) == [[one], [longer]]
+
+
 def test_wagers_with_another_pay_share_no_page(quick):
     found = dossier(terms(flat_twice(), rounds=20))
     assert len(together_on_pages(found.chapters)) == 2
@@ -307,7 +316,7 @@ def test_wagers_with_another_pay_share_no_page(quick):
         (
             "repeater-bets-plus",
             ("repeating-2",),
-            "On Repeating 2 the house has an edge of 14.2857% of the stake under best play.",
+            "The house has the edge on Repeating 2 under best play: 14.2857% of the stake.",
         ),
         (
             "quebec-place-bets",
@@ -318,7 +327,7 @@ def test_wagers_with_another_pay_share_no_page(quick):
                 "action."
             ),
         ),
-        ("straights-and-8s", (), "On Straights and 8's the house has an edge of 13.2126% of the stake."),
+        ("straights-and-8s", (), "The house has the edge on Straights and 8's: 13.2126% of the stake."),
     ],
 )
 def test_the_conclusion_says_who_has_the_edge(game, names, told):
@@ -372,7 +381,8 @@ def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
     found = dossier(terms(Game("Three", "a card", (), lambda _: wagers), rounds=20))
     assert conclusion(found.chapters) == (
         "The house has the edge on 1 of the 3 wagers: 25.0000% (House) of the stake. "
-        "Nobody has an edge on Even. The player has the edge on Player."
+        "The player has the edge on 1 of the 3 wagers: 150.0000% (Player) of the stake. "
+        "Nobody has an edge on Even."
     )
 
 
@@ -641,7 +651,6 @@ def test_the_page_of_a_wager_has_its_long_run(game, name):
     (way,) = list(one.repeated)[-1:]
     table = table_of(game, name, f"run-{way}").table
     assert [row[0].text() for row in table.rows] == ["100", "10,000", "1,000,000"]
-    below = False
     for row, found in zip(table.rows, one.repeated[way], strict=True):
         assert numbers(row)[:2] == [found.n * one.plays[way].net, found.n * one.plays[way].variance]
         low, high = row[5].text().split(" to ")
@@ -651,8 +660,6 @@ def test_the_page_of_a_wager_has_its_long_run(game, name):
             least, most = between(text)
             assert least <= known.lower * 100 <= known.upper * 100 <= most, text
         assert row[4].text() == HOW[found.ahead.how]
-        below |= low.startswith("−")
-    assert bool(table.notes) == below
 
 
 # The chain on the page
@@ -826,12 +833,18 @@ def test_regrets_are_differences_of_returns(game, name):
         assert f"wager_{name}_strategy" not in tables(words(made(game)))
         return
     (told,) = table_of(game, name, "strategy").table.notes
-    lost = one.answer.optimal.returned - one.answer.never.returned
-    assert ("never taking an offer costs nothing per unit" in told) == (not lost)
-    assert not lost or f"never taking an offer costs {lost} (≈ " in told
-    first = one.offers.always_regret
-    assert ("always taking the first nothing" in told) == (not first)
-    assert not first or f"always taking the first {first} (≈ " in told
+    best = one.answer.optimal.returned
+    lost = best - one.answer.never.returned
+    table, pays = priced(one.wager, one.chain), one.wager.pays
+    offers = table.offered(pays)
+    stopped = one.chain.transitions.stopped(frozenset(offers))
+    taking = best - values(stopped, {**table.payoff(pays), **offers})[0]
+    if not lost and not taking:
+        assert told == "Taking every offer or none returns the same on average."
+        return
+    said = [f"{cost} (≈ " if cost else "nothing" for cost in (lost, taking)]
+    assert f"never taking an offer costs {said[0]}" in told
+    assert f" per unit staked, and always taking the first {said[1]}" in told
 
 
 @every_run
@@ -841,13 +854,18 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
     told = next(
         spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "are over within" in spoken(b.parts)
     )
-    spans = {"never": r"Played to its end, (.*?)\.", "optimal": r"Under best play, (.*?)\."}
+    spans = {"never": r"Played to its end, at least (.*?)\.", "optimal": r"Under best play, at least (.*?)\."}
     assert re.findall("|".join(spans.values()), told).__len__() == len(one.spins)
     for way, law in one.spins.items():
         ((part),) = re.findall(spans[way], told)
         within = re.findall(r"(\d+)%(?: of wagers are over)? within (\d+) ", part)
-        assert [(Fraction(int(q), 100), int(n)) for q, n in within] == list(law.quantiles)
-    assert f"The chain has {len(one.chain.states):,} states" in told
+        most = {n: q for q, n in law.quantiles}  # of equal numbers the greatest share alone
+        assert {int(n): Fraction(int(q), 100) for q, n in within} == most
+    sizes = [
+        spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "The chain has" in spoken(b.parts)
+    ]
+    alone = len(made(game).chapters) == 1  # of several, a table has the sizes
+    assert [f"{len(one.chain.states):,} states" in each for each in sizes] == [True] * alone
     best = "No offer is worth more than playing on" in told
     assert best == (bool(one.answer.offers) and not one.idle and not any(o.take for o in one.answer.offers))
 
@@ -923,12 +941,37 @@ def test_the_pays_for_other_edges_have_them(game, name, solved):
             if pay == NOTHING:
                 continue
             wager = edited(one.wager, {price.ending: pay.text().replace("stake back", "1 for 1")})
-            assert edge.number == solved(wager).optimal.edge.per_stake
+            assert edge.number == solved(wager).played(price.play).edge.per_stake
     for price in one.targets:
         if not price.solutions:
-            highest = solved(edited(one.wager, {price.ending: Fraction(0)})).optimal.edge.per_stake
+            unpaid = solved(edited(one.wager, {price.ending: Fraction(0)}))
+            highest = unpaid.played(price.play).edge.per_stake
             assert highest < price.edge
-            assert any(f"{share(price.edge)}%" in note and "No pay leaves" in note for note in table.notes)
+            (note,) = [note for note in table.notes if "No pay leaves" in note]
+            assert f"{share(price.edge)}%" in note
+            assert f"the most is {share(highest)}%" in note
+
+
+def test_a_bet_that_can_only_be_taken_down_is_priced_as_played_to_its_end():
+    """Best play takes Right 4 down at any pay below 2 to 1, so that it has an edge of 0 and no other."""
+    for name in ("right-4", "buy-5", "lay-10"):
+        table = table_of("quebec-place-bets", name, "prices").table
+        assert table.title == "Pays of made for other edges, played to its end"
+        assert [row[0].number for row in table.rows] == [0, Fraction(1, 20), Fraction(1, 10)]
+    assert table_of("quebec-place-bets", "right-4", "prices").table.texts()[1][1] == "37 to 20"
+    assert "best play" in table_of("repeater-bets-plus", "repeating-2", "prices").table.title
+
+
+@pytest.mark.parametrize(
+    ("gross", "like", "said"),
+    [
+        (Fraction(12345670000001, 60011111111), "80 to 1", "204.723070 to 1"),
+        (Fraction(12345670000001, 60011111111), "80 for 1", "205.723070 for 1"),
+        (Fraction(12345670000001, 60011111111), "evens", "204.723070 to 1"),
+    ],
+)
+def test_a_long_pay_is_said_on_the_base_of_the_posted_one(gross, like, said):
+    assert pay_in_words(gross, like) == said
 
 
 def test_the_commission_follows_the_pay():
@@ -1029,7 +1072,9 @@ FIGURES_READ = {
 def figure_of(name, answered):
     way = "optimal" if name.endswith(", best play") else "never"
     play_ = answered.optimal if way == "optimal" else answered.never
-    return FIGURES_READ[name.removesuffix(", best play").removesuffix(", %")](play_)
+    for behind in (", best play", ", to its end", ", %"):
+        name = name.removesuffix(behind)
+    return FIGURES_READ[name](play_)
 
 
 def meant_by(names, sheet):
@@ -1045,18 +1090,18 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     """And what is in none of them changes nothing: every figure of every wager under every other choice."""
     found = made(sheet)
     shown = {key: block.table for key, block in tables(words(found)).items() if key.startswith("reading-")}
-    asked = game(sheet).reading()
+    asked, down = game(sheet).reading(), found.taken_down
     told = set()
     for option in game(sheet).options:
-        table = shown.get(f"reading-{option.key}")
-        for row in table.rows if table else ():
+        mine = [table for key, table in shown.items() if re.fullmatch(rf"reading-{option.key}(-\d+)?", key)]
+        for one, row in [(table, row) for table in mine for row in table.rows]:
             for name in meant_by(row[0].text(), sheet):
                 told.add((option.key, name, row[1].text()))
-                for column, cell in zip(table.columns[2:], row[2:], strict=True):
+                for column, cell in zip(one.columns[2:], row[2:], strict=True):
                     choice = column.name.removesuffix(" (chosen)")
                     reading = {**asked, option.key: choice}
-                    one = solved(game(sheet).wagers(reading)[name])
-                    assert cell.number == figure_of(row[1].text(), one), (option.key, name, choice)
+                    there = solved(game(sheet).wagers(reading)[name])
+                    assert cell.number == figure_of(row[1].text(), there), (option.key, name, choice)
     if table := shown.get("reading-all"):
         (name,) = SHEETS[sheet]
         for row in table.rows:
@@ -1073,16 +1118,21 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
             for name in SHEETS[sheet]:
                 mine = solved(game(sheet).wager(name))
                 one = solved(game(sheet).wagers({**asked, option.key: choice})[name])
-                for figure in FIGURES_READ:
-                    if figure != "return to player" and figure_of(figure, one) != figure_of(figure, mine):
-                        here = {key.removesuffix(", %") for o, n, key in told if (o, n) == (option.key, name)}
+                here = {key.replace(", %", "") for o, n, key in told if (o, n) == (option.key, name)}
+                ways = ("to its end", "best play")[: 1 if find(sheet).wager(name).name in down else 2]
+                for figure, way in ((figure, way) for figure in FIGURES_READ for way in ways):
+                    key = f"{figure}, {way}"
+                    if figure != "return to player" and figure_of(key, one) != figure_of(key, mine):
+                        names = [figure]
                         if figure in ("mean spins", "mean rolls"):
-                            assert here & {"mean spins", "mean rolls"}
+                            names = ["mean spins", "mean rolls"]
                         elif figure == "edge after envy" and not mine.wager.envy:
-                            assert "edge" in here
-                            assert "edge after envy" not in here, "what is the edge is listed once"
-                        else:
-                            assert figure in here, (option.key, choice, name, figure)
+                            names = ["edge"]
+                            assert not {each for each in here if "envy" in each}, (
+                                "what is the edge is listed once"
+                            )
+                        said = {said for each in names for said in (each, f"{each}, {way}")}
+                        assert here & said, (option.key, choice, name, key)
                         changes += 1
     assert changes > 5
 
@@ -1104,7 +1154,12 @@ def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game)
     assert not any("best play" in figure for figure in about)
     assert not made("repeater-bets-plus").taken_down
     first = {row[0].text(): row for row in tables(words(found))["material-readings"].table.rows}
-    assert [cell.text() for cell in first["come-out=on"][1:3]] == ["2 of 3", "mean rolls"]
+    assert [cell.text() for cell in first["come-out=on"][1:]] == [
+        "Right 4 and Buy 5",
+        "mean rolls",
+        "5.0000",
+        "6.6667",
+    ]
 
 
 @every_sheet
@@ -1150,14 +1205,11 @@ def test_the_readings_that_matter_are_on_the_first_page(solved, game):
     table = tables(words(made("repeater-bets-plus")))["material-readings"].table
     rows = {row[0].text(): [cell.text() for cell in row[1:]] for row in table.rows}
     assert rows["zeros=0, 1, 3"][:2] == ["all", "mean spins"]
-    assert rows["envy-on-surrender=yes"][:2] == ["1 of 4", "edge after envy"]
-    assert rows["combination=each"][0] == "1 of 4"
+    assert rows["envy-on-surrender=yes"][:2] == ["Repeating 2", "edge after envy"]
+    assert rows["combination=each"][0] == "Horn"
     assert not any(key.startswith(("zero=", "pockets=", "seven-times=")) for key in rows)
-    each = [
-        solved(game("repeater-bets-plus").wagers({"combination": "each"})[name])
-        for name in SHEETS["repeater-bets-plus"]
-    ]
-    edge = next(share(one.optimal.edge.per_stake) for one in each if one.wager.name == "Horn")
+    each = solved(game("repeater-bets-plus").wagers({"combination": "each"})["horn"])
+    edge = share(each.optimal.edge.per_stake)
     assert rows["combination=each"][2:4] == [edge, edge], "of the wager that it changes, and of no other"
     (yes,) = [solved(game("repeater-bets-plus").wagers({"envy-on-surrender": "yes"})["repeating-2"]).optimal]
     after = share(yes.house_after_envy)
@@ -1178,7 +1230,86 @@ def test_a_rejected_choice_says_why(solved):
     told = " ".join(all_words(words(made("repeater-bets-plus"))))
     for option in find("repeater-bets-plus").options:
         for choice, why in option.rejected.items():
-            assert f"Rejected: `{choice}`, since {why}." in told
+            assert f"Rejected: `{choice}` ({option.choices[choice]}), since {why}." in told
+            assert told.count(f"`{choice}` ({option.choices[choice]})") == 1
+
+
+def offered_by_reading():
+    """Two wagers with other pays and offers by reading, and Flat, which one reading lacks."""
+    prices = {
+        "low": ("40 for 1", "1 for 9"),
+        "less": ("20 for 1", "1 for 9"),
+        "more": ("40 for 1", "30 for 1"),
+    }
+
+    def build(reading):
+        made, back = prices[reading["rates"]]
+        pays = Paytable({"made": made, "lost": "nothing", "surrender-1": back})
+        wheel = Distribution({"hit": 1, "miss": 2, "out": 3})
+        yield Wager("Up", Ladder(2), wheel, pays, "a card")
+        yield Wager("Other", Ladder(2), wheel, pays, "a card")
+        if reading["flat"] == "yes":
+            yield from flat().build({})
+
+    rates = Option("rates", "Which?", {key: key for key in prices})
+    lacks = Option("flat", "Is Flat dealt?", {"yes": "it is", "no": "it is not"})
+    return Game("Two", "a card", (rates, lacks), build)
+
+
+def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_others(quick, solved):
+    """Where just one choice makes the offer worth taking, both ways have a row, right under every choice."""
+    sheet = offered_by_reading()
+    found = dossier(terms(sheet, rounds=20))
+    table = tables(appendix(found, "0"))["reading-rates"].table
+    edges = [row for row in table.rows if row[1].text().startswith("edge, %")]
+    assert [row[1].text() for row in edges] == ["edge, %, to its end", "edge, %, best play"]
+    for row in edges:
+        for column, cell in zip(table.columns[2:], row[2:], strict=True):
+            rate = column.name.removesuffix(" (chosen)")
+            one = solved(sheet.wagers({**sheet.reading(), "rates": rate})["up"])
+            assert cell.number == figure_of(row[1].text(), one), (row[1].text(), rate)
+
+
+def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quick):
+    """Of three wagers: a and b move the first, b and c the second, d the third alone."""
+    moves = {"first": {"a", "b"}, "second": {"b", "c"}, "third": {"d"}}
+
+    def build(reading):
+        for name, choices in moves.items():
+            pays = Paytable({"made": "3 for 1" if reading["o"] in choices else "2 for 1", "lost": "nothing"})
+            yield Wager(name, Ladder(1), Distribution({"hit": 1, "out": 2}), pays, "a card")
+
+    option = Option("o", "Which?", {key: key for key in "nabcd"})
+    shown = tables(appendix(dossier(terms(Game("Three", "a card", (option,), build), rounds=20)), "0"))
+    columns = {
+        key: [column.name for column in one.table.columns[2:]]
+        for key, one in shown.items()
+        if key.startswith("reading-o")
+    }
+    assert columns == {
+        "reading-o": ["n (chosen)", "a", "b", "c"],
+        "reading-o-2": ["n (chosen)", "d"],
+    }
+
+
+def test_wagers_without_a_range_are_counted_and_not_listed(quick):
+    """Flat is the same wherever it is dealt; were Other so too, it would be counted with it."""
+    table = tables(appendix(dossier(terms(offered_by_reading(), rounds=20)), "0"))["reading-ranges"].table
+    assert {row[0].text() for row in table.rows} == {"Up and Other"}
+    assert table.notes[1:] == ("None of these figures changes for 1 other wager.",)
+    moved = tables(words(made("quebec-place-bets")))["reading-ranges"].table
+    assert not any("None of these figures" in note for note in moved.notes)
+
+
+def test_a_wager_that_a_choice_lacks_is_said_to_be_not_offered(quick):
+    found = dossier(terms(offered_by_reading(), rounds=20))
+    shown = tables(appendix(found, "0"))
+    (row,) = shown["reading-flat"].table.rows
+    assert [cell.text() for cell in row][::3] == ["Flat", "not offered"]
+    first = {
+        row[0].text(): [cell.text() for cell in row[1:3]] for row in shown["material-readings"].table.rows
+    }
+    assert first["flat=no"] == ["Flat", "not offered"]
 
 
 def test_a_question_with_one_choice_left_ends_once():
@@ -1291,6 +1422,45 @@ def test_the_layout_is_said_with_its_stakes(quick):
     covariance = (never.total.variance - never.apart) / 3  # 2 · 3 · 1/2 of it
     *_, last = shown["together-correlations"].table.rows
     assert last[-1].number == covariance * abs(covariance) / (plays[0].variance * plays[1].variance)
+
+
+def number_game(*numbers):
+    """A wager on each of those numbers of one draw from 1 to 3."""
+
+    def wagers(_):
+        for k in numbers:
+            pays = Paytable({f"n-{m}": "2 to 1" if m == k else "nothing" for m in (1, 2, 3)})
+            yield Wager(f"Number {k}", Draw(), Distribution({1: 1, 2: 1, 3: 1}), pays, "a card")
+
+    return Game("Numbers", "a card", (), wagers)
+
+
+@pytest.mark.parametrize(("numbers", "at_once"), [((1, 2), False), ((1, 1), True)])
+def test_it_is_said_whether_all_can_win_at_once(numbers, at_once, quick):
+    both = [*number_game(*numbers).build({})]
+    wagers = [replace(one, name=name) for one, name in zip(both, ("A", "B"), strict=True)]
+    found = dossier(terms(Game("Two", "a card", (), lambda _: wagers), rounds=50))
+    told = " ".join(all_words(section(appendix(found, "0"), "together")))
+    assert ("It is the sum of what each wager can be owed by itself." in told) == at_once
+    assert "not independent" not in told
+    rows = [row[0].text() for row in tables(appendix(found, "0"))["together-total"].table.rows]
+    assert "the same, with the envy of dealers" not in rows
+    assert ("sum of what each can be owed by itself" in rows) != at_once
+
+
+def test_the_limits_are_those_of_the_sheet(quick):
+    """Best play where something is offered, and why there is no layout."""
+
+    def limits(found):
+        return " ".join(all_words(section(appendix(found, "0"), "limits")))
+
+    assert "Best play is" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
+    assert "on one layout are not worked out" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
+    (one, two) = number_game(1, 2).build({})
+    other = replace(two, wheel=Distribution({1: 1, 2: 1, 3: 2}))
+    apart = dossier(terms(Game("Two", "a card", (), lambda _: [one, other]), rounds=50))
+    assert "are not worked out: their sample spaces differ." in limits(apart)
+    assert "Best play is" in limits(made("repeater-bets-plus"))
 
 
 def test_correlations_of_many_wagers_stand_in_tables_that_fit_with_every_pair_once(quick):
@@ -1753,6 +1923,10 @@ def test_two_wheels_have_two_sample_spaces(quick):
     found = dossier(terms(Game("Two", "a card", (), lambda _: [wager, other]), rounds=50))
     shown = tables(appendix(found, "0"))
     assert shown["wheel-1"].table.title == "Sample space of Flat"
+    many = [replace(wager, name=name) for name in "ABCD"]
+    apart = dossier(terms(Game("Five", "a card", (), lambda _: [*many, other]), rounds=50))
+    titles = [one.table.title for key, one in tables(appendix(apart, "0")).items() if key.startswith("wheel")]
+    assert titles == ["Sample space of all wagers but Other", "Sample space of Other"]
     assert shown["wheel-2"].table.title == "Sample space of Other"
     assert shown["wheel-2"].table.rows[-1][2].text() == "7"
 

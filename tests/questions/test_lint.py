@@ -451,6 +451,27 @@ def test_returns_on_each_base():
     assert figures("return-low", one(bet("buy-5", game=QUEBEC), below))["return"] == Fraction(20, 21)
 
 
+def test_an_offer_rounded_to_chips_moves_the_edge_of_best_play():
+    """An offer is in no play to the end: rounding it there changes nothing, and says nothing."""
+    wager = bet("repeating-2", {"surrender-1": "57 for 9"})
+    (surrender,) = [
+        each for each in one(wager, HOUSE) if (each.code, each.endings) == ("not-payable", ("surrender-1",))
+    ]
+    faced = answer(edited(wager, {"surrender-1": Fraction(31, 5)})).optimal.edge.per_stake
+    assert surrender.figures["edge_best"] == answer(wager).optimal.edge.per_stake
+    assert surrender.figures["edge_paid"] == faced != surrender.figures["edge_best"]
+
+
+def test_best_play_is_named_where_it_is_another_play():
+    same = next(each for each in one(bet("horn", {"made": "50 for 1"})) if each.code == "player-edge")
+    assert "best play" not in words.sentence(same)
+    other = next(
+        each for each in one(bet("repeating-2", {"surrender-1": "9 for 1"})) if each.code == "player-edge"
+    )
+    assert "edge, best play" in words.sentence(other)
+    assert "edge, played to its end" in words.sentence(other)
+
+
 def test_a_base_that_is_nothing_bounds_nothing():
     """A wager of which every end is a push is never resolved."""
     strict = replace(NO_BOUNDS, base="per-resolved", least_return=Fraction(1), most_return=Fraction(1))

@@ -180,15 +180,13 @@ def payable(solved: Solved, answered: Answer, profile: Profile) -> Iterator[Find
     if all((amount / chip).denominator == 1 for amount in (*sums, owed)):
         return
     common = {"stake": stake, "chip": chip, "exact_from": exact_from(answered, stake, chip)}
-    faced = paid(solved, answered, stake, chip)
+    faced, chosen = paid(solved, answered, stake, chip), {offer.ending for offer in answered.offers}
     for line in faced.rounded:
-        figures = {
-            "exact": line.exact,
-            "paid": line.paid,
-            "edge_never": answered.never.edge.per_stake,
-            "edge_paid": faced.never.per_stake,
-        }
-        yield Finding("not-payable", wager.name, (line.ending,), figures={**figures, **common})
+        edges = {"edge_never": answered.never.edge.per_stake, "edge_paid": faced.never.per_stake}
+        if line.ending in chosen:  # a line that comes under best play alone
+            edges = {"edge_best": answered.optimal.edge.per_stake, "edge_paid": faced.optimal.per_stake}
+        figures = {"exact": line.exact, "paid": line.paid, **edges, **common}
+        yield Finding("not-payable", wager.name, (line.ending,), figures=figures)
     if (owed / chip).denominator != 1:
         figures = {"exact": owed, "down": in_chips(owed, chip, "down"), "up": in_chips(owed, chip, "up")}
         yield Finding("commission", wager.name, figures={**figures, **common})

@@ -120,7 +120,7 @@ def _figures(one: Finding, wagers: Sequence[Wager]) -> str:
     told = [text(name, words) for name, words in one.texts.items() if name not in _SAID]
     told += [
         figure(name, number, wagers)
-        for name, number in one.figures.items()
+        for name, number in figures(one).items()
         if name not in _SAID and (one.code, name) not in _FOLLOWS
     ]
     return "; ".join(told)
@@ -253,7 +253,7 @@ class Words:
 
 
 _WORDS = """
-    player-edge: The house loses on average against best play. → Lower a pay or take a line out; `markov
+    player-edge: The house loses on average. → Lower a pay or take a line out; `markov
         price` names the pay for an edge. ← the edge of each wager under best play, with zero.
     envy-loss: What the house owes the dealer is more than what it wins. → Lower the envy or a pay. ←
         what the house keeps after the dealer's envy, played to the end and under best play, with zero.
@@ -265,7 +265,7 @@ _WORDS = """
         the win likelier. ← the chance of each win with the profile's least chance.
     pay-words: A pay is posted in another word than the profile wants. → Post it as wanted, which pays
         the same. ← the word of each pay with the one that the profile wants.
-    no-edge: Under best play the edge is exactly zero. → Say whether that is meant; if not, lower a pay
+    no-edge: The edge is exactly zero. → Say whether that is meant; if not, lower a pay
         or a line that the player may choose. ← the edge of each wager under best play, with zero.
     leak: Taking the offer is worth more than playing on, so best play takes it. → Say whether its cost
         is meant; if not, lower it; `markov surrender` shows the schedule for an edge. ← what each offer
@@ -282,7 +282,7 @@ _WORDS = """
         pays, envy and commission.
     mixed-words: Some pays of the sheet are posted with “for”, some with “to”. → Post all in one word; a
         player who mistakes one for the other is a stake out. ← the words of all pays that win.
-    not-payable: At the smallest stake the pay is no whole number of chips; it is paid rounded down. →
+    not-payable: At the smallest stake the pay is no whole number of chips, and is taken as rounded down. →
         Ask for a stake from which it is paid exactly and for whole multiples of it, or post another
         pay. ← each line at the smallest stake, with whole chips.
     commission: At the smallest stake the commission is no whole number of chips. → Say how it is
@@ -377,9 +377,18 @@ _TEXTS: Mapping[str, str] = {
     "idle": "says",
     "reading": "reading",
     "rejected": "rejected by the sheet",
-    "base": "over",
-    "play": "play",
+    "base": "counted",
 }
+
+
+def figures(one: Finding) -> dict[str, Fraction]:
+    """The figures of the finding by name; one of best play only where it is not that of play to the end."""
+    known = one.figures
+    return {
+        name: number
+        for name, number in known.items()
+        if not name.endswith("_best") or known.get(f"{name.removesuffix('best')}never") != number
+    }
 
 
 def figure(
@@ -415,6 +424,8 @@ def is_share(figure: str) -> bool:
 
 def text(name: str, words: str) -> str:
     """The words with what they are."""
+    if name == "play":
+        return PLAYS["optimal" if words == "optimal" else "never"]
     return f"{_TEXTS[name]} {words.replace('-', ' ') if name == 'base' else words}"
 
 
@@ -427,6 +438,6 @@ def sentence(one: Finding, wagers: Sequence[Wager] = ()) -> str:
     states = f" in {_state(one, wagers)}" if len(one.states) == 1 else ""
     place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
     told = [text(name, words) for name, words in one.texts.items()]
-    told += [figure(name, number, wagers) for name, number in one.figures.items()]
+    told += [figure(name, number, wagers) for name, number in figures(one).items()]
     means = WORDS[one.code].means
     return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if told else ''}{'; '.join(told)}."
