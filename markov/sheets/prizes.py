@@ -45,6 +45,12 @@ def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> tupl
 
     shared = plain(("pays",), sheet.pays)
     own = plain(("wagers", name, "pays"), line.pays)
+    if taken := line.commission:
+        owing = [taken.of] * (taken.winnings != "0" or taken.due == "on-win")
+        if met := [ending for ending in (*owing, *taken.refunded) if ending in found]:
+            why = f"{met[0]!r} draws a prize, which is no one amount"
+            expected = "expected a commission of the stake, or an ending that has a pay of its own"
+            raise file.error(("wagers", name, "commission"), f"{why}; {expected}")
     return with_pays(sheet, shared), with_pays(line, own), found
 
 
@@ -95,14 +101,12 @@ def drawn(file: TomlFile, prizes: Prizes, plain: Wager) -> Wager:
             if owed is not None:
                 envy[name] = owed
     rule = PrizedRule(plain.rule, {ending: prize for ending, (_, prize) in prizes.items()})
-    taken = plain.commission
     return replace(
         plain,
         rule=rule,
         wheel=rule.on(plain.wheel),
         pays=Paytable(pays, {ending: text for ending, text in posted.items() if ending in pays}),
         envy=Paytable(envy),
-        commission=None if taken and taken.ending in prizes else taken,
     )
 
 

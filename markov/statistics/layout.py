@@ -182,7 +182,11 @@ class Together:
                 rows = (asked(each) for asked, each in zip(after, state, strict=True))
                 for joint, weight in zip(zip(*rows, strict=True), weights, strict=True):
                     found[joint] = found.get(joint, 0) + weight
-            return {_all(joint): weight for joint, weight in found.items()}
+            weighed: dict[Any, int] = {}
+            for joint, weight in found.items():
+                to = _all(joint)  # two ways of ending may be one end
+                weighed[to] = weighed.get(to, 0) + weight
+            return weighed
 
         return explore(self.start, row, limit)
 

@@ -20,7 +20,7 @@ from markov.questions.lint.view import WORDS
 from markov.questions.surrender.surrender import surrender
 from markov.tables import screen
 from markov.wager.asked import Asked, of
-from markov.wager.catalogue import find
+from markov.wager.catalogue import find, opened
 from markov.wager.game import Game, Option, SheetError
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
@@ -924,3 +924,20 @@ def test_it_fits_a_terminal_of_80():
     for severity in ("Errors", "Warnings", "Notes"):  # each finding in one block, not broken across two
         assert screen.render(words.view(told).tables, 80).count(f"\n{severity}\n") == 1
     assert screen.render(words.view(told).tables, 80).count("figures") == 3
+
+
+@pytest.mark.parametrize("example", ["keep_dice.py", "touchdown.py"])
+def test_wagers_that_win_by_other_endings_are_two_bets(example):
+    """They are on one rule: the first three sixes and three alike, the second a touchdown and none."""
+    assert side_by_side(*opened(f"examples/{example}").wagers().values()) == []
+
+
+def test_wagers_that_are_played_otherwise_are_two_bets():
+    """Three sixes alone is played for; with more for three alike, that is."""
+    six, _ = opened("examples/keep_dice.py").wagers().values()
+    low, high, twice = (
+        edited(six, {"three-sixes": sixes, "three-alike": alike})
+        for sixes, alike in (("200 for 1", "1 for 1"), ("12 for 1", "11 for 1"), ("400 for 1", "2 for 1"))
+    )
+    assert side_by_side(low, high) == []
+    assert [found.code for found in side_by_side(low, twice)] == ["same-bet"]

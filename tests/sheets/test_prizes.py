@@ -172,3 +172,20 @@ def test_a_commission_follows_a_pay_that_stands_beside_a_prize(bet):
     found = bet(text + 'commission = { of = "one", winnings = "5%" }')
     assert found.outlay == 1 + F(2, 20)
     assert found.with_pays(one="4 to 1").outlay == 1 + F(4, 20)
+
+
+COMMISSIONS = {
+    "of": 'commission = { of = "one", winnings = "5%" }',
+    "on a win": 'commission = { of = "one", stake = "5%", due = "on-win" }',
+    "refunded": 'commission = { of = "two", stake = "5%", refunded = ["one"] }',
+}
+
+
+@pytest.mark.parametrize("said", COMMISSIONS.values(), ids=COMMISSIONS)
+def test_a_commission_that_goes_by_a_prize_is_refused(refusal, said):
+    assert "wagers.A.commission: 'one' draws a prize, which is no one amount" in refusal(SHEET + said)
+
+
+def test_a_commission_of_the_stake_stands_beside_prizes(bet):
+    found = bet(SHEET + 'commission = { of = "one", stake = "5%" }')
+    assert (found.outlay, found.odds().never.returned) == (F(21, 20), bet().odds().never.returned)

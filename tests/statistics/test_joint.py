@@ -1,5 +1,6 @@
 """Covariances of wagers on the same spins: by goals, by chains, by brute force and by simulation."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from math import sqrt
@@ -179,6 +180,22 @@ def test_place_bets_are_what_brute_force_finds(game, solved, come_out):
         for pair in joint(answers, way).pairs():
             walk = Walk([answers[name] for name in pair.wagers], way)
             assert pair.product == walk.expected(lambda returned: returned[0] * returned[1])
+
+
+def test_two_ways_of_ending_alike_are_added_up():
+    """An end of one name decides in one state and not in another: by hand, two of three spins."""
+
+    @dataclass(frozen=True)
+    class Pushed:
+        on: str
+        start: int = 0
+
+        def step(self, state, outcome):
+            return End("other") if outcome == "c" else End("over", decides=outcome == self.on)
+
+    both = Together((Played(Pushed("a")), Played(Pushed("b"))))
+    found = both.law(Distribution({"a": 1, "b": 1, "c": 1}))
+    assert found == {("over", "over"): Fraction(2, 3), ("other", "other"): Fraction(1, 3)}
 
 
 def test_straights_beside_themselves_under_another_reading(game, solved):

@@ -13,7 +13,7 @@ from markov.chain.transitions import ahead
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips
-from markov.wager.odds import Answer, Ending, Offer, Solved
+from markov.wager.odds import Answer, Ending, Offer, Play, Solved
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
@@ -285,19 +285,25 @@ def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
     """
     laws: dict[Hashable, dict[Hashable, list[Answer]]] = {}
     for answered in answers:
-        rules = laws.setdefault(_law(answered), {})
+        rules = laws.setdefault(_law(answered.never), {})
         rules.setdefault((answered.wager.rule, answered.wager.wheel), []).append(answered)
     for rules in laws.values():
         yield from _mirrored(list(rules.values()))
         for same in rules.values():
-            for other in same[1:]:
-                yield _pair("same-bet", other, same[0])
+            for k, one in enumerate(same):
+                if other := next((each for each in same[:k] if _same_bet(one, each)), None):
+                    yield _pair("same-bet", one, other)
 
 
-def _law(answered: Answer) -> Hashable:
-    never = answered.never
-    endings = frozenset((ending.ending, ending.probability) for ending in never.endings)
-    return endings, never.spins.mean, never.spins.variance
+def _same_bet(one: Answer, other: Answer) -> bool:
+    """True where two wagers on one rule win by the same endings, and no actions make them differ."""
+    (won, theirs) = ({each.ending for each in two.never.endings if each.returned} for two in (one, other))
+    return won == theirs and (not one.wager.choosing or _law(one.optimal) == _law(other.optimal))
+
+
+def _law(play: Play) -> Hashable:
+    endings = frozenset((ending.ending, ending.probability) for ending in play.endings)
+    return endings, play.spins.mean, play.spins.variance
 
 
 def _price(answered: Answer) -> PriceKey:
