@@ -228,10 +228,10 @@ def _both(
     ]
 
 
-def figure_columns(sides: Iterable[str], first: str = "per unit staked") -> tuple[Column, ...]:
+def figure_columns(sides: Iterable[str]) -> tuple[Column, ...]:
     """Headings of figures: what names the row, and a number exactly and rounded on each side."""
     pairs = ((Column(side, group=side), Column("≈", "point", side)) for side in sides)
-    return Column(first, "left"), *(one for pair in pairs for one in pair)
+    return Column("per unit staked", "left"), *(one for pair in pairs for one in pair)
 
 
 PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}

@@ -312,7 +312,7 @@ _WORDS = """
         that are taken, if the line is meant to be won. ← each win and each offer of a wager with
         offers, with what best play can come to.
     same-bet: The wager is decided exactly as the other one is. → Say which is the better bet, or keep
-        one of them. ← each two wagers: their rules and wheels.
+        one of them. ← each two wagers: their rules, wheels and winning endings.
 """
 
 
