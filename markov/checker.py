@@ -22,6 +22,7 @@ Proved, from the certificate alone:
 - Where the player chooses between actions, each leads to a state and takes no trial. Best play, and play by
   the first choices, are then a chain each, of which the above holds. Value counts what the ending pays, and
   what of the greatest raise was not put down. No action is worth more than the one that best play takes.
+  Play that goes on for ever is not compared: it may put down less than any that ends.
 
 Of a decision process, whose form is not the only one, as policies may tie:
 
@@ -335,7 +336,7 @@ def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
 
 
 def check_value(given: Any, chain: CertifiedChain, pays: Pays) -> None:
-    """No play is worth more than the value, from any state, and best play is worth as much."""
+    """No play that ends is worth more than the value, from any state, and best play is worth as much."""
     unit, value = vector(given["value"], len(chain.rows), "value")
     value = [pays.coin * x for x in value]
     stops = set(given["plays"]["optimal"].get("stops", []))
@@ -554,7 +555,7 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         yield name, True, "each row has a state for every outcome of its wheel; play ends with probability 1"
         name = "best play"
         check_value(given, chains["optimal"], pays)
-        yield name, True, "worth at least as much as any other play, from every state"
+        yield name, True, "worth at least as much as any other play that ends, from every state"
         for way, play in given["plays"].items():
             name = f"claims, {way}"
             check_claims(play, way, chains[way], pays)

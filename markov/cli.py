@@ -128,6 +128,15 @@ class Command(TyperGroup):
 class Query(TyperCommand):
     """A command of the group."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads the arguments; an error knows of which command, also that of an option without its value."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if getattr(error, "ctx", ctx) is None:
+                error.ctx = ctx  # type: ignore[attr-defined]
+            raise
+
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; raises OSError where there is no room for what it will load."""
         if "numpy" not in sys.modules:  # whose OpenBLAS ends the process with words of its own

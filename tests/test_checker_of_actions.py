@@ -289,6 +289,20 @@ def test_a_policy_that_never_ends_has_no_ranks():
         assert refusal(claimed) == f"chain: rank {START}: not 1 more than the lowest it leads to"
 
 
+def test_best_play_is_said_to_be_compared_with_play_that_ends_alone():
+    """Whoever waits for ever never puts down the raise, and keeps more than the value says."""
+    steps = {"start": (WON, LOST), "wait": ("start", "start"), "double": tuple(TWICE.values())}
+    doubled = {"start": {"double": "double", "wait": "wait"}}
+    pays = {"won-twice": 1, "lost-twice": 0}
+    found = certified(wager(doubled, steps, pays, **pays))
+    assert left(found)[0] == Fraction(1, 2) < max(map(Fraction, found["raises"].values()))
+    told = {name: (held, detail) for name, held, detail in checker.check(canonical(found))}
+    assert told["best play"] == (
+        True,
+        "worth at least as much as any other play that ends, from every state",
+    )
+
+
 def test_a_state_that_play_never_comes_to_is_refused():
     """So that no pay is posted for what cannot happen."""
     claimed = deepcopy(TRUE)

@@ -10,6 +10,8 @@ from pathlib import Path
 from re import Match, sub
 from traceback import extract_tb
 
+from markov.naming import did_you_mean
+
 FINE, USAGE, FILE, ENDLESS, LIMIT, BUG, INTERRUPTED = 0, 2, 3, 4, 5, 70, 130
 # What the system says when a library cannot be loaded for want of memory, which is an ImportError.
 _UNLOADED = ("cannot allocate memory", "failed to map segment")
@@ -49,6 +51,10 @@ def _told(error: BaseException) -> tuple[int, str]:
     if hasattr(error, "format_message"):  # a usage error; typer no longer says where its class is
         asked = getattr(getattr(error, "ctx", None), "command_path", "markov")
         words = sub(r"^Invalid value(?: for '([^']*)')?: ", _place, error.format_message().rstrip("."))
+        if near := getattr(error, "possibilities", None):  # of an option
+            words = f"{getattr(error, 'message', words).rstrip('.')}; {did_you_mean(sorted(near))}"
+        if words.startswith("Got unexpected extra"):
+            words += "; leave it out, or put words that belong together in quotes"
         return USAGE, f"{words}{' See' if words.endswith('?') else '; see'} {asked} --help"
     if isinstance(error, OSError):
         why = error.strerror or str(error)

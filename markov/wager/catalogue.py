@@ -13,6 +13,7 @@ from contextlib import redirect_stdout, suppress
 from functools import cache, partial
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
+from os.path import isfile
 from pathlib import Path
 from pkgutil import resolve_name
 from traceback import walk_tb
@@ -94,7 +95,20 @@ def opened(name: str) -> Game:
     Raises what `find` raises, and SheetError when the program fails or makes neither a game nor wagers.
     """
     path = Path(name)
-    return _made(path) if path.suffix.lower() == PROGRAM else find(name, (PROGRAM,))
+    if path.suffix.lower() == PROGRAM:
+        return _made(path)
+    try:
+        return find(name, (PROGRAM,))
+    except Unknown:
+        if meant := _without_suffix(name):
+            raise Unknown("game", name, shelf(), meant) from None
+        raise
+
+
+def _without_suffix(name: str) -> list[str]:
+    """The files of which this is the path but for the suffix, of those that are read."""
+    suffixes = (*(f".{known}" for known, _ in _entry_points("markov.readers")), PROGRAM)
+    return [name + suffix for suffix in suffixes if isfile(name + suffix)]
 
 
 def find(name: str, others: Sequence[str] = ()) -> Game:

@@ -1,7 +1,7 @@
 """Game: the wagers of one sheet, the readings it leaves open, and its source."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
@@ -17,12 +17,12 @@ T = TypeVar("T")
 
 
 class Unknown(LookupError):
-    """A name that is not there, with the nearest ones that are."""
+    """A name that is not there, with those that were meant, or else the nearest ones that are."""
 
-    def __init__(self, kind: str, asked: str, names: Iterable[str]) -> None:
+    def __init__(self, kind: str, asked: str, names: Iterable[str], meant: Sequence[str] = ()) -> None:
         known = list(names)
         wanted = slug(asked[:100])
-        nearest = get_close_matches(wanted, known, n=3, cutoff=0.65)
+        nearest = [*meant] or get_close_matches(wanted, known, n=3, cutoff=0.65)
         if not nearest:  # pass-line: pass
             nearest = [name for name in known if name.partition("-")[0] == wanted.partition("-")[0]][:3]
         shown = asked if len(asked) <= 60 else asked[:60] + "…"

@@ -157,10 +157,8 @@ def test_readings_and_other_wagers_stand_beside_it():
     assert expected[0] > 0 > expected[1]
     assert [chapter.asked.wager.choosing for chapter in one.chapters] == [True, False]
     ranges = tables(words(one))["reading-ranges"].table
-    assert [[cell.text() for cell in row[:2]] for row in ranges.rows] == [
-        ["Three 6s", "best play"],
-        ["One 6", "played to its end"],
-    ]
+    assert [[cell.text() for cell in row[:2]] for row in ranges.rows] == [["Three 6s", "best play"]]
+    assert "None of these figures changes for 1 other wager." in ranges.notes
     assert one.layout.ways["never"].joint.wagers == ("three-6s", "one-6")
     assert "Three 6s: best play; the strategy stands with the wager." in text(words(one))
 

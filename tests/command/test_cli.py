@@ -152,6 +152,37 @@ def test_a_mistyped_command_names_the_nearest(run):
     assert run("odd")[2] == "markov: No such command 'odd'. Did you mean 'odds'? See markov --help\n"
 
 
+def test_a_mistyped_option_names_the_nearest(run):
+    assert run("odds", "ladders", "--jsn")[2] == (
+        "markov: No such option: --jsn; did you mean --json? See markov odds --help\n"
+    )
+
+
+def test_a_goal_without_its_quotes_is_told_of_them(run):
+    assert run("ask", "6x6", "before", "7")[2] == (
+        "markov: Got unexpected extra argument(s) (before 7); leave it out, or put words that belong "
+        "together in quotes; see markov ask --help\n"
+    )
+
+
+def test_an_option_without_its_value_leads_to_the_help_of_its_command(run):
+    assert run("odds", "ladders", "--format")[2] == (
+        "markov: Option '--format' requires an argument; see markov odds --help\n"
+    )
+
+
+def test_a_file_named_without_its_suffix_is_named_with_it(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine.toml", "mine.py", "ladders.toml"):
+        (tmp_path / name).write_text("")
+    assert run("odds", "mine")[::2] == (2, "markov: no game 'mine'; did you mean mine.toml or mine.py?\n")
+    assert run("odds", "./mine")[::2] == (
+        2,
+        "markov: no game './mine'; did you mean ./mine.toml or ./mine.py?\n",
+    )
+    assert run("odds", "ladders")[0] == 0
+
+
 def test_bad_format(run):
     refused(run("odds", "ladders", "--format", "xml"), 2, "xml")
     refused(run("chain", "ladders", "plain", "--to", "png"), 2, "png")

@@ -831,6 +831,10 @@ def test_a_small_chain_is_drawn(run, tmp_path):
     drawn = file.read_text()
     for words in ("nothing yet", "7 once", "6, 7 once", "made", "lost", "20/36", "25/36", "5/36", "6/36"):
         assert f">{words}<" in drawn
+    for wide, state in (("6x6 before 7", "6 5 times"), ("12x9 before 7", "12 8 times")):  # wider than a page
+        file = tmp_path / f"{wide}.svg"
+        assert run("ask", wide, "--plot", file)[0] == 0
+        assert f">{state}<" in file.read_text()
     assert run("ask", "6 before 7", "--plot", str(tmp_path / "chain.png"))[0] == 0
     assert (tmp_path / "chain.png").read_bytes().startswith(b"\x89PNG")
 

@@ -6,7 +6,9 @@ from markov.questions.ask.explained import MOST_DRAWN, names
 from markov.questions.ask.reply import Reply
 from markov.tables.drawing import Drawing
 from markov.tables.picture import NoPicture, drawing
-from markov.typeset.diagrams.diagram import diagram
+from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
+
+_ROOM = 5 * WIDEST, 5 * TALLEST  # a picture on its own may be larger than a page
 
 
 def chain_diagram(reply: Reply) -> Drawing | None:
@@ -14,7 +16,7 @@ def chain_diagram(reply: Reply) -> Drawing | None:
     chain = reply.chain
     if chain is None or len(chain) > MOST_DRAWN:
         return None
-    return diagram(chain, dict(enumerate(names(reply, chain))))
+    return diagram(chain, dict(enumerate(names(reply, chain))), room=_ROOM)
 
 
 def picture(path: Path, reply: Reply) -> None:

@@ -44,10 +44,16 @@ _FALL = 1000  # from the lowest state to the bar below
 _MOST = 200  # states; far more than have room
 
 
-def diagram(chain: Chain[Any], names: Mapping[int, str] | None = None, most: int = 24) -> Drawing | None:
+def diagram(
+    chain: Chain[Any],
+    names: Mapping[int, str] | None = None,
+    most: int = 24,
+    room: tuple[int, int] = (WIDEST, TALLEST),
+) -> Drawing | None:
     """The diagram of the states that can be reached; None where there are more than so many, or no room.
 
     names   by index of a state: what to call it, if not by its label
+    room    the greatest width and height
     """
     rows = _rows(chain, most)
     if rows is None:
@@ -59,7 +65,8 @@ def diagram(chain: Chain[Any], names: Mapping[int, str] | None = None, most: int
         for i, row in rows.items()
         for j, weight in row.items()
     }
-    asked = _Asked(called, chances, _bar(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]]))
+    bar = _bar(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]])
+    asked = _Asked(called, chances, bar, room)
     ways = ((longest, over) for longest in (12, 7) for over in (True, False))
     return next(filter(None, (asked.drawing(longest, over) for longest, over in ways)), None)
 
@@ -83,11 +90,12 @@ def _rows(chain: Chain[Any], most: int) -> dict[int, dict[int, int]] | None:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """States by name, the chance of each arrow, and the end that is to lie below."""
+    """States by name, the chance of each arrow, the end that lies below, and the room for it all."""
 
     called: Sequence[str]
     chances: Mapping[Arrow, str]
     bar: int | None
+    room: tuple[int, int]
 
     def drawing(self, longest: int, over: bool) -> Drawing | None:
         """The diagram, names being broken at so many letters; None where it has no room so."""
@@ -111,7 +119,7 @@ class _Asked:
             for k in inside:
                 states[k] = replace(states[k], width=max(states[i].width for i in inside))
         plan = DrawingPlan(found, states, {way[0]: chances[arrow] for arrow, way in found.ways.items()}, over)
-        across = grid(plan, WIDEST - _ENTRY - 2 * _MARGIN)
+        across = grid(plan, self.room[0] - _ENTRY - 2 * _MARGIN)
         if across is None:
             return None
         down = _down(found, states)
@@ -123,7 +131,7 @@ class _Asked:
         shapes = _shapes(Placed(plan, across, boxes, down))
         if self.bar is not None:
             shapes += _below(self.called[self.bar], falling, boxes, max(down.values()))
-        return _framed(shapes)
+        return _framed(shapes, self.room)
 
 
 def _shapes(placed: Placed) -> list[Shape]:
@@ -196,10 +204,10 @@ def _down(found: Layered, states: Sequence[StateBox]) -> dict[int, int]:
     return heights(found, above, below, len(states))
 
 
-def _framed(shapes: Sequence[Shape]) -> Drawing | None:
-    """The shapes on a sheet with a margin; None where that is larger than a page."""
+def _framed(shapes: Sequence[Shape], room: tuple[int, int]) -> Drawing | None:
+    """The shapes on a sheet with a margin; None where that is larger than there is room."""
     left, top, right, bottom = wider(bounding_box([covered(shape) for shape in shapes]), _MARGIN)
-    if right - left > WIDEST or bottom - top > TALLEST:
+    if right - left > room[0] or bottom - top > room[1]:
         return None
     return Drawing(right - left, bottom - top, tuple(_moved(shape, -left, -top) for shape in shapes))
 
