@@ -307,6 +307,13 @@ def _with_commission(file: TomlFile, at: Key, line: WagerEntry, wager: Wager) ->
         if ending not in wager.pays:
             hint = nearest(ending, wager.pays)
             raise file.error((*key, part), f"found {ending!r}; expected an ending that has a pay{hint}")
+    alone = [*([said.of] if said.due == "on-win" else []), *said.refunded]
+    joint = [(one, end) for one in alone for end in wager.pays if one in end.split("+") and one != end]
+    if joint:
+        one, end = joint[0]
+        why = f"{one!r} is paid together with others too, as {end!r}, and that would go without it"
+        expected = "expected a commission in advance, and refunds by endings that come alone"
+        raise file.error(key, f"{why}; {expected}")
     if said.of in said.refunded:
         raise file.error((*key, "refunded"), f"found {said.of!r}, whose winnings owe the commission")
     parts = {

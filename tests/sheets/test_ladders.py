@@ -329,3 +329,17 @@ pays = { one = "2 for 1", two = "4 for 1" }
     with pytest.raises(mk.Mispriced) as caught:
         bet(text.replace('until = "7"', 'until = "7"\npaid = "first"')).odds()
     assert "put it higher" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ['of = "sixes", winnings = "5%", due = "on-win"', 'of = "lost", stake = "5%", refunded = ["sixes"]'],
+)
+def test_a_commission_by_a_line_that_is_paid_with_others_is_refused(refusal, said):
+    """Both lines together are an ending of their own: no 5% would be taken out of it, or given back."""
+    told = refusal(HEAD + BOTH + f"commission = {{ {said} }}\n")
+    assert "wagers.A.commission: 'sixes' is paid together with others too, as 'sixes+eights'" in told
+
+
+def test_a_commission_in_advance_goes_by_one_of_several_lines(bet):
+    assert bet(BOTH + 'commission = { of = "sixes", winnings = "5%" }').outlay == 1 + F(2, 20)
