@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import markov as mk
 from markov.questions.lint import profile, review
 from markov.questions.lint import view as words
 from markov.questions.lint.checks import exact_from, wins
@@ -924,6 +925,20 @@ def test_it_fits_a_terminal_of_80():
     for severity in ("Errors", "Warnings", "Notes"):  # each finding in one block, not broken across two
         assert screen.render(words.view(told).tables, 80).count(f"\n{severity}\n") == 1
     assert screen.render(words.view(told).tables, 80).count("figures") == 3
+
+
+def test_rules_with_other_actions_are_no_mirrors():
+    """Their first choices are alike; on one of them the player may stop, which the other does not offer."""
+
+    def bet(name, **more):
+        actions = {"roll": 0, **more}
+        rule = mk.PlainRule(
+            0, lambda _, six: mk.End("made" if six else "lost"), choices=lambda _: dict(actions)
+        )
+        pays = {"made": "5 for 1", "lost": "nothing", **{end.name: "1 for 1" for end in more.values()}}
+        return mk.Wager(name, rule, mk.Distribution({1: 1, 0: 5}), mk.Paytable(pays), "a test")
+
+    assert side_by_side(bet("Bold"), bet("Careful", stop=mk.End("kept"))) == []
 
 
 @pytest.mark.parametrize("example", ["keep_dice.py", "touchdown.py"])

@@ -281,12 +281,14 @@ def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
 
     Two wagers are mirrors where, played to the end, they have the same endings with the same chances after a
     number of spins of the same mean and variance, by another rule: 2 and 12 on two dice. Where a sheet has
-    several wagers on one rule, such as a bet with and without commission, the mirror is to have them all.
+    several wagers on one rule, such as a bet with and without commission, the mirror is to have them all. A
+    rule with several actions is no other's mirror: one way of playing does not tell what may be chosen.
     """
     laws: dict[Hashable, dict[Hashable, list[Answer]]] = {}
     for answered in answers:
-        rules = laws.setdefault(_law(answered.never), {})
-        rules.setdefault((answered.wager.rule, answered.wager.wheel), []).append(answered)
+        wager = answered.wager
+        rules = laws.setdefault((_law(answered.never), wager.choosing and wager.rule), {})
+        rules.setdefault((wager.rule, wager.wheel), []).append(answered)
     for rules in laws.values():
         yield from _mirrored(list(rules.values()))
         for same in rules.values():

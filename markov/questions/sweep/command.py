@@ -86,7 +86,7 @@ def sweep(
     scheduler ADDRESS    Work on a dask.distributed cluster: tcp://10.0.0.5:8786.
     """
     from markov.command.pays import way
-    from markov.questions.sweep.view import Plan, lines, view
+    from markov.questions.sweep.view import Plan, lines, parts, view, written
     from markov.wager.asked import Asked
     from markov.wager.catalogue import opened
     from markov.wager.game import slug
@@ -122,7 +122,9 @@ def sweep(
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
     if plot is not None:
         _draw(plot, plan, swept)
-    if target is None:
+    if target is None and printed.format == "csv":  # part by part, as it may be long
+        output.write(written(part).decode() for part in parts(plan, "csv", swept))
+    elif target is None:
         printed.show(view(plan, list(lines(plan, swept))))
     else:
         from markov.questions.sweep.work import write
