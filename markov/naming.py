@@ -1,7 +1,6 @@
-"""Names in a message: a list of them, those that may have been meant, and the one that an error is about."""
+"""Names in a message: several of them as a list, and the ones that may have been meant."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
@@ -20,13 +19,3 @@ def did_you_mean(nearest: Sequence[str]) -> str:
     'did you mean hop, horn or hard?'
     """
     return f"did you mean {listed(nearest, 'or')}?" if nearest else ""
-
-
-@contextmanager
-def concerning(name: str) -> Iterator[None]:
-    """Work on what has that name, which the message of an error then begins with."""
-    try:
-        yield
-    except Exception as error:
-        error.add_note(name)
-        raise

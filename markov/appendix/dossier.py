@@ -12,7 +12,6 @@ from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.request import Request
 from markov.checker import canonical
 from markov.command.output import Progress
-from markov.naming import concerning
 from markov.proof.verdict import Verdict, verdict
 from markov.questions.lint import review
 from markov.questions.lint.finding import Reviewed
@@ -23,7 +22,7 @@ from markov.wager.decisions import decisions
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, Answer, Way, answer
 from markov.wager.rule import End, description, plain
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, concerning
 
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 

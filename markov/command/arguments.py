@@ -24,7 +24,6 @@ import typer
 from typer.models import ArgumentInfo
 
 from markov.command import output
-from markov.naming import concerning
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -447,6 +446,7 @@ def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     """The answers of the wagers; those on one rule and wheel are solved once."""
     from markov.wager.odds import solved, solved_together
+    from markov.wager.wager import concerning
 
     found: dict[Wager, Answer] = {}
     groups = solved_together(wagers)

@@ -1,6 +1,7 @@
 """Wager: a rule, on a wheel, with a paytable; and what of it cannot be priced or asked."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from inspect import CO_VARARGS
@@ -520,3 +521,13 @@ def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":
     classes = np.zeros(len(table.chain), dtype=np.int64)
     classes[list(labelled)] = [labels[end] for end in labelled.values()]
     return lumped(table.chain, classes)
+
+
+@contextmanager
+def concerning(name: str) -> Iterator[None]:
+    """Work on the wager of that name, which the message of an error then begins with."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(name)
+        raise

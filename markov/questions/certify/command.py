@@ -8,7 +8,6 @@ import typer
 from markov.command import output
 from markov.command.arguments import FileQuery, beside, output_file
 from markov.command.output import say, target, written
-from markov.naming import concerning
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
 
@@ -22,6 +21,7 @@ def certify(
     from markov.command.output import stages
     from markov.proof.certificate import certificate
     from markov.tables.file import write
+    from markov.wager.wager import concerning
 
     if to is not None:
         target("-o", to, force=query.force)

@@ -9,14 +9,13 @@ from typing import Any, Self, TypeVar
 
 from markov.checker import DECISION, Foreign, canonical, check
 from markov.command.certificate_files import certificates
-from markov.naming import concerning
 from markov.proof.certificate import certificate, claimed_play, merged_as
 from markov.wager.comparison import differences, solved_for
 from markov.wager.game import Game, SheetError, slug
 from markov.wager.odds import Answer, Play, solved
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, label, plain
-from markov.wager.wager import Wager, alike, priced
+from markov.wager.wager import Wager, alike, concerning, priced
 
 K = TypeVar("K", bound=Hashable)
 

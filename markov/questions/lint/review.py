@@ -6,7 +6,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from markov.naming import concerning
 from markov.questions.lint.checks import (
     alike,
     below_stake,
@@ -27,7 +26,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import Game, Option
 from markov.wager.odds import Answer, Solved
 from markov.wager.odds import solved as solve
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, concerning
 
 Read: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 _NONE: Mapping[str, str] = MappingProxyType({})

@@ -16,7 +16,6 @@ from typing import Literal, TypeAlias, cast
 from typer import BadParameter
 
 from markov.exact import exact, percentage
-from markov.naming import concerning
 from markov.tables.file import whole
 from markov.wager.asked import Asked
 from markov.wager.catalogue import find
@@ -25,7 +24,7 @@ from markov.wager.game import Game, named, slug
 from markov.wager.odds import CHANCE, FIGURES, Answer, Way, figure, solved
 from markov.wager.pay_edits import Edition, Place
 from markov.wager.paytable import to_one
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, concerning
 
 Relation: TypeAlias = Literal["=", ">=", "<="]
 
