@@ -54,9 +54,8 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
     sections = [
         *(wagers if brief else ()),
         rules(found, brief),
-        *([] if brief else [model(pages, request.full)]),
+        *([] if brief else [model(pages, request.full), limits(found), *wagers]),
         *layout,
-        *([] if brief else [limits(found), *wagers]),
         findings(found, brief),
         verification(found),
         sign_off(found),
