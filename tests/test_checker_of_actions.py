@@ -253,6 +253,19 @@ def test_many_states_with_one_action_and_one_with_many_hold():
     assert refusal(found) == ""
 
 
+def test_where_first_choices_never_come_they_need_not_end():
+    """Napping and resting by turns is for ever; from there the certificate plays on as best play does."""
+    choices = {
+        "start": {"flip": "start", "rest": "rest"},
+        "rest": {"nap": "nap", "back": "start"},
+        "nap": {"rest": "rest"},
+    }
+    found = certified(wager(choices, {"start": (WON, LOST)}, won=2, lost=0))
+    names = [found["states"][i] for i in acting(found)]
+    assert dict(zip(names, found["plays"]["never"]["policy"], strict=True)) == {"start": 0, "rest": 1, "nap": 0}
+    assert refusal(found) == ""
+
+
 def test_a_policy_that_is_not_best_is_refused_though_all_follows_from_it():
     for policy, value in policies(TRUE):
         claimed = directed(TRUE, [0, 0], policy)

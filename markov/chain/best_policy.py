@@ -33,9 +33,8 @@ from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
 
-_MANY_OPEN = (
-    5  # of so many states one that the graph leaves open, from which on states that play alike are found
-)
+# Of so many states one that the graph leaves open, from which on states that play alike are found.
+_MANY_OPEN = 5
 _FEW = 100  # states; up to here the first policy need not be guessed
 _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left

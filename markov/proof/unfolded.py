@@ -1,11 +1,13 @@
 """The decisions of a wager unfolded, as its certificate has them: a state for each choice, trial and end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.chain.transitions import Indices, Transitions
+import numpy as np
+
+from markov.chain.transitions import Indices, Transitions, ahead
 from markov.distribution import Distribution
 from markov.wager.decisions import DecisionEnvelope
 from markov.wager.rule import End
@@ -50,14 +52,9 @@ class Unfolded:
 
     def first_choices(self, otherwise: Sequence[int]) -> list[int]:
         """The first action wherever play then comes to; elsewhere that of another policy, which ends."""
-        rows = self.played([0] * len(self.actions))
-        met, waiting = {0}, [0]
-        for i in waiting:  # grows while it is walked
-            row = rows[i]
-            ahead = set() if isinstance(row, str) else set(row) - met
-            met |= ahead
-            waiting += ahead
-        return [0 if i in met else k for i, k in zip(self.actions, otherwise, strict=True)]
+        plain = self.chain([0] * len(self.actions))
+        met = ahead(plain.origins(), plain.successors, np.zeros(1, dtype=np.int64), len(plain))
+        return [k for i, k in zip(self.actions, otherwise, strict=True)]
 
     def played(self, policy: Sequence[int]) -> list[list[int] | str]:
         """The rows when the policy chooses: a choice leads to one state."""
@@ -69,26 +66,17 @@ class Unfolded:
 
     def chain(self, policy: Sequence[int]) -> Transitions:
         """The transitions when the policy chooses."""
-        found: list[dict[int, int]] = []
+        found: list[Iterable[tuple[int, int]]] = []
         for row, wheel in zip(self.played(policy), self.turned, strict=True):
             weights = [1] if wheel is None else self.wheels[wheel].values()
-            found.append({})
-            if not isinstance(row, str):
-                for to, weight in zip(row, weights, strict=True):
-                    found[-1][to] = found[-1].get(to, 0) + weight
-        return Transitions.of([each.items() for each in found])
+            found.append(() if isinstance(row, str) else zip(row, weights, strict=True))
+        return Transitions.of(found)
 
     def left_by(self, values: Sequence[Fraction]) -> list[Fraction]:
         """By state the worth of its position and the greatest raise together, which are not below 0."""
         most = max(self.envelope.wager.raises.values(), default=Fraction(0))
-        rows = self.envelope.decisions.process.choices.rows
-        found = []
-        for i, k in self.places:
-            worth = values[i]
-            if k is not None:
-                worth = sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
-            found.append(most + worth)
-        return found
+        worth = self.envelope.decisions.worth
+        return [most + (values[i] if k is None else worth(k, values)) for i, k in self.places]
 
 
 def unfolded(envelope: DecisionEnvelope) -> Unfolded:

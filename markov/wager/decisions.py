@@ -91,15 +91,15 @@ class Decisions:
         payoff = {i: pays.get(end.name, Fraction(0)) for i, end in self.ends.items()}
         return best_payoff(self.process.choices, payoff, allowed)
 
+    def worth(self, k: int, values: Sequence[Fraction]) -> Fraction:
+        """What a choice, by its number, is worth, its states being worth what the values say by position."""
+        rows = self.process.choices.rows
+        return sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
+
     def worths(self, state: Any, values: Sequence[Fraction], allowed: Mask) -> dict[str, Fraction]:
         """What each action of a state is worth, from there on being worth what the values say by position."""
-        rows = self.process.choices.rows
-        return {
-            self.process.actions[k]: sum((w * values[j] for j, w in rows.row(k)), Fraction(0))
-            / int(rows.totals[k])
-            for k in self.process.numbers(state)
-            if allowed[k]
-        }
+        numbers = self.process.numbers(state)
+        return {self.process.actions[k]: self.worth(k, values) for k in numbers if allowed[k]}
 
     def envelope(self, wager: Wager, never: Outcome | None = None) -> "DecisionEnvelope":
         """The ways of playing a wager on that rule; `never` makes the first choices, where it is known."""
