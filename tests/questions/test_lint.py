@@ -463,6 +463,16 @@ def test_an_offer_rounded_to_chips_moves_the_edge_of_best_play():
     assert surrender.figures["edge_paid"] == faced != surrender.figures["edge_best"]
 
 
+def test_an_ending_of_an_action_rounded_to_chips_moves_the_edge_of_best_play():
+    """First choices never insure, so the pay of what is insured is in no figure of theirs."""
+    wager = edited(opened("examples/two_offers.py").wager("three-6s"), {"made-insured": "19 for 3"})
+    (found,) = [each for each in one(wager, HOUSE) if each.endings == ("made-insured",)]
+    faced = answer(edited(wager, {"made-insured": Fraction(31, 5)})).optimal.edge.per_stake
+    assert "edge_never" not in found.figures
+    assert found.figures["edge_best"] == answer(wager).optimal.edge.per_stake
+    assert found.figures["edge_paid"] == faced != found.figures["edge_best"]
+
+
 def test_best_play_is_named_where_it_is_another_play():
     same = next(each for each in one(bet("horn", {"made": "50 for 1"})) if each.code == "player-edge")
     assert "best play" not in words.sentence(same)

@@ -180,10 +180,10 @@ def payable(solved: Solved, answered: Answer, profile: Profile) -> Iterator[Find
     if all((amount / chip).denominator == 1 for amount in (*sums, owed)):
         return
     common = {"stake": stake, "chip": chip, "exact_from": exact_from(answered, stake, chip)}
-    faced, chosen = paid(solved, answered, stake, chip), {offer.ending for offer in answered.offers}
+    faced, comes = paid(solved, answered, stake, chip), {each.ending for each in answered.never.endings}
     for line in faced.rounded:
         edges = {"edge_never": answered.never.edge.per_stake, "edge_paid": faced.never.per_stake}
-        if line.ending in chosen:  # a line that comes under best play alone
+        if line.ending not in comes:  # a line that comes by a choice alone
             edges = {"edge_best": answered.optimal.edge.per_stake, "edge_paid": faced.optimal.per_stake}
         figures = {"exact": line.exact, "paid": line.paid, **edges, **common}
         yield Finding("not-payable", wager.name, (line.ending,), figures=figures)
