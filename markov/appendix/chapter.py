@@ -212,9 +212,13 @@ class Chapter:
             wager.name, wager.trial, wager.pays, put_down, self.plays, self.asked.wager.choosing
         )
 
+    def told(self, way: Way) -> Way:
+        """The way of playing that is named; there is one where the player chooses, and it is best play."""
+        return "optimal" if self.asked.wager.choosing else way
+
     def way_words(self, way: Way) -> str:
-        """The words for a way of playing; there is one where the player chooses, and it is best play."""
-        return PLAYS["optimal" if self.asked.wager.choosing else way]
+        """The words for a way of playing, as it is told."""
+        return PLAYS[self.told(way)]
 
     @property
     def idle(self) -> bool:

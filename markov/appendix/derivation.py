@@ -84,7 +84,7 @@ def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
         (str(k), label(state, found.wager.rule), *both(worth), *both(spins))
         for k, (state, worth, spins) in enumerate(zip(form.states, form.worth, form.spins, strict=True))
     ]
-    title = f"{found.wager.name}: what each state is worth, played to its end"
+    title = f"{found.wager.name}: what each state is worth, {found.way_words('never')}"
     headings = ["number", "state:left", "worth, v", "≈:point", f"{found.wager.trial}s to come", "≈:point"]
     return tabular(label_, title, headings, rows)
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from markov.appendix.blocks import BlockRow, both, counted, prose, root_exactly, tabular
 from markov.appendix.decimals import PERCENT, ROOT, Decimals
+from markov.appendix.odds_tables import joined
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in
@@ -95,12 +96,15 @@ def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
         blocks.append(tabular("together-stakes", "The stakes", ["wager:left", "stake"], rows))
     if found.why:
         blocks.append(prose("One way of playing is left out: {why}.", why=found.why))
+    if chosen := [wagers[key].name for key in found.stakes if wagers[key].choosing]:
+        blocks.append(prose(_CHOSEN, names=joined(chosen)))
+    plays = {way: PLAYS["optimal" if chosen == names else way] for way in found.ways}
     blocks.append(_total(found, at_once))
     for way, one in found.ways.items():
         run = ", ".join(map(label, one.exposure.spins))
-        blocks.append(prose(_CAUSE, way=PLAYS[way], trial=trial, run=run))
-    first = next(iter(found.ways.values()))
-    blocks += _correlations(names, first)
+        blocks.append(prose(_CAUSE, way=plays[way], trial=trial, run=run))
+    way, first = next(iter(found.ways.items()))
+    blocks += _correlations(names, first, plays[way])
     return Section("All wagers on one layout", "together", tuple(blocks))
 
 
@@ -111,6 +115,7 @@ _WORDS = """
 """
 _AT_ONCE = "It is the sum of what each wager can be owed by itself."
 _APART = "The sum of what each wager can be owed by itself stands beside it."
+_CHOSEN = "Of {names} every figure is of best play."
 _CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}."
 
 
@@ -147,17 +152,17 @@ def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cel
 _ACROSS = 10  # columns of correlations that fit an upright page
 
 
-def _correlations(names: Sequence[str], one: LayoutFigures) -> Iterator[Tabular]:
+def _correlations(names: Sequence[str], one: LayoutFigures, play: str) -> Iterator[Tabular]:
     """The correlations below the diagonal, columns under the numbers of the rows, in as few tables as fit."""
     last = len(names) - 1
     across = -(-last // -(-last // _ACROSS))
     for first in range(0, last, across):
         columns = range(first, min(first + across, last))
         part = f"-{first + 1}" if first else ""
-        yield _part(f"together-correlations{part}", names, one, columns)
+        yield _part(f"together-correlations{part}", names, one, columns, play)
 
 
-def _part(label_: str, names: Sequence[str], one: LayoutFigures, columns: range) -> Tabular:
+def _part(label_: str, names: Sequence[str], one: LayoutFigures, columns: range, play: str) -> Tabular:
     """The correlations in these columns."""
     squares = {pair.wagers: pair.correlation_square for pair in one.joint.pairs()}
     keys = one.joint.wagers
@@ -175,7 +180,7 @@ def _part(label_: str, names: Sequence[str], one: LayoutFigures, columns: range)
             )
         rows.append(row)
     headings = ["n:left", "wager:left", *(f"{j + 1}:point" for j in columns)]
-    title = f"Correlations of the returns, {PLAYS[one.joint.way]}"
+    title = f"Correlations of the returns, {play}"
     if len(columns) < len(keys) - 1:
         title += f": with wagers {columns[0] + 1} to {columns[-1] + 1}"
     return tabular(label_, title, headings, rows, ["A column is headed by the number of its wager."])

@@ -78,7 +78,7 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     headings += ["edge after envy, %:point"] * envy
     lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
     notes = [_HEADLINE]
-    if best and any("optimal" not in one.plays for one in wagers):
+    if best and any("optimal" not in one.plays and not one.choosing for one in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
     if names := [one.name for one in wagers if one.choosing]:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")

@@ -382,7 +382,7 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
 
 
 def _by_play(found: Dossier) -> str:
-    if not any(one.answer.offers or "optimal" in one.plays for one in found.chapters):
+    if not any(one.answer.offers or one.asked.wager.choosing for one in found.chapters):
         return ""
     return "Under best play" + " while a bet is at risk" * bool(found.taken_down)
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from markov.appendix.blocks import BlockRow, prose, tabular
 from markov.appendix.decimals import Decimals
 from markov.appendix.dossier import Dossier
-from markov.tables.table import NOTHING, PLAYS, Figure, Word, played
+from markov.tables.table import NOTHING, Figure, Word, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
+from markov.wager.game import slug
 
 
 def verification(found: Dossier) -> Section:
@@ -38,8 +39,12 @@ _CERTIFIED = """
 
 def _methods(found: Dossier) -> Block:
     """Both methods, and that they agree wherever they do."""
-    pairs = [(one.wager.name, each) for one in found.chapters for each in one.comparisons]
-    off = [f"{played(name, each.way)}, {each.figure}" for name, each in pairs if not each.agree]
+    pairs = [(one, each) for one in found.chapters for each in one.comparisons]
+    off = [
+        f"{played(one.wager.name, one.told(each.way))}, {each.figure}"
+        for one, each in pairs
+        if not each.agree
+    ]
     told = (
         f"DIFFERENT: {'; '.join(off)}."
         if off
@@ -64,7 +69,11 @@ def _simulation(found: Dossier) -> Iterator[Block]:
     if verdict.passed:
         told = f"All {len(verdict.comparisons):,} comparisons passed."
     else:
-        failed = (f"{one.wager}, {PLAYS[one.play]}, {one.ending or one.figure}" for one in verdict.failed)
+        chapters = {slug(one.wager.name): one for one in found.chapters}
+        failed = (
+            f"{one.wager}, {chapters[one.wager].way_words(one.play)}, {one.ending or one.figure}"
+            for one in verdict.failed
+        )
         told = f"FAILED: {'; '.join(failed)}."
     yield prose(_VERDICT, told=told, n=str(verdict.missed), of=str(len(verdict.estimates)))
 
@@ -79,7 +88,7 @@ def _trials(found: Dossier) -> Tabular:
             ]
             estimate, least = estimates[trial.wager, way], min(mine, key=lambda each: each.chance)
             row = (
-                played(one.wager.name, "optimal" if one.asked.wager.choosing else way),
+                played(one.wager.name, one.told(way)),
                 Figure(trial.returned, Decimals(6)),
                 f"{estimate.high - float(trial.returned):.6f}",
                 Figure(trial.expected, Decimals(6)),

@@ -116,7 +116,7 @@ def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
         shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
         shares += [f"{q} within {counted(n, trial)}" for n, q in more]
-        said += f"{_HOW_PLAYED[way]}, at least {listed(shares)}. "
+        said += f"{_HOW_PLAYED[found.told(way)]}, at least {listed(shares)}. "
     yield prose("{said}", said=said + sizes(found) * alone)
 
 
@@ -236,7 +236,7 @@ def _targets(label_: str, found: Chapter) -> Tabular:
     like = first.wager.posted(first.ending)
     headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
     headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
-    chosen = found.answer.offers or found.asked.strategy
+    chosen = found.answer.offers or found.asked.wager.choosing
     title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(chosen)
     rows = [_target(price, like) for price in found.targets if price.solutions]
     notes = []

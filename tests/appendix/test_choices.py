@@ -63,7 +63,10 @@ def test_what_is_printed_is_best_play(file, name):
     assert "under best play" in conclusion(one.chapters)
     titles = [table.table.title for table in shown.values()]
     assert "What moves the edge, best play" in titles
-    assert not any("played to its end" in title for title in titles if "each state" not in title)
+    assert not any("played to its end" in title for title in titles)
+    said = page(chapter)
+    assert "Under best play, at least " in said
+    assert "layed to its end" not in said
 
 
 @pytest.mark.parametrize(("file", "name"), EXAMPLES)
@@ -160,7 +163,33 @@ def test_readings_and_other_wagers_stand_beside_it():
     assert [[cell.text() for cell in row[:2]] for row in ranges.rows] == [["Three 6s", "best play"]]
     assert "None of these figures changes for 1 other wager." in ranges.notes
     assert one.layout.ways["never"].joint.wagers == ("three-6s", "one-6")
-    assert "Three 6s: best play; the strategy stands with the wager." in text(words(one))
+    said = text(words(one))
+    assert "Three 6s: best play; the strategy stands with the wager." in said
+    assert "Under best play the house edge per stake is from" in said
+    assert "Of Three 6s every figure is of best play." in said
+    assert tables(words(one))["together-correlations"].table.title.endswith(", played to its end")
+
+
+def test_a_layout_of_choices_alone_is_of_best_play():
+    """Were one of two wagers played to its end, that would be said of the other."""
+    bet = mk.game("examples/two_offers.py")["three-6s"]
+    both = [bet, replace(bet, name="The same")]
+    one = words(dossier(terms(mk.Game("Both", "a test", (), lambda _: both))))
+    assert "Of Three 6s and The same every figure is of best play." in text(one)
+    assert tables(one)["together-correlations"].table.title == "Correlations of the returns, best play"
+    assert "A shortest run that comes to the most, best play: the rolls" in text(one)
+
+
+def test_what_fails_is_said_of_best_play():
+    one = found("two_offers", "three-6s")
+    chapter, verdict = one.chapters[0], one.verdict
+    off = replace(chapter.comparisons[0], backward=Fraction(1))
+    wrong = replace(chapter, comparisons=(off, *chapter.comparisons[1:]))
+    worst = replace(verdict.comparisons[0], passed=False)
+    failed = replace(verdict, comparisons=(worst, *verdict.comparisons[1:]))
+    said = text(appendix(replace(one, chapters=(wrong,), verdict=failed), "0"))
+    assert "DIFFERENT: Three 6s, best play, returned." in said
+    assert "FAILED: three-6s, best play, returned." in said
 
 
 @pytest.mark.parametrize("suffix", [".md", ".html"])
