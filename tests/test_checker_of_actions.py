@@ -16,7 +16,7 @@ from markov.chain.chain import MAX_STATES
 from markov.proof.certificate import certificate, link
 from markov.wager.decisions import decisions
 from markov.wager.wager import ManyActions
-from tests.oracles.forger import acting, canonical, directed, policies, sealed
+from tests.oracles.forger import acting, altered, canonical, directed, policies, sealed
 from tests.wager.test_decisions import ends_everywhere, wagers
 
 
@@ -84,15 +84,6 @@ BET = wager(
 TRUE = certified(BET)
 AT = {name: i for i, name in enumerate(map(str, TRUE["states"]))}
 START, WAIT = AT["start"], AT["wait"]
-
-
-def changed(path, new, base=TRUE):
-    found = deepcopy(base)
-    inner = found
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = new
-    return found
 
 
 @settings(max_examples=60)
@@ -241,7 +232,7 @@ def test_the_base_of_the_forgeries_holds():
     ],
 )
 def test_what_is_wrong_is_named(path, new, said):
-    assert said in refusal(changed(path, new))
+    assert said in refusal(altered(TRUE, path, new))
 
 
 def test_many_states_with_one_action_and_one_with_many_hold():
