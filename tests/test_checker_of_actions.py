@@ -253,7 +253,8 @@ def test_where_first_choices_never_come_they_need_not_end():
     }
     found = certified(wager(choices, {"start": (WON, LOST)}, won=2, lost=0))
     names = [found["states"][i] for i in acting(found)]
-    assert dict(zip(names, found["plays"]["never"]["policy"], strict=True)) == {"start": 0, "rest": 1, "nap": 0}
+    played = dict(zip(names, found["plays"]["never"]["policy"], strict=True))
+    assert played == {"start": 0, "rest": 1, "nap": 0}
     assert refusal(found) == ""
 
 

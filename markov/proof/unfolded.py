@@ -54,7 +54,7 @@ class Unfolded:
         """The first action wherever play then comes to; elsewhere that of another policy, which ends."""
         plain = self.chain([0] * len(self.actions))
         met = ahead(plain.origins(), plain.successors, np.zeros(1, dtype=np.int64), len(plain))
-        return [k for i, k in zip(self.actions, otherwise, strict=True)]
+        return [0 if met[i] else k for i, k in zip(self.actions, otherwise, strict=True)]
 
     def played(self, policy: Sequence[int]) -> list[list[int] | str]:
         """The rows when the policy chooses: a choice leads to one state."""
