@@ -157,7 +157,7 @@ class _Moved:
 
 
 def _moved(found: Dossier, effects: Sequence[ChoiceEffect]) -> list[_Moved]:
-    """What those effects come to; no best play of wagers that are taken down."""
+    """The figures that the choices change, by wager; no best play of wagers that are taken down."""
     moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
     tabulated = _tabulated(found)
     for effect in (one for one in effects if not one.rejected):

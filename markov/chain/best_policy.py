@@ -182,7 +182,7 @@ def _reward(
 
 
 def _whole(best: Best, small: CondensedChoices, choices: Choices, initial: Sequence[int]) -> Best:
-    """What is best in a decision process, from what is best in a smaller one that plays alike."""
+    """The best policy of a decision process, from that of a smaller one that plays alike."""
     values = {i: best.values[int(small.block[i])] for i in initial}
     return Best(values, small.whole(best.policy, choices.offsets))
 
@@ -253,7 +253,7 @@ def _choose(policy: Indices, choice: Indices) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Problem:
-    """What is left to be decided: every policy that matters comes to an end of it.
+    """The part of a process that the graph leaves undecided: every policy that matters comes to an end of it.
 
     graph     of the whole process, and `inner` the choices that stay in a merged end component
     choices   of what is left: states that are one or an end component, and two ends, "reached" and "missed"
@@ -288,7 +288,7 @@ class _Problem:
         direction: Direction,
         rewards: tuple[Indices, Sequence[Fraction]] | None,
     ) -> "_Problem":
-        """What is left of the open states.
+        """The problem that is left of the open states.
 
         merged    the choices by which play can stay in an end component that is one state
         won       the states that count as reached
