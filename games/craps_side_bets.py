@@ -246,7 +246,7 @@ class Rolls:
         return 0
 
     def after(self, count: int, labels: Labels) -> int:
-        """One more, up to the longest band."""
+        """The rolls, this one included, up to the longest band."""
         return min(count + 1, self.bands[0][1])
 
     def ending(self, count: int) -> str:
@@ -273,11 +273,11 @@ class NoCount:
 
     @property
     def start(self) -> str:
-        """Nothing is counted."""
+        """A state in which nothing is counted."""
         return "shooting"
 
     def after(self, count: str, labels: Labels) -> str:
-        """Nothing is counted."""
+        """The same state, as nothing is counted."""
         return count
 
     def ending(self, count: str) -> str:
@@ -285,7 +285,7 @@ class NoCount:
         return SEVEN_OUT
 
     def label(self, count: str) -> str:
-        """Nothing is counted."""
+        """No words, as nothing is counted."""
         return ""
 
     def best(self, count: str) -> bool:

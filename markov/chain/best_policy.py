@@ -94,7 +94,7 @@ def _chance(
     direction: Direction,
     merged: bool,
 ) -> Best:
-    """The same; merged is true where states that play alike are one state already."""
+    """The best chance of coming to a target; merged is true where states that play alike are one already."""
     aimed = mask(len(choices), targets)
     graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()
@@ -152,7 +152,7 @@ def _reward(
     initial: Sequence[int],
     direction: Direction,
 ) -> Best:
-    """The same for rewards by number, where states that play alike are left as they are."""
+    """The best expected reward, by the number of each reward; states that play alike are not merged."""
     aimed = mask(len(choices), targets)
     graph = before(choices, aimed)
     first = choices.offsets[:-1].copy()

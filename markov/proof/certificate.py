@@ -202,7 +202,7 @@ def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: 
 
 
 def _told_of_choices(wager: Wager, table: "Unfolded") -> Certificate:
-    """The same of a wager whose rule offers several actions in a state."""
+    """The parts of a certificate that sheet and rules determine, where a state has several actions."""
     return {
         "schema": CHOOSING,
         "wheels": [_wheel(one) for one in table.wheels],
@@ -356,7 +356,7 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
 
 
 def _directed(table: "Unfolded", policy: Sequence[int], play: Play) -> Certificate:
-    """The same of a way of playing that says which action is chosen."""
+    """The shares, spins left and claims of a way of playing that says which action is chosen."""
     chain = table.chain(policy)
     trials = [Fraction(int(wheel is not None)) for wheel in table.turned]
     return {

@@ -335,7 +335,7 @@ class Piece:
         return self if self.high is not None and self.high <= x else replace(self, high=x, has_high=True)
 
     def later(self, x: Fraction, unknown: str) -> "Piece":
-        """The same by the unknown and a number more; what it begins with at 0 is left out."""
+        """The piece moved up by a number of the unknown; a lower end at 0 no longer belongs to it."""
         known = {unknown: Affine(-x, {unknown: _STAKE})}
 
         def moved(functions: Mapping[str, Affine]) -> dict[str, Affine]:
@@ -432,7 +432,7 @@ class EnvelopeSection:
         return tuple(pieces)
 
     def never(self) -> tuple[Piece]:
-        """The same when no offer is taken: one line."""
+        """The return when no offer is taken: one line."""
         never = self.envelope.never
         return (Piece(_NOTHING, None, True, False, self._returned(never), never, self.terms),)
 
@@ -507,7 +507,7 @@ class ByPay:
         return section.reaching(returned)
 
     def never(self) -> "Curve":
-        """The same when no offer is taken: one line, or two where a commission begins."""
+        """The curve when no offer is taken: one line, or two where a commission begins."""
         return self._joined([section.never() for section in self.sections])
 
     def _joined(self, found: Sequence[tuple[Piece, ...]]) -> "Curve":

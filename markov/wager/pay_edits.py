@@ -141,7 +141,7 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _endings_of_choices(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
-    """The same of a wager whose rule offers several actions in a state."""
+    """The forced and the chosen endings of a wager whose rule offers several actions in a state."""
     row, forced, chosen = spun(unpaid.rule, unpaid.wheel), set[str](), set[str]()
 
     def links(state: Any) -> dict[Any, int]:

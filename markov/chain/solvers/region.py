@@ -213,7 +213,7 @@ class Region:
 
     @staticmethod
     def _rows(matrix: Any, at: slice) -> Any:
-        """Some rows, sharing the matrix's arrays."""
+        """A slice of the rows of a matrix, which shares its arrays."""
         from scipy.sparse import csr_array
 
         offsets = matrix.indptr[at.start : at.stop + 1]

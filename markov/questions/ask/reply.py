@@ -259,7 +259,7 @@ class _Race:
         return odds.chance, Spins(mean, mean * (mean - 1))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same with a deadline."""
+        """The chance of the goal, and the trials, both with a deadline."""
         found = self._timed(trials)
         return found.chance, found.spins
 
@@ -287,7 +287,7 @@ class _Chain:
         return sum(made, Fraction(0)), over.spins
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same: the deadline is in the states."""
+        """The chance and the trials, whose deadline is in the states already."""
         return self.ended()
 
     def beyond(self, trials: int) -> Fraction:
@@ -303,7 +303,7 @@ class _Machine(_Chain):
         super().__init__(explored(self._told, told.outcomes, limit))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same with a deadline."""
+        """The chance of the goal, and the trials, both with a deadline."""
         mean = square = 0
         total = self._total
         for n, (here, made) in enumerate(self._walked(trials)):

@@ -84,7 +84,7 @@ class Drafts:
 
     @property
     def box(self) -> IndexBox:
-        """Every draft."""
+        """The box of all drafts."""
         return tuple(range(one.count) for one in self.free)
 
     @property
@@ -122,7 +122,7 @@ class Drafts:
         return self.below is not None or self.hit != (0, self.chances)
 
     def unfiltered(self) -> "Drafts":
-        """The same, asked for a return alone."""
+        """The drafts, asked for a return alone."""
         return replace(self, below=None, hit=(0, self.chances))
 
     def fits(self, draft: Draft) -> bool:

@@ -260,7 +260,7 @@ def _searched(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) 
 
 
 def _proposed(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:
-    """The same by integer programmes, as far as they can tell."""
+    """The best of each group of boxes that integer programmes propose; and whether they were given up."""
     chosen: list[Draft] = []
     asked = Effort()
     for boxes in groups:

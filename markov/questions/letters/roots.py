@@ -133,7 +133,7 @@ class _Isolated:
             yield cls(of, _fraction(low), _fraction(high))
 
     def narrowed(self) -> Self:
-        """The same in a tenth of the width."""
+        """The root in an interval a tenth as wide."""
         if self.low == self.high:
             return self
         low, high = self.of.refine_root(self.low, self.high, eps=(self.high - self.low) / 10)

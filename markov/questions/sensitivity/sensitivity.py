@@ -433,7 +433,7 @@ def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction
 
 
 def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
-    """The same sums for large chains, modulo primes.
+    """The sums of visits times gains, of large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
     over d of the level of s, v(s) has the d of the levels from s on, so the level of s is met twice and
