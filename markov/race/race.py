@@ -29,7 +29,6 @@ from markov.race.goals import (
     Exactly,
     RaceGoal,
     Reach,
-    advanced,
     all_of,
     conditioned,
     independent_groups,
@@ -127,7 +126,7 @@ def chance_slopes(
     plain, timed = clocks.curve(numbered).integrals(clocks.stopper)
 
     def more(number: WheelOutcome) -> Any:
-        return clocks.curve(advanced(numbered, number)).integrals(clocks.stopper)[1] - timed
+        return clocks.curve(conditioned(numbered, number, 1, more=True)).integrals(clocks.stopper)[1] - timed
 
     by_clock = {number: fraction(clocks.stopper * more(number)) for number in clocks.weights}
     by_stopper = fraction(plain - clocks.stopper * timed)
