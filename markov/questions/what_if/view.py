@@ -9,7 +9,7 @@ from markov.exact import root
 from markov.questions.what_if.what_if import Expectation
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Part, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -228,20 +228,19 @@ def _actions(wagers: Sequence[Compared]) -> Document:
     """Where another action is best, where a rule offers several."""
     if not any(one.after.wager.choosing for one in wagers):
         return {}
-    turns = [(slug(one.after.wager.name), turn) for one in wagers for turn in one.changed_actions]
-    told = [
-        {"wager": name, "state": turn.state, "before": turn.before, "after": turn.after}
-        for name, turn in turns
+    turns = [
+        {"wager": slug(one.after.wager.name), **members(turn, "state before after")}
+        for one in wagers
+        for turn in one.changed_actions
     ]
-    return {"changed_actions": told}
+    return {"changed_actions": turns}
 
 
 def _turns(one: Compared) -> Iterable[Document]:
     for turn in one.changed_play or ():
         yield {
             "wager": slug(one.after.wager.name),
-            "state": turn.state,
-            "ending": turn.ending,
+            **members(turn, "state ending"),
             "taken": {"before": not turn.taken, "after": turn.taken},
             "before": _offer(turn.before),
             "after": _offer(turn.after),
@@ -249,7 +248,7 @@ def _turns(one: Compared) -> Iterable[Document]:
 
 
 def _offer(offer: Offer | None) -> Any:
-    return offer and {"offered": offer.offered, "continuing": offer.continuing, "tie": offer.tie}
+    return offer and members(offer, "offered continuing tie")
 
 
 def unmet(expected: Iterable[Expectation], wagers: Iterable[Compared]) -> list[str]:
