@@ -18,8 +18,8 @@ from markov.typeset.table_fit import natural_width
 from markov.typeset.typst import source
 from tests.typeset.sample import HUGE
 from tests.typeset.test_html import read
+from tests.typeset.word_file import W
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 COLUMNS = Column("ending", "left"), Column("chance of it"), Column("%", "point")
 
 

@@ -19,8 +19,8 @@ from markov.typeset.tables import lines, rows
 from markov.typeset.typst import source
 from tests.typeset.sample import NASTY, formal, sample
 from tests.typeset.test_html import read
+from tests.typeset.word_file import W, style
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 DIGEST = "fedcba9876543210" * 4
 
 
@@ -197,11 +197,6 @@ def body(make=formal):
 
 def said(node) -> str:
     return "".join(one.text or "" for one in node.iter(f"{W}t"))
-
-
-def style(paragraph) -> str:
-    found = paragraph.find(f"{W}pPr/{W}pStyle")
-    return "" if found is None else found.get(f"{W}val")
 
 
 def kept(paragraph) -> bool:

@@ -51,6 +51,7 @@ from markov.typeset.tex_formula import MATHS, WORDS
 from markov.typeset.tex_formula import tex as as_tex
 from tests.appendix.dossiers import made, words
 from tests.typeset.sample import HUGE, NASTY, sample
+from tests.typeset.word_file import M, W, style
 
 pytest.importorskip("pypandoc")
 pytest.importorskip("matplotlib")
@@ -65,8 +66,6 @@ TEXTS = (
         "".join
     )
 )
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 
 
 def read(*blocks):
@@ -270,11 +269,6 @@ def text(node):
         if one.tag in (f"{W}t", f"{M}t", f"{W}br")
     )
     return re.sub("[\u2005\u2007\u2008\u200a]", "", shown)
-
-
-def style(paragraph):
-    found = paragraph.find(f"{W}pPr/{W}pStyle")
-    return "" if found is None else found.get(f"{W}val")
 
 
 @pytest.mark.parametrize("game", ["", "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"])

@@ -21,7 +21,6 @@ from markov.appendix.dossier import dossier
 from markov.appendix.report import library_versions
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
-from markov.proof.certificate import certificate
 from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, Damaged, sealed
 from markov.typeset.formats import renderer
@@ -29,7 +28,9 @@ from markov.typeset.manuscript import Picture, Section
 from markov.verify.rebuild import cells
 from markov.verify.verified import checked
 from markov.wager.catalogue import find
+from tests import certificates
 from tests.appendix.dossiers import made, terms, words
+from tests.oracles import forger
 from tests.texts import LUCKY
 
 LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
@@ -90,11 +91,7 @@ def write(path, manuscript):
 
 
 def certified(**changed):
-    found = find(GAME)
-    given = {**certificate(found, found.reading(), found.wager(GAME), MAX_STATES), **changed}
-    parts = {key: part for key, part in given.items() if key != "digests"}
-    digests = {key: checker.digest(part) for key, part in parts.items()}
-    return checker.canonical({**parts, "digests": digests}) + "\n"
+    return forger.sealed({**certificates.certified(GAME, GAME), **changed}) + "\n"
 
 
 # Three verdicts, and what they exit with.

@@ -379,10 +379,8 @@ def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
     ],
     ids=lambda command: command[0],
 )
-def test_first_choices_are_not_called_play_to_the_end(tmp_path, monkeypatch, capsys, command):
+def test_first_choices_are_not_called_play_to_the_end(run, tmp_path, monkeypatch, command):
     """The first choice here is to cash: nobody plays to the end."""
-    from markov.cli import app
-
     source = """
 import markov as mk
 rule = mk.PlainRule(
@@ -395,10 +393,9 @@ bet = mk.Wager("Bet", rule, mk.coin(), pays, "a test")
 """
     (tmp_path / "flips.py").write_text(source)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as left:
-        app([command[0], "flips.py", "bet", *command[1:]], prog_name="markov")
-    out = " ".join(capsys.readouterr().out.split())
-    assert left.value.code == 0
+    code, out, _ = run(command[0], "flips.py", "bet", *command[1:])
+    out = " ".join(out.split())
+    assert code == 0
     assert "choices" in out
     assert "its end" not in out
 
@@ -458,10 +455,8 @@ def test_an_ending_has_a_name():
         mk.Paytable({5: "2 for 1"})
 
 
-def test_choices_that_can_go_on_for_ever_have_a_certificate(tmp_path, monkeypatch, capsys):
+def test_choices_that_can_go_on_for_ever_have_a_certificate(run, tmp_path, monkeypatch):
     """`solve` says inf of them, and not what best play returns; the certificate says that."""
-    from markov.cli import app
-
     source = """
 import markov as mk
 rule = mk.PlainRule(
@@ -473,16 +468,14 @@ bet = mk.Wager("Bet", rule, mk.coin(), mk.Paytable({"won": "3 for 1"}), "a test"
     monkeypatch.chdir(tmp_path)
 
     def told(*words):
-        with pytest.raises(SystemExit):
-            app(words, prog_name="markov")
-        return capsys.readouterr()
+        return run(*words)[1]
 
     assert mk.game("flips.py")["bet"].odds().optimal.returned == 3
-    (tmp_path / "flips.drn").write_text(told("chain", "flips.py", "bet", "--to", "drn").out)
+    (tmp_path / "flips.drn").write_text(told("chain", "flips.py", "bet", "--to", "drn"))
     asked = "solve", "flips.drn", "--reach", "over", "--reward", "returned", "--max"
-    assert "choices can make it that over is never reached" in told(*asked).out
+    assert "choices can make it that over is never reached" in told(*asked)
     told("certify", "flips.py", "bet", "-o", "bet.json")
     claims = json.loads((tmp_path / "bet.json").read_text())["plays"]["optimal"]["claims"]
     assert claims["returned"] == "3"
-    checks = json.loads(told("verify", "bet.json", "--sheet", "flips.py", "--json").out)
+    checks = json.loads(told("verify", "bet.json", "--sheet", "flips.py", "--json"))
     assert checks["ok"] is True
