@@ -24,7 +24,7 @@ from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
 from markov.wager.rule import ArrayRule, End, plain
-from markov.wager.wager import ManyActions, Priced, Wager, alike, priced
+from markov.wager.wager import NoAnswer, Priced, Wager, alike, priced
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded
@@ -128,7 +128,7 @@ def _certified_strategy(
     best = envelope.best_payoff()
     table = unfolded(envelope)
     if not table.wheels:
-        raise ManyActions(f"{wager.name}: it is over before a first {wager.trial}, so nothing is certified")
+        raise NoAnswer(f"{wager.name}: it is over before a first {wager.trial}, so nothing is certified")
     progress(f"{wager.name}: witnesses", 2, _STEPS)
     optimal = table.policy(best.policy)
     never = table.first_choices(optimal)

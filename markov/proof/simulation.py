@@ -49,7 +49,6 @@ class Trial:
     """The figures of a wager that was played many times, beside the exact ones.
 
     wager      its slug
-    play       "never" or "optimal", as in the answer
     counts     how often each ending came up, by name
     returned   mean of what came back per unit staked, and `expected` the same by the answer
     z          returned less expected, in exact standard errors; infinite where the two differ though
@@ -59,7 +58,7 @@ class Trial:
     """
 
     wager: str
-    play: str
+    play: Way
     rounds: int
     counts: Mapping[str, int]
     returned: Fraction

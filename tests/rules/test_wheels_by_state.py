@@ -15,7 +15,7 @@ from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import whole
-from markov.wager.wager import ManyWheels
+from markov.wager.wager import NoAnswer
 from tests.trials import all_within
 
 RED = mk.Distribution({"win": 1, "lose": 2})
@@ -183,9 +183,9 @@ def test_what_has_no_meaning_says_so():
     assert [effect.name for effect in found.pays] == ["lost", "made"]
     assert found.pockets == ()
     assert "depends on how play stands" in found.why
-    with pytest.raises(ManyWheels, match="a letter for pockets has no meaning here"):
+    with pytest.raises(NoAnswer, match="a letter for pockets has no meaning here"):
         lettered(one, {"x": "pockets.win"})
-    with pytest.raises(ManyWheels, match="on the same spins has no meaning here"):
+    with pytest.raises(NoAnswer, match="on the same spins has no meaning here"):
         Layout.of({"one": one.odds(), "two": one.odds()}, "never")
 
 
