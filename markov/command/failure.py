@@ -74,9 +74,7 @@ def _told(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(
-        error, TooManyStates | TooMuchWork | EndlessGain | NoAnswer | Unsteady
-    ):
+    if isinstance(error, TooManyStates | TooMuchWork | EndlessGain | NoAnswer | Unsteady):
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 
