@@ -306,9 +306,8 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> l
 
 def _rank(chain: Transitions) -> list[int]:
     """For each state the fewest transitions to an end."""
-    every = np.ones(len(chain), dtype=bool)
-    links = Graph(Choices(np.arange(len(chain) + 1), chain), every)
-    ranks: list[int] = links.some(mask(len(chain), chain.absorbing), every).tolist()
+    links = Graph(Choices(np.arange(len(chain) + 1), chain), np.ones(len(chain), dtype=bool))
+    ranks: list[int] = links.fewest_choices(mask(len(chain), chain.absorbing)).tolist()
     return ranks
 
 

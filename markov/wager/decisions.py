@@ -255,7 +255,7 @@ class DecisionEnvelope(Envelope):
         process, rows = self.decisions.process, self.decisions.process.choices.rows
         at = np.flatnonzero(self.allowed)
         counts = np.bincount(process.choices.owners()[at], minlength=len(process))
-        choices = Choices(offsets_of(counts), rows.taken(at))
+        choices = Choices(offsets_of(counts), rows.selected(at))
         kept, ends = at.tolist(), self.decisions.ends
         net = self._net()
         worth = {i: net.get(end.name, Fraction(0)) for i, end in ends.items()}
