@@ -150,11 +150,11 @@ class Timed:
     spins: Spins
 
 
-def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
+def spins_until(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
     >>> from markov.race.goals import Reach
-    >>> awaited(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
+    >>> spins_until(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
     Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.

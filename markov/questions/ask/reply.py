@@ -245,11 +245,11 @@ class _Race:
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
-        from markov.race.race import awaited, race
+        from markov.race.race import race, spins_until
 
         raced, wheel = self._raced, self._told.outcomes
         if not raced.stop:
-            return Fraction(1), awaited(raced.goal, wheel)
+            return Fraction(1), spins_until(raced.goal, wheel)
         odds = race(raced.goal, wheel, raced.stop)
         if raced.settles == raced.goal:
             return odds.chance, odds.spins
