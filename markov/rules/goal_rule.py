@@ -12,10 +12,9 @@ from markov.rules.grounded import Grounded, grounded
 from markov.rules.labels import wheel
 from markov.rules.machines import (
     Alike,
-    Counter,
     Deadline,
     EventBits,
-    ExactCounter,
+    EventCount,
     First,
     Machine,
     MachineState,
@@ -179,9 +178,9 @@ def _lattice(
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
     if not isinstance(machine, First) or not machine.plain or not isinstance(machine.goal, Several):
         return None
-    parts = [part for part in machine.goal.parts if isinstance(part, Counter)]
+    parts = [part for part in machine.goal.parts if isinstance(part, EventCount)]
     need, size = machine.goal.need, len(machine.goal.parts)
-    if machine.goal.exactly or len(parts) < size or need not in (1, size):
+    if not machine.goal.lasting or len(parts) < size or need not in (1, size):
         return None
     (stop,) = machine.stop.bits
     if len({stop, *(part.bit for part in parts)}) <= size or any(
@@ -204,7 +203,7 @@ def _lattice(
 def furthest(machine: Machine, state: MachineState) -> int:
     """The tally, or the streak, that is furthest on."""
     match machine:
-        case Counter() | ExactCounter():
+        case EventCount():
             return int(state)
         case Pattern():
             return int(state) if machine.streak else int(state).bit_length()

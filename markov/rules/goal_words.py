@@ -258,10 +258,10 @@ def reached(
     '2 twice'
     """
     match goal, machine:
-        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), machines.Counter(need=1)):
+        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), machines.EventCount(need=1)):
             if state:
                 yield ("count", goal), 2, _any(goal, wheel)
-        case ex.Times(of=of, need=need), machines.Counter() | machines.ExactCounter():
+        case ex.Times(of=of, need=need), machines.EventCount():
             more = state > need  # it is not counted on, so another count of the same may say more
             often = f"more than {_often(need)}" if more else _often(int(state))
             if state:

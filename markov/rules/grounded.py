@@ -11,7 +11,7 @@ from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
-from markov.rules.machines import Counter, Deadline, EventBits, ExactCounter, First, Machine, Pattern, Several
+from markov.rules.machines import Deadline, EventBits, EventCount, First, Machine, Pattern, Several
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -531,9 +531,9 @@ class _Events:
         """The machine of the goal."""
         match goal:
             case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
-                return Counter(self.bit(goal), 1)
+                return EventCount(self.bit(goal), 1)
             case ex.Times():
-                return (ExactCounter if goal.exactly else Counter)(self.bit(goal.of), goal.need)
+                return EventCount(self.bit(goal.of), goal.need, goal.exactly)
             case ex.InARow():
                 return Pattern((self.bit(goal.of),) * goal.need)
             case ex.Then():
@@ -555,5 +555,5 @@ class _Events:
             events = [self.known[part] for part in stop.parts if isinstance(part, ex.Set)]
             if len(events) == len(stop.parts):
                 every = frozenset().union(*events)
-                return Counter(self.numbers.setdefault(every, len(self.numbers)), 1)
+                return EventCount(self.numbers.setdefault(every, len(self.numbers)), 1)
         return self.machine(stop)
