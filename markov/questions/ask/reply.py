@@ -14,6 +14,7 @@ from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import Spins, TooMuchWork
 from markov.exact import shortened
+from markov.naming import counted
 from markov.rules.draws import Draws
 from markov.rules.expression import Before, Goal, Unsayable, lasting
 from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, machine_state
@@ -225,11 +226,8 @@ def _wager(
 def _impossible(told: Grounded) -> Unsayable:
     """Why the goal can never be, and the characters that say so."""
     if told.trials is not None:
-        trial = told.wheel.trial
-        return Unsayable(
-            f"this can never be: {told.trials:,} {trial}{'s' * (told.trials > 1)} are too few for it",
-            told.goal.at,
-        )
+        few = counted(told.trials, told.wheel.trial)
+        return Unsayable(f"this can never be: {few} are too few for it", told.goal.at)
     if told.wheel.bag:
         return Unsayable("this can never be: it does not come before nothing is left to draw", told.goal.at)
     return Unsayable("this can never be: play is always over before it", told.goal.at)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from markov.naming import counted
 from markov.questions.play.round import Round, Spin
 from markov.rules.prized import PrizedRule
 from markov.rules.tally import TallyRace
@@ -89,7 +90,7 @@ def _advice(one: Round, state: Any) -> list[Cell]:
 
 def _over(one: Round) -> str:
     """The ending of the round and its return, in words."""
-    count = f"{len(one.spins):,} {one.wager.trial}{'' if len(one.spins) == 1 else 's'}"
+    count = counted(len(one.spins), one.wager.trial)
     if not one.ending:
         return f"It goes on after {count}."
     back = for_one(one.returned) if one.returned else "nothing"
