@@ -251,7 +251,7 @@ def reached(
     >>> found = grounded(ex.Before(both, ex.Label("7")), "two dice")
     >>> letter, _ = found.reading.read(None, 2)
     >>> state = found.machine.step(found.machine.step(found.machine.start, letter), letter)
-    >>> told_as_words(reached(found.goal, found.machine, state, found.wheel))
+    >>> facts_in_words(reached(found.goal, found.machine, state, found.wheel))
     '2 twice'
     """
     match goal, machine:
@@ -300,7 +300,7 @@ def left(trials: int, wheel: Trials) -> Fact:
     return ("left",), -trials, f"{counted(trials, wheel.trial)} left"
 
 
-def told_as_words(facts: Iterable[Fact]) -> str:
+def facts_in_words(facts: Iterable[Fact]) -> str:
     """The facts in one line, the furthest about each thing; empty where there are none."""
     furthest: dict[object, tuple[int, str]] = {}
     for about, far, words in facts:

@@ -7,8 +7,7 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.goal_rule import MADE, GoalRule
-from markov.rules.goal_rule import told as in_words
+from markov.rules.goal_rule import MADE, GoalRule, state_in_words
 from markov.rules.grounded import Grounded
 from markov.rules.machines import Deadline, EventCount, First, Machine, Pattern, Several
 from markov.tables.table import Table, Word, column, decimals, fractions, table, words
@@ -37,7 +36,9 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     if not isinstance(reply.wager.rule, GoalRule):
         found = [label(state, reply.wager.rule) for state in chain.states]
     else:
-        found = [state.name if isinstance(state, End) else in_words(goal, state) for state in chain.states]
+        found = [
+            state.name if isinstance(state, End) else state_in_words(goal, state) for state in chain.states
+        ]
     often = Counter(found)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
