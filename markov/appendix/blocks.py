@@ -153,12 +153,3 @@ def root_exactly(square: Fraction) -> Cell:
 def both(number: Fraction | None, shown: Callable[[Fraction], str] = PLAIN) -> tuple[Cell, Cell]:
     """Two cells: the number as a fraction, and rounded; dashes where there is none."""
     return exactly(number), figure(number, shown)
-
-
-def counted(number: int, noun: str) -> str:
-    """The number with its noun.
-
-    >>> counted(1, "wager"), counted(1200, "roll")
-    ('1 wager', '1,200 rolls')
-    """
-    return f"{number:,} {noun}{'s' if number != 1 else ''}"

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, both, counted, prose, root_exactly, tabular
+from markov.appendix.blocks import BlockRow, both, prose, root_exactly, tabular
 from markov.appendix.decimals import PERCENT, ROOT, Decimals
 from markov.appendix.odds_tables import joined
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in
+from markov.naming import counted
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word

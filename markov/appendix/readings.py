@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, counted, prose, share, tabular
+from markov.appendix.blocks import BlockRow, prose, share, tabular
 from markov.appendix.decimals import PLAIN, ROOT, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.questions.readings.ranges import ChoiceEffect, Extreme, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms

@@ -7,7 +7,6 @@ from math import ceil, floor
 from markov.appendix.blocks import (
     BlockRow,
     both,
-    counted,
     figure,
     fraction,
     prose,
@@ -19,7 +18,7 @@ from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.exact import in_short, percent, rounded, scientific
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
