@@ -420,6 +420,13 @@ class Transitions:
         at = slice(self.indptr[i], self.indptr[i + 1])
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
 
+    def successor_weights(self, i: int) -> dict[int, int]:
+        """By position of a successor of state i its weight; of one that is listed twice the sum of both."""
+        found: dict[int, int] = {}
+        for j, weight in self.row(i):
+            found[j] = found.get(j, 0) + weight
+        return found
+
     def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:
         """A function that gives the row of a state: for many rows, from lists made once."""
         indptr, successors, weights = self.indptr.tolist(), self.successors.tolist(), self.weights.tolist()
