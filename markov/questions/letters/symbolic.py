@@ -330,33 +330,15 @@ def _stopper(wager: Wager, weights: Mapping[Letter, Any], ladder: Ladder) -> Pol
 
 def _quotient(parts: Sequence[_Terms], lengths: Mapping[int, int], stopper: Polynomial) -> Quotient:
     """The parts over one denominator, in the letters of the stopper."""
-    one = variables(())
-
-    def in_one(*coefficients: Fraction) -> Polynomial:
-        """The polynomial in s alone, its highest coefficient first."""
-        return polynomial(one, {(len(coefficients) - 1 - k,): c for k, c in enumerate(coefficients)})
-
-    by_rate = {rate: in_one(Fraction(1), Fraction(rate)) for rate in lengths}
-    below = prod((by_rate[rate] ** length for rate, length in lengths.items()), start=in_one(Fraction(1)))
+    by_rate = {rate: stopper + rate for rate in lengths}
+    below = prod(by_rate[rate] ** length for rate, length in lengths.items())
     above = []
     for part in parts:
-        found = in_one()
+        found = 0 * stopper
         for rate, coefficients in part.items():
-            rest = below.quo(by_rate[rate] ** len(coefficients))
-            found += in_one(*coefficients).compose(by_rate[rate]) * rest
-        above.append(found * in_one(Fraction(1), Fraction(0)))
-    reduced = Quotient.reduced(above, {by_rate[rate]: length for rate, length in lengths.items()})
-    numerators = tuple(_composed(part, stopper) for part in reduced.parts)
-    factors = tuple((_composed(factor, stopper), power) for factor, power in reduced.below)
-    if not stopper.is_ground:
-        return Quotient(numerators, factors)
-    number = prod((factor.LC() ** power for factor, power in factors), start=1)  # no letter matters
-    return Quotient(tuple(part.mul_ground(1 / number) for part in numerators), ())
-
-
-def _composed(of: Polynomial, stopper: Polynomial) -> Polynomial:
-    """The polynomial in s with the stopper in place of s."""
-    found = polynomial(stopper.gens, {})
-    for c in of.all_coeffs():
-        found = found * stopper + c
-    return found
+            numerator = 0 * stopper
+            for c in coefficients:  # Horner
+                numerator = numerator * by_rate[rate] + c
+            found += numerator * below.quo(by_rate[rate] ** len(coefficients))
+        above.append(found * stopper)
+    return Quotient.reduced(above, {by_rate[rate]: length for rate, length in lengths.items()})
