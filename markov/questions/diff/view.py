@@ -57,8 +57,8 @@ def _value(change: Change, value: Fraction | str | None, side: Side | None) -> t
 def _moved(change: Change) -> tuple[Cell, Cell]:
     if not (isinstance(change.a, Fraction) and isinstance(change.b, Fraction)):
         return Word(""), Word("")
-    moved, sign, shown = change.b - change.a, "+" if change.b > change.a else "", t.rounding(change.figure)
-    return Figure(moved, lambda number: f"{sign}{number}"), Figure(moved, lambda number: sign + shown(number))
+    moved = change.b - change.a
+    return Figure(moved, t.signed(str)), Figure(moved, t.signed(t.rounding(change.figure)))
 
 
 def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:

@@ -20,7 +20,6 @@ Polynomial: TypeAlias = Any  # sympy's Poly, over the rational numbers
 Expression: TypeAlias = Any  # sympy's Expr
 
 _LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,19}", re.ASCII)
-_NOTHING = Fraction(0)
 
 
 # What other programs that read the expression would take for a constant or a function.

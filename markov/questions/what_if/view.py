@@ -1,6 +1,6 @@
 """A change, side by side: wagers before and after, and where best play differs."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -94,18 +94,11 @@ def _change(each: Difference) -> tuple[Cell, Cell]:
     if each.before is None or each.after is None:
         return NOTHING, NOTHING
     if each.root:
-        about: Cell = Word(_signed(root_change(each.before, each.after)))
+        change = root_change(each.before, each.after)
+        about: Cell = Word(change if change.startswith("-") else f"+{change}")
     else:
-        about = _about(each.after - each.before, t.rounding(each.figure))
-    return NOTHING if each.change is None else _about(each.change, str), about
-
-
-def _about(change: Fraction, shown: Callable[[Fraction], str]) -> Figure:
-    return Figure(change, lambda number: _signed(shown(number)))
-
-
-def _signed(text: str) -> str:
-    return text if text.startswith("-") else f"+{text}"
+        about = Figure(each.after - each.before, t.signed(t.rounding(each.figure)))
+    return NOTHING if each.change is None else Figure(each.change, t.signed(str)), about
 
 
 def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
@@ -119,7 +112,7 @@ def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
         )
         (first, second), rows = t.edges(f"{name} after", now)
         moved: list[tuple[Cell, ...]] = [
-            (*row, _about(b - a, t.in_percent)) if a != b else (_SAME,) * 3
+            (*row, Figure(b - a, t.signed(t.in_percent))) if a != b else (_SAME,) * 3
             for a, b, row in zip(was, now, rows, strict=True)
         ]
         change = Column("change", "point", first.group)
@@ -274,11 +267,7 @@ def _missed(expected: Expectation, answered: Answer) -> str:
         shown = f"√({found}) ≈ {root(found)}"
         return f"{what}, found {shown}" + (f"; the difference is {off}" if off else "")
     off_by = found - expected.value
-    return f"{what}, found {_said(found)}; the difference is {_said(off_by)}"
-
-
-def _said(number: Fraction) -> str:
-    return f"{number} ({t.in_percent(number)})"
+    return f"{what}, found {t.with_percent(found)}; the difference is {t.with_percent(off_by)}"
 
 
 def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
