@@ -140,7 +140,7 @@ def true_odds(like: str) -> Decimals:
 
 
 def returns(found: PlayedWager, key: str) -> Tabular:
-    """What each ending pays, how often it comes, and what it contributes, under each way of playing.
+    """The table of endings: pay, chance and contribution of each, under each way of playing.
 
     Of very many endings those that weigh most have a row each, and all others one together.
     """
@@ -232,7 +232,7 @@ def figures(found: PlayedWager, moments: Mapping[Way, Moments], key: str) -> Tab
 def _rows(
     found: PlayedWager, moments: Mapping[Way, Moments]
 ) -> Iterator[tuple[str, str, tuple[Cell | Bracket, ...]]]:
-    """What is the same for several rows, the rest of the name, and the cells of each play."""
+    """Rows of figures: the part of the name that several share, the rest of it, and cells for each play."""
     trial, plays = found.trial, found.plays.values()
 
     def row(

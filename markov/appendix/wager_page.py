@@ -77,7 +77,7 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
 
 
 def page_key(found: Chapter) -> tuple[object, ...]:
-    """What wagers that share a page have in common: every cell of its tables, and what is said below them."""
+    """The key under which wagers share a page: every cell of its tables, and the text below them."""
     return *(one.table for one in page_tables(found)), *_tail(found, True), found.sizes
 
 
@@ -106,7 +106,7 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
 
 
 def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
-    """What is said in words: best play that is no action, how long the wager lasts; alone, the chain too."""
+    """Text below the tables: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
     if found.asked.wager.choosing:
@@ -193,7 +193,7 @@ def _actions(found: Chapter) -> Tabular:
 
 
 def _chosen(found: Chapter) -> Iterator[str]:
-    """What the certificate proves of the strategy, where it ties, and what it never comes to."""
+    """Sentences on the strategy: what the certificate proves of it, its ties, and what it never comes to."""
     asked = found.asked
     proved, states = dict(found.proof.checks).get("best play"), len(asked.strategy)
     yield (

@@ -207,7 +207,7 @@ def mask(n: int, at: Indices | Sequence[int]) -> Mask:
 
 
 def offsets_of(lengths: Indices) -> Indices:
-    """Where each of some rows begins, one after the other, and where the last one ends.
+    """The offsets of rows that lie one after the other: the beginning of each, and the end of the last.
 
     >>> offsets_of(np.array([2, 1, 3])).tolist()
     [0, 2, 3, 6]

@@ -223,7 +223,7 @@ def _wager(
 
 
 def _impossible(told: Grounded) -> Unsayable:
-    """Why the goal can never be, and the characters that say so."""
+    """The error for a goal that can never be: the reason, and the characters that say it."""
     if told.trials is not None:
         few = counted(told.trials, told.wheel.trial)
         return Unsayable(f"this can never be: {few} are too few for it", told.goal.at)
