@@ -27,7 +27,7 @@ ROLLED = "roll", "rolled"
 Labels: TypeAlias = tuple[str, ...]
 
 
-class Count(Protocol):
+class HandCount(Protocol):
     """A count that a bet on a shooter's hand keeps: its state, and the ending that the state stands for."""
 
     @property
@@ -61,7 +61,7 @@ class HandBet:
     """
 
     trial: ClassVar[str] = "roll"
-    count: Count
+    count: HandCount
     to_seven_out: bool = False
     cycle: PointCycle = STANDARD
 

@@ -14,7 +14,7 @@ from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End
 from markov.wager.wager import Wager
 
-State: TypeAlias = tuple[TableStage, str]
+TableState: TypeAlias = tuple[TableStage, str]
 
 NUMBERS = (4, 5, 6, 8, 9, 10)
 MADE = End("made")
@@ -41,18 +41,18 @@ class NumberBet:
     placed: TableStage
 
     @property
-    def start(self) -> State:
+    def start(self) -> TableState:
         """The bet just put down."""
         return self.placed, "placed"
 
-    def step(self, state: State, total: int) -> State | End:
+    def step(self, state: TableState, total: int) -> TableState | End:
         """The table after the roll and the bet standing, or the end it brings."""
         table, _ = state
         if total in (self.number, 7) and (table != COME_OUT or self.come_out):
             return MADE if (total == 7) == self.seven_wins else LOST
         return STANDARD.step(table, total), "standing"
 
-    def offer(self, state: State) -> End | None:
+    def offer(self, state: TableState) -> End | None:
         """Taking the bet down, once a roll has left it standing."""
         _, bet = state
         return WITHDRAWN if bet == "standing" else None
@@ -73,7 +73,7 @@ class NumberBet:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class BetTerms:
     """The bet that one paragraph of section 95.17 grants.
 
     pays         by number: what a win returns as posted, before any commission
@@ -110,9 +110,9 @@ def _each(four: str, five: str, six: str) -> Mapping[int, Fraction]:
 
 FIVE_PERCENT = Fraction(1, 20)
 BETS = {
-    "Right": Terms("(1)", False, _each("9 to 5", "7 to 5", "7 to 6")),
-    "Buy": Terms("(2)", False, _each("2 to 1", "3 to 2", "6 to 5"), of_stake=FIVE_PERCENT),
-    "Lay": Terms("(3)", True, _each("1 to 2", "2 to 3", "5 to 6"), of_winnings=FIVE_PERCENT),
+    "Right": BetTerms("(1)", False, _each("9 to 5", "7 to 5", "7 to 6")),
+    "Buy": BetTerms("(2)", False, _each("2 to 1", "3 to 2", "6 to 5"), of_stake=FIVE_PERCENT),
+    "Lay": BetTerms("(3)", True, _each("1 to 2", "2 to 3", "5 to 6"), of_winnings=FIVE_PERCENT),
 }
 
 
@@ -121,7 +121,7 @@ def _source(paragraph: str = "") -> str:
     return f"{by_law}, section 95.17{paragraph}, as in force before 2011-10-13"
 
 
-def _conditions(terms: Terms, reading: Mapping[str, str]) -> Iterator[str]:
+def _conditions(terms: BetTerms, reading: Mapping[str, str]) -> Iterator[str]:
     """The conditions of a bet under the reading, beside those of all bets."""
     if terms.of_stake or terms.of_winnings:
         what = "5% of the stake" if terms.of_stake else "5% of what it would win"

@@ -10,7 +10,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
 
-State: TypeAlias = tuple[int, ...]
+Marked: TypeAlias = tuple[int, ...]
 Pocket: TypeAlias = int | str
 
 SOURCE = "Roulette with Straights and 8's, rack card and Consecutive Spins Pay Table"
@@ -50,11 +50,11 @@ class StraightsAndEights:
     both: bool
 
     @property
-    def start(self) -> State:
+    def start(self) -> Marked:
         """Nothing marked."""
         return ()
 
-    def step(self, state: State, pocket: Pocket) -> State | End:
+    def step(self, state: Marked, pocket: Pocket) -> Marked | End:
         """The numbers marked after the spin, or the end it brings."""
         if isinstance(pocket, str):
             pair = self.pair(*state) if len(state) == 2 and self.third_zero else None

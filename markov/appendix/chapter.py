@@ -49,7 +49,7 @@ _JUDGED = 200  # offers; the cost of each of more takes minutes, and no page lis
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class TwoMethods:
     """A figure by two methods that have nothing in common but the rules.
 
     figure     "returned" or "spins", the mean number of them
@@ -68,12 +68,12 @@ class Comparison:
         return self.forward == self.backward
 
 
-def comparisons(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> tuple[Comparison, ...]:
+def comparisons(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> tuple[TwoMethods, ...]:
     """The return and the mean number of spins of both plays, by two methods.
 
     table   the merged chain with its ends and offers, and `taken` the states of it in which one is taken
     """
-    found: list[Comparison] = []
+    found: list[TwoMethods] = []
     plays: tuple[tuple[Way, Play, frozenset[int]], ...] = (
         ("never", answered.never, frozenset()),
         ("optimal", answered.optimal, taken),
@@ -85,9 +85,9 @@ def comparisons(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> 
         cut = table.chain.transitions.stopped(stops)
         offered = table.offered(pays)
         payoff = table.payoff(pays) | {i: offered[i] for i in stops}
-        found.append(Comparison(way, "returned", play.returned, values(cut, payoff)[0]))
+        found.append(TwoMethods(way, "returned", play.returned, values(cut, payoff)[0]))
         spins = values(cut, {}, reward=Fraction(1))[0]
-        found.append(Comparison(way, "spins", play.spins.mean, spins))
+        found.append(TwoMethods(way, "spins", play.spins.mean, spins))
     return tuple(found)
 
 
@@ -188,7 +188,7 @@ class Chapter:
     spins: Mapping[Way, SpinsLaw]
     sensitivity: Mapping[Way, Sensitivity]
     targets: tuple[Price, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[TwoMethods, ...]
     trials: tuple[Trial, ...]
     proof: Proof
     small: Solved

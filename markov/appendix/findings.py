@@ -8,11 +8,10 @@ from markov.appendix.decimals import PLAIN, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
-from markov.questions.lint.finding import OPEN, Reviewed
-from markov.questions.lint.finding import Finding as FoundOne
+from markov.questions.lint.finding import OPEN, Finding, Reviewed
 from markov.questions.lint.view import WORDS, figure, figures, is_share, name_of, text
 from markov.tables.table import Cell, Figure
-from markov.typeset.manuscript import Block, Finding, Inlines, Section
+from markov.typeset.manuscript import Block, Inlines, NumberedFinding, Section
 
 
 def findings(found: Dossier, brief: bool) -> Section:
@@ -58,7 +57,7 @@ def _left_out(reviewed: Reviewed, brief: bool) -> str:
     return f"Not compared: {told}." if told else ""
 
 
-def _aside(one: FoundOne, found: Dossier) -> bool:
+def _aside(one: Finding, found: Dossier) -> bool:
     """True for what is said of best play that never has a bet at risk, or of a reading that is rejected."""
     return (one.code in _OF_BEST_PLAY and one.wager in found.idle) or "rejected" in one.texts
 
@@ -75,9 +74,9 @@ _IDLE = """
 """
 
 
-def grouped(found: Sequence[FoundOne]) -> list[list[FoundOne]]:
+def grouped(found: Sequence[Finding]) -> list[list[Finding]]:
     """The findings, those of several wagers together that say the same of each."""
-    groups: dict[object, list[FoundOne]] = {}
+    groups: dict[object, list[Finding]] = {}
     for one in found:
         said = tuple((name, words) for name, words in one.texts.items() if name != "other")
         figures = () if one.code.startswith("reading-") else tuple(one.figures.items())
@@ -89,11 +88,11 @@ def grouped(found: Sequence[FoundOne]) -> list[list[FoundOne]]:
 _FEW = 8  # findings of one code on one wager, that are printed one by one
 
 
-def _foremost(groups: Sequence[list[FoundOne]]) -> tuple[list[list[FoundOne]], list[list[FoundOne]]]:
+def _foremost(groups: Sequence[list[Finding]]) -> tuple[list[list[Finding]], list[list[Finding]]]:
     """The findings that are printed one by one, and of each code and wager all others together."""
     kinds = [(same[0].code, *(one.wager for one in same)) for same in groups]
     many, seen = Counter(kinds), Counter[tuple[str, ...]]()
-    foremost, others = [], dict[tuple[str, ...], list[FoundOne]]()
+    foremost, others = [], dict[tuple[str, ...], list[Finding]]()
     for same, kind in zip(groups, kinds, strict=True):
         seen[kind] += 1
         if many[kind] <= _FEW or seen[kind] < _FEW:
@@ -107,21 +106,21 @@ _CASES = 3  # findings of one code, on several wagers, from which they share a n
 _NAMED = 6  # wagers of such a table that its heading names; more are counted
 
 
-def _kinds(groups: Sequence[list[FoundOne]]) -> list[list[list[FoundOne]]]:
+def _kinds(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
     """The findings, those together that share a table: of one code, with the same figures and words."""
-    kinds: dict[object, list[list[FoundOne]]] = {}
+    kinds: dict[object, list[list[Finding]]] = {}
     for same in groups:
         one = same[0]
         alone = one.code.startswith("reading-") or not one.wager
         kinds.setdefault((one.code, *one.texts, *figures(one), alone and id(same)), []).append(same)
-    found: list[list[list[FoundOne]]] = []
+    found: list[list[list[Finding]]] = []
     for kind in kinds.values():
         several = len({tuple(one.wager for one in same) for same in kind}) > 1
         found += [kind] if several and len(kind) >= _CASES else [[same] for same in kind]
     return found
 
 
-def _cases(number: int, kind: Sequence[list[FoundOne]], reviewed: Reviewed) -> Iterator[Block]:
+def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> Iterator[Block]:
     """The findings of one code: its meaning and what all have in common, then a row for each."""
     one, label = kind[0][0], f"finding-{number}-cases"
     names = [joined([each.wager for each in same]) for same in kind]
@@ -163,12 +162,12 @@ def _cases(number: int, kind: Sequence[list[FoundOne]], reviewed: Reviewed) -> I
     )
     wagers = list(dict.fromkeys(each.wager for same in kind for each in same))
     whose = joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), "wager")
-    yield Finding(f"{whose} ({one.severity})", f"finding-{number}", told, answer)
+    yield NumberedFinding(f"{whose} ({one.severity})", f"finding-{number}", told, answer)
     title = f"The cases of finding {number}"
     yield tabular(label, title, headings, list(zip(*columns, strict=True)))
 
 
-def _rest(number: int, found: Sequence[FoundOne], reviewed: Reviewed) -> Finding:
+def _rest(number: int, found: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """All further findings of one code on a wager."""
     one = found[0]
     names = joined(list(dict.fromkeys(each.wager for each in found))) if one.wager else "The sheet"
@@ -178,10 +177,10 @@ def _rest(number: int, found: Sequence[FoundOne], reviewed: Reviewed) -> Finding
         n=counted(len(found), "more finding"),
     )
     title = f"{names}: the same of other endings ({one.severity})"
-    return Finding(title, f"finding-{number}", told, _disposition(found, reviewed))
+    return NumberedFinding(title, f"finding-{number}", told, _disposition(found, reviewed))
 
 
-def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Finding:
+def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """A finding of one or of several wagers."""
     one = same[0]
     names = joined([each.wager for each in same]) if one.wager else "The sheet"
@@ -195,7 +194,7 @@ def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Findi
     means = WORDS[one.code].means
     joined_ = "; ".join(told)
     said = f"{means} {joined_[:1].upper()}{joined_[1:]}".strip()
-    return Finding(
+    return NumberedFinding(
         f"{title} ({one.severity})",
         f"finding-{number}",
         inlines("{said}.", said=said.rstrip(".")),
@@ -203,7 +202,7 @@ def _finding(number: int, same: Sequence[FoundOne], reviewed: Reviewed) -> Findi
     )
 
 
-def _disposition(same: Sequence[FoundOne], reviewed: Reviewed) -> Inlines:
+def _disposition(same: Sequence[Finding], reviewed: Reviewed) -> Inlines:
     """The author's answers, each once; what is to be done where there is none."""
     answers = dict.fromkeys(reviewed.disposition(one) for one in same)
     if list(answers) == [OPEN]:

@@ -10,7 +10,7 @@ from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined
 from markov.naming import listed
-from markov.questions.readings.ranges import Bound, ChoiceEffect, Ranges
+from markov.questions.readings.ranges import ChoiceEffect, Extreme, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
@@ -345,7 +345,7 @@ def _span(figure: str, found: Dossier, ranges: Ranges) -> str:
     return f"from {low} to {high}"
 
 
-def _at(bound: Bound, names: Sequence[str], found: Dossier) -> str:
+def _at(bound: Extreme, names: Sequence[str], found: Dossier) -> str:
     asked = found.request.reading
     several = len(found.chapters) > 1 and bool(names)
     parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * several

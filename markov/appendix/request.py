@@ -12,7 +12,7 @@ from typing import Any
 from markov.exact import exact
 from markov.typeset.report_file import loads
 from markov.wager.game import Game, slug
-from markov.wager.pay_edits import Edition, Pay, edition
+from markov.wager.pay_edits import EditedSheet, Pay, edition
 from markov.wager.paytable import for_one
 from markov.wager.wager import Wager
 
@@ -29,7 +29,7 @@ _OUT = "none"  # in place of a pay: the line is taken out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Terms:
+class _Common:
     """The terms that a request and a report's statement of it have in common.
 
     stakes   by slug: what is staked on each wager of a layout
@@ -56,7 +56,7 @@ class _Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Request(_Terms):
+class Request(_Common):
     """The wagers, stakes, date and simulation that a report is asked for.
 
     game   that the wagers are of; with edited pays, a game of its own
@@ -79,12 +79,12 @@ class Request(_Terms):
     @property
     def sheet(self) -> Game:
         """The game as it is posted."""
-        return self.game.build.sheet if isinstance(self.game.build, Edition) else self.game
+        return self.game.build.sheet if isinstance(self.game.build, EditedSheet) else self.game
 
     @property
     def pays(self) -> dict[str, dict[str, str]]:
         """By wager and ending: the pays in place of the posted ones, in words; "none" takes a line out."""
-        edits = self.game.build.pays if isinstance(self.game.build, Edition) else {}
+        edits = self.game.build.pays if isinstance(self.game.build, EditedSheet) else {}
         return {
             key: {ending: _pay_in_words(pay) for ending, pay in by_ending.items()}
             for key, by_ending in edits.items()
@@ -92,7 +92,7 @@ class Request(_Terms):
 
 
 @dataclass(frozen=True, slots=True)
-class StatedRequest(_Terms):
+class StatedRequest(_Common):
     """The request as a report states it; none of it is believed.
 
     version     of the program that wrote it
@@ -122,7 +122,7 @@ class StatedRequest(_Terms):
             }
             game = edition(game, game.slug, reading, pays).game(f"{game.name}, edited")
         wagers = tuple(game.wager(name, reading) for name in self.wagers)
-        common = {one.name: getattr(self, one.name) for one in fields(_Terms)}
+        common = {one.name: getattr(self, one.name) for one in fields(_Common)}
         return Request(game, reading, wagers, **common)
 
 

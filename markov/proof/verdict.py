@@ -20,7 +20,7 @@ FALSE_ALARM = Fraction(1, 1000)
 CONFIDENCE = Fraction(99, 100)
 """The confidence of the interval around each mean return."""
 
-Compared: TypeAlias = Literal["returned", "spins", "ending"]
+ComparedFigure: TypeAlias = Literal["returned", "spins", "ending"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Comparison:
 
     wager: str
     play: Way
-    figure: Compared
+    figure: ComparedFigure
     ending: str
     observed: Fraction
     expected: Fraction
@@ -146,7 +146,7 @@ def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
     chances = {ending.ending: ending.probability for ending in play.endings}
 
     def judged(
-        figure: Compared, observed: Fraction, expected: Fraction, chance: float, ending: str = ""
+        figure: ComparedFigure, observed: Fraction, expected: Fraction, chance: float, ending: str = ""
     ) -> Comparison:
         passed = chance >= stated.threshold
         return Comparison(trial.wager, _way(trial), figure, ending, observed, expected, chance, passed)

@@ -12,10 +12,10 @@ from markov.wager.rule import End
 
 FULL = End("full")
 
-State: TypeAlias = tuple[int, int]
+BoardState: TypeAlias = tuple[int, int]
 
 
-def _filled(state: State) -> str:
+def _filled(state: BoardState) -> str:
     """The board in words: 5 filled, 1 life left."""
     return f"{state[0]} filled, {state[1]} {'life' if state[1] == 1 else 'lives'} left"
 
@@ -46,7 +46,7 @@ class FillBoard:
     lives: int = 3
     filled: int = 0
     trial: str = "round"
-    label: Callable[[State], str] = field(default=_filled, compare=False)
+    label: Callable[[BoardState], str] = field(default=_filled, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "chance", exact(self.chance))
@@ -60,18 +60,18 @@ class FillBoard:
             raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {self.chance}")
 
     @property
-    def start(self) -> State:
+    def start(self) -> BoardState:
         """The cells that are filled at the start, and all lives."""
         return self.filled, self.lives
 
-    def wheel(self, state: State) -> Distribution[int]:
+    def wheel(self, state: BoardState) -> Distribution[int]:
         """The number of cells that fill in the round."""
         empty, chance = self.cells - state[0], Fraction(self.chance)
         hit, miss = chance.numerator, chance.denominator - chance.numerator
         ways = ((k, comb(empty, k) * hit**k * miss ** (empty - k)) for k in range(empty + 1))
         return Distribution({k: weight for k, weight in ways if weight})
 
-    def step(self, state: State, hits: int) -> State | End:
+    def step(self, state: BoardState, hits: int) -> BoardState | End:
         """The board after a round with so many hits."""
         filled, lives = state[0] + hits, self.lives if hits else state[1] - 1
         if filled == self.cells:

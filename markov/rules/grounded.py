@@ -31,7 +31,7 @@ class Racing:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Reading:
+class WheelReading:
     """What machines read of the outcomes of a wheel.
 
     cycle    of the wheel, which says labels beside those of the outcomes; None where it has none
@@ -68,7 +68,7 @@ class Grounded:
     goal: ex.Goal
     outcomes: Distribution[Any]
     machine: Machine
-    reading: Reading
+    reading: WheelReading
     _sets: Mapping[ex.Set, Outcomes]
 
     @property
@@ -275,7 +275,7 @@ class Ranked:
     machines: tuple[Machine, ...]
     stop: Machine | None
     offered: tuple[Machine, ...]
-    reading: Reading
+    reading: WheelReading
 
 
 @lru_cache(maxsize=512)
@@ -516,16 +516,16 @@ class _Events:
         """The events that the outcome belongs to."""
         return sum(1 << bit for event, bit in self.numbers.items() if outcome in event)
 
-    def reading(self, on: Wheel, shown: Distribution[Any]) -> Reading:
+    def reading(self, on: Wheel, shown: Distribution[Any]) -> WheelReading:
         """The letters of the outcomes, once all machines are made."""
         if (cycle := on.cycle) is None:
-            return Reading(None, {(None, one): (self.letter(one), None) for one in shown})
+            return WheelReading(None, {(None, one): (self.letter(one), None) for one in shown})
         letters = {
             (state, one): (self.letter((state, one)), cycle.after(state, on.plainly.get(one, one)))
             for state in cycle.states
             for one in shown
         }
-        return Reading(cycle, letters)
+        return WheelReading(cycle, letters)
 
     def machine(self, goal: ex.Goal | ex.Each) -> Machine:
         """The machine of the goal."""

@@ -162,7 +162,7 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
             raise ex.Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
 
 
-class _Part(list[_Token]):
+class _ListPart(list[_Token]):
     """A part of a list that and, or and commas make, as it is said; a bracket in it is its last sign."""
 
     @property
@@ -209,24 +209,24 @@ _SINGULAR = {"craps", "boxcars", "eyes"}
 
 def _counted(tokens: Sequence[_Token]) -> None:
     """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
-    lists: list[list[_Part]] = [[_Part()]]
+    lists: list[list[_ListPart]] = [[_ListPart()]]
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token.word == "(":
-            lists.append([_Part()])
+            lists.append([_ListPart()])
         elif token.word == ")":
             _counts_told(lists.pop())
             lists[-1][-1].append(token)
         elif token.word == "before":
             _counts_told(lists[-1])
-            lists[-1] = [_Part()]
+            lists[-1] = [_ListPart()]
         elif token.word in ("and", "or", ",") and (after is None or after.word != "more"):
-            lists[-1].append(_Part())
+            lists[-1].append(_ListPart())
         elif token.word != "both":
             lists[-1][-1].append(token)
     _counts_told(lists[0])
 
 
-def _counts_told(listed: Sequence[_Part]) -> None:
+def _counts_told(listed: Sequence[_ListPart]) -> None:
     parts = [part for part in listed if part]
     for i, part in enumerate(parts[1:], 1):
         before = parts[i - 1]

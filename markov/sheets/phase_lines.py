@@ -17,7 +17,7 @@ from markov.sheets.goal_lines import (
 )
 from markov.sheets.schema import (
     Board,
-    Phase,
+    PhaseEntry,
     Sheet,
     WagerEntry,
     drawn_from,
@@ -104,7 +104,7 @@ def _times(file: TomlFile, sheet: Sheet, key: Key, each: str, cells: int) -> str
         raise file.error(key, str(error)) from None
 
 
-def _phase(file: TomlFile, sheet: Sheet, at: Key, said: Phase) -> LadderRule:
+def _phase(file: TomlFile, sheet: Sheet, at: Key, said: PhaseEntry) -> LadderRule:
     """The phase: its wheel, and the goals of which the first to come leads on."""
     wheel = sheet.wheel if said.wheel is None else said.wheel
     try:

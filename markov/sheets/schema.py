@@ -133,7 +133,7 @@ class TallyBlanks(Struct, forbid_unknown_fields=True):
     need: Annotated[int, Meta(ge=1)]
 
 
-class Phase(Struct, forbid_unknown_fields=True):
+class PhaseEntry(Struct, forbid_unknown_fields=True):
     """A phase of play: its wheel, that of the sheet where it has none, and where it leads by which goal.
 
     `offers` are the endings that the player may choose in it, each with the goal under which it is open.
@@ -173,7 +173,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     paid: Literal["best", "each", "first"] = "best"
     over: Literal["decided", "stopper", "early"] = "decided"
     offers: dict[str, str] = field(default_factory=dict)
-    phases: dict[str, Phase] = field(default_factory=dict)
+    phases: dict[str, PhaseEntry] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)
     outlay: str = "1"
     commission: CommissionEntry | None = None

@@ -128,7 +128,7 @@ class _Document(Paper):
         return escaped(shown_text(cell, cell.text()))
 
     def block(self, block: ms.Block) -> Iterator[str]:
-        if isinstance(block, ms.Finding):
+        if isinstance(block, ms.NumberedFinding):
             yield self.mark("finding")
             yield from super().block(block)
             yield self.mark("end")

@@ -140,12 +140,12 @@ class _Page:
                 return _particulars([(name, self._inline(said)) for name, said in rows])
             case ms.SignOff():
                 return _sign_off(block.table)
-            case ms.Finding():
+            case ms.NumberedFinding():
                 return self._finding(block)
             case ms.Section():
                 return self.section(block, level + 1)
 
-    def _finding(self, block: ms.Finding) -> str:
+    def _finding(self, block: ms.NumberedFinding) -> str:
         number = self.numbers[block.label]
         title = element("b", f"{number.capitalize()}.") + " " + element("b", words(block.title))
         said = [element("p", title), element("p", self._inline(block.parts))]

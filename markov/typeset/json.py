@@ -63,7 +63,7 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
             return {"type": "particulars", "rows": named}
         case ms.SignOff(lines):
             return {"type": "sign-off", "lines": [{"role": role, "name": name} for role, name in lines]}
-        case ms.Finding(title, label, found, disposition):
+        case ms.NumberedFinding(title, label, found, disposition):
             told = {"parts": _parts(found, numbers), "disposition": _parts(disposition, numbers)}
             return {**_numbered("finding", label, numbers), "title": title, **told}
         case ms.Section(title, label, blocks):

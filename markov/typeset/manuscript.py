@@ -130,7 +130,7 @@ SIGNED = ("Role", "Name", "Signature", "Date")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class NumberedFinding:
     """A numbered finding: its title, what was found, and what becomes of it, if that is said."""
 
     title: str
@@ -162,7 +162,7 @@ Block: TypeAlias = (
     | CodeListing
     | Particulars
     | SignOff
-    | Finding
+    | NumberedFinding
     | Section
 )
 
@@ -235,7 +235,7 @@ class Manuscript:
             found[section.label] = f"section {'.'.join(map(str, place))}"
         counted = dict.fromkeys(_COUNTED.values(), 0)
         for block in self.blocks:
-            if isinstance(block, Tabular | Picture | Finding):
+            if isinstance(block, Tabular | Picture | NumberedFinding):
                 kind = _COUNTED[type(block)]
                 counted[kind] += 1
                 found[block.label] = f"{kind} {counted[kind]}"
@@ -250,8 +250,8 @@ _MONTHS = (
     *("August", "September", "October", "November", "December"),
 )
 
-_COUNTED: dict[type, str] = {Tabular: "table", Picture: "figure", Finding: "finding"}
-_LABELLED = (Section, Tabular, Picture, Finding)
+_COUNTED: dict[type, str] = {Tabular: "table", Picture: "figure", NumberedFinding: "finding"}
+_LABELLED = (Section, Tabular, Picture, NumberedFinding)
 
 
 def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -296,5 +296,5 @@ def _inlines(manuscript: Manuscript) -> Iterator[Inlines]:
                 yield from (parts for _, parts, _ in entries)
             case Particulars(rows):
                 yield from (parts for _, parts in rows)
-            case Finding():
+            case NumberedFinding():
                 yield from (block.parts, block.disposition)

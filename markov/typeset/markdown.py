@@ -158,7 +158,7 @@ class Setting:
                 yield self.particulars(rows)
             case ms.SignOff():
                 yield self.sign_off(block)
-            case ms.Finding():
+            case ms.NumberedFinding():
                 head = self.strong(f"{self.numbers[block.label].capitalize()}. {block.title}")
                 yield f"{self.anchor(block.label)}{head}"
                 yield opened(self.inlines(block.parts).strip())

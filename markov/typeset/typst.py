@@ -97,7 +97,7 @@ def _block(block: ms.Block, level: int, numbers: Mapping[str, str]) -> str:
         case ms.SignOff():
             lines = "".join(f"({words(role)}, {words(name)}), " for role, name in block.lines)
             return f"#signed({', '.join(map(quoted, ms.SIGNED))}, {lines})"
-        case ms.Finding():
+        case ms.NumberedFinding():
             return _finding(block, numbers)
 
 
@@ -106,7 +106,7 @@ def _entry(term: str, meaning: ms.Inlines, formula: fm.Formula | None, numbers: 
     return f"terms.item({words(term)}, [{_words(meaning, numbers)}{shown}])"
 
 
-def _finding(finding: ms.Finding, numbers: Mapping[str, str]) -> str:
+def _finding(finding: ms.NumberedFinding, numbers: Mapping[str, str]) -> str:
     number = quoted(numbers[finding.label].capitalize())
     told = f"[{_words(finding.parts, numbers)}], [{_words(finding.disposition, numbers)}]"
     return f"#finding({number}, {words(finding.title)}, {told})#label({quoted(finding.label)})"

@@ -8,7 +8,7 @@ from markov.wager.game import Game, named, slug
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
-    from markov.wager.pay_edits import Edition
+    from markov.wager.pay_edits import EditedSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Asked:
     reading: Mapping[str, str]
     wagers: Mapping[str, Wager]
     named: bool = True
-    edition: "Edition | None" = None
+    edition: "EditedSheet | None" = None
 
     @property
     def wager(self) -> Wager:

@@ -162,7 +162,7 @@ class Misfit(SheetError):
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class EditedSheet:
     """The builder of the wagers of an edited sheet.
 
     sheet     the game that is edited, itself no edition
@@ -237,7 +237,7 @@ class Edition:
 
 def edition(
     game: Game, at: Place, choices: Mapping[str, str], pays: PaysByWager = MappingProxyType({})
-) -> Edition:
+) -> EditedSheet:
     """The game under the choices, with those pays in place of its own.
 
     Editing an edition adds to its edits: what comes of it edits the same sheet. Raises Unknown for an option,
@@ -245,7 +245,7 @@ def edition(
     """
     reading = game.reading(choices)
     sheet, merged = game, {key: dict(by_ending) for key, by_ending in pays.items()}
-    if isinstance(game.build, Edition):
+    if isinstance(game.build, EditedSheet):
         sheet, at = game.build.sheet, game.build.at
         for key, by_ending in game.build.pays.items():
             merged[key] = {**by_ending, **merged.get(key, {})}
@@ -254,7 +254,7 @@ def edition(
         merged[key] = {
             ending: p for ending, p in by_ending.items() if p is not None or ending in posted[key].pays
         }
-    return Edition(sheet, at, reading, merged, posted)
+    return EditedSheet(sheet, at, reading, merged, posted)
 
 
 def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
@@ -277,7 +277,7 @@ def whole(wager: Wager) -> Game:
     game = wager.game
     if game is None:
         return Game(wager.name, wager.source, (), lambda _: (wager,))
-    if isinstance(game.build, Edition):  # choices that misfit its pays are left out
+    if isinstance(game.build, EditedSheet):  # choices that misfit its pays are left out
         return replace(game.build.game(game.name), choices=game.choices)
     return game
 

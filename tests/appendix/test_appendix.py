@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from markov.appendix.appendix import appendix, conclusion, together_on_pages
 from markov.appendix.blocks import fraction, inlines, root_of, share
-from markov.appendix.chapter import Comparison
+from markov.appendix.chapter import TwoMethods
 from markov.appendix.closing import reproduction_command
 from markov.appendix.decimals import (
     MOST,
@@ -48,8 +48,8 @@ from markov.typeset.manuscript import (
     Code,
     CodeListing,
     Display,
-    Finding,
     Items,
+    NumberedFinding,
     Paragraph,
     Particulars,
     Picture,
@@ -106,7 +106,7 @@ def all_words(manuscript) -> Iterator[str]:
     """Everything that is read, in the order of reading."""
     for block in manuscript.blocks:
         match block:
-            case Finding(title, _, parts, disposition):
+            case NumberedFinding(title, _, parts, disposition):
                 yield from (title, spoken(parts), spoken(disposition))
             case Particulars(rows):
                 yield from (f"{name}: {spoken(parts)}" for name, parts in rows)
@@ -1513,7 +1513,7 @@ def test_the_section_on_verification_says_what_was_found(sheet):
 def test_what_fails_is_said_loudly(quick):
     found = dossier(terms(flat_twice(), rounds=20))
     one, other = found.chapters
-    off = Comparison("never", "returned", Fraction(1), Fraction(2))
+    off = TwoMethods("never", "returned", Fraction(1), Fraction(2))
     proof = replace(one.proof, checks=(("form", True), ("chain", False)))
     roads = off, replace(off, figure="spins", backward=Fraction(1))
     never = {"never": one.plays["never"]}
@@ -1544,7 +1544,7 @@ def test_what_flows_over_pages_stands_before_and_behind_the_pages_of_the_wagers(
 
 def test_findings_are_numbered_and_have_a_disposition(quick):
     found = made("repeater-bets-plus", "repeating-2")
-    shown = [b for b in words(found).blocks if isinstance(b, Finding)]
+    shown = [b for b in words(found).blocks if isinstance(b, NumberedFinding)]
     titles = [one.title for one in shown]
     assert titles == [
         "Repeating 2: surrender-1 (warning)",
@@ -1558,7 +1558,7 @@ def test_findings_are_numbered_and_have_a_disposition(quick):
 def test_the_author_answers_a_finding(quick):
     answers = {"leak/repeating-2/surrender-1": "Meant: it is the offer of the sheet."}
     found = dossier(terms(find("repeater-bets-plus"), ("repeating-2",), rounds=20, dispositions=answers))
-    first = next(b for b in words(found).blocks if isinstance(b, Finding))
+    first = next(b for b in words(found).blocks if isinstance(b, NumberedFinding))
     assert spoken(first.disposition) == "Meant: it is the offer of the sheet."
 
 
@@ -1569,7 +1569,7 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
         terms(find("repeater-bets-plus"), names, rounds=20, dispositions=given) for given in ({}, answers)
     ]
     plain, answered = (dossier(request) for request in requests)
-    (one,) = (b for b in words(plain).blocks if isinstance(b, Finding))
+    (one,) = (b for b in words(plain).blocks if isinstance(b, NumberedFinding))
     assert one.title == "Repeating 4, 5 and 6 (note)"
     assert spoken(one.disposition).startswith("open. Say whether that is meant")
     rows = tables(words(plain))["finding-1-cases"].table.rows
@@ -1585,7 +1585,7 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
     assert {
         row[2].text() + row[1].text(): row[-1].text() for row in by_case.rows if row[-1].text() != "open"
     } == {"surrender-4Repeating 5": "Meant."}
-    (one,) = (b for b in words(answered).blocks if isinstance(b, Finding))
+    (one,) = (b for b in words(answered).blocks if isinstance(b, NumberedFinding))
     assert spoken(one.disposition).startswith("by case, in @finding-1-cases. What is open: Say whether")
 
 
@@ -1618,7 +1618,7 @@ def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
     assert total[5].number == sum(row[5].number for row in (*rows, rest))
     below = [one for one in found.reviewed.findings if one.code == "below-stake"]
     assert len(below) == 100
-    told = [block for block in manuscript.blocks if isinstance(block, Finding)]
+    told = [block for block in manuscript.blocks if isinstance(block, NumberedFinding)]
     mine = [spoken(one.parts) for one in told if "less than was put up" in spoken(one.parts)]
     assert len(mine) == 8
     assert "93 more findings of this kind" in mine[-1]
@@ -1626,7 +1626,7 @@ def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
 
 def test_what_best_play_never_risks_is_no_finding():
     found = made("quebec-place-bets")
-    shown = [b for b in words(found).blocks if isinstance(b, Finding)]
+    shown = [b for b in words(found).blocks if isinstance(b, NumberedFinding)]
     leaks = [one for one in found.reviewed.findings if one.code == "leak"]
     assert [one.wager for one in leaks] == ["Right 4"]
     assert not any(one.title.startswith("Right 4: withdrawn") for one in shown)
@@ -1679,7 +1679,7 @@ def test_the_files_that_go_with_it(sheet, solved, game):
 def test_labels_lead_somewhere_and_pictures_have_words(sheet):
     manuscript = words(made(sheet))
     blocks = list(manuscript.blocks)
-    labels = [b.label for b in blocks if isinstance(b, Section | Tabular | Picture | Finding)]
+    labels = [b.label for b in blocks if isinstance(b, Section | Tabular | Picture | NumberedFinding)]
     assert len(labels) == len(set(labels)) == len(manuscript.numbers())
     referred = [
         part.label

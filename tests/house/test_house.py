@@ -61,6 +61,25 @@ def test_layers():
     assert_clean("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")
 
 
+def types_in(module: Path) -> list[str]:
+    """The classes and aliases that a module defines."""
+    return [
+        node.name if isinstance(node, ast.ClassDef) else node.target.id
+        for node in ast.parse(module.read_text()).body
+        if isinstance(node, ast.ClassDef)
+        or (isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias")
+    ]
+
+
+def test_no_two_types_have_one_name():
+    owners: dict[str, list[str]] = {}
+    for module in MODULES:
+        for name in types_in(module):
+            owners.setdefault(name, []).append(named(module))
+    assert len(owners) > 300  # so that what is compared is there
+    assert {name: places for name, places in owners.items() if len(places) > 1} == {}
+
+
 # The map.
 
 

@@ -59,7 +59,7 @@ PARTS = {
             *(compare.Compared, compare.OfferChange, compare.ActionChange),
             *(price.Price, price.Quote, pays_for_edge.PayRange),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
-            *(schedule.Schedule, schedule.Bound),
+            *(schedule.Schedule, schedule.LargestPay),
             *(spin_law.SpinLaw, spin_law.EndingLaw),
             *(rounds.Round, rounds.Spin),
             *(sensitivity.Sensitivity, sensitivity.Effect, envelope.Slope),

@@ -23,9 +23,9 @@ from markov.typeset.manuscript import (
     Code,
     CodeListing,
     Display,
-    Finding,
     Items,
     Manuscript,
+    NumberedFinding,
     Paragraph,
     Particulars,
     Picture,
@@ -73,10 +73,10 @@ def sample() -> Manuscript:
 def formal(paragraphs: int = 40) -> Manuscript:
     """A manuscript with what a document to be signed has: a first page, findings, lines to sign."""
     verdict = (
-        Finding(
+        NumberedFinding(
             "A gap pays less & is rarer", "found-1", ("See ", Ref("left"), f": {NASTY}"), ("It stands.",)
         ),
-        Finding("Chips", "found-2", ("Right 6 at 5 units costs ", number(Fraction(1, 11)), ".")),
+        NumberedFinding("Chips", "found-2", ("Right 6 at 5 units costs ", number(Fraction(1, 11)), ".")),
         Paragraph(("Both tables, and who signs:",)),
         _small("left", 3),
         _small("right", 5),

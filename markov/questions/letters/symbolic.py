@@ -32,7 +32,7 @@ from markov.wager.pay_edits import known_ending
 from markov.wager.rule import Ladder
 from markov.wager.wager import Wager, on_one_wheel, raced_to_its_end, staked_once
 
-_Terms: TypeAlias = Mapping[int, Sequence[Fraction]]  # by rate, as `chance_by_stopper` gives them
+_ByRate: TypeAlias = Mapping[int, Sequence[Fraction]]  # by rate, as `chance_by_stopper` gives them
 
 FEW_STATES = 2_000  # about so many are laid out and solved again and again in no time
 _LONGEST = 300  # degree of the denominator; polynomials of a higher one take longer than some chains
@@ -275,7 +275,7 @@ def returned_by_stopper(
     except TooManyTerms:
         return None
     # A goal implies the one before it: an end has the chance of its goal less that of the next one.
-    sure: _Terms = {0: [Fraction(1)]}
+    sure: _ByRate = {0: [Fraction(1)]}
     following = zip([sure, *chances], [*chances, {}], strict=True)
     each = [_sum([(Fraction(1), one), (Fraction(-1), other)]) for one, other in following]
     lengths = {rate: max(len(one.get(rate, ())) for one in each) for rate in set().union(*each)}
@@ -306,7 +306,7 @@ def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
     return ladder if prod(needs) > FEW_STATES else None
 
 
-def _sum(of: Sequence[tuple[Fraction, _Terms]]) -> _Terms:
+def _sum(of: Sequence[tuple[Fraction, _ByRate]]) -> _ByRate:
     """The sum of multiples."""
     found: dict[int, list[Fraction]] = {}
     for number, by_rate in of:
@@ -328,7 +328,7 @@ def _stopper(wager: Wager, weights: Mapping[Letter, Any], ladder: Ladder) -> Pol
     return polynomial(gens, terms)
 
 
-def _quotient(parts: Sequence[_Terms], lengths: Mapping[int, int], stopper: Polynomial) -> Quotient:
+def _quotient(parts: Sequence[_ByRate], lengths: Mapping[int, int], stopper: Polynomial) -> Quotient:
     """The parts over one denominator, in the letters of the stopper."""
     one = variables(())
 

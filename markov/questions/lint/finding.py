@@ -70,7 +70,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CodeCheck:
     """One thing that a review looks for.
 
     code    of the findings that it leads to
@@ -103,7 +103,7 @@ class Reviewed:
     readings: int
     findings: Sequence[Finding]
     least: Severity = "note"
-    checks: Sequence[Check] = ()
+    checks: Sequence[CodeCheck] = ()
     dispositions: Mapping[str, str] = field(default_factory=lambda: _NONE)
 
     @property

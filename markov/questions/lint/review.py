@@ -19,7 +19,7 @@ from markov.questions.lint.checks import (
     payable,
     wins,
 )
-from markov.questions.lint.finding import SEVERITY, Check, Finding, Reviewed, Severity, ranked
+from markov.questions.lint.finding import SEVERITY, CodeCheck, Finding, Reviewed, Severity, ranked
 from markov.questions.lint.profile import Profile
 from markov.sheets.toml_file import TomlFile, dispositions, nearest
 from markov.wager.asked import Asked
@@ -159,7 +159,7 @@ def _option(code: str, option: Option) -> Finding:
 
 def checks(
     game: Game, answers: Sequence[Answer], profile: Profile, whole: bool, read: Read = ()
-) -> tuple[Check, ...]:
+) -> tuple[CodeCheck, ...]:
     """A check for each code: how many comparisons were made on those wagers, or why none was.
 
     whole   all wagers of the sheet were asked for
@@ -203,7 +203,7 @@ def checks(
         **_open(game, wagers, whole, len(read)),
     }
     return tuple(
-        Check(code, 0, count) if isinstance(count := made[code], str) else Check(code, count)
+        CodeCheck(code, 0, count) if isinstance(count := made[code], str) else CodeCheck(code, count)
         for code in SEVERITY
     )
 

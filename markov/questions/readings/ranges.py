@@ -17,7 +17,7 @@ WAYS: tuple[Way, ...] = ("never", "optimal")
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class Extreme:
     """The least or the greatest value of a figure, and where it is.
 
     wagers     the names of those that have it
@@ -32,7 +32,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class FigureRange:
     """A figure over the readings that were compared.
 
     wager       its name; empty for all wagers of the sheet together
@@ -46,8 +46,8 @@ class Range:
     way: Way
     figure: str
     asked: Fraction | None
-    least: Bound
-    greatest: Bound
+    least: Extreme
+    greatest: Extreme
     changed_by: tuple[tuple[str, str], ...] = ()
     settled_by: tuple[str, ...] = ()
 
@@ -101,8 +101,8 @@ class Ranges:
     compared: int
     rejected: int
     combinations: int
-    wagers: tuple[Range, ...]
-    sheet: tuple[Range, ...]
+    wagers: tuple[FigureRange, ...]
+    sheet: tuple[FigureRange, ...]
     effects: tuple[ChoiceEffect, ...]
 
     @property
@@ -110,7 +110,7 @@ class Ranges:
         """True where every combination was compared that the sheet does not reject."""
         return self.compared + self.rejected == self.combinations
 
-    def of(self, wager: str, way: Way, figure: str) -> Range:
+    def of(self, wager: str, way: Way, figure: str) -> FigureRange:
         """The range of one figure of the wager of that name; of the sheet, where the name is empty."""
         listed = self.wagers if wager else self.sheet
         return next(one for one in listed if (one.wager, one.way, one.figure) == (wager, way, figure))
@@ -205,33 +205,33 @@ def _range(
     column: Mapping[int, Answer],
     way: Way,
     figure: str,
-) -> Range:
+) -> FigureRange:
     value = {i: _figure(one, way, figure) for i, one in column.items()}
     here = [i for i in among if i in value]
     asked = value.get(0)
     changed = [(key, choice) for i, key, choice in singles if 0 in value and value.get(i, asked) != asked]
     listed, values = [readings[i] for i in here], [value[i] for i in here]
 
-    def bound(extreme: Fraction) -> Bound:
+    def bound(extreme: Fraction) -> Extreme:
         at = [i for i in here if value[i] == extreme]
-        return Bound(extreme, (name,), readings[plainest(readings, at)], len(at))
+        return Extreme(extreme, (name,), readings[plainest(readings, at)], len(at))
 
     least, greatest = min(values), max(values)
     settled = deciding(listed, values)[0] if least != greatest else ()
-    return Range(name, way, figure, asked, bound(least), bound(greatest), tuple(changed), settled)
+    return FigureRange(name, way, figure, asked, bound(least), bound(greatest), tuple(changed), settled)
 
 
-def _sheet(readings: Sequence[Reading], found: Sequence[Range], way: Way, figure: str) -> Range:
+def _sheet(readings: Sequence[Reading], found: Sequence[FigureRange], way: Way, figure: str) -> FigureRange:
     mine = [one for one in found if (one.way, one.figure) == (way, figure)]
 
-    def bound(extreme: Fraction, bounds: Sequence[Bound]) -> Bound:
+    def bound(extreme: Fraction, bounds: Sequence[Extreme]) -> Extreme:
         at = [one for one in bounds if one.value == extreme]
         plain = at[plainest([readings[0], *(one.reading for one in at)], range(1, len(at) + 1)) - 1]
-        return Bound(extreme, tuple(one.wagers[0] for one in at), plain.reading, plain.readings)
+        return Extreme(extreme, tuple(one.wagers[0] for one in at), plain.reading, plain.readings)
 
     lows, highs = [one.least for one in mine], [one.greatest for one in mine]
     least = bound(min(one.value for one in lows), lows)
-    return Range("", way, figure, None, least, bound(max(one.value for one in highs), highs))
+    return FigureRange("", way, figure, None, least, bound(max(one.value for one in highs), highs))
 
 
 def _effects(

@@ -9,8 +9,8 @@ from markov.exact import rounded
 from markov.questions.readings.ranges import (
     HEADLINE,
     WAYS,
-    Bound,
-    Range,
+    Extreme,
+    FigureRange,
     Ranges,
     kept,
     ranges,
@@ -231,7 +231,7 @@ def _range(default: Reading, found: Ranges, trial: str) -> Table:
     figure = [t.played(t.named(one.figure, trial), one.way) for one in rows]
     parts = [t.words("figure", figure)]
     for heading in ("least", "greatest"):
-        bounds: list[Bound] = [getattr(one, heading) for one in rows]
+        bounds: list[Extreme] = [getattr(one, heading) for one in rows]
         figures = zip(bounds, rows, strict=True)
         parts.append(t.column(heading, [_at(bound.value, one) for bound, one in figures], "point", heading))
         if not name:
@@ -240,7 +240,7 @@ def _range(default: Reading, found: Ranges, trial: str) -> Table:
     return t.table(f"{name or 'All wagers'}: range of each figure over {found.compared:,} readings", parts)
 
 
-def _reading(default: Reading, bound: Bound, found: Ranges) -> str:
+def _reading(default: Reading, bound: Extreme, found: Ranges) -> str:
     return "every reading" if bound.readings == found.compared else _named(default, bound.reading)
 
 
@@ -269,14 +269,14 @@ def _told(found: Ranges) -> set[str]:
     return {*HEADLINE} - same
 
 
-def _shown(found: Sequence[Range]) -> list[Range]:
+def _shown(found: Sequence[FigureRange]) -> list[FigureRange]:
     """Those of best play only where something there is another figure than played to the end."""
     never = {(one.wager, one.figure): one for one in found if one.way == "never"}
     names = {one.wager for one in found if one.span != never[one.wager, one.figure].span}
     return [one for one in found if one.way == "never" or one.wager in names]
 
 
-def _at(number: Fraction, one: Range) -> Cell:
+def _at(number: Fraction, one: FigureRange) -> Cell:
     against = one.figure in _RANGED and number < 0
     return Figure(number, t.rounding(one.figure), "bad" if against else "")
 
@@ -365,11 +365,11 @@ def _document(game: Game, answered: Answered, mine: Answered, ranged: Ranges) ->
     }
 
 
-def _ranged(one: Range) -> Document:
+def _ranged(one: FigureRange) -> Document:
     whose: Document = {"wager": slug(one.wager), "asked": one.asked} if one.wager else {}
     found: Document = {**whose, "play": one.way, "figure": one.figure}
     for heading in ("least", "greatest"):
-        bound: Bound = getattr(one, heading)
+        bound: Extreme = getattr(one, heading)
         found[heading] = {
             "value": bound.value,
             "wagers": list(map(slug, bound.wagers)),

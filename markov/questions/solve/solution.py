@@ -14,7 +14,7 @@ from markov.formats.drn_reader import Drn
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class SolvedPolicy:
     """What can be chosen, and what is best.
 
     choices   the number of actions in all
@@ -44,7 +44,7 @@ class Solution:
     reach: str
     reward: str | None
     values: Sequence[tuple[int, Fraction | None]]
-    decision: Decision | None = None
+    decision: SolvedPolicy | None = None
 
 
 def solved(file: str, read: Drn, chain: Chain[int], reach: str, reward: str | None) -> Solution:
@@ -88,5 +88,5 @@ def decided(
     return Solution(
         *(file, len(choices), len(rows.weights), reach, reward),
         [(i, best.values[i]) for i in read.initial],
-        Decision(direction, len(rows), policy, met),
+        SolvedPolicy(direction, len(rows), policy, met),
     )

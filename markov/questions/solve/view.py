@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from markov.questions.solve.solution import Decision, Solution
+from markov.questions.solve.solution import Solution, SolvedPolicy
 from markov.tables import table as t
 from markov.tables.records import Records
 from markov.tables.table import Figure, Rounded, Table, Word
@@ -50,7 +50,7 @@ def _table(found: Solution) -> Table:
     return t.table(title, parts, notes)
 
 
-def _policy(found: Solution, decision: Decision) -> Table:
+def _policy(found: Solution, decision: SolvedPolicy) -> Table:
     parts = [
         t.words("state", map(str, decision.met)),
         t.words("action", [decision.policy[i] for i in decision.met]),

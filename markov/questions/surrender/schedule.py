@@ -22,7 +22,7 @@ _S = "s"  # the unknown that all pays of a schedule are multiples of
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class LargestPay:
     """The most that can be paid for an ending. None where no pay is too much, as play never comes to it.
 
     alone   when it is the only offer
@@ -54,7 +54,7 @@ class Schedule:
 
     edge: Fraction
     target: Fraction
-    bounds: tuple[Bound, ...]
+    bounds: tuple[LargestPay, ...]
     factor: Fraction
     exact: Fraction
     floors: Fraction
@@ -117,7 +117,7 @@ def schedule(
     return Schedule(
         edge,
         target,
-        tuple(Bound(ending, *(each.get(ending) for each in (alone, pays, upto))) for ending in offers),
+        tuple(LargestPay(ending, *(each.get(ending) for each in (alone, pays, upto))) for ending in offers),
         factor,
         solved.answer(edited(bare, pays)).optimal.returned,
         solved.answer(edited(bare, {k: Fraction(int(pay)) for k, pay in pays.items()})).optimal.returned,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from markov.questions.surrender.card import card, card_lines
-from markov.questions.surrender.schedule import Bound, Schedule
+from markov.questions.surrender.schedule import LargestPay, Schedule
 from markov.questions.surrender.surrender import Judged, Surrender, Unposted
 from markov.tables import table as t
 from markov.tables.json_record import play
@@ -195,7 +195,7 @@ def _schedule(title: str, judged: Surrender, schedule: Schedule) -> Table:
     return t.table(title, parts, notes)
 
 
-def _whole(bound: Bound) -> Word:
+def _whole(bound: LargestPay) -> Word:
     return Word(for_one(Fraction(bound.whole))) if bound.whole else Word("none", "faint")
 
 
@@ -250,7 +250,7 @@ def _returned(outlay: Fraction, gross: Fraction) -> Document:
     return {"returned": gross, "edge": edge, "decimals": {"edge": t.decimal(edge)}}
 
 
-def _bound(bound: Bound, pays: Paytable) -> Document:
+def _bound(bound: LargestPay, pays: Paytable) -> Document:
     return {
         "ending": bound.ending,
         "posted": _pay(pays.get(bound.ending)),

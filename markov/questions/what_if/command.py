@@ -16,7 +16,7 @@ from markov.questions.letters.command import Letters, letters
 if TYPE_CHECKING:
     from markov.questions.what_if.what_if import Expectation
     from markov.wager.game import Game
-    from markov.wager.pay_edits import Edition
+    from markov.wager.pay_edits import EditedSheet
 
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
 
@@ -127,7 +127,7 @@ def _path(save: str | None, force: bool) -> Path | None:
     return target("--save", save, through=False, force=force)
 
 
-def _save(edition: "Edition", found: "Game", path: Path) -> None:
+def _save(edition: "EditedSheet", found: "Game", path: Path) -> None:
     from markov.questions.what_if.what_if import Unwritable, save
 
     name = found.name.removesuffix(_EDITED) + _EDITED

@@ -22,7 +22,7 @@ from markov.wager.catalogue import find
 from markov.wager.comparison import Compared, compared, solved_for
 from markov.wager.game import Game, named, slug
 from markov.wager.odds import CHANCE, FIGURES, Answer, Way, figure, solved
-from markov.wager.pay_edits import Edition, Place
+from markov.wager.pay_edits import EditedSheet, Place
 from markov.wager.paytable import to_one
 from markov.wager.wager import Wager, concerning
 
@@ -164,7 +164,7 @@ class Unwritable(ValueError):
     """An edition that no TOML file can hold."""
 
 
-def save(edition: Edition, name: str, target: Path) -> Game:
+def save(edition: EditedSheet, name: str, target: Path) -> Game:
     """Writes the edition to a file, and answers with the game that the file reads back as.
 
     Raises OSError where it cannot be written, NotAlike where what is read back has other wagers, Unsayable
@@ -185,7 +185,7 @@ def save(edition: Edition, name: str, target: Path) -> Game:
     return read
 
 
-def overlay(edition: Edition, name: str, directory: Path | None) -> str:
+def overlay(edition: EditedSheet, name: str, directory: Path | None) -> str:
     """The TOML text of the edition, for a file in the directory; without one, for a file anywhere.
 
     >>> from markov.wager.pay_edits import edition
@@ -207,7 +207,7 @@ def overlay(edition: Edition, name: str, directory: Path | None) -> str:
     return "".join(f"{line}\n" for line in _lines(edition, name, directory))
 
 
-def _lines(edition: Edition, name: str, directory: Path | None) -> Iterator[str]:
+def _lines(edition: EditedSheet, name: str, directory: Path | None) -> Iterator[str]:
     yield f"sheet = {_quoted(_named(edition.at, directory))}"
     yield f"name = {_quoted(name)}"
     if edition.reading:
