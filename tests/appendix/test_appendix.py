@@ -68,7 +68,7 @@ from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End, label
 from markov.wager.wager import Wager, priced
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
-from tests.tables.test_views import Ladder
+from tests.small_games import Ladder
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
 HORN = ("repeater-bets-plus", "horn")
