@@ -105,3 +105,22 @@ SHELF = {
     "runaway": troubles(Runaway()),
     "broken": troubles(Broken()),
 }
+
+
+@dataclass(frozen=True)
+class HeadsBeforeTails:
+    """So many heads before the first tail; an offer in every state."""
+
+    need: int
+
+    @property
+    def start(self):
+        return 0
+
+    def step(self, state, outcome):
+        if outcome == "tails":
+            return End("lost")
+        return End("made") if state + 1 == self.need else state + 1
+
+    def offer(self, state):
+        return End(f"cash-{state}")
