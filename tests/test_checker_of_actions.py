@@ -18,7 +18,7 @@ from markov.wager.decisions import decisions
 from markov.wager.wager import NoAnswer
 from tests import certificates
 from tests.oracles.forger import acting, altered, canonical, directed, policies, sealed
-from tests.wager.test_decisions import ends_everywhere, wagers
+from tests.wager.choices import ends_everywhere, wagers
 
 
 def refusal(given):

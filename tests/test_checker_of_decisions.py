@@ -17,7 +17,7 @@ from markov.checker import canonical
 from markov.formats.drn_reader import Drn
 from markov.proof.decision_certificate import decision_certificate
 from tests import certificates
-from tests.laws.test_random_decisions import processes
+from tests.laws.processes import processes
 from tests.oracles import decisions
 from tests.oracles.forger import altered
 

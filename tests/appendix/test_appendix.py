@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.appendix import chapter as chapter_module
 from markov.appendix.appendix import appendix, conclusion, together_on_pages
 from markov.appendix.blocks import fraction, inlines, root_of, share
 from markov.appendix.chapter import TwoMethods
@@ -69,7 +68,7 @@ from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End, label
 from markov.wager.wager import Wager, priced
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
-from tests.tables.test_views import Ladder
+from tests.small_games import Ladder
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
 HORN = ("repeater-bets-plus", "horn")
@@ -1918,15 +1917,14 @@ def test_two_wheels_have_two_sample_spaces(quick):
     assert shown["wheel-2"].table.rows[-1][2].text() == "7"
 
 
-def test_more_offers_than_a_page_lists_are_counted(quick, mine, monkeypatch):
-    monkeypatch.setattr(chapter_module, "_JUDGED", 4)
-    found = dossier(terms(mine("{ counts = [6, 8], need = 6 }", 5, 1), rounds=20))
+def test_more_offers_than_a_page_lists_are_counted(quick, mine):
+    found = dossier(terms(mine("{ counts = [6, 8], need = 202 }", 201, 1), rounds=20))
     (one,) = found.chapters
     taken = sum(offer.take for offer in one.answer.offers)
     told = " ".join(all_words(appendix(found, "0")))
     assert one.offers is None
-    assert 0 < taken < 5
-    assert f"There are 5 states with an offer, and best play takes it in {taken} of them" in told
+    assert 0 < taken < 201
+    assert f"There are 201 states with an offer, and best play takes it in {taken} of them" in told
 
 
 def test_marks_in_words_of_ours_are_read_and_in_those_of_a_sheet_are_not():

@@ -40,8 +40,8 @@ from markov.wager.wager import Wager, alike, priced
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.laws.chains import priced as chains
 from tests.oracles.elimination import solutions
+from tests.small_games import GAME, Ladder
 from tests.statistics.layouts import Walk, tally_wagers, wheels
-from tests.tables.test_views import GAME, Ladder
 from tests.texts import LUCKY
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]

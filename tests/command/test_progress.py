@@ -17,11 +17,10 @@ class Terminal(io.StringIO):
 
 
 def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
-    monkeypatch.setattr(bars, "_PATIENCE", 0)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
     with bars.progress("solving", 1):
-        for _ in range(500):  # the bar starts by itself, on a thread of its own
+        for _ in range(1_000):  # the bar starts by itself, on a thread of its own
             if "solving" in seen.getvalue():
                 break
             time.sleep(0.01)

@@ -11,8 +11,7 @@ from markov.chain import lumping
 from markov.chain.absorption import absorption_with_spins, optimal_policy, values
 from markov.chain.chain import Chain, lumped
 from markov.chain.lumping import Lumping, differing_states
-from tests.laws.chains import absorbing, any_chain, payoffs, proves, small, weights
-from tests.laws.test_random_chains import every_time_alike
+from tests.laws.chains import absorbing, any_chain, every_time_alike, payoffs, proves, small, weights
 from tests.oracles import steps
 
 

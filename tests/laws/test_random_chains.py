@@ -7,7 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import sympy
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import absorption as stopping
@@ -21,13 +21,9 @@ from markov.chain.absorption import (
 from markov.chain.chain import Chain, explore
 from markov.chain.solvers import levels
 from markov.chain.transitions import NotAbsorbing, Spins
-from tests.laws.chains import absorbing, added, any_chain, fitting, priced, with_offers
+from tests.laws.chains import absorbing, added, any_chain, every_time_alike, fitting, priced, with_offers
 from tests.oracles import steps
 
-every_time_alike = settings(
-    max_examples=80,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 ONE = Fraction(1)
 
 

@@ -221,62 +221,6 @@ def test_numbers_that_no_certificate_holds_are_refused_at_once(edit, why):
         certificate(game, game.reading(), replace(game.wager("repeating-2"), **edit), MAX_STATES)
 
 
-def test_the_commands(run, tmp_path):
-    file = tmp_path / "two.json"
-    assert run("certify", BETS, "repeating-2", "-o", file) == (0, "", f"markov: {file} holds 1 certificate\n")
-    assert run("certify", BETS, "repeating-2")[:2] == (0, file.read_text())
-    code, out, _ = run("verify", file, "--json")
-    assert code == 0
-    told = json.loads(out)
-    assert told["ok"] is True
-    assert {"file", "checks", "schema"} <= told.keys()
-    assert all({"name", "ok", "detail"} <= check.keys() for check in told["checks"])
-    file.write_text(file.read_text().replace('"6/7"', '"5/7"'))
-    code, out, _ = run("verify", file, "--json")
-    assert code == 1
-    assert json.loads(out)["ok"] is False
-
-
-CUT_SHORT = canonical(certified(BETS, "repeating-2")).encode()[:-9]
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{}\n", b"{\n", CUT_SHORT])
-def test_files_that_are_none(run, tmp_path, content):
-    file = tmp_path / "x.json"
-    file.write_bytes(content)
-    assert run("verify", file)[0] == 3
-    assert run("verify", tmp_path / "missing.json")[0] == 3
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "why"),
-    [
-        ("options", [], "certificate, options: no names"),
-        ("options", {"zeros": "9"}, "no choice for zeros"),
-        ("options", {"zeros": "2"}, "options: not what the rule and the sheet make"),
-        ("wager", "repeating-7", "no wager 'repeating-7'"),
-        ("wager", 7, "certificate, wager: not of the kind str"),
-        ("source", "another", "source: not what the rule and the sheet make"),
-        ("states", [[0], [3], "lost", "made"], "states: not what the rule and the sheet make"),
-    ],
-)
-def test_what_the_equations_do_not_say_is_compared_with_the_rules(run, tmp_path, key, value, why):
-    file = tmp_path / "two.json"
-    file.write_text(sealed({**certified(BETS, "repeating-2"), key: value}))
-    code, out, _ = run("verify", file, "--json")
-    assert code == 1
-    failed = [check["detail"] for check in json.loads(out)["checks"] if not check["ok"]]
-    assert len(failed) == 1
-    assert failed[0].startswith(why)
-
-
-def test_a_place_that_cannot_be_written(run, tmp_path):
-    code, out, err = run("certify", BETS, "repeating-2", "-o", tmp_path / "no" / "c.json")
-    assert (code, out) == (2, "")
-    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in err
-    assert ".part" not in err
-
-
 def test_a_certificate_says_each_step_before_it_is_done():
     told = []
     game = find("quebec-place-bets")
