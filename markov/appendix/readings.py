@@ -157,7 +157,7 @@ class _Moved:
 
 
 def _moved(found: Dossier, ranges: Ranges, option: str = "") -> list[_Moved]:
-    """The figures that choices of the option, or of all, change; no best play of wagers that are taken down."""
+    """The figures that choices of one option, or of all, change; no best play of wagers taken down."""
     moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
     tabulated = _tabulated(found)
     effects = [one for one in ranges.effects if not one.rejected and option in ("", one.option)]

@@ -81,7 +81,7 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
 def _room(strips: Sequence[_Strip], width: int) -> tuple[int, int]:
     """The number of blocks, and the number of characters by which the widest of them is past the page."""
     parts = list(blocks(strips, width))
-    return len(parts), max(0, *(_breadth([strip for _, strip in part]) - width for part in parts))
+    return len(parts), max(0, *(_breadth(part) - width for part in parts))
 
 
 def _breadth(strips: Sequence[_Strip]) -> int:
