@@ -145,7 +145,7 @@ def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component
 
     next_row, totals = chain.row_reader(), chain.totals.tolist()
 
-    def taken_out(states: Sequence[int]) -> Component | None:
+    def eliminate(states: Sequence[int]) -> Component | None:
         if len(states) <= FEW_STATES:
             return None
         try:
@@ -153,7 +153,7 @@ def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component
         except Filled:
             raise _too_large(chain) from None
 
-    return taken_out
+    return eliminate
 
 
 def _kept(chain: Transitions) -> bool:

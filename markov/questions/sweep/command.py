@@ -45,7 +45,7 @@ _SUFFIXES = (".csv", ".json", ".jsonl", ".parquet")
 
 
 class Of(StrEnum):  # a list of literals is beyond typer
-    """A figure of a paytable: one of `markov.questions.sweep.sweep.FIGURES`."""
+    """A figure of a paytable."""
 
     edge = "edge"
     best_edge = "best-edge"
