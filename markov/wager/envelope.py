@@ -49,7 +49,7 @@ MOST_POLICIES = 256  # ways of playing that are compared
 
 _NOTHING = Fraction(0)
 _STAKE = Fraction(1)
-_MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
+MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
 def best_play(table: Priced[Any], pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
@@ -458,7 +458,7 @@ class EnvelopeSection:
             if left.coefficients == right.coefficients:  # the same, or the steepest, which is no better
                 waiting.pop()
                 continue
-            if len(self._found) * self._states > _MOST_ASKED:
+            if len(self._found) * self._states > MOST_ASKED:
                 raise TooMuchWork(
                     f"best play changes at more pays of {self.unknown} than can be told in some minutes; "
                     "ask for the edge per stake or per outlay, or for play to the end"

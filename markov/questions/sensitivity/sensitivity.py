@@ -31,7 +31,7 @@ _MOST_TIED = 3_000
 # In chains with more states than these, so many, spread over all, are compared and not each: naming the
 # 518,402 states of Citywide takes longer than solving it ten times.
 _COMPARED = 2_000
-_MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
+MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
 _FIT = 2**62  # a total that has room for a pocket more in any array
 _NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 _NO_ONE_PLAY = "the player chooses between actions, and best play may be another with a pocket more"
@@ -202,7 +202,7 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     Empty for a rule that lays out its chain itself, which is quick, and where there would be too many.
     """
     n = len(chain.states)
-    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > _MOST_STEPS:
+    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > MOST_STEPS:
         return {}
     position = {state: i for i, state in enumerate(chain.states)}
     found = {outcome: np.arange(n) for outcome in wager.wheel}
