@@ -31,7 +31,7 @@ from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Priced, Wager, alike, priced
+from markov.wager.wager import Priced, Wager, lumped_by_ending, priced
 
 TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10))
 """The edges for which a paytable's win is priced."""
@@ -265,7 +265,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         wager = played_best(asked)
         solved = solve(wager, limit)
         answered = solved.answer(wager)
-    merged = alike(priced(wager, solved.chain))
+    merged = lumped_by_ending(priced(wager, solved.chain))
     small = Solved(wager.rule, wager.wheel, merged.chain)
     table = priced(wager, merged.chain)
     judged = zip(table.offers, small.answer(wager).offers, strict=True)

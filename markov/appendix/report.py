@@ -7,7 +7,7 @@ from io import BytesIO
 
 from markov.appendix.request import Request
 from markov.command.output import Progress
-from markov.wager.wager import playing_by_itself
+from markov.wager.wager import needs_no_choices
 
 WORKBOOK = ".xlsx"
 _SETTERS = {
@@ -46,7 +46,7 @@ def report_bytes(
     """
     if suffix == WORKBOOK:
         for one in request.wagers:
-            playing_by_itself(one, "a workbook")
+            needs_no_choices(one, "a workbook")
         return _workbook(request, setters, progress)
     from markov.appendix.appendix import appendix
     from markov.appendix.dossier import dossier

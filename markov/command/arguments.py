@@ -445,11 +445,11 @@ def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
 
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     """The answers of the wagers; those on one rule and wheel are solved once."""
-    from markov.wager.odds import solved, solved_together
+    from markov.wager.odds import grouped_by_rule, solved
     from markov.wager.wager import concerning
 
     found: dict[Wager, Answer] = {}
-    groups = solved_together(wagers)
+    groups = grouped_by_rule(wagers)
     with output.stages("solving") as told:
         for number, alike in enumerate(groups):
             wager = alike[0]

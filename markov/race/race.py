@@ -137,7 +137,7 @@ def chance_slopes(
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class RaceWithin:
     """A race that is looked at after so many spins.
 
     chance   that the goal is true by then, and was so before the stopper
@@ -166,14 +166,16 @@ def spins_until(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     return Spins(fraction(mean), fraction(square - mean * mean))
 
 
-def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int) -> Timed:
+def race_within(
+    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int
+) -> RaceWithin:
     """The race of a lasting goal, looked at after so many spins; without a stopper, where there is none.
 
     With q(n) the chance that after n spins the goal is true and no stopper has come, play goes on after n
     spins with a chance of (1 - s/W)^n - q(n), where s is the weight of the stopper out of W.
 
     >>> from markov.race.goals import Reach
-    >>> timed(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
+    >>> race_within(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
     Fraction(3, 4)
 
     Raises as `race` does.
@@ -187,7 +189,7 @@ def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome
     made = true[spins] + stopper * sum(true[n] * total ** (spins - n - 1) for n in range(spins))
     whole = total**spins
     first = Fraction(mean, whole)
-    return Timed(
+    return RaceWithin(
         Fraction(made, whole), Fraction(going[spins], whole), Spins(first, Fraction(square, whole) - first**2)
     )
 

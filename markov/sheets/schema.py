@@ -11,7 +11,7 @@ from markov.exact import exact, percentage
 from markov.rules.tally import TallyGoal
 from markov.sheets.toml_file import Key, TextsByEnding, TomlFile, conditions, nearest, texts_by_ending
 from markov.wager.commission import Commission
-from markov.wager.pay_edits import charged
+from markov.wager.pay_edits import with_commission
 from markov.wager.paytable import Paytable, multiple, returned
 from markov.wager.rule import Rule
 from markov.wager.wager import Wager
@@ -333,7 +333,7 @@ def _with_commission(file: TomlFile, at: Key, line: WagerEntry, wager: Wager) ->
         )
     except ValueError as error:
         raise file.error(key, str(error)) from None
-    return charged(wager, commission)
+    return with_commission(wager, commission)
 
 
 def _part(file: TomlFile, key: Key, text: str) -> Fraction:

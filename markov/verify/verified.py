@@ -115,7 +115,7 @@ def _certified(
 
 def _linked(given: Mapping[str, Any], sheet: Game | str | None, limit: int) -> tuple[bool | None, str]:
     """The verdict on a certificate compared with the rules, and its detail."""
-    from markov.proof.certificate import link
+    from markov.proof.certificate import first_difference
 
     if given["schema"] == DECISION:
         return _modelled(given, sheet)
@@ -124,7 +124,7 @@ def _linked(given: Mapping[str, Any], sheet: Game | str | None, limit: int) -> t
 
     try:
         game = rules(given["game"], sheet)
-        part = link(dict(given), game, game.wager(given["wager"], given["options"]), limit)
+        part = first_difference(dict(given), game, game.wager(given["wager"], given["options"]), limit)
     except Unknown as error:
         return False, str(error)
     except (NotCompared, TooManyStates, TooMuchWork) as error:
@@ -136,7 +136,7 @@ def _modelled(given: Mapping[str, Any], model: Game | str | None) -> tuple[bool 
     """The verdict on the certificate of a decision process compared with its file, and its detail."""
     from markov.chain.decision_process import DecisionProcess
     from markov.formats.drn_reader import read
-    from markov.proof.decision_certificate import process_link
+    from markov.proof.decision_certificate import first_process_difference
 
     if not isinstance(model, str):
         return None, f"no model is installed; give the file of this one with --sheet FILE{_MODEL}"
@@ -144,7 +144,7 @@ def _modelled(given: Mapping[str, Any], model: Game | str | None) -> tuple[bool 
     if not isinstance(drn.model, DecisionProcess):
         return False, "choices: not those of the file, which is a chain"
     try:
-        part = process_link(dict(given), drn, drn.model)
+        part = first_process_difference(dict(given), drn, drn.model)
     except TooMuchWork as error:
         return None, str(error)
     if part:

@@ -25,7 +25,7 @@ from markov.chain.transitions import Indices, Mask, NotAbsorbing, offsets_of
 from markov.distribution import Distribution
 from markov.wager.envelope import Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome
-from markov.wager.rule import End, Rule, description, options, spun, state_words, wheels
+from markov.wager.rule import End, Rule, description, options, state_words, trial_rows, wheel_by_state
 from markov.wager.wager import Priced, Wager, fits_endings, refused
 
 
@@ -195,7 +195,7 @@ def decisions(
 
     Raises TooManyStates beyond the limit, and RuleError for choices that are none.
     """
-    row = spun(wager.rule, wager.wheel)
+    row = trial_rows(wager.rule, wager.wheel)
 
     def choices(state: Any) -> dict[tuple[str, bool], dict[Any, int]]:
         if isinstance(state, End):
@@ -361,7 +361,7 @@ class PolicyRule:
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state its wheel; None where one wheel serves all states."""
-        named = wheels(self.rule)
+        named = wheel_by_state(self.rule)
         return named and (lambda state: named(self.rule.start if isinstance(state, End) else state))
 
     @property

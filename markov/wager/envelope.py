@@ -38,9 +38,9 @@ from typing import TYPE_CHECKING, Any
 from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, terms
+from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved_commission, terms
 from markov.wager.rule import End
-from markov.wager.wager import Priced, Wager, priced, staked_once
+from markov.wager.wager import Priced, Wager, needs_one_stake, priced
 
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff
@@ -161,7 +161,7 @@ class Envelope:
         Raises Unsteady where the pay moves a rounded commission.
         """
         pay = Affine.unknown(ending)
-        if not moved(self.wager, (ending,)):
+        if not moved_commission(self.wager, (ending,)):
             return ByPay(self, ending, (self.section(ending, {ending: pay}),))
         won = {ending: Affine(_STAKE, {ending: _STAKE})}  # counted from the stake up
         return ByPay(
@@ -374,7 +374,7 @@ class EnvelopeSection:
 
     def __init__(self, envelope: Envelope, unknown: str, terms: PayTerms) -> None:
         if envelope.decided:
-            staked_once(envelope.wager, "best play by the pay of an ending")
+            needs_one_stake(envelope.wager, "best play by the pay of an ending")
         self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
         self._states = envelope.states if envelope.decided else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}

@@ -13,7 +13,7 @@ from typing import IO
 from markov.distribution import Distribution
 from markov.tables.table import said
 from markov.wager.game import Game
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager, needs_one_stake
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
 from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
@@ -42,7 +42,7 @@ def write(
     """
     with opened(to, game.name, said(reading), made, terms) as book:
         for working in workings:
-            staked_once(working.answer.wager, "a workbook")
+            needs_one_stake(working.answer.wager, "a workbook")
         taken: set[str] = set()
         first = book.sheet(sheet_name(_SUMMARY, taken))
         wheels = _wheels(book, taken, workings)

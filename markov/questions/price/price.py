@@ -9,7 +9,7 @@ from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, 
 from markov.shown import Viewed
 from markov.wager.envelope import ByPay, Curve
 from markov.wager.odds import Play, Solved, Way
-from markov.wager.outcome import Base, moved
+from markov.wager.outcome import Base, moved_commission
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import worded
 from markov.wager.wager import Wager
@@ -97,7 +97,7 @@ def price(
     posted, wager = wager, by_pay.envelope.wager
     curve: Curve | None = None
     few = by_pay.envelope.decided <= _FEW or base in ("per_resolved", "per_spin")
-    if play == "never" or few or moved(wager, (ending,)):
+    if play == "never" or few or moved_commission(wager, (ending,)):
         curve = by_pay.curve() if play == "optimal" else by_pay.never()
         found = pays_with_edge(curve, edge, base)
         why = None if found else missed(curve, edge, base)

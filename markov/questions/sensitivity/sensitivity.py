@@ -18,11 +18,11 @@ from markov.race.goals import Reach, tallies
 from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
-from markov.wager.odds import Way, unsolved
+from markov.wager.odds import Way, solved_on_demand
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, Ladder
-from markov.wager.wager import Wager, raced_to_its_end
+from markov.wager.wager import Wager, goals_played_to_the_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -96,7 +96,7 @@ def sensitivity(
 
     Raises what `answer` raises.
     """
-    laid_out = unsolved(wager, limit)
+    laid_out = solved_on_demand(wager, limit)
     play = laid_out.envelope(wager).optimum(way == "never")
     edge = play.loss
 
@@ -272,7 +272,7 @@ def _large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
     Each state is to be a way in which the tallies can stand, and no tally full after one spin: then two
     outcomes lead to the same states just where the same tallies count them.
     """
-    ladder = raced_to_its_end(wager)
+    ladder = goals_played_to_the_end(wager)
     if ladder is None or not ladder.goals:
         return None
     parts = [part for part in tallies(ladder.goals[-1]) if isinstance(part, Reach)]
@@ -303,7 +303,7 @@ def _return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) -
 
 def _one_spin(wager: Wager) -> Chain[Any] | None:
     """A chain in which one spin brings what the whole race brings; None where it is none on this wheel."""
-    ladder = raced_to_its_end(wager)
+    ladder = goals_played_to_the_end(wager)
     if ladder is None:
         return None
     reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]

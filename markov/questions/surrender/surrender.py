@@ -14,7 +14,7 @@ from markov.exact import ExactNumber, arithmetic, fraction
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, best_play
 from markov.wager.odds import Answer, Offer, Play, Solved
-from markov.wager.outcome import Affine, PayTerms, moved, terms
+from markov.wager.outcome import Affine, PayTerms, moved_commission, terms
 from markov.wager.pay_edits import edited
 from markov.wager.rule import offer_of
 from markov.wager.wager import Priced, Wager
@@ -111,7 +111,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     best_paid = answered.win
     wins = {i for i, end in table.ends.items() if end.name == best_paid}
     payoff, offers = table.payoff(wager.pays), table.offered(wager.pays)
-    if moved(wager, (best_paid,)):
+    if moved_commission(wager, (best_paid,)):
         flipping = _flips(envelope, best_paid)
     else:
         flipping = indifference_pays(solved.chain, payoff, offers, wins)

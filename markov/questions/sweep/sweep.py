@@ -18,9 +18,9 @@ from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Wi
 from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, Outcome, PayTerms, moved, terms, winning
+from markov.wager.outcome import Affine, Outcome, PayTerms, all_winning, moved_commission, terms
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Priced, Wager, priced, refused, staked_once
+from markov.wager.wager import Priced, Wager, needs_one_stake, priced, refused
 
 ROWS = 2**14  # paytables worked out at once; the arrays of a small chain stay in the cache
 _ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -411,7 +411,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     tried = edited(wager, first)
     envelope = solved.envelope(tried)
     if wager.choosing:
-        staked_once(wager, "a sweep under best play")
+        needs_one_stake(wager, "a sweep under best play")
         if any(axis.optional for axis in axes.axes):
             raise refused(wager, "a sweep with lines taken out", "take them out one at a time: what-if --pay")
     for axis in axes.axes:
@@ -444,12 +444,12 @@ def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
     varied = {
         end: Affine.unknown(end) for end in (*swept, *(axis.ending for axis in fixed)) if end not in follow
     }
-    moving = moved(wager, swept)
+    moving = moved_commission(wager, swept)
     if moving is None or moving.stepped:
         return terms(wager, varied)
     runs = [run for run in swept[moving.ending].runs if run]
     span = min(run.first for run in runs), max(run.last for run in runs)
-    return terms(wager, varied, winning(wager, *span))
+    return terms(wager, varied, all_winning(wager, *span))
 
 
 def edges(swept: Sweep, rows: int = ROWS) -> Iterator[Weights]:
