@@ -15,7 +15,7 @@ class Reach:
     need: int
 
     def __post_init__(self) -> None:
-        _tally(self.counts, self.need, 1)
+        _check_tally(self.counts, self.need, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Count:
     k: int
 
     def __post_init__(self) -> None:
-        _tally(self.counts, self.k, 0)
+        _check_tally(self.counts, self.k, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class AtLeast:
     def __post_init__(self) -> None:
         if self.m < 1:
             raise ValueError(f"at least {self.m} of the parts is always true; ask for 1 or more")
-        _among(self.m, self.parts)
+        _check_parts(self.m, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Exactly:
     parts: tuple["RaceGoal", ...]
 
     def __post_init__(self) -> None:
-        _among(self.m, self.parts)
+        _check_parts(self.m, self.parts)
 
 
 CountGoal: TypeAlias = Reach | Count
@@ -58,14 +58,14 @@ CompoundGoal: TypeAlias = AtLeast | Exactly
 RaceGoal: TypeAlias = CountGoal | CompoundGoal
 
 
-def _tally(counts: frozenset[WheelOutcome], number: int, least: int) -> None:
+def _check_tally(counts: frozenset[WheelOutcome], number: int, least: int) -> None:
     if not counts:
         raise ValueError("a tally counts at least one outcome")
     if number < least:
         raise ValueError(f"a tally is of {least} or more, not of {number}")
 
 
-def _among(m: int, parts: tuple[RaceGoal, ...]) -> None:
+def _check_parts(m: int, parts: tuple[RaceGoal, ...]) -> None:
     if not parts:
         raise ValueError("a goal has at least one part")
     if not 0 <= m <= len(parts):
@@ -156,7 +156,7 @@ def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int, more: bool = Fals
     False
     """
     if not isinstance(goal, Reach | Count):
-        return _of(goal, [conditioned(part, outcome, n, more) for part in goal.parts])
+        return _with_parts(goal, [conditioned(part, outcome, n, more) for part in goal.parts])
     if outcome not in goal.counts:
         return goal
     counts = goal.counts if more else goal.counts - {outcome}
@@ -167,7 +167,7 @@ def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int, more: bool = Fals
     return Count(counts, left) if counts and left >= 0 else left == 0
 
 
-def _of(goal: CompoundGoal, parts: Iterable[RaceGoal | bool]) -> RaceGoal | bool:
+def _with_parts(goal: CompoundGoal, parts: Iterable[RaceGoal | bool]) -> RaceGoal | bool:
     """The goal with other parts, of which some may be known."""
     known = list(parts)
     rest = tuple(part for part in known if not isinstance(part, bool))

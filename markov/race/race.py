@@ -182,7 +182,7 @@ def race_within(
     """
     clocks, numbered = _clocks(goal, wheel, stop, endless=True)
     total, stopper = wheel.total, clocks.stopper
-    true = list(clocks.curve(numbered).after(spins, total, stopper))
+    true = list(clocks.curve(numbered).chances_after(spins, total, stopper))
     going = [(total - stopper) ** n - each for n, each in enumerate(true)]  # over total^n
     mean = sum(going[n] * total ** (spins - n) for n in range(spins))
     square = sum((2 * n + 1) * going[n] * total ** (spins - n) for n in range(spins))
@@ -250,13 +250,13 @@ class _Clocks:
         if goal not in self.known:
             if len(self.known) >= MAX_CASES:
                 raise TooManyTerms(len(self.known) + 1, MAX_CASES, "cases of shared outcomes")
-            found = self.known[goal] = self.found(goal)
+            found = self.known[goal] = self.new_curve(goal)
             self.bits += found.bits
             if self.bits > MAX_BITS:
                 raise TooManyTerms(self.bits, MAX_BITS)
         return self.known[goal]
 
-    def found(self, goal: RaceGoal | bool) -> ChanceCurve:
+    def new_curve(self, goal: RaceGoal | bool) -> ChanceCurve:
         """The curve of a goal whose curve is not known yet."""
         if isinstance(goal, bool):
             return constant(goal)
@@ -270,7 +270,7 @@ class _Clocks:
             return self.curve(parts[0]) if m else constant(1) - self.curve(parts[0])
         groups = independent_groups(parts)
         if len(groups) == 1:
-            return self.told_apart(goal)
+            return self.by_shared_outcome(goal)
         if m == size:
             return reduce(mul, [self.curve(all_of(group)) for group in groups])
         if m == 0:
@@ -297,7 +297,7 @@ class _Clocks:
             ]
         return found
 
-    def told_apart(self, goal: CompoundGoal) -> ChanceCurve:
+    def by_shared_outcome(self, goal: CompoundGoal) -> ChanceCurve:
         """The curve of a goal from how often an outcome has come that most of its parts share."""
         shared, clocks = [outcomes(part) for part in goal.parts], outcomes(goal)
         if len(clocks) > MAX_SHARED:

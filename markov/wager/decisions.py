@@ -126,7 +126,7 @@ class Decisions:
             made = undecided.pop()
             policy = [made.get(i, ks[0]) for i, ks in enumerate(ways)]
             played = _Played(self, policy)
-            open_ = (i for i in played.met() if len(ways[i]) > 1 and i not in made)
+            open_ = (i for i in played.reached() if len(ways[i]) > 1 and i not in made)
             if (i := next(open_, None)) is not None:
                 undecided += [{**made, i: k} for k in reversed(ways[i])]
                 continue
@@ -177,7 +177,7 @@ class _Played:
             weights[to] = weights.get(to, 0) + weight
         return weights
 
-    def met(self) -> Iterator[int]:
+    def reached(self) -> Iterator[int]:
         """The positions of all states that play comes to, in the order in which it does."""
         seen = {0: None}
         waiting = [0]

@@ -337,7 +337,7 @@ class Piece:
             return None
         return self if self.high is not None and self.high <= x else replace(self, high=x, has_high=True)
 
-    def later(self, x: Fraction, unknown: str) -> "Piece":
+    def shifted(self, x: Fraction, unknown: str) -> "Piece":
         """The same by the unknown and a number more; what it begins with at 0 is left out."""
         known = {unknown: Affine(-x, {unknown: _STAKE})}
 
@@ -419,7 +419,7 @@ class EnvelopeSection:
         Raises TooMuchWork when that would take more than some minutes.
         """
         first = self.line(_NOTHING)
-        bends = list(self._bends(first, self.steepest()))
+        bends = list(self._breakpoints(first, self.steepest()))
         starts = [_NOTHING, *(x for x, _ in bends)]
         ends = [*starts[1:], None]
         self.line(starts[-1] + 1)  # the last line may be known from the greatest slope only
@@ -450,7 +450,7 @@ class EnvelopeSection:
     def _returned(self, outcome: Outcome) -> Affine:
         return outcome.returned.substituted(self.pays)
 
-    def _bends(self, left: Affine, right: Affine) -> Iterator[tuple[Fraction, Affine]]:
+    def _breakpoints(self, left: Affine, right: Affine) -> Iterator[tuple[Fraction, Affine]]:
         """The numbers, rising, at which the return leaves its line for another, and that line."""
         waiting = [right]
         while waiting:
@@ -518,7 +518,7 @@ class ByPay:
         if won:
             first = (
                 *(each for piece in first if (each := piece.upto(_STAKE))),
-                *(piece.later(_STAKE, self.ending) for piece in won[0] if piece.high != _NOTHING),
+                *(piece.shifted(_STAKE, self.ending) for piece in won[0] if piece.high != _NOTHING),
             )
         return Curve(self.envelope.wager, self.ending, first)
 
@@ -570,7 +570,7 @@ class Curve:
             outlay - piece.line.at(known), outlay, piece.outcome.resolved(pushed), piece.outcome.spins.mean
         )
 
-    def turns(self, piece: Piece) -> Iterator[Fraction]:
+    def push_pays(self, piece: Piece) -> Iterator[Fraction]:
         """The pays, on a piece or beyond it, at which an ending brings back just what was put down."""
         for name, back in piece.terms.pays.items():
             beyond = back - piece.terms.put_down[name]

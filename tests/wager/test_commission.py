@@ -110,7 +110,7 @@ def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge
 
     grid = [Fraction(k, 8) for k in range(40)]
     assert all(known(pay) == (at(pay) == edge) for pay in grid)
-    turns = {pay for piece in found.curve.pieces for pay in (piece.low, *found.curve.turns(piece))}
+    turns = {pay for piece in found.curve.pieces for pay in (piece.low, *found.curve.push_pays(piece))}
     for low, high in pairwise(grid):
         ends = at(low), at(high)
         if None in ends or any(low <= turn <= high for turn in turns):
