@@ -1,10 +1,10 @@
 from fractions import Fraction
 from random import Random
 
+import networkx as nx
 import numpy as np
 import pytest
 
-from markov.chain import transitions
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.transitions import DEEPEST, NotAbsorbing, TooMuchWork, Transitions, solve_order
 
@@ -149,14 +149,24 @@ def test_a_way_that_ends_before_the_last_level_is_no_way_through_all():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_link_after_link_and_level_after_level_give_the_same_order(seed, monkeypatch):
+def test_the_order_is_that_of_its_definition(seed):
     draw, n = Random(seed), 60
     rows = [sorted(draw.sample(range(i + 1, n + 2), 1 + i % 2)) for i in range(n)]
     for i in draw.sample(range(n), seed % 4):
         rows[i].append(draw.randrange(n))  # perhaps back
-    links = chain(*rows, [], [])
-    singly = solve_order(links)
-    monkeypatch.setattr(transitions, "_FEW_AT_ONCE", -1)
-    at_once = solve_order(links)
-    assert [level.tolist() for level in singly.levels] == [level.tolist() for level in at_once.levels]
-    assert [cycle.tolist() for cycle in singly.cycles] == [cycle.tolist() for cycle in at_once.cycles]
+    order = solve_order(chain(*rows, [], []))
+    graph = nx.DiGraph((i, j) for i, row in enumerate(rows) for j in row if i != j)
+    cycles = [component for component in nx.strongly_connected_components(graph) if len(component) > 1]
+    endless = {i for cycle in cycles for j in cycle for i in (j, *nx.ancestors(graph, j))}
+    level = {n: 0, n + 1: 0}
+    for i in reversed(list(nx.topological_sort(graph.subgraph(set(graph) - endless)))):
+        level[i] = 1 + max((level[j] for j in graph.successors(i)), default=-1)
+    assert [found.tolist() for found in order.levels] == [
+        sorted(i for i in level if level[i] == k) for k in range(max(level.values()) + 1)
+    ]
+    components = [set(found.tolist()) for found in order.cycles]
+    assert set().union(*components) == endless
+    assert all(cycle in components for cycle in cycles)
+    for k, component in enumerate(components):
+        further = {j for i in component for j in graph.successors(i)} - component
+        assert further <= set(level).union(*components[:k])
