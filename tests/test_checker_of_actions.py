@@ -16,13 +16,13 @@ from markov.chain.chain import MAX_STATES
 from markov.proof.certificate import certificate, first_difference
 from markov.wager.decisions import decisions
 from markov.wager.wager import NoAnswer
+from tests import certificates
 from tests.oracles.forger import acting, altered, canonical, directed, policies, sealed
-from tests.wager.test_decisions import ends_everywhere, wagers
+from tests.wager.choices import ends_everywhere, wagers
 
 
 def refusal(given):
-    failed = [f"{name}: {detail}" for name, held, detail in checker.check(sealed(given)) if not held]
-    return failed[0] if failed else ""
+    return certificates.refusal(sealed(given))
 
 
 def game_of(wager):

@@ -186,7 +186,7 @@ class Chain(ByState[S], Shown):
 
     def __getitem__(self, state: S) -> dict[S, int]:
         i = self._positions([state])[0]
-        return {self.states[j]: weight for j, weight in self.transitions.row(i)}
+        return {self.states[j]: weight for j, weight in self.transitions.successor_weights(i).items()}
 
     @property
     def ends(self) -> tuple[S, ...]:

@@ -175,7 +175,7 @@ def mask(n: int, at: Indices | Sequence[int]) -> Mask:
 
 
 def offsets_of(lengths: Indices) -> Indices:
-    """Where each of some rows begins, one after the other, and where the last one ends.
+    """The offsets of rows that lie one after the other: the beginning of each, and the end of the last.
 
     >>> offsets_of(np.array([2, 1, 3])).tolist()
     [0, 2, 3, 6]
@@ -387,6 +387,13 @@ class Transitions:
         """The transitions of state i: (position of successor, weight)."""
         at = slice(self.indptr[i], self.indptr[i + 1])
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
+
+    def successor_weights(self, i: int) -> dict[int, int]:
+        """By position of a successor of state i its weight; of one that is listed twice the sum of both."""
+        found: dict[int, int] = {}
+        for j, weight in self.row(i):
+            found[j] = found.get(j, 0) + weight
+        return found
 
     def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:
         """A function that gives the row of a state: for many rows, from lists made once."""

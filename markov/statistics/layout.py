@@ -205,5 +205,5 @@ def _as_one(states: Iterable[Any]) -> Any:
 
 
 def _row(part: Played, outcomes: Sequence[Any], state: Any) -> list[Any]:
-    """What the state of a rule comes to, by outcome."""
+    """The successors of a state of a rule, one for each outcome."""
     return [part.after(state, outcome) for outcome in outcomes]

@@ -31,7 +31,7 @@ from markov.wager.wager import Priced, Wager, fits_endings, refused
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """What can be done in each state of a wager, and where it leads. It knows no money.
+    """The actions in each state of a wager, and where each leads. It knows no money.
 
     process   its states, an End for each way it can be over, and the actions by name; where there is nothing
               to choose the name is empty
@@ -92,12 +92,12 @@ class Decisions:
         return best_payoff(self.process.choices, payoff, allowed)
 
     def worth(self, k: int, values: Sequence[Fraction]) -> Fraction:
-        """What a choice, by its number, is worth, its states being worth what the values say by position."""
+        """The worth of a choice, by its number, its states being worth what the values say by position."""
         rows = self.process.choices.rows
         return sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
 
     def worths(self, state: Any, values: Sequence[Fraction], allowed: Mask) -> dict[str, Fraction]:
-        """What each action of a state is worth, from there on being worth what the values say by position."""
+        """The worth of each action of a state, its successors being worth what the values say by position."""
         numbers = self.process.numbers(state)
         return {self.process.actions[k]: self.worth(k, values) for k in numbers if allowed[k]}
 

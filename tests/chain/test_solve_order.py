@@ -1,4 +1,5 @@
 from fractions import Fraction
+from itertools import groupby
 from random import Random
 
 import networkx as nx
@@ -148,25 +149,32 @@ def test_a_way_that_ends_before_the_last_level_is_no_way_through_all():
     assert absorption_probabilities(cut_short) == {4: Fraction(1, 2), 5: Fraction(1, 2)}
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_order_is_that_of_its_definition(seed):
-    draw, n = Random(seed), 60
+def defined_levels(rows):
+    """By longest way to an end: the states from which no way leads to a cycle."""
+    graph = nx.DiGraph([(i, j) for i, row in enumerate(rows) for j in row if j != i])
+    graph.add_nodes_from(range(len(rows)))
+    cyclic = {i for members in nx.strongly_connected_components(graph) if len(members) > 1 for i in members}
+    avoiding = graph.subgraph(set(graph) - cyclic - {i for one in cyclic for i in nx.ancestors(graph, one)})
+    longest = {}
+    for i in reversed([*nx.topological_sort(avoiding)]):
+        longest[i] = 1 + max((longest[j] for j in rows[i] if j != i), default=-1)
+    by_level = sorted(longest, key=lambda i: (longest[i], i))
+    return [list(members) for _, members in groupby(by_level, longest.__getitem__)]
+
+
+@pytest.mark.parametrize(("n", "seed"), [*((60, seed) for seed in range(12)), (16_000, 0), (16_000, 1)])
+def test_a_level_is_of_the_states_whose_longest_way_to_an_end_is_as_long(n, seed):
+    """Of few transitions, and of more than 20,000."""
+    draw = Random(seed)
     rows = [sorted(draw.sample(range(i + 1, n + 2), 1 + i % 2)) for i in range(n)]
     for i in draw.sample(range(n), seed % 4):
         rows[i].append(draw.randrange(n))  # perhaps back
-    order = solve_order(chain(*rows, [], []))
-    graph = nx.DiGraph((i, j) for i, row in enumerate(rows) for j in row if i != j)
-    cycles = [component for component in nx.strongly_connected_components(graph) if len(component) > 1]
-    endless = {i for cycle in cycles for j in cycle for i in (j, *nx.ancestors(graph, j))}
-    level = {n: 0, n + 1: 0}
-    for i in reversed(list(nx.topological_sort(graph.subgraph(set(graph) - endless)))):
-        level[i] = 1 + max((level[j] for j in graph.successors(i)), default=-1)
-    assert [found.tolist() for found in order.levels] == [
-        sorted(i for i in level if level[i] == k) for k in range(max(level.values()) + 1)
-    ]
-    components = [set(found.tolist()) for found in order.cycles]
-    assert set().union(*components) == endless
-    assert all(cycle in components for cycle in cycles)
-    for k, component in enumerate(components):
-        further = {j for i in component for j in graph.successors(i)} - component
-        assert further <= set(level).union(*components[:k])
+    rows += [[], []]
+    found = solve_order(chain(*rows))
+    assert [level.tolist() for level in found.levels] == defined_levels(rows)
+    met = {i for level in found.levels for i in level.tolist()}
+    for cycle in map(set, (cycle.tolist() for cycle in found.cycles)):
+        assert all(set(rows[i]) <= met | cycle for i in cycle)
+        assert not cycle & met
+        met |= cycle
+    assert len(met) == len(rows)

@@ -329,7 +329,7 @@ def _check_affordable(work: int, bits: int, solves: int) -> None:
 
 
 def _profile(matrix: Any) -> tuple[int, int]:
-    """What a factorization takes at most: entries, and multiplications."""
+    """Upper bounds on a factorization: its entries, and the multiplications that it takes."""
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
     both = matrix.astype(np.float64) + matrix.T
@@ -401,7 +401,7 @@ class _Iteration:
         self.weights = np.zeros(len(diagonal))
 
     def applied(self, right: _Floats, steps: int) -> _Floats:
-        """What the inverse makes of a vector, after so many steps."""
+        """The approximate inverse times a vector, after so many steps."""
         begun = right / self._diagonal
         found = begun + self.lasting * (self.weights @ begun)
         for _ in range(steps - 1):
