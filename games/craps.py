@@ -12,6 +12,7 @@ from typing import ClassVar, cast
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.naming import listed
+from markov.race.goals import Tally
 from markov.rules.points import (
     COME_OUT,
     CRAPLESS,
@@ -23,7 +24,7 @@ from markov.rules.points import (
     TableStage,
     table_stage,
 )
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.wager.commission import Commission, Rounding
 from markov.wager.game import Game, Option
 from markov.wager.pay_edits import with_commission

@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.naming import counted, how_often
+from markov.race.goals import Tally
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, Rule

@@ -25,12 +25,11 @@ from markov.exact import fraction
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     CompoundGoal,
-    Count,
-    Exactly,
     RaceGoal,
-    Reach,
+    Tally,
     all_of,
     conditioned,
+    exactly,
     independent_groups,
     lasting,
     outcomes,
@@ -58,9 +57,9 @@ class RaceOdds:
 def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
     """The odds of the goal against the stopper.
 
-    >>> from markov.race.goals import Reach
+    >>> from markov.race.goals import Tally
     >>> die = Distribution.counted(range(1, 7))
-    >>> race(Reach(frozenset({1}), 2), die, stop=frozenset({6}))
+    >>> race(Tally(frozenset({1}), 2), die, stop=frozenset({6}))
     RaceOdds(chance=Fraction(1, 4), spins=Spins(mean=Fraction(9, 2), variance=Fraction(45, 4)))
 
     A goal that is not lasting, as a count can pass, is judged at the stopper and play lasts until then.
@@ -91,9 +90,9 @@ def chance_by_stopper(
     By rate r the numbers c of the sum of s · c[k] / (s + r)^(k + 1): over all t, s · e^(-st) · t^k · e^(-rt)
     comes to s · k! / (s + r)^(k + 1).
 
-    >>> from markov.race.goals import Reach
+    >>> from markov.race.goals import Tally
     >>> die = Distribution.counted(range(1, 7))
-    >>> chance_by_stopper(Reach(frozenset({1}), 1), die, stop=frozenset({6}))  # 1 - s / (s + 1)
+    >>> chance_by_stopper(Tally(frozenset({1}), 1), die, stop=frozenset({6}))  # 1 - s / (s + 1)
     {0: [Fraction(1, 1)], 1: [Fraction(-1, 1)]}
 
     Raises as `race` does.
@@ -115,8 +114,8 @@ def chance_slopes(
     chance at that time grows with the weight by t times what one more of the outcome adds to it, and with
     the stopper's weight s by what that does to s · e^(-st).
 
-    >>> from markov.race.goals import Reach
-    >>> slopes = chance_slopes(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1, 3: 4}), frozenset({2}))
+    >>> from markov.race.goals import Tally
+    >>> slopes = chance_slopes(Tally(frozenset({1}), 1), Distribution({1: 1, 2: 1, 3: 4}), frozenset({2}))
     >>> [str(slopes[outcome]) for outcome in (1, 2, 3)]  # of w / (w + s)
     ['1/4', '-1/4', '0']
 
@@ -153,8 +152,8 @@ class RaceWithin:
 def spins_until(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
-    >>> from markov.race.goals import Reach
-    >>> spins_until(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
+    >>> from markov.race.goals import Tally
+    >>> spins_until(all_of((Tally(frozenset({1}), 1), Tally(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
     Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.
@@ -174,8 +173,8 @@ def race_within(
     With q(n) the chance that after n spins the goal is true and no stopper has come, play goes on after n
     spins with a chance of (1 - s/W)^n - q(n), where s is the weight of the stopper out of W.
 
-    >>> from markov.race.goals import Reach
-    >>> race_within(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
+    >>> from markov.race.goals import Tally
+    >>> race_within(Tally(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
     Fraction(3, 4)
 
     Raises as `race` does.
@@ -260,10 +259,10 @@ class _Clocks:
         """The curve of a goal whose curve is not known yet."""
         if isinstance(goal, bool):
             return constant(goal)
-        if isinstance(goal, Reach | Count):
+        if isinstance(goal, Tally):
             weight = sum(self.weights[clock] for clock in goal.counts)
-            if isinstance(goal, Count):
-                return count_is(goal.k, weight)
+            if goal.exactly:
+                return count_is(goal.need, weight)
             return constant(1) - count_below(goal.need, weight)
         m, parts, size = goal.m, goal.parts, len(goal.parts)
         if size == 1:
@@ -274,11 +273,11 @@ class _Clocks:
         if m == size:
             return reduce(mul, [self.curve(all_of(group)) for group in groups])
         if m == 0:
-            return reduce(mul, [self.curve(Exactly(0, group)) for group in groups])
-        if isinstance(goal, Exactly):
+            return reduce(mul, [self.curve(exactly(0, group)) for group in groups])
+        if goal.exactly:
             return _combined(self.moments(groups), [size - m])
         if m == 1:
-            return constant(1) - self.curve(Exactly(0, parts))
+            return constant(1) - self.curve(exactly(0, parts))
         return _combined(self.moments(groups), range(size - m + 1))
 
     def moments(self, groups: Sequence[tuple[RaceGoal, ...]]) -> list[ChanceCurve]:
@@ -289,7 +288,7 @@ class _Clocks:
         found = [constant(1)]
         for group in groups:
             size = len(group)
-            false = [self.curve(Exactly(size - k, group)) for k in range(size + 1)]
+            false = [self.curve(exactly(size - k, group)) for k in range(size + 1)]
             ways = [_sum([curve.times(comb(k, i)) for k, curve in enumerate(false)]) for i in range(size + 1)]
             found = [
                 _sum([one * ways[k - i] for i, one in enumerate(found) if 0 <= k - i <= size])

@@ -19,7 +19,8 @@ from markov.questions.letters import symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable

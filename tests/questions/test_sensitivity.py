@@ -17,7 +17,8 @@ from markov.distribution import Distribution
 from markov.questions.sensitivity import sensitivity as raced
 from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
 from markov.questions.sensitivity.view import bar
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.tables.table import outcomes_in_words
 from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer

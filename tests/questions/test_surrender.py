@@ -20,7 +20,8 @@ from markov.distribution import Distribution
 from markov.questions.surrender import surrender as flipping
 from markov.questions.surrender.card import card, carried
 from markov.questions.surrender.surrender import indifference_pays, surrender
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.asked import Asked
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited

@@ -23,7 +23,7 @@ from markov.questions.letters.algebra import (
 from markov.questions.letters.parametric_chain import FixedPlay, ParametricChain, quotients
 from markov.questions.letters.roots import Interval, keeping
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import Reach, outcomes, tallies
+from markov.race.goals import outcomes, tallies
 from markov.race.race import chance_by_stopper
 from markov.wager.envelope import Piece
 from markov.wager.game import Unknown
@@ -314,7 +314,7 @@ def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
     counted = frozenset[Any]().union(*map(outcomes, ladder.goals))
     if counted.intersection(weights.values()):
         return None
-    needs = [goal.need for goal in tallies(ladder.goals[-1]) if isinstance(goal, Reach)]
+    needs = [goal.need for goal in tallies(ladder.goals[-1]) if not goal.exactly]
     return ladder if prod(needs) > FEW_STATES else None
 
 

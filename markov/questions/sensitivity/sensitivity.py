@@ -14,7 +14,7 @@ from markov.chain.solvers import suits_levels
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import Reach, tallies
+from markov.race.goals import tallies
 from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
@@ -275,7 +275,7 @@ def _large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
     ladder = goals_played_to_the_end(wager)
     if ladder is None or not ladder.goals:
         return None
-    parts = [part for part in tallies(ladder.goals[-1]) if isinstance(part, Reach)]
+    parts = [part for part in tallies(ladder.goals[-1]) if not part.exactly]
     playing = len(chain) - len(chain.transitions.absorbing)
     sizes = prod(part.need for part in parts), prod(part.need + 1 for part in parts) - 1
     apart = not chain.merged and playing in sizes and all(part.need > 1 for part in parts)
