@@ -253,7 +253,7 @@ class TallyRace:
            all: when every tally is full
            each: every tally that is full when play stops counts; play stops early when all are
 
-    trial, verb   what bringing up one outcome is called: a spin, and what the outcome has been, spun
+    trial  what bringing up one outcome is called: a spin, a roll
 
     A state is the tallies so far, each up to its need. The stopper brings the ending `lost`, and under
     `each`, with K tallies full, `made-K`. The wager may be surrendered after any spin: `surrender-K`,
@@ -266,7 +266,6 @@ class TallyRace:
     stop: frozenset[WheelOutcome]
     goal: TallyGoal = "first"
     trial: str = "spin"
-    verb: str = "spun"
 
     def __post_init__(self) -> None:
         if not self.tallies:

@@ -103,18 +103,18 @@ def drawn_from(wheel: AnyWheel) -> bool:
     return isinstance(wheel, Bag)
 
 
-def trial_words(wheel: AnyWheel) -> tuple[str, str]:
-    """The noun and the participle of a trial: a roll, rolled."""
+def trial_noun(wheel: AnyWheel) -> str:
+    """The noun of a trial on the wheel: a roll."""
     match wheel:
         case str():
             from markov.rules.labels import wheel as named
 
-            return named(wheel).trial, named(wheel).verb
+            return named(wheel).trial
         case Dice():
-            return "roll", "rolled"
+            return "roll"
         case OwnWheel() | Bag():
-            return "draw", "drawn"
-    return "spin", "spun"
+            return "draw"
+    return "spin"
 
 
 class TallyBlanks(Struct, forbid_unknown_fields=True):

@@ -24,7 +24,7 @@ from markov.sheets.schema import (
     WagerEntry,
     drawn_from,
     shown,
-    trial_words,
+    trial_noun,
 )
 from markov.sheets.toml_file import Key, TomlFile, conditions, dispositions, nearest
 from markov.wager.game import Game, Listing, Option, slug
@@ -206,7 +206,7 @@ def _race(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distributio
         if both := sorted(map(str, counts & stop)):
             raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
         tallies.append(Tally(counts, part.need))
-    return TallyRace(tuple(tallies), stop, entry.goal, *trial_words(sheet.wheel))
+    return TallyRace(tuple(tallies), stop, entry.goal, trial_noun(sheet.wheel))
 
 
 def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tuple[TallyBlanks, Key]]:
