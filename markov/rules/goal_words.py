@@ -244,7 +244,7 @@ Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, 
 def reached(
     goal: ex.Goal | ex.Each, machine: machines.Machine, state: machines.MachineState, wheel: Trials
 ) -> Iterator[Fact]:
-    """How far the goal is in a state of its machine; nothing of what has not begun.
+    """Facts about the progress of a goal in a state of its machine; none about what has not begun.
 
     Of facts about one thing the furthest says all.
 

@@ -32,7 +32,7 @@ class Racing:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class WheelReading:
-    """What machines read of the outcomes of a wheel.
+    """The letters that machines read for the outcomes of a wheel.
 
     cycle    of the wheel, which says labels beside those of the outcomes; None where it has none
     letters  by state of the cycle, None where there is none, and outcome: the letter, which is the events

@@ -223,7 +223,7 @@ def _wager(
 
 
 def _impossible(told: Grounded) -> Unsayable:
-    """Why the goal can never be, and the characters that say so."""
+    """The error for a goal that can never be: the reason, and the characters that say it."""
     if told.trials is not None:
         few = counted(told.trials, told.wheel.trial)
         return Unsayable(f"this can never be: {few} are too few for it", told.goal.at)
@@ -242,11 +242,11 @@ class _Race:
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
-        from markov.race.race import awaited, race
+        from markov.race.race import race, spins_until
 
         raced, wheel = self._raced, self._told.outcomes
         if not raced.stop:
-            return Fraction(1), awaited(raced.goal, wheel)
+            return Fraction(1), spins_until(raced.goal, wheel)
         odds = race(raced.goal, wheel, raced.stop)
         if raced.settles == raced.goal:
             return odds.chance, odds.spins

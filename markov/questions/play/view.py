@@ -140,7 +140,7 @@ def _rule(rounds: Sequence[Round]) -> str:
 
 
 def _outcome(wager: Wager, spin: Spin) -> str:
-    """What came up; the piece of a drawing that goes with it is told by the ending, if it counts."""
+    """The outcome of a spin in words, without the prize drawn with it, which the ending says if it counts."""
     return str(spin.outcome[0] if isinstance(wager.rule, PrizedRule) else spin.outcome)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markov.command.arguments import (
-    LIMIT,
+    MAX_STATES,
     GameName,
     Limit,
     Pays,
@@ -28,7 +28,7 @@ def readings(
     wager: WagerNames = None,
     pay: Pays = None,
     every: Annotated[bool, typer.Option("--all")] = False,
-    max_states: Limit = LIMIT,
+    max_states: Limit = MAX_STATES,
 ) -> None:
     """The house edge under every reading of what the sheet leaves open.
 
