@@ -134,13 +134,13 @@ class NumberOf:
     noun    what is counted
     bands   endings, each with the least number that it takes; more than the first takes are not counted
     words   the rule of the count in words
-    said    the label of the rolls that are counted; None where all are
+    only    the label of the rolls that are counted; None where all are
     """
 
     noun: str
     bands: tuple[tuple[str, int], ...]
     words: tuple[str, ...]
-    said: str | None = None
+    only: str | None = None
 
     @property
     def start(self) -> int:
@@ -149,7 +149,7 @@ class NumberOf:
 
     def after(self, count: int, labels: Labels) -> int:
         """The number, with the roll where it counts."""
-        return min(count + (self.said is None or self.said in labels), self.bands[0][1])
+        return min(count + (self.only is None or self.only in labels), self.bands[0][1])
 
     def ending(self, count: int) -> str:
         """The band."""

@@ -305,13 +305,13 @@ def _craps(name: str) -> Wheel:
         (label, replace(group, outcomes=frozenset((at, one) for at in states for one in group.outcomes)))
         for label, group in two.groups.items()
     )
-    said: dict[str, set[Any]] = {}
+    by_label: dict[str, set[Any]] = {}
     for at in states:
         for one, total in two.plainly.items():
             for label in cycle.labels(at, total):
                 # Among the labels of the dice, craps is the total on any roll.
-                said.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
-    groups |= {label: Group(frozenset(pairs)) for label, pairs in said.items()}
+                by_label.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
+    groups |= {label: Group(frozenset(pairs)) for label, pairs in by_label.items()}
     together = groups.together
     together("come-out", [f"come-out {total}" for total in range(2, 13)])
     together("point set", [f"point is {point}" for point in points])

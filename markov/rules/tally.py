@@ -322,10 +322,10 @@ class TallyRace:
         from markov.rules.expression import Among, Times
         from markov.rules.goal_words import has, stopped, stopper
 
-        counted = [(_labelled(tally.counts), tally.need) for tally in self.tallies]
+        counted = [(_as_set(tally.counts), tally.need) for tally in self.tallies]
         goals = tuple(outcomes if need == 1 else Times(outcomes, need) for outcomes, need in counted)
         told = [has(goal, self) for goal in goals]
-        ends = _labelled(self.stop)
+        ends = _as_set(self.stop)
         stop = stopper(ends, self)
         if self.goal == "each" and len(told) > 1:
             sentences = [
@@ -394,7 +394,7 @@ class TallyRace:
         return lattice_chain(tallies, self.goal, stopping, wheel.total, limit)
 
 
-def _labelled(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
+def _as_set(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
     """The outcomes as the wager language says them, in a fixed order."""
     from markov.rules.expression import Label, Union
 

@@ -117,7 +117,7 @@ def trial_noun(wheel: AnyWheel) -> str:
     return "spin"
 
 
-class TallyBlanks(Struct, forbid_unknown_fields=True):
+class TallyEntry(Struct, forbid_unknown_fields=True):
     """The outcomes that a tally counts, and how many it needs."""
 
     counts: Annotated[list[int | str], Meta(min_length=1)]
@@ -153,7 +153,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     """
 
     pays: dict[str, Any]
-    tallies: Annotated[list[TallyBlanks], Meta(min_length=1)] = field(default_factory=list)
+    tallies: Annotated[list[TallyEntry], Meta(min_length=1)] = field(default_factory=list)
     components: list[str] = field(default_factory=list)
     goal: TallyGoal = "first"
     stop: list[int | str] | None = None

@@ -20,7 +20,7 @@ from markov.sheets.schema import (
     OptionEntry,
     OwnWheel,
     Sheet,
-    TallyBlanks,
+    TallyEntry,
     WagerEntry,
     drawn_from,
     shown,
@@ -52,10 +52,10 @@ def unchecked(path: Path) -> Game:
     file = TomlFile.read(path)
     if "sheet" in file.tables:
         from markov.sheets.overlay import (
-            laid_over,  # a sheet that stands by itself does not wait for it
+            edited_game,  # a sheet that stands by itself does not wait for it
         )
 
-        return laid_over(file)
+        return edited_game(file)
     sheet = file.converted(file.tables, Sheet)
     if not slug(sheet.name):
         raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
@@ -209,7 +209,7 @@ def _race(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distributio
     return TallyRace(tuple(tallies), stop, entry.goal, trial_noun(sheet.wheel))
 
 
-def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tuple[TallyBlanks, Key]]:
+def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tuple[TallyEntry, Key]]:
     """The tallies of the wager, each with its key: its own, or those of the wagers it is made of."""
     tallies, components = line.entry.tallies, line.entry.components
     if bool(tallies) == bool(components):

@@ -122,9 +122,9 @@ class TomlFile:
                 break
         else:
             if self.changes:
-                trouble += f" (with {', '.join(_said(at) for at, _ in self.changes)})"
+                trouble += f" (with {', '.join(_dotted(at) for at, _ in self.changes)})"
         line = self._line(key)
-        name = _said(key) or "the sheet"
+        name = _dotted(key) or "the sheet"
         return SheetError(
             f"{printable(str(self.path), 200)}{f', line {line}' if line else ''}: {name}: "
             f"{printable(trouble, 400)}"
@@ -265,7 +265,7 @@ def _members(types: Iterable[Any]) -> list[Any]:
     return [each for one in types for each in (one.types if isinstance(one, UnionType) else [one])]
 
 
-def _said(key: Key) -> str:
+def _dotted(key: Key) -> str:
     return ".".join(
         part if re.fullmatch(r"[\w-]+", part) else f'"{part}"'
         for part in (printable(str(part), 60) for part in key)

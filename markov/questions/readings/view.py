@@ -226,14 +226,16 @@ def _few(wagers: Sequence[str]) -> str:
 def _range(default: Reading, found: Ranges, trial: str) -> Table:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
     (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
-    told = _told(found)
+    told = _distinct(found)
     rows = [one for one in _shown(found.wagers if name else found.sheet) if one.figure in told]
     figure = [t.played(t.named(one.figure, trial), one.way) for one in rows]
     parts = [t.words("figure", figure)]
     for heading in ("least", "greatest"):
         bounds: list[Extreme] = [getattr(one, heading) for one in rows]
         figures = zip(bounds, rows, strict=True)
-        parts.append(t.column(heading, [_at(bound.value, one) for bound, one in figures], "point", heading))
+        parts.append(
+            t.column(heading, [_bound_cell(bound.value, one) for bound, one in figures], "point", heading)
+        )
         if not name:
             parts.append(t.words("of", [_few(bound.wagers) for bound in bounds], heading))
         parts.append(t.words("under", [_reading(default, bound, found) for bound in bounds], heading))
@@ -246,19 +248,19 @@ def _reading(default: Reading, bound: Extreme, found: Ranges) -> str:
 
 def _ranges(found: Ranges) -> Table:
     """The range of the edge of each wager of a sheet, and of what is left after the dealer's envy."""
-    told = [figure for figure in _RANGED if figure in _told(found)]
+    told = [figure for figure in _RANGED if figure in _distinct(found)]
     rows = _shown([one for one in found.wagers if one.figure in told])
     places = list(dict.fromkeys((one.wager, one.way) for one in rows))
     parts = [t.words("wager", [t.played(name, way) for name, way in places])]
     for figure in told:
         mine = [found.of(name, way, figure) for name, way in places]
         for heading in ("least", "greatest"):
-            cells = [_at(getattr(one, heading).value, one) for one in mine]
+            cells = [_bound_cell(getattr(one, heading).value, one) for one in mine]
             parts.append(t.column(f"{heading} {t.named(figure)}", cells, "point", t.named(figure)))
     return t.table(f"Each wager: range over {found.compared:,} readings", parts)
 
 
-def _told(found: Ranges) -> set[str]:
+def _distinct(found: Ranges) -> set[str]:
     """The figures that say something of their own: not what is left after envy where none is owed."""
     of = {(one.wager, one.way, one.figure): one.span for one in found.wagers}
     same = {
@@ -276,7 +278,7 @@ def _shown(found: Sequence[FigureRange]) -> list[FigureRange]:
     return [one for one in found if one.way == "never" or one.wager in names]
 
 
-def _at(number: Fraction, one: FigureRange) -> Cell:
+def _bound_cell(number: Fraction, one: FigureRange) -> Cell:
     against = one.figure in _RANGED and number < 0
     return Figure(number, t.rounding(one.figure), "bad" if against else "")
 
