@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from markov.tables.view import View
     from markov.wager.asked import Asked
     from markov.wager.game import Game
-    from markov.wager.odds import Answer, Solved
+    from markov.wager.odds import Answer, AnswersByReading, Solved
     from markov.wager.wager import Wager
 
 
@@ -460,6 +460,13 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
                     found[wager] = rule.answer(wager)
             told("solving", number + 1, len(groups))
     return found
+
+
+def answers_under(found: "Asked", readings: "Iterable[Mapping[str, str]]", limit: int) -> "AnswersByReading":
+    """The answers of the wagers that were asked for under each of the readings."""
+    read = [found.under(reading) for reading in readings]
+    solved = answers([one for each in read for one in each.wagers.values()], limit)
+    return [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
 
 
 def one_solved(wager: "Wager", limit: int) -> "Solved":

@@ -120,7 +120,7 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
     ("rule", "words"),
     [
         (
-            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll", "rolled"),
+            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll"),
             (
                 "The wager wins when 2 has been rolled twice before a 7.",
                 "It loses when a 7 is rolled first. Any other roll changes nothing.",

@@ -98,7 +98,7 @@ def ask(
         try:
             found = answered(question)
         except Unsayable as error:
-            _told(error)
+            _report(error)
             raise typer.Exit(_USAGE) from None
         if as_sheet:
             from markov.questions.ask.as_sheet import as_sheet as sheet
@@ -124,7 +124,7 @@ def ask(
         try:
             replies.append(answered(text))
         except Unsayable as error:
-            _told(error, f"line {number}: ")
+            _report(error, f"line {number}: ")
             wrong = True
     if printed.format == "json":
         from json import dumps
@@ -175,7 +175,7 @@ def _offers(surrender: list[str] | None, pays: str | None) -> dict[int, str]:
     return found
 
 
-def _told(error: "Unsayable", where: str = "") -> None:
+def _report(error: "Unsayable", where: str = "") -> None:
     """Says what is wrong, and points at it in the lines below."""
     from contextlib import suppress
 
