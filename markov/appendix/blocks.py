@@ -177,12 +177,3 @@ def both_headings(ways: Iterable[Way]) -> Iterator[Column]:
 def both(number: Fraction | None, shown: Callable[[Fraction], str] = PLAIN) -> tuple[Cell, Cell]:
     """Two cells: the number as a fraction, and rounded; dashes where there is none."""
     return exactly(number), figure(number, shown)
-
-
-def counted(number: int, noun: str) -> str:
-    """The number with its noun.
-
-    >>> counted(1, "wager"), counted(1200, "roll")
-    ('1 wager', '1,200 rolls')
-    """
-    return f"{number:,} {noun}{'s' if number != 1 else ''}"

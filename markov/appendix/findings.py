@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from markov.appendix.blocks import counted, exactly, fraction, inlines, prose, tabular
+from markov.appendix.blocks import exactly, fraction, inlines, prose, tabular
 from markov.appendix.decimals import PLAIN, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, Finding, Reviewed
 from markov.questions.lint.view import WORDS, figure, figures, is_share, name_of, text
 from markov.tables.table import Cell, Figure, grouped

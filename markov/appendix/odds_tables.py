@@ -140,7 +140,7 @@ def true_odds(like: str) -> Decimals:
 
 
 def returns(found: PlayedWager) -> Tabular:
-    """The table of endings: pay, chance and part of the return under each way of playing.
+    """The table of endings: pay, chance and contribution of each, under each way of playing.
 
     Of very many endings those that weigh most have a row each, and all others one together.
     """
@@ -234,7 +234,7 @@ def figures(found: PlayedWager, moments: Mapping[Way, Moments]) -> Tabular:
 def _rows(
     found: PlayedWager, moments: Mapping[Way, Moments]
 ) -> Iterator[tuple[str, str, tuple[Cell | Bracket, ...]]]:
-    """The rows of that table: a beginning of the name that several have, the rest of it, and the cells."""
+    """Rows of figures: the part of the name that several share, the rest of it, and cells for each play."""
     trial, plays = found.trial, found.plays.values()
 
     def row(

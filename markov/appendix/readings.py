@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, counted, prose, share, tabular
+from markov.appendix.blocks import BlockRow, prose, share, tabular
 from markov.appendix.decimals import PLAIN, ROOT, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined, shared_rows
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.questions.readings.ranges import Extreme, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
@@ -157,7 +157,7 @@ class _ChangedFigure:
 
 
 def _changed_figures(found: Dossier, ranges: Ranges, option: str = "") -> list[_ChangedFigure]:
-    """The figures that a choice of the option changes by itself, or a choice of any option."""
+    """The figures that choices of one option, or of all, change; no best play of wagers taken down."""
     moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
     tabulated = _tabulated(found)
     effects = [one for one in ranges.effects if not one.rejected and option in ("", one.option)]

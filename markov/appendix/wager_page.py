@@ -9,7 +9,6 @@ from markov.appendix.blocks import (
     BlockRow,
     both,
     by_heading,
-    counted,
     figure,
     fraction,
     prose,
@@ -21,7 +20,7 @@ from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.exact import in_short, percent, rounded, scientific
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
@@ -78,7 +77,7 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
 
 
 def page_key(found: Chapter) -> tuple[object, ...]:
-    """What wagers that share a page have in common: every cell of its tables, and what is said below them."""
+    """The key under which wagers share a page: every cell of its tables, and the text below them."""
     return *(one.table for one in page_tables(found)), *_closing_words(found, True), found.sizes
 
 
@@ -107,7 +106,7 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
 
 
 def _closing_words(found: Chapter, alone: bool) -> Iterator[Block]:
-    """What is said in words: best play that is no action, how long the wager lasts; alone, the chain too."""
+    """Text below the tables: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
     if found.asked.wager.choosing:
@@ -194,7 +193,7 @@ def _actions(found: Chapter) -> Tabular:
 
 
 def _strategy_notes(found: Chapter) -> Iterator[str]:
-    """What the certificate proves of the strategy, where it ties, and what it never comes to."""
+    """Sentences on the strategy: what the certificate proves of it, its ties, and what it never comes to."""
     asked = found.asked
     proved, states = dict(found.proof.checks).get("best play"), len(asked.strategy)
     yield (

@@ -62,10 +62,11 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
     widest = max(width * 2 // 5, 10)
     least = max(width // 5, 11)
     strips = _set(table, None if whole else least, widest)
-    fewest = len(list(blocks(strips, width)))
+    fewest, least_over = _room(strips, width)
 
-    def fits(tried: list[_Strip]) -> bool:
-        return len(list(blocks(tried, width))) <= fewest
+    def fits(other: list[_Strip]) -> bool:
+        count, over = _room(other, width)
+        return count <= fewest and over <= least_over
 
     digits: int | None = None
     if not whole:
@@ -75,6 +76,16 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
         wider = (_set(table, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
         strips = next(filter(fits, wider), strips)
     return strips
+
+
+def _room(strips: Sequence[_Strip], width: int) -> tuple[int, int]:
+    """The number of blocks, and the number of characters by which the widest of them is past the page."""
+    parts = list(blocks(strips, width))
+    return len(parts), max(0, *(_breadth(part) - width for part in parts))
+
+
+def _breadth(strips: Sequence[_Strip]) -> int:
+    return sum(strip.width for strip in strips) + len(_GAP) * (len(strips) - 1)
 
 
 def _set(table: Table, digits: int | None, widest: int) -> list[_Strip]:
@@ -164,7 +175,7 @@ def _block(strips: Sequence[_Strip], table: Table) -> Iterator[Spans]:
     for i in range(height):  # headings stand on the rule
         names = [strip.padded(([""] * (height - len(strip.heading)) + strip.heading)[i]) for strip in strips]
         yield [(_GAP.join(names).rstrip(), "heading")]
-    yield [("─" * (sum(strip.width for strip in strips) + len(_GAP) * (len(strips) - 1)), "faint")]
+    yield [("─" * _breadth(strips), "faint")]
     for number, row in enumerate(table.rows):
         for i in range(max(len(strip.cells[number]) for strip in strips)):
             line: Spans = []

@@ -212,6 +212,29 @@ def decimals(
     return column(name, [NOTHING if one is None else Figure(one, shown) for one in numbers], "point", group)
 
 
+def with_percent(number: Fraction) -> str:
+    """An exact share, and its percentage.
+
+    >>> with_percent(Fraction(9, 49))
+    '9/49 (18.3673%)'
+    """
+    return f"{number} ({in_percent(number)})"
+
+
+def signed(shown: Callable[[Fraction], str]) -> Callable[[Fraction], str]:
+    """The words of a change, which has a sign also where it is above 0.
+
+    >>> signed(in_percent)(Fraction(9, 49)), signed(str)(Fraction(-9, 49))
+    ('+18.3673%', '-9/49')
+    """
+    return lambda number: f"{'+' if number > 0 else ''}{shown(number)}"
+
+
+def house_tone(number: Fraction) -> Tone:
+    """The tone of what the house gains: bad for the player, good where it is below 0."""
+    return "bad" if number > 0 else "good" if number else "faint"
+
+
 def extremes(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
     """The least and the most of each group of numbers, as two columns."""
     yield decimals(f"{name}: least", [min(numbers, default=None) for numbers in groups])

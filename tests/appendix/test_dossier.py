@@ -8,7 +8,6 @@ from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
-from typer.testing import CliRunner
 
 from markov import checker
 from markov.appendix import chapter as chapter_module
@@ -26,7 +25,6 @@ from markov.appendix.report import report_bytes
 from markov.chain.absorption import values
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.cli import app
 from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
@@ -39,11 +37,11 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager, alike, priced
-from tests.appendix.dossiers import ROUNDS, SHEETS, made, terms
+from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.laws.chains import priced as chains
 from tests.oracles.elimination import solutions
+from tests.small_games import GAME, Ladder
 from tests.statistics.layouts import Walk, tally_wagers, wheels
-from tests.tables.test_views import GAME, Ladder
 from tests.texts import LUCKY
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
@@ -52,21 +50,10 @@ BOTH = ("never", "optimal")
 every_sheet = pytest.mark.parametrize("sheet", SHEETS)
 
 
-def chapter_of(game, name):
-    return made(game).chapters[SHEETS[game].index(name)]
-
-
 @pytest.fixture
 def one(request):
     """The chapter of a wager."""
     return chapter_of(*request.param)
-
-
-@pytest.fixture
-def quick(monkeypatch):
-    """Few wagers in a row, which is what takes time."""
-    monkeypatch.setattr(chapter_module, "SERIES", (10,))
-    monkeypatch.setattr(chapter_module, "FEW", (10,))
 
 
 def taken(answered):
@@ -127,10 +114,9 @@ def test_the_canonical_form_is_that_of_the_rule(one):
 
 
 @pytest.mark.parametrize(("game", "name"), [run for run in RUNS if "horn" not in run])
-def test_the_canonical_form_says_what_the_command_says(game, name):
+def test_the_canonical_form_says_what_the_command_says(run, game, name):
     form = chapter_of(game, name).canonical()
-    ran = CliRunner().invoke(app, ["odds", game, name, "--json"], prog_name="markov")
-    (told,) = json.loads(ran.stdout)["wagers"]
+    (told,) = json.loads(run("odds", game, name, "--json")[1])["wagers"]
     never = told["never"]
     by_name = Counter()
     for end, chance in zip(form.ends, form.absorption[0], strict=True):

@@ -9,7 +9,7 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import bars
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tone, Word
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved
@@ -104,20 +104,19 @@ def _rows(name: str, effect: Effect, longest: Fraction) -> Iterator[tuple[str, l
 
 
 def _slope(slope: Fraction, longest: Fraction) -> list[Cell]:
-    return [Figure(slope, tone=_tone(slope)), Figure(slope, _points), Word(bar(slope, longest), _tone(slope))]
+    return [
+        Figure(slope, tone=t.house_tone(slope)),
+        Figure(slope, _points),
+        Word(bar(slope, longest), t.house_tone(slope)),
+    ]
 
 
 def _moved(change: Fraction) -> Cell:
-    return Figure(change, _points, _tone(change))
-
-
-def _tone(change: Fraction) -> Tone:
-    """The tone for the player: an edge that rises is bad."""
-    return "bad" if change > 0 else "good" if change else "faint"
+    return Figure(change, _points, t.house_tone(change))
 
 
 def _points(change: Fraction) -> str:
-    return f"{'+' if change > 0 else ''}{t.in_percent(change).removesuffix('%')}"
+    return t.signed(t.in_percent)(change).removesuffix("%")
 
 
 def bar(number: Fraction, longest: Fraction) -> str:
