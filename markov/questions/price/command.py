@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved
-from markov.command.arguments import edge as parsed
-from markov.command.output import picture
+from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
+from markov.command.output import draw_plot
 
 if TYPE_CHECKING:
     from markov.wager.odds import Solved
@@ -39,7 +38,7 @@ def price(
     over            The base of the edge. Default: per_stake.
     step S          The increment of the pays offered, such as 1/2 or 5. Default: whole numbers and n to m.
     """
-    wanted, by_step = parsed("--edge", edge), _step(step)
+    wanted, by_step = parsed_edge("--edge", edge), _step(step)
     found = query.asked()
     one = found.wager
 
@@ -50,7 +49,7 @@ def price(
     named = engine.answer(one).win if ending is None else ending.strip()
     _known(engine, one, named)
     answered = priced(engine, one, named, wanted, over or "per_stake", play, by_step)
-    picture(plot, lambda path: drawn(path, answered))
+    draw_plot(plot, lambda path: drawn(path, answered))
     printed.show(view(found, answered, chosen=ending is None))
 
 

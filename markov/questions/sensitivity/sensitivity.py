@@ -84,11 +84,11 @@ class Sensitivity(Viewed):
 
 
 def sensitivity(
-    wager: Wager, way: Way, limit: int = MAX_STATES, told: Callable[[int], None] = lambda _: None
+    wager: Wager, way: Way, limit: int = MAX_STATES, progress: Callable[[int], None] = lambda _: None
 ) -> Sensitivity:
     """The change of the edge with each pay and with each outcome of the wheel.
 
-    told   hears how many of two wheels an outcome are done
+    progress   called with the number of wheels that are done, of two for each outcome
 
     The edge is outlay less return over the stake, so its derivatives are those of return less outlay with the
     other sign: a commission moves with the pay that it is on. Changes by a whole unit are solved anew, with
@@ -113,7 +113,7 @@ def sensitivity(
         Effect(
             ending,
             pay := wager.line(ending),
-            slope and _turned(slope),
+            slope and _of_edge(slope),
             changed(ending, 1),
             changed(ending, -1) if pay >= 1 else None,
         )
@@ -126,13 +126,13 @@ def sensitivity(
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
     raced = _raced(wager, won, way, edge, limit)
     if raced is None:
-        groups = _groups(wager, chain, way, edge, limit, told)
+        groups = _groups(wager, chain, way, edge, limit, progress)
         slopes, why = _slopes(won, [group.lead for group in groups])
     else:
         (groups, slopes), why = raced, ""
     pockets: dict[Any, Effect] = {}
     for group, by_weight in zip(groups, slopes, strict=True):
-        told(len(wager.wheel) + len(pockets))
+        progress(len(wager.wheel) + len(pockets))
         fewer = group.less(wager)
         change = None
         if fewer is not None:
@@ -141,7 +141,7 @@ def sensitivity(
             change = _edge(fewer, short or fewer.chain(limit), way) - edge
         for outcome in group.outcomes:
             now = Fraction(wager.wheel[outcome])
-            pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)
+            pockets[outcome] = Effect(outcome, now, by_weight and _of_edge(by_weight), group.more, change)
     by_wheel = [pockets[outcome] for outcome in wager.wheel]
     return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
 
@@ -162,27 +162,27 @@ class _Group:
         """The wager with one pocket less; a last pocket goes where another outcome leads to the same."""
         largest = max(self.outcomes, key=wager.wheel.__getitem__)
         if wager.wheel[largest] > 1:
-            return _with(wager, largest, -1)
+            return _with_pockets(wager, largest, -1)
         if len(self.outcomes) == 1:
             return None
         left = {outcome: weight for outcome, weight in wager.wheel.items() if outcome != largest}
         return replace(wager, wheel=Distribution(left))
 
 
-def _with(wager: Wager, outcome: Any, pockets: int) -> Wager:
+def _with_pockets(wager: Wager, outcome: Any, pockets: int) -> Wager:
     """The wager on a wheel with so many pockets more of an outcome."""
     weights = {**wager.wheel, outcome: wager.wheel[outcome] + pockets}
     return replace(wager, wheel=Distribution(weights))
 
 
 def _groups(
-    wager: Wager, chain: Chain[Any], way: Way, edge: Fraction, limit: int, told: Callable[[int], None]
+    wager: Wager, chain: Chain[Any], way: Way, edge: Fraction, limit: int, progress: Callable[[int], None]
 ) -> list[_Group]:
     groups: dict[Any, _Group] = {}
     stepped = _stepped(wager, chain)
     for done, outcome in enumerate(wager.wheel):
-        told(done)
-        other = _with(wager, outcome, 1)
+        progress(done)
+        other = _with_pockets(wager, outcome, 1)
         lead = stepped.get(outcome)
         more = None if lead is None else pockets_changed(chain, lead, 1)
         if more is None:
@@ -224,7 +224,7 @@ def _raced(
     try:
         by_weight = _return_slopes(wager, ladder, play.pays)
         for alike in _alike(wager, ladder):
-            other = _with(wager, alike[0], 1)
+            other = _with_pockets(wager, alike[0], 1)
             groups.append(
                 _Group(alike, None, _edge(other, _one_spin(other) or other.chain(limit), way) - edge)
             )
@@ -254,7 +254,7 @@ def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
     return Envelope(wager, chain).optimum(way == "never").loss
 
 
-def _turned(slope: Slope) -> Slope:
+def _of_edge(slope: Slope) -> Slope:
     """The slope of the edge: what the player is worth less, the house is worth more."""
     return Slope(-slope.left, -slope.right)
 

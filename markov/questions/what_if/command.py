@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery, edited, selected
-from markov.command.arguments import chosen as choices
+from markov.command.arguments import (
+    Force,
+    PrintedFigures,
+    SheetQuery,
+    WagerQuery,
+    asked_wagers,
+    parsed_options,
+    parsed_pays,
+)
 from markov.command.output import say, target, written
 from markov.questions.letters.command import Letters, letters
 
@@ -69,7 +76,7 @@ def what_if(
         )
         letters(one, printed, letter)
         return
-    pays = edited(query.pay)
+    pays = parsed_pays(query.pay)
     expected = _expected(expect)
     if not (pays or query.option or expected):
         raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
@@ -87,9 +94,10 @@ def what_if(
     from markov.wager.pay_edits import edition
 
     found = opened(query.game)
-    first = choices(start, "--from")
+    first = parsed_options(start, "--from")
     before = found.reading(first)
-    after = selected(query.game, found, found.reading(first | choices(query.option)), query.wager, pays)
+    reading = found.reading(first | parsed_options(query.option))
+    after = asked_wagers(query.game, found, reading, query.wager, pays)
     made = after.edition or edition(found, place(query.game, Path()), after.reading)
     pairs = paired(found.wagers(before), after)
     check_known(expected, [now for _, now in pairs])
