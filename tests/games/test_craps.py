@@ -15,7 +15,7 @@ from markov.proof.certificate import certificate, claimed_play, link
 from markov.proof.simulation import simulate
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
-from markov.questions.letters.symbolic import with_letters
+from markov.questions.letters.symbolic import lettered
 from markov.questions.lint.checks import falling_pays
 from markov.questions.odds.view import view
 from markov.questions.sweep.grid import Axis, Grid, Run
@@ -282,7 +282,7 @@ def test_a_sweep_counts_the_odds_that_are_put_down():
 
 def test_a_letter_for_a_pay_counts_the_odds_that_are_put_down():
     bet = TABLE["pass-with-odds"]
-    found = with_letters(bet, {"x": "natural"}).never
+    found = lettered(bet, {"x": "natural"}).never
     at_three = answer(bet.with_pays({"natural": Fraction(3)})).never
     assert Fraction(str(found.returned.subs("x", 3))) == at_three.returned
     assert Fraction(str(found.edge.subs("x", 3))) == at_three.edge.per_stake
@@ -359,7 +359,7 @@ def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
     [
         lambda bet, path: bet.schedule(edge="5%"),
         lambda bet, path: bet.report(path / "odds.xlsx", rounds=100),
-        lambda bet, path: with_letters(bet, {"x": "natural", "s": "pockets.7"}),
+        lambda bet, path: lettered(bet, {"x": "natural", "s": "pockets.7"}),
         lambda bet, path: paid(solved(bet), answer(bet), Fraction(5), Fraction(1)),
         lambda bet, path: joint({"odds": answer(bet)}, "never"),
     ],

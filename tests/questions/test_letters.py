@@ -16,7 +16,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.letters import parametric_chain as varied
 from markov.questions.letters.algebra import NoLetter
-from markov.questions.letters.symbolic import names, with_letters
+from markov.questions.letters.symbolic import lettered, names
 from markov.wager.catalogue import find
 from markov.wager.game import Unknown
 from markov.wager.odds import answer
@@ -53,7 +53,7 @@ def run(run):
 
 
 def test_repeating_2_by_its_win():
-    found = with_letters(TWO, {"x": "made"})
+    found = lettered(TWO, {"x": "made"})
     assert (str(found.never.returned), str(found.never.edge)) == ("x/49", "1 - x/49")
     told = [(one.low, one.high, str(one.play.returned), one.takes) for one in found.stretches]
     assert told == [(0, 42, "6/7", ("surrender-1",)), (42, None, "x/49", ())]
@@ -69,7 +69,7 @@ def test_repeating_2_by_its_win():
 )
 def test_a_number_for_the_letter_is_another_pay(asked, pay):
     wager, ending = asked
-    found, told = with_letters(wager, {"x": ending}), answer(edited(wager, {ending: pay}))
+    found, told = lettered(wager, {"x": ending}), answer(edited(wager, {ending: pay}))
     assert (
         exactly(found.never.returned, x=pay)
         == (told if ending in wager.pays else answer(wager)).never.returned
@@ -92,7 +92,7 @@ def test_a_number_for_the_letter_is_another_pay(asked, pay):
 @given(st.sampled_from([(SIX, "made", "surrender-4"), (PLACE, "made", "withdrawn")]), pays, pays)
 def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
     wager, one, other = asked
-    found = with_letters(wager, {"x": one, "y": other})
+    found = lettered(wager, {"x": one, "y": other})
     told = answer(edited(wager, {one: first, other: second}))
     numbers = {"x": first, "y": second}
     assert exactly(found.never.returned, **numbers) == told.never.returned
@@ -108,7 +108,7 @@ def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
 
 
 def test_conditions_in_letters():
-    found = with_letters(FOUR, {"x": "made", "y": "surrender-3"})
+    found = lettered(FOUR, {"x": "made", "y": "surrender-3"})
     told = [(str(each.margin), each.take, each.offers) for each in found.kept.conditions]
     assert told == [
         ("7 - x/9", False, (((2,), "surrender-2"),)),
@@ -118,7 +118,7 @@ def test_conditions_in_letters():
 
 
 def test_a_pay_and_a_weight():
-    found = with_letters(TWO, {"x": "made", "s": "pockets.7"})
+    found = lettered(TWO, {"x": "made", "s": "pockets.7"})
     assert str(found.never.returned) == "x/(s + 1)**2"
     assert str(found.kept.play.returned) == "6/(s + 1)"
     assert [str(each.margin) for each in found.kept.conditions] == ["(6*s - x + 6)/(s + 1)"]
@@ -130,33 +130,33 @@ def test_a_pay_and_a_weight():
 @pytest.mark.parametrize("name", ["", "1x", "x y", "x+1", "é", "_x", "x" * 21, "__import__", "x\n", "x;y"])
 def test_what_is_no_letter_is_refused(name):
     with pytest.raises(NoLetter, match="is not a letter"):
-        with_letters(TWO, {name: "made"})
+        lettered(TWO, {name: "made"})
 
 
 @pytest.mark.parametrize("name", ["E", "I", "pi", "S", "lambda", "None"])
 def test_a_name_that_other_programs_would_misread_is_refused(name):
     with pytest.raises(NoLetter, match="means something else"):
-        with_letters(TWO, {name: "made"})
+        lettered(TWO, {name: "made"})
 
 
 @pytest.mark.parametrize("name", ["Symbol", "x" * 20, "exec"])
 def test_a_name_of_a_function_is_only_a_letter(name):
-    found = with_letters(TWO, {name: "made"}).never.returned
+    found = lettered(TWO, {name: "made"}).never.returned
     assert found == Symbol(name) / 49
     assert str(found) == f"{name}/49"
 
 
 def test_what_is_not_there_is_refused():
     with pytest.raises(Unknown, match="no ending 'mad'; did you mean made"):
-        with_letters(TWO, {"x": "mad"})
+        lettered(TWO, {"x": "mad"})
     with pytest.raises(Unknown, match="no outcome '13'"):
-        with_letters(TWO, {"s": "pockets.13"})
+        lettered(TWO, {"s": "pockets.13"})
     with pytest.raises(NoLetter, match="there is no letter"):
-        with_letters(TWO, {})
+        lettered(TWO, {})
     with pytest.raises(NoLetter, match="stand for the same thing"):
-        with_letters(TWO, {"s": "pockets.7", "t": "pockets. 7"})
+        lettered(TWO, {"s": "pockets.7", "t": "pockets. 7"})
     with pytest.raises(NoLetter, match="surrender-1 has no pay"):
-        with_letters(FOUR, {"x": "made", "y": "surrender-1"})
+        lettered(FOUR, {"x": "made", "y": "surrender-1"})
 
 
 class Coins:
@@ -175,7 +175,7 @@ def test_outcomes_that_are_pairs_have_names():
     wheel = Distribution({(i, j): 1 for i in (0, 1) for j in (0, 1)})
     wager = Wager("coins", Coins(), wheel, Paytable({"alike": "evens", "unlike": "nothing"}), "here")
     assert list(names(wager)) == ["(0,0)", "(0,1)", "(1,0)", "(1,1)"]
-    assert str(with_letters(wager, {"s": "pockets.(1, 1)"}).never.returned) == "2*(s + 1)/(s + 3)"
+    assert str(lettered(wager, {"s": "pockets.(1, 1)"}).never.returned) == "2*(s + 1)/(s + 3)"
     twice = replace(wager, wheel=Distribution({(0, 0): 1, "(0, 0)": 1}))
     with pytest.raises(NoLetter, match="two outcomes"):
         names(twice)
@@ -297,4 +297,4 @@ def test_too_much_work_is_exit_5(run, monkeypatch):
     assert (code, out) == (5, "")
     assert "Repeating 2 has 4 states, to be solved 3 times" in err
     with pytest.raises(TooMuchWork):
-        with_letters(TWO, {"s": "pockets.7"})
+        lettered(TWO, {"s": "pockets.7"})

@@ -18,7 +18,7 @@ from markov.questions.letters import parametric_chain as varied
 from markov.questions.letters import symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
-from markov.questions.letters.symbolic import with_letters
+from markov.questions.letters.symbolic import lettered
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
@@ -50,15 +50,15 @@ def test_a_repeater_is_a_power(need, ways, zeros):
     wheel = Distribution({"hit": ways, "seven": 3, "zero": zeros})
     wager = Wager("repeater", rule, wheel, pays, "here")
     s, w = symbols("s w")
-    found = with_letters(wager, {"s": "pockets.seven"})
+    found = lettered(wager, {"s": "pockets.seven"})
     assert cancel(found.never.returned - 40 * (ways / (ways + s)) ** need) == 0
-    both = with_letters(wager, {"s": "pockets.seven", "w": "pockets.hit", "z": "pockets.zero"})
+    both = lettered(wager, {"s": "pockets.seven", "w": "pockets.hit", "z": "pockets.zero"})
     assert cancel(both.never.returned - 40 * (w / (w + s)) ** need) == 0
     assert cancel(both.never.edge - 1 + 40 * (w / (w + s)) ** need) == 0
 
 
 def test_repeating_2_as_on_the_sheet():
-    found = with_letters(find(REPEATERS).wager("repeating-2"), {"s": "pockets.7"})
+    found = lettered(find(REPEATERS).wager("repeating-2"), {"s": "pockets.7"})
     assert str(found.never.returned) == "40/(s + 1)**2"
     assert str(found.kept.play.returned) == "6/(s + 1)"
     assert found.kept.takes == ("surrender-1",)
@@ -69,7 +69,7 @@ def test_repeating_2_as_on_the_sheet():
 
 def test_three_spins_of_a_wheel():
     """A zero counts in no pair, and on the third spin leaves a pair its pay: powers of z + 37 by hand."""
-    found = with_letters(find(STRAIGHTS).wager(STRAIGHTS), {"z": "pockets.0"})
+    found = lettered(find(STRAIGHTS).wager(STRAIGHTS), {"z": "pockets.0"})
     top, bottom = cancel(found.never.returned).as_numer_denom()
     z = Symbol("z")
     assert cancel(bottom / (z + 37) ** 3).is_number
@@ -77,13 +77,13 @@ def test_three_spins_of_a_wheel():
 
 
 def test_right_4_is_won_by_a_4_before_a_7():
-    found = with_letters(find(PLACES).wager("right-4"), {"s": "pockets.7", "f": "pockets.4"})
+    found = lettered(find(PLACES).wager("right-4"), {"s": "pockets.7", "f": "pockets.4"})
     s, f = symbols("s f")
     assert cancel(found.never.returned - Rational(14, 5) * f / (f + s)) == 0
 
 
 def test_a_letter_that_nothing_depends_on():
-    found = with_letters(find(REPEATERS).wager("repeating-6"), {"z": "pockets.00"})
+    found = lettered(find(REPEATERS).wager("repeating-6"), {"z": "pockets.00"})
     assert found.never.returned == Rational(15625 * 90, 1771561)
     assert found.kept.conditions == ()
     assert (found.kept.stays.low, found.kept.stays.high) == (None, None)
@@ -110,7 +110,7 @@ ASKED = [
 @pytest.mark.parametrize(("game", "name", "reading", "outcome"), ASKED)
 def test_numbers_for_letters_are_another_wheel(game, name, reading, outcome):
     wager = find(game).wager(name, reading)
-    found = with_letters(wager, {"s": f"pockets.{outcome}"})
+    found = lettered(wager, {"s": f"pockets.{outcome}"})
     for weight in (1, 2, 1000, 10**6 + 3):
         agrees(found, on(wager, **{outcome: weight}), s=Fraction(weight))
 
@@ -177,7 +177,7 @@ def drawn(draw, most=5, acyclic=False):
 @settings(max_examples=50)
 @given(drawn(), st.sampled_from("abc"), st.integers(1, 400))
 def test_any_rule_with_a_letter(wager, outcome, weight):
-    found = with_letters(wager, {"s": f"pockets.{outcome}"})
+    found = lettered(wager, {"s": f"pockets.{outcome}"})
     agrees(found, on(wager, **{outcome: weight}), s=Fraction(weight))
 
 
@@ -185,7 +185,7 @@ def test_any_rule_with_a_letter(wager, outcome, weight):
 @given(drawn(most=3), st.integers(1, 60), st.integers(1, 60), st.fractions(0, 9, max_denominator=5))
 def test_any_rule_with_letters_for_weights_and_a_pay(wager, a, c, pay):
     ending = next(iter(wager.pays))
-    found = with_letters(wager, {"s": "pockets.a", "t": "pockets.c", "x": ending})
+    found = lettered(wager, {"s": "pockets.a", "t": "pockets.c", "x": ending})
     changed = replace(on(wager, a=a, c=c), pays=Paytable({**wager.pays, ending: pay}))
     agrees(found, changed, s=Fraction(a), t=Fraction(c), x=pay)
 
@@ -193,7 +193,7 @@ def test_any_rule_with_letters_for_weights_and_a_pay(wager, a, c, pay):
 @settings(max_examples=50)
 @given(drawn(), st.sampled_from("abc"))
 def test_play_stays_best_from_end_to_end_and_not_beyond(wager, outcome):
-    found = with_letters(wager, {"s": f"pockets.{outcome}"})
+    found = lettered(wager, {"s": f"pockets.{outcome}"})
     stays, now = found.kept.stays, Fraction(wager.wheel[outcome])
 
     def best(s):
@@ -295,14 +295,14 @@ def test_two_roots_that_are_almost_one():
 def test_too_many_solves_are_refused(monkeypatch):
     wager = find(REPEATERS).wager("repeating-6")
     monkeypatch.setattr(varied, "MOST_SINGLY", 7 * 8)
-    assert with_letters(wager, {"s": "pockets.7"}).kept
+    assert lettered(wager, {"s": "pockets.7"}).kept
     with pytest.raises(TooMuchWork, match="solved 49 times"):
-        with_letters(wager, {"s": "pockets.7", "w": "pockets.6"})
+        lettered(wager, {"s": "pockets.7", "w": "pockets.6"})
     with pytest.raises(TooMuchWork, match="the limit is 3 times"):
-        with_letters(wager, {"s": "pockets.7", "x": "made"})
+        lettered(wager, {"s": "pockets.7", "x": "made"})
     monkeypatch.setattr(varied, "MOST_CYCLIC", 20)
     with pytest.raises(TooMuchWork, match="can all come to each other"):
-        with_letters(find(PLACES).wager("right-4"), {"s": "pockets.7"})
+        lettered(find(PLACES).wager("right-4"), {"s": "pockets.7"})
 
 
 @dataclass(frozen=True)
@@ -319,8 +319,8 @@ def test_a_chain_that_is_laid_out_otherwise_is_refused():
     pays = Paytable({"made": Fraction(2), "lost": "nothing"})
     wager = Wager("crooked", rule, Distribution({"hit": 1, "seven": 3}), pays, "here")
     with pytest.raises(TooMuchWork, match="laid out differently"):
-        with_letters(wager, {"s": "pockets.seven"})
-    assert str(with_letters(wager, {"w": "pockets.hit"}).never.returned) == "2*w/(w + 9)"
+        lettered(wager, {"s": "pockets.seven"})
+    assert str(lettered(wager, {"w": "pockets.hit"}).never.returned) == "2*w/(w + 9)"
 
 
 # A large race that is played to its end is answered without states where the stopper is the letter.
@@ -338,14 +338,14 @@ def raced(goal, tallies=TALLIES, stop="xy"):
 def by_states(wager, letters, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(symbolic, "FEW_STATES", float("inf"))
-        return with_letters(wager, letters)
+        return lettered(wager, letters)
 
 
 def without_states(wager, letters, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(symbolic, "FEW_STATES", 0)
         patched.setattr(symbolic.ParametricChain, "of", lambda *_: pytest.fail("states are laid out"))
-        return with_letters(wager, letters)
+        return lettered(wager, letters)
 
 
 LETTERS = [
@@ -381,7 +381,7 @@ def test_no_state_of_citywide_is_laid_out(monkeypatch):
 @pytest.mark.parametrize("letter", ["pockets.a", "pockets.d"])
 def test_a_letter_that_is_counted_is_left_to_the_states(letter, monkeypatch):
     monkeypatch.setattr(symbolic, "FEW_STATES", 0)
-    found = with_letters(raced("first"), {"w": letter})
+    found = lettered(raced("first"), {"w": letter})
     assert found == by_states(raced("first"), {"w": letter}, monkeypatch)
     assert "w" in str(found.never.returned)
 
@@ -389,7 +389,7 @@ def test_a_letter_that_is_counted_is_left_to_the_states(letter, monkeypatch):
 @pytest.mark.slow
 def test_citywide_by_its_states_is_the_same(monkeypatch):
     wager = find(REPEATERS).wager("citywide")
-    assert with_letters(wager, {"s": "pockets.7"}) == by_states(wager, {"s": "pockets.7"}, monkeypatch)
+    assert lettered(wager, {"s": "pockets.7"}) == by_states(wager, {"s": "pockets.7"}, monkeypatch)
 
 
 def test_an_end_that_no_spin_brings_is_refused_as_ever(monkeypatch):
@@ -397,4 +397,4 @@ def test_an_end_that_no_spin_brings_is_refused_as_ever(monkeypatch):
     pays = Paytable({"lost": "nothing", "made-1": Fraction(2), "made-2": Fraction(3)})
     monkeypatch.setattr(symbolic, "FEW_STATES", 0)
     with pytest.raises(Mispriced, match="made-1"):
-        with_letters(Wager("raced", twice, ON, pays, "here"), {"s": "pockets.x"})
+        lettered(Wager("raced", twice, ON, pays, "here"), {"s": "pockets.x"})

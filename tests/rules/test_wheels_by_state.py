@@ -12,7 +12,7 @@ import markov as mk
 from markov.checker import PHASED, check
 from markov.proof.certificate import certificate, link
 from markov.proof.simulation import simulate
-from markov.questions.letters.symbolic import with_letters
+from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import whole
 from markov.wager.wager import ManyWheels
@@ -170,7 +170,7 @@ def test_what_has_no_meaning_says_so():
     assert found.pockets == ()
     assert "depends on how play stands" in found.why
     with pytest.raises(ManyWheels, match="a letter for pockets has no meaning here"):
-        with_letters(one, {"x": "pockets.win"})
+        lettered(one, {"x": "pockets.win"})
     with pytest.raises(ManyWheels, match="on the same spins has no meaning here"):
         Layout.of({"one": one.odds(), "two": one.odds()}, "never")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import markov as mk
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
-from markov.questions.letters.symbolic import with_letters
+from markov.questions.letters.symbolic import lettered
 from markov.questions.price.price import price
 from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.questions.surrender.surrender import surrender
@@ -227,7 +227,7 @@ def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
 @settings(max_examples=25)
 def test_letters_say_the_edge_at_every_pay(asked):
     bare, taken = asked
-    found = with_letters(charged(bare, taken), {"x": "made"})
+    found = lettered(charged(bare, taken), {"x": "made"})
     for one in found.stretches:
         high = one.low + 3 if one.high is None else one.high
         pay = (one.low + high) / 2

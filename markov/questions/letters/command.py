@@ -31,7 +31,7 @@ def letters(query: WagerQuery, printed: PrintedFigures, letter: Letters = None) 
 
     from markov.command.output import stages
     from markov.questions.letters.algebra import NoLetter
-    from markov.questions.letters.symbolic import with_letters
+    from markov.questions.letters.symbolic import lettered
     from markov.questions.letters.view import view
 
     found = query.asked()
@@ -39,7 +39,7 @@ def letters(query: WagerQuery, printed: PrintedFigures, letter: Letters = None) 
     _hinted(one, named)
     try:
         with stages("solving") as advance:
-            answer = with_letters(one, named, query.max_states, partial(advance, "solving"))
+            answer = lettered(one, named, query.max_states, partial(advance, "solving"))
     except NoLetter as error:
         raise BadParameter(f"--letter: {error}") from None
     printed.show(view(found, answer))

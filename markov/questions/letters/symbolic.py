@@ -111,7 +111,7 @@ class Lettered:
     merged: str
 
 
-def with_letters(
+def lettered(
     wager: Wager,
     letters: Mapping[str, str],
     limit: int = MAX_STATES,

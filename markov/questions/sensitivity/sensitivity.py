@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm, prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -33,6 +33,10 @@ _MOST_TIED = 3_000
 _COMPARED = 2_000
 _MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
 _FIT = 2**62  # a total that has room for a pocket more in any array
+# Outcomes that lead to the same state from every state, and that state by index. Where it is not known there
+# is one outcome alone, or a race whose states are not laid out.
+_Group: TypeAlias = tuple[list[Any], Indices | None]
+
 _NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 _NO_ONE_PLAY = "the player chooses between actions, and best play may be another with a pocket more"
 
@@ -124,75 +128,57 @@ def sensitivity(
         return Sensitivity(wager, way, len(laid_out.process), edge, _strongest(pays), (), why)
     chain = laid_out.chain
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
-    raced = _raced(wager, won, way, edge, limit)
+    raced = _raced(wager, won)
     if raced is None:
-        groups = _groups(wager, chain, way, edge, limit, progress)
-        slopes, why = _slopes(won, [group.lead for group in groups])
+        groups = _groups(wager, chain, limit, progress)
+        slopes, why = _slopes(won, [lead for _, lead in groups])
     else:
         (groups, slopes), why = raced, ""
+
+    def change(other: Wager, lead: Indices | None, by: int) -> Fraction:
+        """The change of the edge on a wheel with so many pockets more of an outcome that leads there."""
+        if lead is None:
+            known = _one_spin(other) if raced else None
+        else:
+            known = pockets_changed(chain, lead, by)
+        return _edge(other, known or other.chain(limit), way) - edge
+
     pockets: dict[Any, Effect] = {}
-    for group, by_weight in zip(groups, slopes, strict=True):
+    for (outcomes, lead), by_weight in zip(groups, slopes, strict=True):
         progress(len(wager.wheel) + len(pockets))
-        fewer = group.less(wager)
-        change = None
-        if fewer is not None:
-            cut = None if group.lead is None else pockets_changed(chain, group.lead, -1)
-            short = _one_spin(fewer) if raced else cut
-            change = _edge(fewer, short or fewer.chain(limit), way) - edge
-        for outcome in group.outcomes:
-            now = Fraction(wager.wheel[outcome])
-            pockets[outcome] = Effect(outcome, now, by_weight and _of_edge(by_weight), group.more, change)
+        slope, fewer = by_weight and _of_edge(by_weight), _one_fewer(wager, outcomes)
+        more = change(_one_more(wager, outcomes[0]), lead, 1)
+        less = None if fewer is None else change(fewer, lead, -1)
+        for outcome in outcomes:
+            pockets[outcome] = Effect(outcome, Fraction(wager.wheel[outcome]), slope, more, less)
     by_wheel = [pockets[outcome] for outcome in wager.wheel]
     return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Outcomes that lead to the same state from every state.
+def _one_more(wager: Wager, outcome: Any) -> Wager:
+    """The wager on a wheel with one pocket more of an outcome."""
+    return replace(wager, wheel=Distribution({**wager.wheel, outcome: wager.wheel[outcome] + 1}))
 
-    lead   that state, by index; None where it is not known, and then there is but one outcome
-    more   the change of the edge by one pocket more of any of them
-    """
 
-    outcomes: list[Any]
-    lead: Indices | None
-    more: Fraction
-
-    def less(self, wager: Wager) -> Wager | None:
-        """The wager with one pocket less; a last pocket goes where another outcome leads to the same."""
-        largest = max(self.outcomes, key=wager.wheel.__getitem__)
-        if wager.wheel[largest] > 1:
-            return _with_pockets(wager, largest, -1)
-        if len(self.outcomes) == 1:
+def _one_fewer(wager: Wager, outcomes: Sequence[Any]) -> Wager | None:
+    """The wager with one pocket less of outcomes that lead alike; None where it is the last of all of them."""
+    largest = max(outcomes, key=wager.wheel.__getitem__)
+    weights = {**wager.wheel, largest: wager.wheel[largest] - 1}
+    if not weights[largest]:
+        if len(outcomes) == 1:
             return None
-        left = {outcome: weight for outcome, weight in wager.wheel.items() if outcome != largest}
-        return replace(wager, wheel=Distribution(left))
-
-
-def _with_pockets(wager: Wager, outcome: Any, pockets: int) -> Wager:
-    """The wager on a wheel with so many pockets more of an outcome."""
-    weights = {**wager.wheel, outcome: wager.wheel[outcome] + pockets}
+        del weights[largest]
     return replace(wager, wheel=Distribution(weights))
 
 
-def _groups(
-    wager: Wager, chain: Chain[Any], way: Way, edge: Fraction, limit: int, progress: Callable[[int], None]
-) -> list[_Group]:
+def _groups(wager: Wager, chain: Chain[Any], limit: int, progress: Callable[[int], None]) -> list[_Group]:
     groups: dict[Any, _Group] = {}
     stepped = _stepped(wager, chain)
     for done, outcome in enumerate(wager.wheel):
         progress(done)
-        other = _with_pockets(wager, outcome, 1)
-        lead = stepped.get(outcome)
-        more = None if lead is None else pockets_changed(chain, lead, 1)
-        if more is None:
-            more = other.chain(limit)
-            lead = next_states(chain, more)
+        lead = stepped[outcome] if stepped else next_states(chain, _one_more(wager, outcome).chain(limit))
         key = (outcome,) if lead is None else lead.tobytes()
-        if key in groups:
-            groups[key].outcomes.append(outcome)
-        else:
-            groups[key] = _Group([outcome], lead, _edge(other, more, way) - edge)
+        groups.setdefault(key, ([], lead))[0].append(outcome)
     return list(groups.values())
 
 
@@ -213,24 +199,17 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     return found
 
 
-def _raced(
-    wager: Wager, play: Optimum, way: Way, edge: Fraction, limit: int
-) -> tuple[list[_Group], list[Slope | None]] | None:
+def _raced(wager: Wager, play: Optimum) -> tuple[list[_Group], list[Slope | None]] | None:
     """The groups and their derivatives from the clocks of a large race; None where states are needed."""
     ladder = _large_race(wager, play.outcome.chain)
     if ladder is None:
         return None
-    groups = []
     try:
         by_weight = _return_slopes(wager, ladder, play.pays)
-        for alike in _alike(wager, ladder):
-            other = _with_pockets(wager, alike[0], 1)
-            groups.append(
-                _Group(alike, None, _edge(other, _one_spin(other) or other.chain(limit), way) - edge)
-            )
     except TooManyTerms:
         return None
-    return groups, [Slope(*[by_weight[group.outcomes[0]]] * 2) for group in groups]
+    groups: list[_Group] = [(alike, None) for alike in _alike(wager, ladder)]
+    return groups, [Slope(*[by_weight[outcomes[0]]] * 2) for outcomes, _ in groups]
 
 
 def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
@@ -306,7 +285,10 @@ def _one_spin(wager: Wager) -> Chain[Any] | None:
     ladder = raced_to_its_end(wager)
     if ladder is None:
         return None
-    reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
+    try:
+        reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
+    except TooManyTerms:
+        return None
     chances = [
         one - other for one, other in zip([Fraction(1), *reached], [*reached, Fraction(0)], strict=True)
     ]
