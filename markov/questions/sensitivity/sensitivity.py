@@ -137,9 +137,10 @@ def sensitivity(
 
     def change(other: Wager, lead: Indices | None, by: int) -> Fraction:
         """The change of the edge on a wheel with so many pockets more of an outcome that leads there."""
-        if lead is None:
-            known = _one_spin(other) if raced else None
-        else:
+        known = None
+        if raced:
+            known = _one_spin(other)
+        elif lead is not None:
             known = pockets_changed(chain, lead, by)
         return _edge(other, known or other.chain(limit), way) - edge
 
@@ -161,7 +162,7 @@ def _one_more(wager: Wager, outcome: Any) -> Wager:
 
 
 def _one_fewer(wager: Wager, outcomes: Sequence[Any]) -> Wager | None:
-    """The wager with one pocket less of outcomes that lead alike; None where it is the last of all of them."""
+    """The wager with one pocket less of outcomes that lead alike; None where it is the last of them all."""
     largest = max(outcomes, key=wager.wheel.__getitem__)
     weights = {**wager.wheel, largest: wager.wheel[largest] - 1}
     if not weights[largest]:
