@@ -1,17 +1,13 @@
 """The command that finds the pay for an edge."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 from typer import BadParameter
 
 from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
 from markov.command.output import draw_plot
-
-if TYPE_CHECKING:
-    from markov.wager.odds import Solved
-    from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov price repeater-bets-plus repeating-2 --edge 5%"
 
@@ -44,10 +40,15 @@ def price(
 
     from markov.questions.price.price import price as priced
     from markov.questions.price.view import drawn, view
+    from markov.wager.pay_edits import edited, known_ending
 
     engine = one_solved(one, query.max_states)
     named = engine.answer(one).win if ending is None else ending.strip()
-    _known(engine, one, named)
+    known_ending(one, named)
+    try:
+        edited(one, {named: Fraction(0)})
+    except ValueError as error:  # the envy that it would owe is not said
+        raise BadParameter(f"{named}: {error}") from None
     answered = priced(engine, one, named, wanted, over or "per_stake", play, by_step)
     draw_plot(plot, lambda path: drawn(path, answered))
     printed.show(view(found, answered, chosen=ending is None))
@@ -65,20 +66,3 @@ def _step(text: str | None) -> Fraction | None:
     except ValueError as error:
         raise BadParameter(f"--step: {error}; write it like --step 1/2 or --step 5") from None
     return step
-
-
-def _known(engine: "Solved", wager: "Wager", ending: str) -> None:
-    """Refuses an ending that can neither come nor be offered."""
-    if ending in wager.pays:
-        return
-    from markov.wager.game import Unknown
-    from markov.wager.pay_edits import edited, endings
-    from markov.wager.wager import Mispriced
-
-    try:
-        engine.envelope(edited(wager, {ending: Fraction(0)}))
-    except Mispriced:
-        forced, offered = endings(wager)
-        raise Unknown("ending", ending, sorted(forced | offered)) from None
-    except ValueError as error:
-        raise BadParameter(f"{ending}: {error}") from None
