@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm, prod
 from typing import Any, TypeAlias
 
@@ -137,11 +138,9 @@ def sensitivity(
 
     def change(other: Wager, lead: Indices | None, by: int) -> Fraction:
         """The change of the edge on a wheel with so many pockets more of an outcome that leads there."""
-        known = None
-        if raced:
-            known = _one_spin(other)
-        elif lead is not None:
-            known = pockets_changed(chain, lead, by)
+        if raced and (loss := _raced_loss(other)) is not None:
+            return loss - edge
+        known = None if lead is None else pockets_changed(chain, lead, by)
         return _edge(other, known or other.chain(limit), way) - edge
 
     pockets: dict[Any, Effect] = {}
@@ -281,8 +280,8 @@ def _return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) -
     return found
 
 
-def _one_spin(wager: Wager) -> Chain[Any] | None:
-    """A chain in which one spin brings what the whole race brings; None where it is none on this wheel."""
+def _raced_loss(wager: Wager) -> Fraction | None:
+    """The player's expected loss in a race that is played to its end; None where its states are needed."""
     ladder = raced_to_its_end(wager)
     if ladder is None:
         return None
@@ -290,15 +289,10 @@ def _one_spin(wager: Wager) -> Chain[Any] | None:
         reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
     except TooManyTerms:
         return None
-    chances = [
-        one - other for one, other in zip([Fraction(1), *reached], [*reached, Fraction(0)], strict=True)
-    ]
-    unit = lcm(*(chance.denominator for chance in chances))
-    weights = {
-        End(name): int(chance * unit) for name, chance in zip(ladder.ends, chances, strict=True) if chance
-    }
-    spin = list(enumerate(weights.values(), 1))
-    return Chain.of([wager.rule.start, *weights], [spin, *([] for _ in weights)])
+    # A goal implies the one before it: an end has the chance of its goal less that of the next one.
+    chances = (one - other for one, other in pairwise([Fraction(1), *reached, Fraction(0)]))
+    lost = (wager.put_down(end) - wager.pays[end] for end in ladder.ends)
+    return sum((chance * loss for chance, loss in zip(chances, lost, strict=True)), Fraction(0))
 
 
 # Derivatives by the weights of the wheel.
