@@ -77,12 +77,15 @@ AnyGame = Annotated[
         metavar="GAME", help="A game, or the path of a sheet or a .py file.", autocompletion=game_names
     ),
 ]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-o", "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
-    ),
-]
+
+
+def reading(*flags: str, about: str = "A reading of the rules") -> Any:
+    """The option that chooses a reading."""
+    return typer.Option(*flags, metavar="KEY=CHOICE", help=f"{about}; `markov games GAME` lists them.")
+
+
+Options = Annotated[list[str] | None, reading("-o", "--option")]
+OutputOptions = Annotated[list[str] | None, reading("--option")]  # of commands whose -o names a file
 Pays = Annotated[
     list[str] | None,
     typer.Option(
@@ -93,13 +96,6 @@ Pays = Annotated[
     ),
 ]
 
-
-OutputOptions = Annotated[  # of commands whose -o names a file
-    list[str] | None,
-    typer.Option(
-        "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
-    ),
-]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
 

@@ -16,6 +16,7 @@ from markov.command.arguments import (
     asked_wagers,
     parsed_options,
     parsed_pays,
+    reading,
 )
 from markov.command.output import say, target, written
 from markov.questions.letters.command import Letters, letters
@@ -36,13 +37,7 @@ class ChangeQuery(SheetQuery):
     """Wagers of a game, or all of its sheet: with which pays, under which reading after the change."""
 
     option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-o",
-            "--option",
-            metavar="KEY=CHOICE",
-            help="A reading after the change, such as zeros=3; `markov games GAME` lists them.",
-        ),
+        list[str] | None, reading("-o", "--option", about="A reading after the change, such as zeros=3")
     ] = None
 
 
@@ -96,8 +91,8 @@ def what_if(
     found = opened(query.game)
     first = parsed_options(start, "--from")
     before = found.reading(first)
-    reading = found.reading(first | parsed_options(query.option))
-    after = asked_wagers(query.game, found, reading, query.wager, pays)
+    changed = found.reading(first | parsed_options(query.option))
+    after = asked_wagers(query.game, found, changed, query.wager, pays)
     made = after.edition or edition(found, place(query.game, Path()), after.reading)
     pairs = paired(found.wagers(before), after)
     check_known(expected, [now for _, now in pairs])
