@@ -113,7 +113,7 @@ def ask(
         if plot is not None:
             from markov.questions.ask import picture as pictures
 
-            output.picture(plot, lambda path: pictures.picture(path, found))
+            output.draw_plot(plot, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
     if sys.stdin is None or sys.stdin.isatty():

@@ -230,7 +230,7 @@ class Edition:
 def compared(a: Edition, b: Edition, limit: int, done: Callable[[int], None]) -> tuple[Edition, Edition]:
     """The two editions with their sides: wagers solved or as certified, where both have them.
 
-    done   is told how many have been
+    done   called with the number of wagers that are compared
     """
     one, other = (
         []

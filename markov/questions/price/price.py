@@ -107,7 +107,7 @@ def price(
     def quote(pay: Fraction) -> Quote:
         outcome = by_pay.best(pay) if play == "optimal" else by_pay.envelope.never
         played = Play.of(outcome, edited(wager, {ending: pay}))
-        return Quote(pay, played.edge.over(base), outcome.takes, said(posted, ending, pay))
+        return Quote(pay, played.edge.over(base), outcome.takes, pay_text(posted, ending, pay))
 
     exact = tuple(quote(span.low) for span in found)
     if any(one.edge != edge for one in exact):
@@ -141,7 +141,7 @@ def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange
     return (), Missed(why, without.edge.over(base), _NOTHING, until, by_pay.best(_NOTHING).takes)
 
 
-def said(wager: Wager, ending: str, pay: Fraction) -> str:
+def pay_text(wager: Wager, ending: str, pay: Fraction) -> str:
     """A pay in the words in which the sheet says that of the ending, or else its highest one."""
     pays = wager.pays
     like = wager.posted(ending) if ending in pays else ""

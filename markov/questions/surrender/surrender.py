@@ -112,7 +112,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     wins = {i for i, end in table.ends.items() if end.name == best_paid}
     payoff, offers = table.payoff(wager.pays), table.offered(wager.pays)
     if moved_commission(wager, (best_paid,)):
-        flipping = _flips(envelope, best_paid)
+        flipping = _indifference_under_commission(envelope, best_paid)
     else:
         flipping = indifference_pays(solved.chain, payoff, offers, wins)
     costs = {
@@ -140,7 +140,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     )
 
 
-def _flips(envelope: Envelope, win: str) -> dict[int, Fraction | None]:
+def _indifference_under_commission(envelope: Envelope, win: str) -> dict[int, Fraction | None]:
     """For each offer the highest pay of the win, as posted, at which playing on is worth what is offered.
 
     The pay moves a commission, and perhaps what is offered with it. None moves where the pay wins nothing, so
