@@ -239,11 +239,11 @@ class NoCount:
 
     @property
     def start(self) -> str:
-        """Nothing is counted."""
+        """A state in which nothing is counted."""
         return "shooting"
 
     def after(self, count: str, labels: Labels) -> str:
-        """Nothing is counted."""
+        """The same state, as nothing is counted."""
         return count
 
     def ending(self, count: str) -> str:
@@ -251,7 +251,7 @@ class NoCount:
         return SEVEN_OUT
 
     def label(self, count: str) -> str:
-        """Nothing is counted."""
+        """No words, as nothing is counted."""
         return ""
 
     def best(self, count: str) -> bool:

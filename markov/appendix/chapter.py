@@ -249,10 +249,13 @@ STEPS = 8
 """Of a chapter, by which a bar moves."""
 
 
-def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chapter:
+def chapter(
+    request: Request, wager: Wager, step: Callable[[str], None], within: Callable[[str], None]
+) -> Chapter:
     """The figures of a wager of the request.
 
-    step   hears what is being done, as it begins, so many times as STEPS says
+    step     hears what is being done, as it begins, so many times as STEPS says
+    within   hears how far a long step is
 
     Raises what `answer`, `simulate` and `price` raise.
     """
@@ -270,7 +273,12 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     merged: dict[Way, Outcome] = {"never": small.never, "optimal": best}
     plays = ways(answered.never, answered.optimal)
     step("simulation")
-    trials = {trial.play: trial for trial in simulate(wager, answered, request.rounds, request.seed)}
+
+    def played_by_now(rounds: int) -> None:
+        within(f"simulation, {rounds:,} of {request.rounds:,} rounds")
+
+    simulated = simulate(wager, answered, request.rounds, request.seed, played_by_now)
+    trials = {trial.play: trial for trial in simulated}
     step("many wagers")
     series = SERIES if request.full else FEW
     once = {} if wager.raises else plays  # more money on the way is in no law of one outlay

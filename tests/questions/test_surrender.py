@@ -168,7 +168,7 @@ def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
 
 
 def test_too_many_offers_are_refused(game, monkeypatch):
-    monkeypatch.setattr(flipping, "_MOST_SOLVED", 3)
+    monkeypatch.setattr(flipping, "MOST_SOLVED", 3)
     wager = game(BETS).wager("repeating-6")
     with pytest.raises(TooMuchWork, match="too many offers"):
         surrender(solved(wager), wager)

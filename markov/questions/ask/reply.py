@@ -258,7 +258,7 @@ class _Race:
         return odds.chance, Spins(mean, mean * (mean - 1))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same with a deadline."""
+        """The chance of the goal, and the trials, both with a deadline."""
         found = self._timed(trials)
         return found.chance, found.spins
 
@@ -286,7 +286,7 @@ class _Chain:
         return sum(made, Fraction(0)), over.spins
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same: the deadline is in the states."""
+        """The chance and the trials, whose deadline is in the states already."""
         return self.ended()
 
     def beyond(self, trials: int) -> Fraction:
@@ -302,7 +302,7 @@ class _Machine(_Chain):
         super().__init__(goal_chain(self._grounded, grounded.outcomes, limit))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same with a deadline."""
+        """The chance of the goal, and the trials, both with a deadline."""
         mean = square = 0
         total = self._total
         for n, (here, made) in enumerate(self._walked(trials)):

@@ -264,7 +264,7 @@ def _searched(
 def _proposed(
     candidates: Candidates, groups: Iterable[list[IndexBox]], wanted: Wanted
 ) -> tuple[list[Candidate], bool]:
-    """The same by integer programmes, as far as they can tell."""
+    """The best of each group of boxes that integer programmes propose; and whether they were given up."""
     chosen: list[Candidate] = []
     asked = Effort()
     for boxes in groups:

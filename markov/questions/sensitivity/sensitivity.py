@@ -32,7 +32,7 @@ _MOST_TIED = 3_000
 # In chains with more states than these, so many, spread over all, are compared and not each: naming the
 # 518,402 states of Citywide takes longer than solving it ten times.
 _COMPARED = 2_000
-_MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
+MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
 _FIT = 2**62  # a total that has room for a pocket more in any array
 # Outcomes that lead to the same state from every state, and that state by index. Where it is not known there
 # is one outcome alone, or a race whose states are not laid out.
@@ -188,7 +188,7 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     Empty for a rule that lays out its chain itself, which is quick, and where there would be too many.
     """
     n = len(chain.states)
-    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > _MOST_STEPS:
+    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > MOST_STEPS:
         return {}
     position = {state: i for i, state in enumerate(chain.states)}
     found = {outcome: np.arange(n) for outcome in wager.wheel}
@@ -410,7 +410,7 @@ def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction
 
 
 def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
-    """The same sums for large chains, modulo primes.
+    """The sums of visits times gains, of large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
     over d of the level of s, v(s) has the d of the levels from s on, so the level of s is met twice and
