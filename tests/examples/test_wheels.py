@@ -9,6 +9,7 @@ from math import comb
 import pytest
 
 import markov as mk
+from tests import plays
 
 FILES = {
     "first_ace.toml": "ace-before-two-kings",
@@ -29,7 +30,7 @@ def opened(file):
 
 def chances(file, name=None):
     wager = opened(file)[name or FILES[file]]
-    return {one.ending: one.probability for one in wager.odds().never.endings}
+    return plays.chances(wager.odds().never)
 
 
 def test_the_first_ace_by_the_order_of_aces_and_kings():

@@ -11,6 +11,7 @@ from markov.wager.game import Game
 from markov.wager.odds import Answer, Play
 from markov.wager.rule import label
 from markov.wager.wager import Wager
+from tests.plays import changed
 
 HERE = Path(__file__).parent
 Table = dict[str, Any]
@@ -31,7 +32,7 @@ def figures(game: Game, solved: Callable[[Wager], Answer]) -> Table:
     return {
         "defaults": {name: _whole(answer) for name, answer in answers.items()},
         "changes": {
-            " ".join(f"{key}={choice}" for key, choice in reading.items() if choice != game.reading()[key]): {
+            changed(game, reading): {
                 name: now
                 for name, wager in game.wagers(reading).items()
                 if (now := _returns(solved(wager))) != _returns(answers[name])
