@@ -1,3 +1,5 @@
+"""Outcomes with whole-number weights, which are never reduced or rescaled."""
+
 from collections import Counter
 from fractions import Fraction
 

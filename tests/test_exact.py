@@ -1,3 +1,5 @@
+"""Exact numbers read from text, and rounded once, on the way out."""
+
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 

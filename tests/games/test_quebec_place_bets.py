@@ -1,3 +1,5 @@
+"""Place bets of Quebec, paragraph by paragraph of the by-law and by a second road."""
+
 import random
 from fractions import Fraction
 from functools import partial

@@ -64,7 +64,7 @@ TABLE_4 = {
 
 
 def weights(reading):
-    """What each total weighs, the stopper, and the whole wheel, from the words of the readings."""
+    """The weight of each total, of the stopper, and the whole wheel, from the words of the readings."""
     literal = reading.get("pockets") == "literal"
     zeros = int(reading.get("zeros", "2"))
     ways = {total: 1 if literal else WAYS[total] for total in range(2, 13)}

@@ -1,3 +1,5 @@
+"""Straights and 8's, line by line of the pay table and by all three spins counted."""
+
 import random
 from fractions import Fraction
 from functools import partial

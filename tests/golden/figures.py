@@ -18,7 +18,7 @@ Table = dict[str, Any]
 
 
 def path(slug: str) -> Path:
-    """Where the golden answers of the game of that slug are."""
+    """The file of golden answers of the game of that slug."""
     return HERE / f"{slug.replace('-', '_')}.toml"
 
 
@@ -83,7 +83,7 @@ def flat(table: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, Fraction
 
 
 def difference(kept: Mapping[str, Any], found: Mapping[str, Any], at: str) -> str:
-    """What is not as it was, a figure a line."""
+    """The figures that are not as they were, one a line."""
     one, other = dict(flat(kept)), dict(flat(found))
     lines = [
         f"{at}: {key}: kept {one.get(key, 'nothing')}, found {other.get(key, 'nothing')}"

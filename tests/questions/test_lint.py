@@ -1,4 +1,4 @@
-"""What a reviewer would question: each finding appears by one edit, and its figures by two roads."""
+"""Questions of a reviewer: each finding appears by one edit, and its figures by two roads."""
 
 import csv
 import io

@@ -217,7 +217,7 @@ def filling(empty: int, lives: int, all_lives: int) -> tuple[dict[int, Fraction]
 
 
 def boarded(empty: int, lives: int, cell: Fraction) -> tuple[Fraction, Fraction]:
-    """What a board of 15 returns by cell, with 100 for a full one."""
+    """The return of a board of 15 by cell, with 100 for a full one."""
     law, mean = filling(empty, lives, lives)
     return sum(p * ((15 - left) * cell if left else 100) for left, p in law.items()), mean
 
@@ -358,7 +358,7 @@ def series() -> tuple[Mapping[str, Fraction], Fraction]:
 
 
 def tallied(most: int, stops: int, weights: tuple[int, int, int]) -> tuple[Mapping[str, Fraction], Fraction]:
-    """How often one thing comes, up to so often, before the last of so many stoppers."""
+    """The number of times that one thing comes, up to so often, before the last of so many stoppers."""
 
     def step(state: tuple[int, int], what: str) -> Any:
         hits, misses = state[0] + (what == "hit"), state[1] + (what == "miss")

@@ -89,7 +89,7 @@ def points_made():
 
 
 def test_the_fire_bet(sheet):
-    """How many different points are made before the seven-out: 20.76% at 25, 250 and 1,000 for 1."""
+    """The number of different points made before the seven-out: 20.76% at 25, 250 and 1,000 for 1."""
     found, law = chances(sheet(SHEET)["fire-bet"].odds().never), points_made()
     assert found == {"four": law[4], "five": law[5], "six": law[6], "lost": 1 - law[4] - law[5] - law[6]}
     assert mk.percent(sheet(SHEET)["fire-bet"].odds().never.edge.per_stake, 2) == "20.76%"

@@ -44,7 +44,7 @@ def write(tmp_path):
 
 @pytest.fixture
 def trouble(write):
-    """What the overlay is told, from the name of its file on, in a bearable length."""
+    """The message that refuses the overlay, from the name of its file on, in a bearable length."""
 
     def told(text):
         path = write(text)
