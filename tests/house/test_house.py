@@ -143,7 +143,7 @@ def test_every_name_that_the_map_gives_exists():
 
 
 def test_every_name_is_in_the_file_in_which_the_map_puts_it():
-    """By words of the map such as “`optimal_policy`, in `markov/chain/absorption.py`”, with one name or several."""
+    """By words such as “`optimal_policy`, in `markov/chain/absorption.py`”, with one name or several."""
     placed = re.findall(r"((?:`[\w.]+`(?:,? and |, |; )?)+), in `([\w./]+\.py)`", MAP.read_text())
     assert len(placed) > 15
     astray = [

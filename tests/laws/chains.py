@@ -107,7 +107,7 @@ def _ring(draw: Random, first: int, size: int, further: int) -> list[list[int]]:
 
 
 def _onward(draw: Random, first: int, size: int, back: int) -> list[list[int]]:
-    """Transitions out of the states of a level: to the one before it, not far behind that, and some to themselves."""
+    """Transitions out of a level: to the one before it, not far behind that, and some to themselves."""
     rows = [[first - 1, *draw.choices(range(max(first - back, 0), first), k=2)] for _ in range(size)]
     return [row + [first + k] * draw.choice((0, 0, 1, 2)) for k, row in enumerate(rows)]
 

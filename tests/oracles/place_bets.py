@@ -121,7 +121,7 @@ class Bet:
 
     @property
     def best_stops(self) -> frozenset[int]:
-        """The tables at which best play takes it down: those where it acts, if the money is worth more than the bet left alone.
+        """The tables where best play takes it down: where it acts, if the money is worth more than the bet.
 
         Where it does not act nothing is lost by waiting, an exact tie, and on a tie it plays on.
         """

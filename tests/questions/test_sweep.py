@@ -258,7 +258,7 @@ def test_levels_are_narrow_up_to_the_bound():
 @FEWER
 @given(swept_wagers(onward=True), st.integers(1, 3))
 def test_the_same_in_wide_numbers_and_masks(case, bits):
-    """Numbers that fit int64 give the same in Python's integers, and with more offers than an int64 has bits."""
+    """Rows in int64 are the same in Python's integers, and with more offers than an int64 has bits."""
     wager, paytables = case
     narrow = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:
