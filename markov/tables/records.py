@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from math import isfinite
 from re import sub
 from typing import Any, Self, TypeAlias
 
@@ -82,7 +83,7 @@ def keys(part: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def members(of: object, names: str) -> dict[str, Any]:
-    """What a record takes from a thing as it is: its attributes of those names, in their order.
+    """The attributes of those names, in their order, as the fields of a record.
 
     >>> members(Fraction(3, 4), "numerator denominator")
     {'numerator': 3, 'denominator': 4}
@@ -91,9 +92,11 @@ def members(of: object, names: str) -> dict[str, Any]:
 
 
 def as_json(value: Any) -> Any:
-    """The value as JSON holds it: exact numbers as texts, states and rows as lists."""
+    """The value as JSON holds it: exact numbers as texts, states and rows as lists, what is infinite null."""
     if isinstance(value, Fraction):
         return str(value)
+    if isinstance(value, float) and not isfinite(value):
+        return None
     if isinstance(value, Enum):
         return plain(value)
     if isinstance(value, Mapping):

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
 from markov.wager.odds import CHANCE, Answer, Play, Way
 from markov.wager.paytable import Paytable, for_one
+from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 T = TypeVar("T")
@@ -151,6 +152,27 @@ def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     return groups
 
 
+def in_runs(outcomes: Iterable[Any], to: str) -> list[str]:
+    """The outcomes in words, three neighbouring numbers or more as the first `to` the last."""
+    runs: list[list[Any]] = []
+    for outcome in outcomes:
+        if runs and isinstance(outcome, int) and runs[-1][-1] == outcome - 1:
+            runs[-1].append(outcome)
+        else:
+            runs.append([outcome])
+    short = ([f"{run[0]}{to}{run[-1]}"] if len(run) > 2 else map(label, run) for run in runs)
+    return [part for parts in short for part in parts]
+
+
+def outcomes_in_words(outcomes: Iterable[Any]) -> str:
+    """The outcomes with commas, three neighbouring numbers or more as the first and the last.
+
+    >>> outcomes_in_words([3, 4, 5, 7, 8, "0", "00"])
+    '3–5, 7, 8, 0, 00'
+    """
+    return ", ".join(in_runs(outcomes, "–"))
+
+
 def table(title: str, parts: Iterable[Part], notes: Iterable[str] = ()) -> Table:
     """The columns beside each other."""
     listed = list(parts)
@@ -188,6 +210,29 @@ def decimals(
 ) -> Part:
     """Rounded numbers, their decimal points below each other; a dash where there is none."""
     return column(name, [NOTHING if one is None else Figure(one, shown) for one in numbers], "point", group)
+
+
+def with_percent(number: Fraction) -> str:
+    """An exact share, and its percentage.
+
+    >>> with_percent(Fraction(9, 49))
+    '9/49 (18.3673%)'
+    """
+    return f"{number} ({in_percent(number)})"
+
+
+def signed(shown: Callable[[Fraction], str]) -> Callable[[Fraction], str]:
+    """The words of a change, which has a sign also where it is above 0.
+
+    >>> signed(in_percent)(Fraction(9, 49)), signed(str)(Fraction(-9, 49))
+    ('+18.3673%', '-9/49')
+    """
+    return lambda number: f"{'+' if number > 0 else ''}{shown(number)}"
+
+
+def house_tone(number: Fraction) -> Tone:
+    """The tone of what the house gains: bad for the player, good where it is below 0."""
+    return "bad" if number > 0 else "good" if number else "faint"
 
 
 def extremes(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:

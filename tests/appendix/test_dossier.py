@@ -32,6 +32,7 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solution
+from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
@@ -210,11 +211,18 @@ def test_the_roads_agree_with_each_other_and_with_the_answer(one):
         assert each.agree
 
 
-def stopped(table, answered):
-    """The states of the merged chain in which an offer is taken, by what pays more."""
+def on_merged(table, answered):
+    """Both ways of playing on the merged chain: an offer is taken where it pays more."""
     offered = table.offered(answered.wager.pays)
     states = {state: i for i, state in enumerate(table.chain.states)}
-    return frozenset(states[state] for state in taken(answered) if states.get(state) in offered)
+    stops = frozenset(states[state] for state in taken(answered) if states.get(state) in offered)
+    return {"never": Outcome(table.chain), "optimal": Outcome(table.chain, table.offers, stops)}
+
+
+def played(answered):
+    """Both ways of playing, or the one where they are the same."""
+    best = {"optimal": answered.optimal} if answered.optimal != answered.never else {}
+    return {"never": answered.never, **best}
 
 
 @given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "drawn")))
@@ -223,7 +231,7 @@ def test_the_roads_agree_on_any_wager(wager):
     rule = solution(wager)
     answered = rule.answer(wager)
     table = priced(wager, alike(priced(wager, rule.chain)).chain)
-    found = comparisons(answered, table, stopped(table, answered))
+    found = comparisons(played(answered), on_merged(table, answered), wager.pays)
     walk = {way: Walk([answered], way) for way in ("never", "optimal")}
     assert all(each.agree for each in found)
     assert len(found) == (4 if answered.optimal != answered.never else 2)
@@ -243,7 +251,8 @@ def test_a_wrong_figure_on_the_road_forward_is_seen(way, figure):
     else:
         tampered = replace(play, spins=replace(play.spins, mean=play.spins.mean + wrong))
     table = priced(one.wager, one.merging.chain)
-    found = comparisons(replace(one.answer, **{way: tampered}), table, stopped(table, one.answer))
+    plays = {**played(one.answer), way: tampered}
+    found = comparisons(plays, on_merged(table, one.answer), one.wager.pays)
     assert [(each.way, each.figure) for each in found if not each.agree] == [(way, figure)]
 
 
@@ -255,7 +264,7 @@ def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
         return [value + Fraction(1, 10**30) for value in values(*arguments, **more)]
 
     monkeypatch.setattr(chapter_module, "values", off)
-    found = comparisons(one.answer, table, stopped(table, one.answer))
+    found = comparisons(played(one.answer), on_merged(table, one.answer), one.wager.pays)
     assert [each.agree for each in found] == [False] * 4
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from markov.questions.sweep.grid import Grid, axis
-from markov.questions.sweep.sweep import Sweep, edges, sweep
+from markov.questions.sweep.sweep import Sweep, sweep
 from markov.questions.sweep.view import FileFormat, Plan, parts, written
 from markov.wager.catalogue import find
 from markov.wager.odds import answer, solved
@@ -81,9 +81,12 @@ def main() -> int:
             for start, stop in swept.chunks(["best-edge"]):
                 yield len(swept.played(start, stop).numerators)
 
-        plain = rate(len(part) for part in edges(swept))
+        def plain(swept: Sweep = swept) -> Iterator[int]:
+            for start, stop in swept.chunks(["edge"]):
+                yield len(swept.edges(start, stop))
+
         road = type(swept.optimal).__name__.lower() if swept.optimal else "no offers"
-        cells = [f"{key} {seven_times}", f"{len(grid):,}", f"{len(engine.chain.states):,}", plain]
+        cells = [f"{key} {seven_times}", f"{len(grid):,}", f"{len(engine.chain.states):,}", rate(plain())]
         held = "int64" if swept.never.narrow else "object"
         cells += [held, rate(best()), road, rate(text("csv")), rate(text("jsonl"))]
         print(f"| {' | '.join(cells)} |", flush=True)

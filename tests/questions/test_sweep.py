@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markov.distribution import Distribution
 from markov.questions.sweep import sweep as stops
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, axis
-from markov.questions.sweep.sweep import FIGURES, edges, sweep
+from markov.questions.sweep.sweep import sweep
 from markov.wager.odds import answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
@@ -20,6 +20,7 @@ from markov.wager.rule import End
 from markov.wager.wager import Mispriced, Wager
 
 F = Fraction
+FIGURES = ("edge", "best-edge", "takes", "rtp", "best-rtp")
 FEWER = settings(max_examples=30)  # each of them is solved from scratch, row by row
 
 
@@ -81,7 +82,7 @@ def test_rows_are_as_from_scratch_under_every_choice(game, name, key, pays):
 def test_known_edges(game):
     wager = game("repeater-bets-plus").wager("repeating-2")
     swept = sweep(solved(wager), wager, grid(made="40,42", surrender_1="6"))
-    assert [F(int(n), swept.never.denominator) for part in edges(swept) for n in part] == [F(9, 49), F(1, 7)]
+    assert [F(int(n), swept.never.denominator) for n in swept.edges(0, 2)] == [F(9, 49), F(1, 7)]
     played = swept.played(0, 2)
     assert [F(int(n), played.denominator) for n in played.numerators] == [F(1, 7), F(1, 7)]
     assert [swept.takes(taken) for taken in played.taken] == [("surrender-1",), ()]  # on a tie it plays on
@@ -200,7 +201,8 @@ def test_chunks_of_any_size_say_the_same(case, rows):
     wager, paytables = case
     swept = sweep(solved(wager), wager, paytables)
     assert fractions_of(swept, rows) == fractions_of(swept)
-    assert np.concatenate(list(edges(swept, rows))).tolist() == swept.edges(0, len(swept)).tolist()
+    parts = [swept.edges(start, min(start + rows, len(swept))) for start in range(0, len(swept), rows)]
+    assert np.concatenate(parts).tolist() == swept.edges(0, len(swept)).tolist()
     for names in (["edge"], ["best-edge"]):
         assert [row for part in swept.chunks(names) for row in range(*part)] == list(range(len(swept)))
 

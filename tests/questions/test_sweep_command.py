@@ -25,7 +25,7 @@ from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.sweep import sweep
 from markov.questions.sweep.view import Plan, view
 from markov.questions.sweep.view import lines as each
-from markov.questions.sweep.work import Here, in_order
+from markov.questions.sweep.work import in_order
 from markov.tables.table import decimal
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer, solved
@@ -336,7 +336,6 @@ def test_work_comes_back_in_order():
 
     with ThreadPoolExecutor(3) as pool:
         assert list(in_order(pool, 4, slow, range(20))) == list(range(20))
-    assert list(in_order(Here(), 0, slow, range(3))) == [0, 1, 2]
 
 
 # Interrupted.

@@ -84,6 +84,17 @@ def test_no_line_is_wider_than_the_terminal(width, whole):
         assert len("".join(words for words, _ in spans)) <= width
 
 
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("words", [1, 12, 16, 40])
+def test_words_beside_a_name_are_folded_within_the_page(width, words):
+    names, text = ("outlay", "condition " * 2), " ".join(["staked"] * words)
+    columns = (Column("item"), Column("value"))
+    table = Table("A wager", columns, [(Word(name), Word(text)) for name in names])
+    lines = ["".join(words for words, _ in spans) for spans in laid_out([table], width)]
+    assert max(map(len, lines)) <= width
+    assert " ".join(lines).count("staked") == 2 * words
+
+
 def test_a_broken_table_repeats_its_first_column_and_loses_nothing():
     (table,) = SHEET
     narrow = screen.render([table], 60)

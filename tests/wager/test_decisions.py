@@ -16,7 +16,7 @@ from markov.chain import best_policy
 from markov.wager.decisions import by_policy, decisions
 from markov.wager.odds import solved
 from markov.wager.rule import RuleError
-from markov.wager.wager import ManyActions, Raised
+from markov.wager.wager import NoAnswer
 from tests.oracles.decisions import reward
 from tests.wager.choices import ENDS, WHEEL, Table, ends_everywhere, wagers
 
@@ -289,14 +289,14 @@ def test_questions_that_do_not_weigh_money_on_the_way_are_refused():
         lambda: wager.price("won", edge="1%"),
         lambda: solved(wager).by_pay(wager, "won"),
     ):
-        with pytest.raises(Raised, match="more money is put down during the round"):
+        with pytest.raises(NoAnswer, match="more money is put down during the round"):
             ask()
 
 
 def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
     wager = bet({"roll": 0, "cash": mk.End("cash")}, cash=F(1))
     for ask in (wager.chain, wager.surrender, lambda: wager.report(tmp_path / "report.xlsx")):
-        with pytest.raises(ManyActions, match="Bet: the player chooses between actions"):
+        with pytest.raises(NoAnswer, match="Bet: the player chooses between actions"):
             ask()
 
 

@@ -122,7 +122,7 @@ def _why(found: Designs) -> Iterator[str]:
             f"deviation inside is {_deviation(found.least)}."
         )
     elif found.nearest:
-        edges = " and ".join(f"{edge} ({t.in_percent(edge)})" for edge in found.nearest)
+        edges = " and ".join(map(t.with_percent, found.nearest))
         yield f"No paytable lies inside the window; the nearest edges on the grid are {edges}."
     else:
         yield "No paytable was found inside the window."

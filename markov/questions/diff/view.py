@@ -6,7 +6,7 @@ from typing import Any
 
 from markov.questions.diff.diff import Change, Diff, Edition, Side, conditions
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, Cell, Figure, Table, Word
 from markov.tables.view import Document, View
 
@@ -57,8 +57,8 @@ def _value(change: Change, value: Fraction | str | None, side: Side | None) -> t
 def _moved(change: Change) -> tuple[Cell, Cell]:
     if not (isinstance(change.a, Fraction) and isinstance(change.b, Fraction)):
         return Word(""), Word("")
-    moved, sign, shown = change.b - change.a, "+" if change.b > change.a else "", t.rounding(change.figure)
-    return Figure(moved, lambda number: f"{sign}{number}"), Figure(moved, lambda number: sign + shown(number))
+    moved = change.b - change.a
+    return Figure(moved, t.signed(str)), Figure(moved, t.signed(t.rounding(change.figure)))
 
 
 def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _document(a: Edition, b: Edition, found: Diff) -> Document:
 
 
 def _change(one: Change) -> Document:
-    return {"wager": one.wager, "figure": one.figure, "play": one.play, "a": one.a, "b": one.b}
+    return members(one, "wager figure play a b")
 
 
 def _records(found: Diff) -> Records:
@@ -123,7 +123,7 @@ def _records(found: Diff) -> Records:
     rows: list[dict[str, Any]] = []
     for one in (*only, *found.changed):
         sides = {"a": one.a, "b": one.b}
-        row: dict[str, Any] = {"wager": one.wager, "play": one.play, "figure": one.figure}
+        row = members(one, "wager play figure")
         row |= {name: side for name, side in sides.items() if isinstance(side, Fraction)}
         row |= {f"{name}_text": side for name, side in sides.items() if isinstance(side, str)}
         if isinstance(one.a, Fraction) and isinstance(one.b, Fraction):

@@ -13,14 +13,13 @@ from typing import Any, Self, TypeAlias
 # FLINT underneath makes polynomials a hundred times faster; sympy reads the choice when it is imported.
 os.environ.setdefault("SYMPY_GROUND_TYPES", "flint")
 
-from sympy import QQ, Add, Dummy, Integer, Mul, Poly, Pow, Rational, Symbol
+from sympy import QQ, Add, Dummy, Integer, Mul, Poly, Pow, Rational, Symbol, intervals
 
 Letter: TypeAlias = Any  # sympy's Symbol
 Polynomial: TypeAlias = Any  # sympy's Poly, over the rational numbers
 Expression: TypeAlias = Any  # sympy's Expr
 
 _LETTER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,19}", re.ASCII)
-_NOTHING = Fraction(0)
 
 
 # What other programs that read the expression would take for a constant or a function.
@@ -87,10 +86,7 @@ def interpolated(
     return [
         polynomial(
             variables,
-            {
-                powers: Fraction(int(row[k].p), int(row[k].q))
-                for powers, row in zip(powers_of, rows, strict=True)
-            },
+            {powers: fraction(row[k]) for powers, row in zip(powers_of, rows, strict=True)},
         )
         for k in range(len(rows[0]))
     ]
@@ -107,6 +103,23 @@ def factors(of: Polynomial) -> list[tuple[Polynomial, int]]:
     single = [Poly(x, *of.gens, domain=QQ) for x in of.gens]
     found = [(x, power) for x, power in zip(single, powers, strict=True) if power]
     return found if rest.is_ground else [*found, (_primitive(rest), 1)]
+
+
+def isolated_roots(
+    among: Sequence[Polynomial], low: Fraction, high: Fraction | None
+) -> list[tuple[Fraction, Fraction, Polynomial]]:
+    """The real roots of irreducible polynomials in one letter, from low to high, in their order.
+
+    Each is the one root, of the polynomial beside it, between two numbers, which are the root itself where it
+    is rational.
+    """
+    spans = intervals(list(among), inf=low, sup=high) if among else []
+    return [(fraction(low), fraction(high), among[k]) for (low, high), of in spans for k in of]
+
+
+def fraction(number: Expression) -> Fraction:
+    """A rational number of sympy or FLINT as a fraction."""
+    return Fraction(int(number.p), int(number.q))
 
 
 def _primitive(of: Polynomial) -> Polynomial:

@@ -1,14 +1,12 @@
 """The interval around a number in which polynomials keep their signs: exactly, by isolated roots."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil, floor
-from typing import Self
 
 from markov.exact import rounded, significant
-from markov.questions.letters.algebra import Expression, Polynomial, factors
+from markov.questions.letters.algebra import Expression, Polynomial, factors, fraction, isolated_roots
 
 _DIGITS = 6  # of the decimal of a root, after the point and in all
 
@@ -46,9 +44,8 @@ class Interval:
     @property
     def whole(self) -> tuple[int, int | None]:
         """The least and the greatest whole number in it; None where there is no greatest."""
-        return 1 if self.low is None else ceil(self.low.low), None if self.high is None else floor(
-            self.high.high
-        )
+        least = 1 if self.low is None else ceil(self.low.low)
+        return least, None if self.high is None else floor(self.high.high)
 
 
 def keeping(polynomials: Iterable[tuple[Polynomial, bool]], at: Fraction) -> Interval:
@@ -75,85 +72,34 @@ def keeping(polynomials: Iterable[tuple[Polynomial, bool]], at: Fraction) -> Int
         right = right or powers[first] < 0
         turning.update(dict.fromkeys(factor for factor, power in factors(one) if power % 2))
         here = Root(at.denominator * one.gen - at.numerator, at, at)
+    among = list(turning)
     return Interval(
-        here if left else _nearest(turning, at, False), here if right else _nearest(turning, at, True)
+        here if left else _nearest(among, at, False), here if right else _nearest(among, at, True)
     )
 
 
 def _around(of: Polynomial, at: Fraction) -> list[Fraction]:
     """The coefficients in powers of the distance from the number, the constant one first."""
-    powers = [_fraction(c) for c in of.all_coeffs()]
+    powers = [fraction(c) for c in of.all_coeffs()]
     for k in range(len(powers)):  # Horner, again and again
         for i in range(1, len(powers) - k):
             powers[i] += at * powers[i - 1]
     return powers[::-1]
 
 
-def _fraction(number: Expression) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
-
-
-def _nearest(among: Iterable[Polynomial], at: Fraction, right: bool) -> Root | None:
-    """The root above 0 of irreducible polynomials that is nearest to the number on one side."""
-    found = [isolated for one in among for isolated in _Isolated.all(one, at, right)]
-    if not found:
+def _nearest(among: Sequence[Polynomial], at: Fraction, right: bool) -> Root | None:
+    """The root above 0 of different irreducible polynomials that is nearest to the number on one side."""
+    found = isolated_roots(among, at, None) if right else isolated_roots(among, Fraction(0), at)
+    beside = [(low, high, of) for low, high, of in found if low < high or low not in (0, at)]
+    if not beside:
         return None
-    best = found[0]
-    for one in found[1:]:
-        # Different irreducible polynomials have no root in common, so the two part.
-        while best.low <= one.high and one.low <= best.high:
-            best, one = best.narrowed(), one.narrowed()
-        if (one.low < best.low) == right:
-            best = one
-    return best.root()
+    low, high, of = beside[0 if right else -1]
+    while not _close(low, high):
+        low, high = map(fraction, of.refine_root(low, high, eps=(high - low) / 10))
+    return Root(of.as_expr(), low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class _Isolated:
-    """The one root of an irreducible polynomial from low to high."""
-
-    of: Polynomial
-    low: Fraction
-    high: Fraction
-
-    @classmethod
-    def all(cls, of: Polynomial, at: Fraction, right: bool) -> Iterator[Self]:
-        """The one nearest to the number on its side, if there is one, isolated from it and from 0."""
-        if of.degree() == 1:
-            root = -_fraction(of.nth(0)) / _fraction(of.nth(1))
-            if (root > at) if right else (0 < root < at):
-                yield cls(of, root, root)
-            return
-        if right and not _turns(_around(of, at)):
-            return
-        limits = {"inf": at} if right else {"inf": 0, "sup": at}
-        spans = of.intervals(**limits)
-        if spans:
-            (low, high), _ = spans[0 if right else -1]
-            yield cls(of, _fraction(low), _fraction(high))
-
-    def narrowed(self) -> Self:
-        """The same in a tenth of the width."""
-        if self.low == self.high:
-            return self
-        low, high = self.of.refine_root(self.low, self.high, eps=(self.high - self.low) / 10)
-        return type(self)(self.of, _fraction(low), _fraction(high))
-
-    def root(self) -> Root:
-        """The root, known as closely as a `Root` is."""
-        narrow = self
-        while not narrow.close:
-            narrow = narrow.narrowed()
-        return Root(narrow.of.as_expr(), narrow.low, narrow.high)
-
-    @property
-    def close(self) -> bool:
-        return all(
-            shown(self.low, _DIGITS) == shown(self.high, _DIGITS) for shown in (rounded, significant)
-        ) and (self.low == self.high or ceil(self.low) == floor(self.high) + 1)
-
-
-def _turns(coefficients: Sequence[Fraction]) -> int:
-    """The number of changes of sign: above 0 there are at most so many roots (Descartes)."""
-    signs = [c > 0 for c in coefficients if c]
-    return sum(one != other for one, other in pairwise(signs))
+def _close(low: Fraction, high: Fraction) -> bool:
+    """Tests whether a root between the two is known as closely as that of a `Root`."""
+    alike = all(shown(low, _DIGITS) == shown(high, _DIGITS) for shown in (rounded, significant))
+    return alike and (low == high or ceil(low) == floor(high) + 1)

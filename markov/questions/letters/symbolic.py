@@ -3,9 +3,10 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import prod
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from markov.chain.chain import MAX_STATES
 from markov.questions.letters.algebra import (
@@ -31,8 +32,6 @@ from markov.wager.outcome import Affine, terms
 from markov.wager.pay_edits import known_ending
 from markov.wager.rule import Ladder
 from markov.wager.wager import Wager, on_one_wheel, raced_to_its_end, staked_once
-
-_ByRate: TypeAlias = Mapping[int, Sequence[Fraction]]  # by rate, as `chance_by_stopper` gives them
 
 FEW_STATES = 2_000  # about so many are laid out and solved again and again in no time
 _LONGEST = 300  # degree of the denominator; polynomials of a higher one take longer than some chains
@@ -274,48 +273,49 @@ def returned_by_stopper(
         chances = [chance_by_stopper(goal, wager.wheel, ladder.stop) for goal in ladder.goals]
     except TooManyTerms:
         return None
+    lengths = {rate: max(len(one.get(rate, ())) for one in chances) for rate in set().union(*chances)}
+    if sum(lengths.values()) > _LONGEST:
+        return None
+    stopper = _stopper(wager, weights, ladder)
+    by_rate = {rate: stopper + rate for rate in lengths}
+    below = prod(by_rate[rate] ** length for rate, length in lengths.items())
+
+    def above(chance: Mapping[int, Sequence[Fraction]]) -> Polynomial:
+        """The numerator of a chance over that denominator."""
+        found = 0 * stopper
+        for rate, coefficients in chance.items():
+            of_rate = 0 * stopper
+            for c in coefficients:  # Horner
+                of_rate = of_rate * by_rate[rate] + c
+            found += of_rate * below.quo(by_rate[rate] ** len(coefficients))
+        return found * stopper
+
     # A goal implies the one before it: an end has the chance of its goal less that of the next one.
-    sure: _ByRate = {0: [Fraction(1)]}
-    following = zip([sure, *chances], [*chances, {}], strict=True)
-    each = [_sum([(Fraction(1), one), (Fraction(-1), other)]) for one, other in following]
-    lengths = {rate: max(len(one.get(rate, ())) for one in each) for rate in set().union(*each)}
-    if not all(any(map(any, one.values())) for one in each) or sum(lengths.values()) > _LONGEST:
+    each = [one - other for one, other in pairwise([below, *map(above, chances), 0 * stopper])]
+    if any(one.is_zero for one in each):
         return None
     returned = [pays[end] for end in ladder.ends]
     parts = [
-        _sum(list(zip(numbers, each, strict=True)))
+        # A multiple of 0 keeps leading terms in sympy, which then cannot divide it.
+        sum((one * number for number, one in zip(numbers, each, strict=True) if number), 0 * stopper)
         for numbers in (
             [one.constant for one in returned],
             *([one.coefficient(name) for one in returned] for name in letters),
         )
     ]
-    return _quotient(parts, lengths, _stopper(wager, weights, ladder))
+    return Quotient.reduced(parts, {by_rate[rate]: length for rate, length in lengths.items()})
 
 
 def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
     """The goals of a large race that is played to its end, where they count no outcome that is a letter."""
     ladder = raced_to_its_end(wager)
-    if ladder is None:
+    if ladder is None or not ladder.goals:
         return None
     counted = frozenset[Any]().union(*map(outcomes, ladder.goals))
     if counted.intersection(weights.values()):
         return None
-    needs = (
-        [goal.need for goal in tallies(ladder.goals[-1]) if isinstance(goal, Reach)] if ladder.goals else []
-    )
+    needs = [goal.need for goal in tallies(ladder.goals[-1]) if isinstance(goal, Reach)]
     return ladder if prod(needs) > FEW_STATES else None
-
-
-def _sum(of: Sequence[tuple[Fraction, _ByRate]]) -> _ByRate:
-    """The sum of multiples."""
-    found: dict[int, list[Fraction]] = {}
-    for number, by_rate in of:
-        for rate, coefficients in by_rate.items():
-            there = found.setdefault(rate, [])
-            there += [Fraction(0)] * (len(coefficients) - len(there))
-            for k, c in enumerate(coefficients):
-                there[k] += number * c
-    return found
 
 
 def _stopper(wager: Wager, weights: Mapping[Letter, Any], ladder: Ladder) -> Polynomial:
@@ -326,37 +326,3 @@ def _stopper(wager: Wager, weights: Mapping[Letter, Any], ladder: Ladder) -> Pol
     for i, outcome in enumerate(open_):
         terms[tuple(int(k == i) for k in range(len(gens)))] = Fraction(outcome in ladder.stop)
     return polynomial(gens, terms)
-
-
-def _quotient(parts: Sequence[_ByRate], lengths: Mapping[int, int], stopper: Polynomial) -> Quotient:
-    """The parts over one denominator, in the letters of the stopper."""
-    one = variables(())
-
-    def in_one(*coefficients: Fraction) -> Polynomial:
-        """The polynomial in s alone, its highest coefficient first."""
-        return polynomial(one, {(len(coefficients) - 1 - k,): c for k, c in enumerate(coefficients)})
-
-    by_rate = {rate: in_one(Fraction(1), Fraction(rate)) for rate in lengths}
-    below = prod((by_rate[rate] ** length for rate, length in lengths.items()), start=in_one(Fraction(1)))
-    above = []
-    for part in parts:
-        found = in_one()
-        for rate, coefficients in part.items():
-            rest = below.quo(by_rate[rate] ** len(coefficients))
-            found += in_one(*coefficients).compose(by_rate[rate]) * rest
-        above.append(found * in_one(Fraction(1), Fraction(0)))
-    reduced = Quotient.reduced(above, {by_rate[rate]: length for rate, length in lengths.items()})
-    numerators = tuple(_composed(part, stopper) for part in reduced.parts)
-    factors = tuple((_composed(factor, stopper), power) for factor, power in reduced.below)
-    if not stopper.is_ground:
-        return Quotient(numerators, factors)
-    number = prod((factor.LC() ** power for factor, power in factors), start=1)  # no letter matters
-    return Quotient(tuple(part.mul_ground(1 / number) for part in numerators), ())
-
-
-def _composed(of: Polynomial, stopper: Polynomial) -> Polynomial:
-    """The polynomial in s with the stopper in place of s."""
-    found = polynomial(stopper.gens, {})
-    for c in of.all_coeffs():
-        found = found * stopper + c
-    return found

@@ -7,7 +7,7 @@ from fractions import Fraction
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import PLAYS, Figure, Table, Tone, Word
+from markov.tables.table import PLAYS, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
@@ -62,7 +62,7 @@ def _endings(found: Payable) -> Table:
     paid = {ending.ending: ending.paid for ending in one.rounded}
     exact = {ending: pays[ending] * one.stake for ending in listed}
     kept = [
-        Figure(cell, tone=_tone(cell))
+        Figure(cell, tone=t.house_tone(cell))
         for cell in (exact[line] - paid.get(line, exact[line]) for line in listed)
     ]
     parts = [
@@ -73,10 +73,6 @@ def _endings(found: Payable) -> Table:
         t.column("breakage", kept),
     ]
     return t.table(f"{found.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
-
-
-def _tone(short: Fraction) -> Tone:
-    return "bad" if short > 0 else "good" if short else "faint"
 
 
 def _edges(found: Payable) -> Table:

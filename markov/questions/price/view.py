@@ -82,9 +82,8 @@ def _pays(found: Price) -> Table:
     if found.play == "optimal" and any(one.taken for one in listed):
         taken = [NOTHING if one.taken is None else ", ".join(one.taken) or "nothing" for one in listed]
         parts.append(t.words("best play takes", taken))
-    title = (
-        f"{found.wager.name}: {over(found)} of {_both(found.edge)}, {t.way_words(found.play, found.wager)}"
-    )
+    way = t.way_words(found.play, found.wager)
+    title = f"{found.wager.name}: {over(found)} of {t.with_percent(found.edge)}, {way}"
     return t.table(title, parts)
 
 
@@ -151,7 +150,7 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
 def _why(found: Price, missed: Missed) -> str:
     """The reason why there is no pay, in words."""
     base = over(found)
-    edge = "" if missed.edge is None else _both(missed.edge)
+    edge = "" if missed.edge is None else t.with_percent(missed.edge)
     at = "" if missed.at is None else said(found.wager, found.ending, missed.at)
     if missed.why is Why.undefined:
         return f"there is no {base} at any pay"
@@ -164,7 +163,7 @@ def _why(found: Price, missed: Missed) -> str:
         end = first if found.play == "never" else "it never happens"
         return f"{end}, so the pay of {found.ending} changes nothing, and the {base} is {edge}"
     if missed.why is Why.leap:
-        ends = " and ".join(_both(edge) for edge in missed.leap)
+        ends = " and ".join(t.with_percent(edge) for edge in missed.leap)
         where = f"where {found.ending} pays {at} " if at else ""
         return f"{where}the {base} leaps over it, between {ends}"
     if missed.why is Why.higher:
@@ -176,10 +175,6 @@ def _why(found: Price, missed: Missed) -> str:
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
     never = "by first choices" if found.wager.choosing else "played to its end"
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager {never}"
-
-
-def _both(edge: Fraction) -> str:
-    return f"{edge} ({t.in_percent(edge)})"
 
 
 def _document(asked: Asked, found: Price) -> Document:

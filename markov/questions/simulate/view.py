@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
-from math import isfinite
 from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import Cell, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -88,50 +87,41 @@ def _z(z: float) -> Cell:
 
 def _document(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: Verdict) -> Document:
     """Every trial, the criterion and every comparison; chances of luck are no exact numbers."""
-    estimates = _estimates(trials, found)
     return {
         **json_record.head("simulate", asked),
         "rounds": rounds,
         "seed": seed,
         "wagers": [
             {
-                "wager": trial.wager,
-                "play": trial.play,
-                "returned": trial.returned,
-                "expected": trial.expected,
-                "z": round(trial.z, 6) if isfinite(trial.z) else None,
-                "spins": trial.spins,
-                "spins_z": round(trial.spins_z, 6) if isfinite(trial.spins_z) else None,
+                **_played(trial),
                 "endings": trial.counts,
                 "standard_error": estimate.standard_error,
                 "interval": [estimate.low, estimate.high],
                 "covers": estimate.covers,
             }
-            for trial, estimate in zip(trials, estimates, strict=True)
+            for trial, estimate in zip(trials, _estimates(trials, found), strict=True)
         ],
         "ok": found.passed,
         "criterion": {
-            "words": found.criterion.words,
-            "false_alarm": found.criterion.false_alarm,
+            **members(found.criterion, "words false_alarm"),
             "method": "Bonferroni",
-            "comparisons": found.criterion.comparisons,
-            "threshold": found.criterion.threshold,
-            "confidence": found.criterion.confidence,
+            **members(found.criterion, "comparisons threshold confidence"),
         },
         "comparisons": [
             {
-                "wager": one.wager,
-                "play": one.play,
-                "figure": one.figure,
+                **members(one, "wager play figure"),
                 "ending": one.ending or None,
-                "observed": one.observed,
-                "expected": one.expected,
-                "chance": one.chance,
-                "passed": one.passed,
+                **members(one, "observed expected chance passed"),
             }
             for one in found.comparisons
         ],
     }
+
+
+def _played(trial: Trial) -> dict[str, Any]:
+    """The figures of a trial, standard errors to six places."""
+    figures = members(trial, "wager play returned expected z spins spins_z")
+    return figures | {"z": round(trial.z, 6), "spins_z": round(trial.spins_z, 6)}
 
 
 def _estimates(trials: Sequence[Trial], found: Verdict) -> list[Estimate]:
@@ -146,18 +136,10 @@ def _records(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, foun
     rows: list[dict[str, Any]] = [
         {
             "game": asked.game.slug,
-            "wager": trial.wager,
-            "play": trial.play,
             "rounds": rounds,
             "seed": seed,
-            "returned": trial.returned,
-            "expected": trial.expected,
-            "z": round(trial.z, 6),
-            "spins": trial.spins,
-            "spins_z": round(trial.spins_z, 6),
-            "standard_error": estimate.standard_error,
-            "low": estimate.low,
-            "high": estimate.high,
+            **_played(trial),
+            **members(estimate, "standard_error low high"),
         }
         for trial, estimate in zip(trials, _estimates(trials, found), strict=True)
     ]

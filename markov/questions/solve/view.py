@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from markov.questions.solve.solution import Solution, SolvedPolicy
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import Figure, Rounded, Table, Word
 from markov.tables.view import Document, View
 
@@ -62,14 +62,11 @@ def _policy(found: Solution, decision: SolvedPolicy) -> Table:
 def _document(found: Solution, policy: bool) -> Document:
     document = {
         "schema": "markov/solve/1",
-        "states": found.states,
-        "transitions": found.transitions,
-        "reach": found.reach,
-        "reward": found.reward,
+        **members(found, "states transitions reach reward"),
         "values": [{"initial": i, "value": "inf" if value is None else value} for i, value in found.values],
     }
     if found.decision:
-        document |= {"choices": found.decision.choices, "direction": found.decision.direction}
+        document |= members(found.decision, "choices direction")
         if policy:
             document["policy"] = [[i, action] for i, action in enumerate(found.decision.policy)]
     return document
@@ -78,9 +75,7 @@ def _document(found: Solution, policy: bool) -> Document:
 def _records(found: Solution) -> Records:
     rows = [
         {
-            "file": found.file,
-            "reach": found.reach,
-            "reward": found.reward,
+            **members(found, "file reach reward"),
             "direction": found.decision.direction if found.decision else None,
             "initial": i,
             "value": Rounded("inf") if value is None else value,

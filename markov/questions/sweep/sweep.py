@@ -30,7 +30,6 @@ _BITS = 62  # offers by name up to which those that are taken are one int64
 
 Quotients: TypeAlias = list[tuple[int, int]]  # row by row a numerator and its denominator
 
-FIGURES = ("edge", "best-edge", "takes", "rtp", "best-rtp")
 _BEST = {"best-edge", "takes", "best-rtp"}  # those that want best play
 
 
@@ -255,7 +254,9 @@ class ActionPolicies(Policies):
         takes = {ends[j].name for k in made if not spins[k] for j, _ in row(k) if j in ends}
 
         def margins() -> Iterator[tuple[Affine, bool]]:
-            worth = Outcome(Chain(process.states, process.choices.rows.taken(policy))).worth(self.terms.pays)
+            worth = Outcome(Chain(process.states, process.choices.rows.selected(policy))).worth(
+                self.terms.pays
+            )
             owners = process.choices.owners().tolist()
             for k in np.flatnonzero(self.allowed).tolist():
                 if k not in made:
@@ -366,7 +367,10 @@ class Sweep:
         return self.grid.windows(start, stop)[: self.swept]
 
     def edges(self, start: int, stop: int) -> Weights:
-        """The edges played to the end of some rows, as numerators over `never.denominator`."""
+        """The edges played to the end of some rows, as numerators over `never.denominator`.
+
+        The array is of int64 where a bound says that nothing can overflow, else of Python's integers.
+        """
         return self.never.numerators(self.grid.windows(start, stop), stop - start)
 
     def played(self, start: int, stop: int) -> BatchPlay:
@@ -448,15 +452,6 @@ def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
     runs = [run for run in swept[moving.ending].runs if run]
     span = min(run.first for run in runs), max(run.last for run in runs)
     return terms(wager, varied, winning(wager, *span))
-
-
-def edges(swept: Sweep, rows: int = ROWS) -> Iterator[Weights]:
-    """The edges played to the end, chunk by chunk, as numerators over `swept.never.denominator`.
-
-    An array is of int64 where a bound says that nothing can overflow, else of Python's integers.
-    """
-    for start in range(0, len(swept), rows):
-        yield swept.edges(start, min(start + rows, len(swept)))
 
 
 def _over(numerators: Weights, denominator: int) -> Quotients:

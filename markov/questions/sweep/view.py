@@ -37,7 +37,7 @@ class Plan:
     options   the keys of those that are
     endings   whose pays are swept
     ways      for each of them the word with which the sheet says its pay: "for" or "to"
-    figures   that are wanted, of `markov.questions.sweep.sweep.FIGURES`
+    figures   that are wanted: edge, best-edge, takes, rtp, best-rtp
     """
 
     game: str

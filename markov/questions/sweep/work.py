@@ -21,7 +21,7 @@ from markov.command.failure import Unwritten
 from markov.command.output import progress, say
 from markov.processors import processors
 from markov.questions.sweep.resumed import Unfinished
-from markov.questions.sweep.view import FileFormat, Plan, Swept, parts, tail, written
+from markov.questions.sweep.view import FileFormat, Plan, SweepPart, Swept, parts, tail, written
 from markov.tables import csv
 
 T = TypeVar("T")
@@ -61,11 +61,8 @@ def write(
         if file.pieces:
             say(f"{file.part} has {ready:,} of them; continuing")
         try:
-            with (
-                progress("sweeping", total) as done,
-                executor(workers, scheduler, len(left)) as (pool, waiting),
-            ):
-                for part, text in zip(left, in_order(pool, waiting, written, left), strict=True):
+            with progress("sweeping", total) as done, _texts(left, workers, scheduler) as texts:
+                for part, text in zip(left, texts, strict=True):
                     file.add(text)
                     ready += part.stop - part.start
                     done(ready)
@@ -77,19 +74,11 @@ def write(
     say(f"{target} has all {total:,}")
 
 
-class Here(Executor):
-    """An executor that does the work at once, in this process."""
-
-    def submit(self, function: Callable[..., R], /, *arguments: Any, **named: Any) -> "Future[R]":
-        """The work, done."""
-        done: Future[R] = Future()
-        done.set_result(function(*arguments, **named))
-        return done
-
-
 @contextmanager
-def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterator[tuple[Executor, int]]:
-    """The executor, and the number of tasks that should be waiting for it.
+def _texts(
+    listed: Sequence[SweepPart], workers: int | None, scheduler: str | None
+) -> Iterator[Iterator[bytes]]:
+    """The texts of the parts, in their order: made here, in other processes, or on a cluster.
 
     workers     processes; None for one for each processor if there is enough to do
     scheduler   the address of a cluster's scheduler
@@ -97,19 +86,19 @@ def executor(workers: int | None, scheduler: str | None, pieces: int) -> Iterato
     Raises BadParameter where there is no such cluster, or its workers cannot do the work.
     """
     if scheduler is not None:
-        with _cluster(scheduler) as found:
-            yield found
+        with _cluster(scheduler) as (cluster, waiting):
+            yield in_order(cluster, waiting, written, listed)
         return
-    count = workers or (1 if pieces <= _FEW else processors())
+    count = workers or (1 if len(listed) <= _FEW else processors())
     if count == 1:
-        yield Here(), 0
+        yield map(written, listed)
         return
     from multiprocessing import get_context
 
     # Started afresh, not forked: a fork would take over threads and locked files of this process.
     pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_end_with_parent)
     try:
-        yield pool, 2 * count
+        yield in_order(pool, 2 * count, written, listed)
     except BrokenProcessPool:
         said = "a worker died, perhaps for want of memory; the same command goes on, with fewer --workers"
         raise Unwritten(UNWRITTEN, said) from None
@@ -161,6 +150,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """An executor on the cluster at an address, and the number of tasks that should be waiting for it."""
     if not re.fullmatch(r"(tcp|tls)://\S+", address):
         raise BadParameter(
             f"--scheduler {address[:60]} is no address of a scheduler; write it like tcp://10.0.0.5:8786"

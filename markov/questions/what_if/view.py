@@ -1,6 +1,6 @@
 """A change, side by side: wagers before and after, and where best play differs."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -9,7 +9,7 @@ from markov.exact import root
 from markov.questions.what_if.what_if import Expectation
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Part, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -94,18 +94,11 @@ def _change(each: Difference) -> tuple[Cell, Cell]:
     if each.before is None or each.after is None:
         return NOTHING, NOTHING
     if each.root:
-        about: Cell = Word(_signed(root_change(each.before, each.after)))
+        change = root_change(each.before, each.after)
+        about: Cell = Word(change if change.startswith("-") else f"+{change}")
     else:
-        about = _about(each.after - each.before, t.rounding(each.figure))
-    return NOTHING if each.change is None else _about(each.change, str), about
-
-
-def _about(change: Fraction, shown: Callable[[Fraction], str]) -> Figure:
-    return Figure(change, lambda number: _signed(shown(number)))
-
-
-def _signed(text: str) -> str:
-    return text if text.startswith("-") else f"+{text}"
+        about = Figure(each.after - each.before, t.signed(t.rounding(each.figure)))
+    return NOTHING if each.change is None else Figure(each.change, t.signed(str)), about
 
 
 def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
@@ -119,7 +112,7 @@ def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
         )
         (first, second), rows = t.edges(f"{name} after", now)
         moved: list[tuple[Cell, ...]] = [
-            (*row, _about(b - a, t.in_percent)) if a != b else (_SAME,) * 3
+            (*row, Figure(b - a, t.signed(t.in_percent))) if a != b else (_SAME,) * 3
             for a, b, row in zip(was, now, rows, strict=True)
         ]
         change = Column("change", "point", first.group)
@@ -225,23 +218,22 @@ def _pays_document(one: Compared) -> Iterable[Document]:
 
 
 def _actions(wagers: Sequence[Compared]) -> Document:
-    """Where another action is best, where a rule offers several."""
+    """The states in which the best action is another one than before, where a rule offers several actions."""
     if not any(one.after.wager.choosing for one in wagers):
         return {}
-    turns = [(slug(one.after.wager.name), turn) for one in wagers for turn in one.changed_actions]
-    told = [
-        {"wager": name, "state": turn.state, "before": turn.before, "after": turn.after}
-        for name, turn in turns
+    turns = [
+        {"wager": slug(one.after.wager.name), **members(turn, "state before after")}
+        for one in wagers
+        for turn in one.changed_actions
     ]
-    return {"changed_actions": told}
+    return {"changed_actions": turns}
 
 
 def _turns(one: Compared) -> Iterable[Document]:
     for turn in one.changed_play or ():
         yield {
             "wager": slug(one.after.wager.name),
-            "state": turn.state,
-            "ending": turn.ending,
+            **members(turn, "state ending"),
             "taken": {"before": not turn.taken, "after": turn.taken},
             "before": _offer(turn.before),
             "after": _offer(turn.after),
@@ -249,7 +241,7 @@ def _turns(one: Compared) -> Iterable[Document]:
 
 
 def _offer(offer: Offer | None) -> Any:
-    return offer and {"offered": offer.offered, "continuing": offer.continuing, "tie": offer.tie}
+    return offer and members(offer, "offered continuing tie")
 
 
 def unmet(expected: Iterable[Expectation], wagers: Iterable[Compared]) -> list[str]:
@@ -275,11 +267,7 @@ def _missed(expected: Expectation, answered: Answer) -> str:
         shown = f"√({found}) ≈ {root(found)}"
         return f"{what}, found {shown}" + (f"; the difference is {off}" if off else "")
     off_by = found - expected.value
-    return f"{what}, found {_said(found)}; the difference is {_said(off_by)}"
-
-
-def _said(number: Fraction) -> str:
-    return f"{number} ({t.in_percent(number)})"
+    return f"{what}, found {t.with_percent(found)}; the difference is {t.with_percent(off_by)}"
 
 
 def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
