@@ -15,6 +15,7 @@ import games
 import markov as mk
 from markov.exact import rounded, significant
 from tests.oracles import clocks, craps
+from tests.oracles.boards import filling
 from tests.oracles.process import solved, walked
 
 F = Fraction
@@ -201,21 +202,6 @@ def hypergeometric(hits: int, drawn: int) -> Fraction:
 
 
 @cache
-def filling(empty: int, lives: int, all_lives: int) -> tuple[dict[int, Fraction], Fraction]:
-    """The law of the cells that stay empty, and the mean number of rounds; a cell fills 1 in 20 times."""
-    if not empty or not lives:
-        return {empty: F(1)}, F(0)
-    law: dict[int, Fraction] = {}
-    mean = F(1)
-    for hits in range(empty + 1):
-        p = comb(empty, hits) * F(1, 20) ** hits * F(19, 20) ** (empty - hits)
-        rest, more = filling(empty - hits, all_lives if hits else lives - 1, all_lives)
-        mean += p * more
-        for left, chance in rest.items():
-            law[left] = law.get(left, F(0)) + p * chance
-    return law, mean
-
-
 def boarded(empty: int, lives: int, cell: Fraction) -> tuple[Fraction, Fraction]:
     """The return of a board of 15 by cell, with 100 for a full one."""
     law, mean = filling(empty, lives, lives)
