@@ -1,4 +1,4 @@
-"""What moves the edge: derivatives and whole units, each by a second road."""
+"""Changes of the edge: derivatives and whole units, each by a second road."""
 
 import json
 from dataclasses import dataclass, replace

@@ -23,7 +23,7 @@ def inside(point, box):
 
 
 def within(point, box, radius):
-    """Whether the point is inside the box with round corners, and not just on its line."""
+    """True where the point is inside the box with round corners, and not just on its line."""
     x, y = point
     across = x - min(max(x, box[0] + radius), box[2] - radius)
     down = y - min(max(y, box[1] + radius), box[3] - radius)
