@@ -26,8 +26,7 @@ from markov.formats.drn_block import StateBlock, block
 from markov.printable import printable
 from markov.wager.game import SheetError
 
-_DECIMAL = rb"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?"
-_NUMBER = re.compile(rb"%s(?:\s*/\s*%s)?" % (_DECIMAL, _DECIMAL))
+_DECIMAL = re.compile(rb"[+-]?([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
 _DIGITS = 4_000  # in a whole number; Python converts some more at once
 _POWER = 4_000  # of ten
 _WANTED = "a number like 1/3, 0.25 or 1e-05; parameters and intervals are not solved"
@@ -45,30 +44,26 @@ def number(text: bytes) -> Fraction:
     """
     if len(text) > 4 * (_DIGITS + _POWER):
         raise ValueError(_SHORTER)
-    found = _NUMBER.fullmatch(text)
-    if found is None:
-        raise ValueError(_WANTED)
-    parts = found.groups(b"")
-    value = _decimal(parts[:4])
-    if b"/" not in text:
+    above, slash, below = text.partition(b"/")
+    value = _decimal(above)
+    if not slash:
         return value
-    divisor = _decimal(parts[4:])
+    divisor = _decimal(below)
     if not divisor:
         raise ValueError("a divisor other than 0")
     return value / divisor
 
 
-def _decimal(parts: Sequence[bytes]) -> Fraction:
-    sign, whole, decimals, power = parts
-    if not whole + decimals:
+def _decimal(text: bytes) -> Fraction:
+    found = _DECIMAL.fullmatch(text.strip())
+    if found is None or not (digits := len(found[1] + (found[2] or b""))):
         raise ValueError(_WANTED)
-    if len(whole + decimals) > _DIGITS:
+    if digits > _DIGITS:
         raise ValueError(_SHORTER)
-    if len(power) > 8 or abs(int(power or b"0")) > _POWER:
+    power = found[3] or b"0"
+    if len(power) > 8 or abs(int(power)) > _POWER:
         raise ValueError(f"a power of ten from -{_POWER:,} to {_POWER:,}")
-    tens = int(power or b"0") - len(decimals)
-    units = int(sign + whole + decimals)
-    return Fraction(units * 10**tens) if tens >= 0 else Fraction(units, 10**-tens)
+    return Fraction(found[0].decode())
 
 
 _KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")

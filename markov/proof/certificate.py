@@ -319,7 +319,7 @@ def _rank(chain: Transitions) -> list[int]:
     return ranks
 
 
-def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
+def _value(table: Priced, pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
     offered = table.offered(pays)
     cut = Outcome(table.chain, taken=taken).cut
     return _witness(values(cut, table.payoff(pays) | {i: offered[i] for i in taken}))

@@ -68,7 +68,7 @@ class Draws:
         return offer_of(self.rule, state[1])
 
     @property
-    def choices_by_state(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
+    def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
         """The choices of the rule, from which nothing is drawn; None where it plays by itself."""
         chosen = choices_by_state(self.rule)
         if chosen is None:

@@ -110,7 +110,7 @@ class PrizedRule:
         return offer_of(self.rule, state)
 
     @property
-    def choices_by_state(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
+    def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
         """The choices of the rule; None where it plays by itself."""
         return choices_by_state(self.rule)
 

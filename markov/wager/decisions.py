@@ -232,7 +232,7 @@ class DecisionEnvelope(Envelope):
         self.never = never
 
     @property
-    def table(self) -> Priced[Any]:
+    def table(self) -> Priced:
         """Raises NoAnswer: there is no one chain with offers."""
         raise refused(self.wager, "what compares offers with one way of playing on")
 

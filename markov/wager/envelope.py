@@ -52,7 +52,7 @@ _STAKE = Fraction(1)
 MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
-def best_play(table: Priced[Any], pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
+def best_play(table: Priced, pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
     """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on."""
     payoff, offered = table.payoff(pays), table.offered(pays)
     least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
@@ -80,7 +80,7 @@ class Envelope:
         self.never = never or Outcome(chain)
 
     @property
-    def table(self) -> Priced[Any]:
+    def table(self) -> Priced:
         """The chain of the wager, with its ends and its offers."""
         return self._table
 
@@ -191,7 +191,7 @@ def undominated(
     return [returns[r] for r in every if not any(beaten(r, s) for s in every if s != r)]
 
 
-def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
+def _policies(table: Priced) -> Iterator[frozenset[int]]:
     """Sets of states in which the offer is taken: each says all that matters to play from the start."""
     row = table.chain.transitions.row_reader()
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PLAY_ON = "play on"  # the action where only an offer could be taken
 
 S = TypeVar("S", bound=Hashable)
-Outcome = TypeVar("Outcome", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
 O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
 
 
@@ -227,8 +227,8 @@ def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
 
 
 def explored(
-    rule: Rule[S, Outcome],
-    wheel: Distribution[Outcome],
+    rule: Rule[S, T],
+    wheel: Distribution[T],
     limit: int = MAX_STATES,
     progress: Callable[[int], None] | None = None,
 ) -> Chain[S | End]:
@@ -241,9 +241,7 @@ def explored(
     return explore(rule.start, trial_rows(rule, wheel), limit, progress)
 
 
-def trial_rows(
-    rule: Rule[S, Outcome], wheel: Distribution[Outcome]
-) -> Callable[[S | End], dict[S | End, int]]:
+def trial_rows(rule: Rule[S, T], wheel: Distribution[T]) -> Callable[[S | End], dict[S | End, int]]:
     """A function that gives, for a state, the states that a trial leads to, with their weights.
 
     Raises RuleError for a state that cannot be told from others.

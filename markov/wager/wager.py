@@ -1,13 +1,13 @@
 """Wager: a rule, on a wheel, with a paytable; and what of it cannot be priced or asked."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from markov import front
     from markov.chain.lumping import Lumping
     from markov.wager.game import Game
-
-S = TypeVar("S", bound=Hashable)
 
 _NO_PAYS: Mapping[str, Any] = MappingProxyType({})
 
@@ -389,14 +387,14 @@ class Wager(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Priced(Generic[S]):
+class Priced:
     """The chain of a wager, with what may be won in it.
 
     ends     by index: the end of each state in which play is over
     offers   by index: the end that the player may choose there
     """
 
-    chain: Chain[S | End]
+    chain: Chain[Any]
     ends: Mapping[int, End]
     offers: Mapping[int, End]
 
@@ -409,7 +407,7 @@ class Priced(Generic[S]):
         return {i: pays[end.name] for i, end in self.offers.items()}
 
 
-def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
+def priced(wager: Wager, chain: Chain[Any]) -> Priced:
     """The chain of the wager with its ends and its offers.
 
     Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
@@ -514,7 +512,7 @@ def needs_one_stake(wager: Wager, question: str) -> None:
         )
 
 
-def lumped_by_ending(table: Priced[Any]) -> "Lumping[Chain[Any]]":
+def lumped_by_ending(table: Priced) -> "Lumping[Chain[Any]]":
     """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
     from markov.chain.chain import lumped
 

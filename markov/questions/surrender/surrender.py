@@ -200,7 +200,7 @@ def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:
 
 
 def _unposted(
-    wager: Wager, table: Priced[Any], payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+    wager: Wager, table: Priced, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
 ) -> tuple[Unposted, ...]:
     chain = table.chain
     more = {i: name for i, name in offerable(wager.rule, chain).items() if i not in offers}

@@ -193,7 +193,7 @@ class OfferPolicies(Policies):
     table     a chain whose states are numbers, with its ends and offers
     """
 
-    table: Priced[Any]
+    table: Priced
 
     @property
     def states(self) -> int:
@@ -272,7 +272,7 @@ def offered_endings(grid: Grid, names: Collection[str]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
+def optimal(grid: Grid, table: Priced, wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
     terms   what endings bring back and what was put down for them, by the pays of the grid
@@ -298,7 +298,7 @@ def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPo
     return ActionPolicies(grid, terms, offered, numbered, envelope.allowed)
 
 
-def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
+def _levels(grid: Grid, table: Priced, outlay: Fraction) -> Levels:
     number = {axis.ending: k for k, axis in enumerate(grid.axes)}
     ends = {i: number[end.name] for i, end in table.ends.items()}
     offers = {i: number[end.name] for i, end in table.offers.items()}
