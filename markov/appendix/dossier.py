@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from markov.appendix.chapter import STEPS, Chapter, acts, chapter, played_best
@@ -15,6 +14,7 @@ from markov.questions.lint import review
 from markov.questions.lint.finding import Reviewed
 from markov.questions.lint.profile import find
 from markov.questions.readings.ranges import Ranges, every_reading, ranges
+from markov.typeset.attached import digest
 from markov.wager.asked import Asked
 from markov.wager.decisions import decisions
 from markov.wager.game import slug
@@ -113,8 +113,8 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         together,
         verdict(played),
         reviewed,
-        _digest(canonical(_sheet(request))),
-        _digest("".join(proofs)),
+        digest(canonical(_sheet(request))),
+        digest("".join(proofs)),
     )
 
 
@@ -180,7 +180,3 @@ def _wheels(wager: Wager) -> Mapping[str, Any]:
     playing = [state for state in states if not isinstance(state, End)]
     turned = [[[plain(one), weight] for one, weight in wager.turned(state).items()] for state in playing]
     return {"states": [plain(state) for state in playing], "wheels": turned}
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()

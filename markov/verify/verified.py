@@ -118,7 +118,7 @@ def _linked(
     given: Mapping[str, Any], sheet: Game | str | None, limit: int, step: Callable[[str], None]
 ) -> tuple[bool | None, str]:
     """The verdict on a certificate compared with the rules, and its detail."""
-    from markov.proof.certificate import link
+    from markov.proof.certificate import first_difference
 
     if given["schema"] == DECISION:
         return _modelled(given, sheet)
@@ -127,7 +127,8 @@ def _linked(
 
     try:
         game = rules(given["game"], sheet)
-        part = link(dict(given), game, game.wager(given["wager"], given["options"]), limit, step)
+        wager = game.wager(given["wager"], given["options"])
+        part = first_difference(dict(given), game, wager, limit, step)
     except Unknown as error:
         return False, str(error)
     except (NotCompared, TooManyStates, TooMuchWork) as error:
@@ -139,7 +140,7 @@ def _modelled(given: Mapping[str, Any], model: Game | str | None) -> tuple[bool 
     """The verdict on the certificate of a decision process compared with its file, and its detail."""
     from markov.chain.decision_process import DecisionProcess
     from markov.formats.drn_reader import read
-    from markov.proof.decision_certificate import process_link
+    from markov.proof.decision_certificate import first_process_difference
 
     if not isinstance(model, str):
         return None, f"no model is installed; give the file of this one with --sheet FILE{_MODEL}"
@@ -147,7 +148,7 @@ def _modelled(given: Mapping[str, Any], model: Game | str | None) -> tuple[bool 
     if not isinstance(drn.model, DecisionProcess):
         return False, "choices: not those of the file, which is a chain"
     try:
-        part = process_link(dict(given), drn, drn.model)
+        part = first_process_difference(dict(given), drn, drn.model)
     except TooMuchWork as error:
         return None, str(error)
     if part:

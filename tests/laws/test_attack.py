@@ -197,7 +197,7 @@ def offered(case: Case, count: int, seed: int) -> dict[int, Fraction]:
 
 
 def on(chain, worth, i) -> Fraction:
-    """What leaving a state is worth."""
+    """The value of leaving a state."""
     away = [(j, w) for j, w in chain.transitions.row(i) if j != i]
     return sum(w * worth[j] for j, w in away) / Fraction(sum(w for _, w in away))
 

@@ -14,6 +14,7 @@ from markov.questions.ask.reply import NoRoad
 from markov.rules.labels import UnknownWheel
 from markov.sheets.language import parsed
 from markov.wager.paytable import returned
+from tests import plays
 
 F = Fraction
 SEVEN = "before 7"
@@ -297,9 +298,7 @@ def test_a_line_is_the_wager_of_the_sheet(name, zeros, solved):
     priced = mk.ask(f"{ONE_LINE[name]} {SEVEN}", on=on, pays=bet.pays.posted("made"), surrender=offers).odds
     for mine, theirs in ((priced.never, asked.never), (priced.optimal, asked.optimal)):
         assert (mine.returned, mine.variance, mine.edge) == (theirs.returned, theirs.variance, theirs.edge)
-        assert {e.ending: e.probability for e in mine.endings} == {
-            e.ending: e.probability for e in theirs.endings
-        }
+        assert plays.chances(mine) == plays.chances(theirs)
     if name != "citywide":
         assert priced.states == asked.states
         assert {(o.state, o.ending, o.continuing) for o in priced.offers} == {

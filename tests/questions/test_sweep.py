@@ -29,7 +29,7 @@ def grid(**pays):
 
 
 def assert_as_from_scratch(wager, paytables, swept, start=0, stop=None):
-    """Whether all figures of some rows are those of the wager with these pays, solved anew."""
+    """Asserts that all figures of some rows are those of the wager with these pays, solved anew."""
     stop = len(swept) if stop is None else stop
     found = swept.figures(FIGURES, start, stop)
     assert list(found) == list(FIGURES)
@@ -260,7 +260,7 @@ def test_levels_are_narrow_up_to_the_bound():
 @FEWER
 @given(swept_wagers(onward=True), st.integers(1, 3))
 def test_the_same_in_wide_numbers_and_masks(case, bits):
-    """What fits int64 is the same in Python's integers, and with more offers than an int64 has bits."""
+    """Rows in int64 are the same in Python's integers, and with more offers than an int64 has bits."""
     wager, paytables = case
     narrow = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:

@@ -68,7 +68,7 @@ def turns(among: set[Line]) -> list[Fraction]:
 
 
 def envelope(among: set[Line]) -> Iterator[tuple[Fraction, Line]]:
-    """Where each line begins to be the highest."""
+    """The pays from which on each line is the highest."""
     ends = sorted({Fraction(0), *turns(among)})
     last = None
     for low, high in pairwise([*ends, ends[-1] + 2]):

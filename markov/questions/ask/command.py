@@ -96,7 +96,7 @@ def ask(
         try:
             found = answered(question)
         except Unsayable as error:
-            _told(error)
+            _report(error)
             raise typer.Exit(_USAGE) from None
         if as_sheet:
             from markov.questions.ask.as_sheet import as_sheet as sheet
@@ -111,7 +111,7 @@ def ask(
         if plot is not None:
             from markov.questions.ask import picture as pictures
 
-            output.picture(plot, lambda path: pictures.picture(path, found))
+            output.draw_plot(plot, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
     if sys.stdin is None or sys.stdin.isatty():
@@ -122,7 +122,7 @@ def ask(
         try:
             replies.append(answered(text))
         except Unsayable as error:
-            _told(error, f"line {number}: ")
+            _report(error, f"line {number}: ")
             wrong = True
     if printed.format == "json":
         from json import dumps
@@ -184,7 +184,7 @@ def _pays(
     return found.pop(0, None), found
 
 
-def _told(error: "Unsayable", where: str = "") -> None:
+def _report(error: "Unsayable", where: str = "") -> None:
     """Says what is wrong, and points at it in the lines below."""
     from contextlib import suppress
 

@@ -29,7 +29,7 @@ _BLOCK = 2**20  # bytes read at once
 _NOT_VALID = 3  # the exit code for an input file that is not valid
 
 
-def allowed(to: str, force: bool) -> Path:
+def target_file(to: str, force: bool) -> Path:
     """The file that --to names.
 
     Raises BadParameter where none can be written, or it exists, is not empty, and `force` is False.

@@ -18,9 +18,9 @@ from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Wi
 from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, Outcome, PayTerms, moved, terms, winning
+from markov.wager.outcome import Affine, Outcome, PayTerms, all_winning, moved_commission, terms
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Priced, Wager, priced, refused, staked_once
+from markov.wager.wager import Priced, Wager, needs_one_stake, priced, refused
 
 ROWS = 2**14  # paytables worked out at once; the arrays of a small chain stay in the cache
 MOST_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -193,7 +193,7 @@ class OfferPolicies(Policies):
     table     a chain whose states are numbers, with its ends and offers
     """
 
-    table: Priced[Any]
+    table: Priced
 
     @property
     def states(self) -> int:
@@ -272,7 +272,7 @@ def offered_endings(grid: Grid, names: Collection[str]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
+def optimal(grid: Grid, table: Priced, wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
     terms   what endings bring back and what was put down for them, by the pays of the grid
@@ -298,7 +298,7 @@ def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPo
     return ActionPolicies(grid, terms, offered, numbered, envelope.allowed)
 
 
-def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
+def _levels(grid: Grid, table: Priced, outlay: Fraction) -> Levels:
     number = {axis.ending: k for k, axis in enumerate(grid.axes)}
     ends = {i: number[end.name] for i, end in table.ends.items()}
     offers = {i: number[end.name] for i, end in table.offers.items()}
@@ -413,7 +413,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     tried = edited(wager, first)
     envelope = solved.envelope(tried)
     if wager.choosing:
-        staked_once(wager, "a sweep under best play")
+        needs_one_stake(wager, "a sweep under best play")
         if any(axis.optional for axis in axes.axes):
             raise refused(wager, "a sweep with lines taken out", "take them out one at a time: what-if --pay")
     for axis in axes.axes:
@@ -446,12 +446,12 @@ def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
     varied = {
         end: Affine.unknown(end) for end in (*swept, *(axis.ending for axis in fixed)) if end not in follow
     }
-    moving = moved(wager, swept)
+    moving = moved_commission(wager, swept)
     if moving is None or moving.stepped:
         return terms(wager, varied)
     runs = [run for run in swept[moving.ending].runs if run]
     span = min(run.first for run in runs), max(run.last for run in runs)
-    return terms(wager, varied, winning(wager, *span))
+    return terms(wager, varied, all_winning(wager, *span))
 
 
 def _over(numerators: Weights, denominator: int) -> Quotients:

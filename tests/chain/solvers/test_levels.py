@@ -1,3 +1,5 @@
+"""Chains without cycles, level by level: limits of the numbers, and agreement with plain fractions."""
+
 from fractions import Fraction
 from math import lcm, prod
 from random import Random
