@@ -211,7 +211,7 @@ def test_no_chance_is_infinite():
 
 
 def test_values_with_a_long_common_denominator_hold():
-    """The file reads numbers of 10,000 digits; common denominators up to that length are no reason to refuse."""
+    """The file reads numbers of 10,000 digits, and common denominators that are as long."""
     goal, lost = 40, 41
     rare = [[(Fraction(0), {goal: 1, lost: 10**99 + i})] for i in range(goal)]
     found = certified([*rare, [], []], {goal}, "chance", "max")
