@@ -4,7 +4,8 @@ Nothing here passes through a float, on the way in or on the way out.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from math import isqrt
 from typing import Any, TypeAlias
@@ -68,6 +69,19 @@ def fraction(number: ExactNumber) -> Fraction:
     if isinstance(number, Fraction):
         return number
     return Fraction(int(number.numerator), int(number.denominator))
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """FLINT's balls have so many bits; what was set before comes back."""
+    from flint import ctx
+
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
 
 
 def percentage(text: str) -> Fraction:

@@ -23,7 +23,7 @@ import numpy as np
 
 from markov.chain.absorption import absorption_with_spins, values
 from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, Weights, offsets_of, reachable
-from markov.exact import exact
+from markov.exact import exact, precision
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
 _BITS = 128  # of a ball, and more for far numbers and for chances near 1
@@ -116,11 +116,11 @@ class _Balls:
 
     def reached(self, n: int, above: int, below: int) -> bool | None:
         """True where P(T ≤ n) is at least above / below; None where the ball holds both."""
-        from flint import arb, arb_mat, ctx, fmpz
+        from flint import arb, arb_mat, fmpz
 
         if (bits := self._bits + 4 * n.bit_length()) > self._held:
             self._held, self._powers = 2 * bits, []
-        with ctx.workprec(self._held):
+        with precision(self._held):
             while len(self._powers) < n.bit_length():
                 self._powers.append(self._powers[-1] * self._powers[-1] if self._powers else self._one_spin())
             row = arb_mat(1, self._walk.size + 1, [1] + [0] * self._walk.size)

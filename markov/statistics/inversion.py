@@ -30,6 +30,7 @@ from fractions import Fraction
 from math import ceil, exp, log, sqrt
 from typing import Any
 
+from markov.exact import precision
 from markov.statistics.bracket import Bracket
 from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.normal import TINY, ball, bracket
@@ -110,14 +111,12 @@ def at(lattice: LatticeLaw, n: int, k: int) -> Bracket:
 
 def _enclosed(lattice: LatticeLaw, n: int, k: int, end: int) -> Bracket:
     """The chance that K is from k, not below its mean, to the end, which is k or the greatest there is."""
-    from flint import ctx
-
     if k == n * lattice.span:
-        with ctx.workprec(4 * GOOD + n.bit_length()):
+        with precision(4 * GOOD + n.bit_length()):
             return bracket((ball(lattice.weights[lattice.span]) / lattice.total) ** n).chance()
     guide, bits = TiltGuide(lattice), 2 * GOOD
     while True:
-        with ctx.workprec(bits + 64 + 2 * n.bit_length()):
+        with precision(bits + 64 + 2 * n.bit_length()):
             found = bracket(TiltedSum(lattice, n, k, guide, bits).chance(end)).chance()
         if found.width * 2**GOOD <= found.upper or found.upper <= TINY or bits > 4 * GOOD:
             return found
@@ -185,12 +184,12 @@ class TiltedSum:
 
     def computed_terms(self) -> tuple[list[int], Any]:
         """The j from 1 to half the points that are computed, and a bound on all other terms: error 2."""
-        from flint import arb, ctx
+        from flint import arb
 
         computed: list[int] = []
         left_out, asked = arb(0), 0
         waiting = [(1, self.points // 2)]
-        with ctx.workprec(96 + self.n.bit_length()):
+        with precision(96 + self.n.bit_length()):
             while waiting:
                 first, last = waiting.pop()
                 asked += len(self.shares)

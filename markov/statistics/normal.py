@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from markov.exact import precision
 from markov.statistics.bracket import BITS, Bracket, square_root
 
 FAR = 2**20
@@ -54,9 +55,7 @@ def quantile(level: Fraction, bits: int = BITS) -> Bracket:
     """
     if not 0 < level < 1:
         raise ValueError(f"a confidence level of {level} is not between 0 and 1; ask for one like 95/100")
-    from flint import ctx
-
-    with ctx.workprec(bits + 64):
+    with precision(bits + 64):
         root = ball(2).sqrt()
         guess = bracket(ball(level).erfinv() * root)
         margin = Fraction(1, 1 << bits)
@@ -72,9 +71,7 @@ def upper_tail(ratio: Fraction, scale: Fraction) -> Bracket:
     >>> upper_tail(Fraction(1), Fraction(4)).rounded(9)
     '0.022750132'
     """
-    from flint import ctx
-
-    with ctx.workprec(BITS):
+    with precision(BITS):
         return bracket((ball(ratio) * ball(scale).sqrt() / ball(2).sqrt()).erfc() / 2).chance()
 
 

@@ -8,10 +8,10 @@ from math import comb, isclose, lcm, log, pi
 from time import process_time
 
 import pytest
-from flint import ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markov.exact import precision
 from markov.statistics import inversion, lattice_law
 from markov.statistics.bracket import Bracket
 from markov.statistics.inversion import TiltGuide
@@ -147,7 +147,7 @@ def test_the_errors_are_counted(law, bits, monkeypatch):
     for k in range(mean + 1, min(n * lattice.span, 4 * mean), max(mean // 4, 1)):
         for end, weight in ((n * lattice.span, sums[-1] - sums[k]), (k, sums[k + 1] - sums[k])):
             exactly = Fraction(weight, lattice.total**n)
-            with ctx.workprec(200):
+            with precision(200):
                 tilted = inversion.TiltedSum(lattice, n, k, guide, bits)
                 found = bracket(tilted.chance(end))
                 assert found.lower <= exactly <= found.upper
@@ -164,7 +164,7 @@ def test_bounds_of_terms_and_tails(law):
     lattice, n = LatticeLaw.of(law), 40
     k = int(n * lattice.mean) + 7
     weights = powers(lattice, n)
-    with ctx.workprec(128):
+    with precision(128):
         tilted = inversion.TiltedSum(lattice, n, k, TiltGuide(lattice), 30)
         shares = [float(tilted.r.mid()) ** e * lattice.weights[e] for e in lattice.weights]
         for first, last in ((1, 6), (10, 30), (50, 51), (tilted.points // 3, tilted.points // 2)):
@@ -224,7 +224,7 @@ def test_the_incomplete_beta_function(n, p):
     """P(K ≥ k) of the binomial law is I_p(k, n - k + 1)."""
     lattice = LatticeLaw.of({Fraction(0): 1 - p, Fraction(1): p})
     for k in (int(n * p * part) for part in (Fraction(49, 50), 1, Fraction(101, 100), Fraction(51, 50))):
-        with ctx.workprec(400):
+        with precision(400):
             beta = bracket(ball(p).beta_lower(ball(k), ball(n - k + 1), 1))
             rest = bracket((1 - ball(p)).beta_lower(ball(n - k + 1), ball(k), 1))
         below, above = inversion.below_above(lattice, n, k)
