@@ -173,7 +173,7 @@ def _wager(
 
 
 def _before(wins: "frozenset[int] | frozenset[str]", loses: "frozenset[int] | frozenset[str]") -> TallyRace:
-    return TallyRace((Tally(wins, 1),), loses, "first", "roll", "rolled")
+    return TallyRace((Tally(wins, 1),), loses, "first", "roll")
 
 
 def _number(name: str, number: int, pay: str | Fraction, seven_wins: bool = False) -> Wager:

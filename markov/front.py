@@ -281,9 +281,9 @@ def view(result: object) -> "View":
 
             return law(Figures(of(result.wager), result))
         case Round():
-            from markov.questions.play.view import view as told
+            from markov.questions.play.view import view as play
 
-            return told(of(result.wager), [result])
+            return play(of(result.wager), [result])
         case Compared():
             from markov.questions.what_if.view import view as what_if
 

@@ -38,7 +38,7 @@ class Absorption:
 
     @classmethod
     def of(cls, chances: Mapping[int, Fraction], mean: Fraction, square: Fraction) -> Self:
-        """The same, from the mean number of spins and the mean of its square."""
+        """The absorption with the moments of the spins, from their mean and the mean of their square."""
         return cls(chances, Spins(mean, square - mean**2))
 
 
@@ -354,11 +354,11 @@ class Transitions:
         return len(self.totals)
 
     def renamed(self, named: Callable[[int], object]) -> Self:
-        """The same transitions, whose states error messages call by other names."""
+        """The transitions with other names of states for error messages."""
         return self._with("named", named)
 
     def with_solve_order(self, order: SolveOrder) -> Self:
-        """The same transitions, their solve order being known from others of the same shape."""
+        """The transitions with their solve order, known from others of the same shape."""
         return self._with("_solve_order", order)
 
     def _with(self, field: str, value: object) -> Self:

@@ -306,7 +306,7 @@ class Rows:
         return weights, total
 
 
-_BLOCK = 2**22  # bytes that are read at once
+BLOCK_SIZE = 2**22  # bytes that are read at once
 _MEMORY = 7  # times the size of a file; measured on chains of 2 to 28 million states: 3.5 to 6.9
 _COMPARED = 64  # transitions; longer rows are seldom equal
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
@@ -407,7 +407,7 @@ class _Body:
     def read_blocks(self, file: BinaryIO) -> Drn:
         """The rest of a file, read many states at once where they are as Storm writes them."""
         text = b""
-        while more := file.read(_BLOCK):
+        while more := file.read(BLOCK_SIZE):
             text += more
             cut = text.rfind(b"\nstate ") + 1
             if cut:

@@ -155,27 +155,35 @@ def _fits_money(wager: Wager) -> None:
     check_length("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
 
 
-def first_difference(given: Certificate, game: Game, wager: Wager, limit: int) -> str:
+def first_difference(
+    given: Certificate, game: Game, wager: Wager, limit: int, step: Callable[[str], None] = lambda _: None
+) -> str:
     """The first part of a certificate that is not what the rules and the sheet make of it; "" where all is.
+
+    step   hears what is being done, as it begins
 
     Compared are labels, paytable and chain, made again from the rule and merged again: what follows from
     these `markov.checker` proves.
     """
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
-    again = _question(game, reading) | _made_again(wager, limit)
+    again = _question(game, reading) | _made_again(wager, limit, step)
+    step("comparison")
     # As texts: in Python True is 1, and a label may be either.
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
 
 
-def _made_again(wager: Wager, limit: int) -> Certificate:
+def _made_again(wager: Wager, limit: int, step: Callable[[str], None]) -> Certificate:
     """The parts of a certificate that the wager determines."""
     if wager.choosing:
         from markov.proof.unfolded import unfolded
         from markov.wager.decisions import decisions
 
         return _determined_by_choices(wager, unfolded(decisions(wager, limit).envelope(wager)))
-    chain = wager.chain(limit)
-    return _determined(wager, chain, _lumped(wager, chain), limit)
+    chain = wager.chain(limit, lambda states: step(f"{states:,} states"))
+    step("merging")
+    lumping = _lumped(wager, chain)
+    step("rows of the chain")
+    return _determined(wager, chain, lumping, limit)
 
 
 def _question(game: Game, reading: Mapping[str, str]) -> Certificate:
@@ -204,7 +212,7 @@ def _determined(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, l
 
 
 def _determined_by_choices(wager: Wager, table: "Unfolded") -> Certificate:
-    """The same of a wager whose rule offers several actions in a state."""
+    """The parts of a certificate that sheet and rules determine, where a state has several actions."""
     return {
         "schema": CHOOSING,
         "wheels": [_wheel(one) for one in table.wheels],
@@ -329,7 +337,7 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
 
 
 def _policy_play(table: "Unfolded", policy: Sequence[int], play: Play) -> Certificate:
-    """The same of a way of playing that says which action is chosen."""
+    """The shares, spins left and claims of a way of playing that says which action is chosen."""
     chain = table.chain(policy)
     trials = [Fraction(int(wheel is not None)) for wheel in table.turned]
     return {

@@ -120,7 +120,7 @@ class Hits:
         return 0, 0
 
     def step(self, state: tuple[int, int], outcome: Any) -> tuple[int, int] | End:
-        """One trial more."""
+        """The trials and the hits after one trial more, or the end."""
         done, hits = state[0] + 1, state[1] + (outcome in self.of)
         return End(f"hits-{hits}") if done == self.trials else (done, hits)
 

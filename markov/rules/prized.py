@@ -63,9 +63,9 @@ class PrizedRule:
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state the outcomes, each with its prize; None where one wheel serves all states."""
         named = wheel_by_state(self.rule)
-        return named and (lambda state: self._turned(state, named(state)))
+        return named and (lambda state: self._with_prizes(state, named(state)))
 
-    def _turned(self, state: Any, wheel: Distribution[Any]) -> Distribution[Any]:
+    def _with_prizes(self, state: Any, wheel: Distribution[Any]) -> Distribution[Any]:
         step = self.rule.step
         ends = {one: after.name for one in wheel if isinstance(after := step(state, one), End)}
         prizes = self.prizes
@@ -131,7 +131,7 @@ class PrizedRule:
         """The words of the rule, and what is drawn."""
         return (
             *description(self.rule, offers),
-            *(_told(ending, prize) for ending, prize in self.prizes.items()),
+            *(_prize_words(ending, prize) for ending, prize in self.prizes.items()),
         )
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
@@ -175,7 +175,7 @@ def _pieces(drawn: Drawn) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
     return tuple(segments({ending: prize.law() for ending, prize in drawn}))
 
 
-def _told(ending: str, prize: Prize) -> str:
+def _prize_words(ending: str, prize: Prize) -> str:
     total = sum(weight for _, weight in prize.table)
     listed = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
     fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "

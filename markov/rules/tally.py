@@ -240,7 +240,7 @@ class TallyRace:
            all: when every tally is full
            each: every tally that is full when play stops counts; play stops early when all are
 
-    trial, verb   what bringing up one outcome is called: a spin, and what the outcome has been, spun
+    trial  what bringing up one outcome is called: a spin, a roll
 
     A state is the tallies so far, each up to its need. The stopper brings the ending `lost`, and under
     `each`, with K tallies full, `made-K`. The wager may be surrendered after any spin: `surrender-K`,
@@ -253,7 +253,6 @@ class TallyRace:
     stop: frozenset[WheelOutcome]
     goal: TallyGoal = "first"
     trial: str = "spin"
-    verb: str = "spun"
 
     def __post_init__(self) -> None:
         if not self.tallies:
@@ -310,10 +309,10 @@ class TallyRace:
         from markov.rules.expression import Among, Times
         from markov.rules.goal_words import has, stopped, stopper
 
-        counted = [(_labelled(tally.counts), tally.need) for tally in self.tallies]
+        counted = [(_as_set(tally.counts), tally.need) for tally in self.tallies]
         goals = tuple(outcomes if need == 1 else Times(outcomes, need) for outcomes, need in counted)
         told = [has(goal, self) for goal in goals]
-        ends = _labelled(self.stop)
+        ends = _as_set(self.stop)
         stop = stopper(ends, self)
         if self.goal == "each" and len(told) > 1:
             sentences = [
@@ -381,7 +380,7 @@ class TallyRace:
         return lattice_chain(tallies, self.goal, stopping, wheel.total, limit)
 
 
-def _labelled(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
+def _as_set(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
     """The outcomes as the wager language says them, in a fixed order."""
     from markov.rules.expression import Label, Union
 

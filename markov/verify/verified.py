@@ -1,6 +1,6 @@
 """The checks of a file by `markov verify`, and the rules that it is compared with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from json import loads
 from pathlib import Path
@@ -102,13 +102,21 @@ def _certified(
             given.append(one)
             name = str(one.get("name") or name)[:60]
             same = text in known
-            progress(f"{name}: rules", 2 * place + 1, 2 * len(inside.lines))
-            results.append(("rules", *((True, _LINKED) if same else _linked(one, rules_of, limit))))
+
+            def comparing(what: str, name: str = name, place: int = place) -> None:
+                progress(f"{name}: {what}", 2 * place + 1, 2 * len(inside.lines))
+
+            comparing("rules")
+            results.append(
+                ("rules", *((True, _LINKED) if same else _linked(one, rules_of, limit, comparing)))
+            )
         found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
     return found, given if len(given) == len(inside.lines) else None
 
 
-def _linked(given: Mapping[str, Any], sheet: Game | str | None, limit: int) -> tuple[bool | None, str]:
+def _linked(
+    given: Mapping[str, Any], sheet: Game | str | None, limit: int, step: Callable[[str], None]
+) -> tuple[bool | None, str]:
     """The verdict on a certificate compared with the rules, and its detail."""
     from markov.proof.certificate import first_difference
 
@@ -119,7 +127,8 @@ def _linked(given: Mapping[str, Any], sheet: Game | str | None, limit: int) -> t
 
     try:
         game = rules(given["game"], sheet)
-        part = first_difference(dict(given), game, game.wager(given["wager"], given["options"]), limit)
+        wager = game.wager(given["wager"], given["options"])
+        part = first_difference(dict(given), game, wager, limit, step)
     except Unknown as error:
         return False, str(error)
     except (NotCompared, TooManyStates, TooMuchWork) as error:

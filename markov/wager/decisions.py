@@ -209,7 +209,7 @@ def decisions(
 
 
 class DecisionEnvelope(Envelope):
-    """The same of a wager whose rule offers several actions in a state; `never` makes the first choices.
+    """The envelope of a wager whose rule offers several actions in a state; `never` makes the first choices.
 
     Best play is that of `markov.chain.best_policy`: among ways that return as much it makes the first choice.
 

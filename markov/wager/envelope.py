@@ -49,7 +49,7 @@ MOST_POLICIES = 256  # ways of playing that are compared
 
 _NOTHING = Fraction(0)
 _STAKE = Fraction(1)
-_MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
+MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
 def best_play(table: Priced, pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
@@ -338,7 +338,7 @@ class Piece:
         return self if self.high is not None and self.high <= x else replace(self, high=x, has_high=True)
 
     def shifted(self, x: Fraction, unknown: str) -> "Piece":
-        """The same by the unknown and a number more; what it begins with at 0 is left out."""
+        """The piece moved up by a number of the unknown; a lower end at 0 no longer belongs to it."""
         known = {unknown: Affine(-x, {unknown: _STAKE})}
 
         def moved(functions: Mapping[str, Affine]) -> dict[str, Affine]:
@@ -435,7 +435,7 @@ class EnvelopeSection:
         return tuple(pieces)
 
     def never(self) -> tuple[Piece]:
-        """The same when no offer is taken: one line."""
+        """The return when no offer is taken: one line."""
         never = self.envelope.never
         return (Piece(_NOTHING, None, True, False, self._returned(never), never, self.terms),)
 
@@ -458,7 +458,7 @@ class EnvelopeSection:
             if left.coefficients == right.coefficients:  # the same, or the steepest, which is no better
                 waiting.pop()
                 continue
-            if len(self._found) * self._states > _MOST_ASKED:
+            if len(self._found) * self._states > MOST_ASKED:
                 raise TooMuchWork(
                     f"best play changes at more pays of {self.unknown} than can be told in some minutes; "
                     "ask for the edge per stake or per outlay, or for play to the end"
@@ -510,7 +510,7 @@ class ByPay:
         return section.reaching(returned)
 
     def never(self) -> "Curve":
-        """The same when no offer is taken: one line, or two where a commission begins."""
+        """The curve when no offer is taken: one line, or two where a commission begins."""
         return self._joined([section.never() for section in self.sections])
 
     def _joined(self, found: Sequence[tuple[Piece, ...]]) -> "Curve":

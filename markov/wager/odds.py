@@ -1,6 +1,6 @@
 """Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import attrgetter
@@ -211,6 +211,10 @@ class Answer(Viewed):
         plays = (self.never, self.optimal) if self.wager.choosing else (self.never,)
         forced = {ending.ending: ending.returned for play in plays for ending in play.endings}
         return "made" if "made" in forced else max(forced, key=forced.__getitem__)
+
+
+AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
+"""The answers of the same wagers under several readings, the one asked for first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -272,7 +272,7 @@ def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
 
 
 def seen(wager, state):
-    """What tells states apart at once: the end, or the offer that is priced."""
+    """The first mark that tells states apart: the end, or the offer that is priced."""
     if isinstance(state, End):
         return "over", state.name, state.decides
     offer = offer_of(wager.rule, state)

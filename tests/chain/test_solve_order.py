@@ -1,3 +1,5 @@
+"""The order in which states are solved: levels, cycles, and chains that cannot come to an end."""
+
 from fractions import Fraction
 from itertools import groupby
 from random import Random

@@ -16,6 +16,7 @@ from markov.wager.odds import Answer, Play
 from markov.wager.rule import End, explored, offer_of
 from markov.wager.wager import Priced, Wager, priced
 from tests.oracles import steps
+from tests.plays import changed
 from tests.trials import all_within
 
 GAMES = list(shelf())
@@ -30,13 +31,8 @@ SMALL = 3_000
 ROUNDS, SEED = 20_000, 2
 
 
-def changed(name: str, reading: Mapping[str, str]) -> str:
-    default = shelf()[name]().reading()
-    return " ".join(f"{key}={choice}" for key, choice in reading.items() if default[key] != choice)
-
-
 READINGS = [
-    pytest.param(name, reading, id=f"{name} {changed(name, reading)}".strip())
+    pytest.param(name, reading, id=f"{name} {changed(shelf()[name](), reading)}")
     for name in GAMES
     for reading in shelf()[name]().readings()
 ]

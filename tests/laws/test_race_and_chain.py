@@ -56,7 +56,7 @@ goals = st.recursive(tallies, among, max_leaves=6)
 
 
 def holds(goal, seen):
-    """Whether the goal is true when the numbers have been seen so often."""
+    """True where the numbers have been seen often enough for the goal."""
     match goal:
         case Tally(counts, k, exactly=True):
             return sum(seen[NUMBERS.index(number)] for number in counts) == k

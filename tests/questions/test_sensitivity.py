@@ -1,4 +1,4 @@
-"""What moves the edge: derivatives and whole units, each by a second road."""
+"""Changes of the edge: derivatives and whole units, each by a second road."""
 
 import json
 from dataclasses import dataclass, replace
@@ -241,7 +241,7 @@ def test_a_rule_is_asked_once_for_all_pockets(game, monkeypatch):
     monkeypatch.setattr(type(wager.rule), "step", lambda *given: asked.append(1) or real(*given))
     told = sensitivity(wager, "never")
     assert len(asked) <= 4 * len(wager.chain().states) * len(wager.wheel)
-    monkeypatch.setattr(raced, "_MOST_STEPS", 0)
+    monkeypatch.setattr(raced, "MOST_STEPS", 0)
     assert sensitivity(wager, "never") == told
 
 

@@ -1,3 +1,5 @@
+"""Races without states against published odds, chains and closed forms; their limits."""
+
 from fractions import Fraction
 from math import comb
 

@@ -16,6 +16,7 @@ from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import game_of
 from markov.wager.wager import NoAnswer
+from tests import plays
 from tests.trials import all_within
 
 RED = mk.Distribution({"win": 1, "lose": 2})
@@ -197,7 +198,7 @@ def test_keno_is_hypergeometric(picked):
     rule = mk.Draws({"hit": picked, "miss": 80 - picked}, mk.Hits({"hit"}, 20))
     pays = mk.Paytable(dict.fromkeys([f"hits-{n}" for n in range(picked + 1)], "1 for 1"))
     odds = mk.Wager("Keno", rule, rule.wheel(rule.start), pays, "here").odds().never
-    assert {ending.ending: ending.probability for ending in odds.endings} == {
+    assert plays.chances(odds) == {
         f"hits-{n}": Fraction(comb(picked, n) * comb(80 - picked, 20 - n), comb(80, 20))
         for n in range(picked + 1)
     }
@@ -383,7 +384,7 @@ def test_a_prize_by_state_is_that_of_one_wheel():
     assert (one.phased, other.phased) == (False, True)
     assert one.odds().never == other.odds().never
     quarters = {"heads:4": 1, "heads:7": 6, "heads:10": 9}
-    found = {ending.ending: ending.probability for ending in other.odds().never.endings}
+    found = plays.chances(other.odds().never)
     assert found == {"tails": Fraction(3, 4)} | {name: Fraction(n, 64) for name, n in quarters.items()}
 
 

@@ -64,7 +64,7 @@ class Walk:
         return [state for state in self.rows if self.over(state)]
 
     def expected(self, worth: Callable[[list[Fraction]], Fraction]) -> Fraction:
-        """What the returns of all wagers are worth, on average: x = total⁻¹ · weights · x, eliminated."""
+        """The mean of the returns of all wagers: x = total⁻¹ · weights · x, eliminated."""
         rows = {}
         for state, row in self.rows.items():
             total = sum(row.values())

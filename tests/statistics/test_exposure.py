@@ -34,7 +34,7 @@ def ones(answers) -> dict[str, Fraction]:
 
 
 def replayed(answers, way, spins) -> dict[str, str]:
-    """How each wager ends when the spins are played by its rule, offers being taken as the answer says."""
+    """The ending of each wager played by its rule on the spins, offers being taken as the answer says."""
     endings = {}
     for name, found in answers.items():
         taken = {o.state: o.ending for o in found.offers if o.take and way == "optimal"}

@@ -230,7 +230,7 @@ def test_matrices_are_symmetric_and_never_negative(game, solved, sheet, way):
 
 
 def semidefinite(matrix: list[list[Fraction]]) -> bool:
-    """Whether no layout of stakes has a variance below 0, by exact elimination."""
+    """True where no layout of stakes has a variance below 0, by exact elimination."""
     rows = [row[:] for row in matrix]
     while rows:
         pivot, *rest = rows[0]
@@ -273,7 +273,7 @@ def test_the_whole_layout_is_within_five_standard_errors(game, solved, way):
 
 
 def played_out(answers, stakes, way, rounds, draw):
-    """What is owed in each round, all wagers being played by their rules on the same spins."""
+    """The money owed in each round, all wagers being played by their rules on the same spins."""
     outcomes, weights = zip(*next(iter(answers.values())).wager.wheel.items(), strict=True)
     taken = {
         name: {o.state: o.ending for o in found.offers if o.take and way == "optimal"}

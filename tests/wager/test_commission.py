@@ -209,7 +209,7 @@ def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
     }
     found = design(rule, wager, wanted)
     assert found.complete
-    assert found.drafts == 30
+    assert found.paytables == 30
 
     def rank(pay: Fraction) -> tuple[Fraction, ...]:
         far = abs(pay - free.target)

@@ -30,13 +30,13 @@ def chain(
     found = query.asked()
     one = found.wager
     if one.choosing and to == "drn":
-        with output.stages("exploring") as told:
-            envelope = decisions(one, query.max_states, exploring(told, one)).envelope(one)
+        with output.stages("exploring") as advance:
+            envelope = decisions(one, query.max_states, exploring(advance, one)).envelope(one)
         output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model(), one.rule))
         return
     needs_no_choices(one, "its chain", "--to drn writes its decision process")
-    with output.stages("exploring") as told:
-        process = one.chain(query.max_states, exploring(told, one))
+    with output.stages("exploring") as advance:
+        process = one.chain(query.max_states, exploring(advance, one))
     if json or to == "json":
         lines = as_json.lines(found.game.slug, one.name, process)
     elif to == "drn":

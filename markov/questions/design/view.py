@@ -74,7 +74,7 @@ def _document(asked: Asked, found: Designs) -> Document:
             }
             for one in wanted.free
         },
-        "paytables": found.drafts,
+        "paytables": found.paytables,
         "posted": _design(found, found.posted),
         "designs": [_design(found, one) for one in found.designs],
         **members(found, "method complete"),
@@ -131,7 +131,7 @@ def _why(found: Designs) -> Iterator[str]:
 def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     wanted = found.wanted
     yield from _why(found)
-    yield f"There are {found.drafts:,} paytables on the grid{_proved(found)}."
+    yield f"There are {found.paytables:,} paytables on the grid{_proved(found)}."
     ranges = (
         f"{one.ending} {_text(found, one, one.first)} up to {_text(found, one, one.pay(one.count - 1))}"
         + (f" by {one.step}" if one.step != 1 else "")

@@ -29,12 +29,12 @@ class Spot:
 
     @classmethod
     def of(cls, what: Any) -> Self:
-        """That of a state or an outcome of a rule."""
+        """The spot of a state or an outcome of a rule."""
         return cls(canonical(plain(what)), label(what))
 
     @classmethod
     def certified(cls, what: Any) -> Self:
-        """That of a state or an outcome as a certificate has it."""
+        """The spot of a state or an outcome as a certificate has it."""
         return cls(canonical(what), label(_tuples(what)))
 
 
@@ -230,7 +230,7 @@ class Edition:
 def compared(a: Edition, b: Edition, limit: int, done: Callable[[int], None]) -> tuple[Edition, Edition]:
     """The two editions with their sides: wagers solved or as certified, where both have them.
 
-    done   is told how many have been
+    done   called with the number of wagers that are compared
     """
     one, other = (
         []

@@ -115,11 +115,11 @@ def lettered(
     wager: Wager,
     letters: Mapping[str, str],
     limit: int = MAX_STATES,
-    told: Callable[[int, int], None] = lambda done, solves: None,
+    progress: Callable[[int, int], None] = lambda done, solves: None,
 ) -> Lettered:
     """The return of the wager as a function of letters, by name what each stands for.
 
-    told   hears how often the wager has been solved, and how many times it has to be
+    progress   called with the number of times the wager has been solved, and the number of all
 
     >>> from markov.wager.catalogue import find
     >>> wager = find("repeater-bets-plus").wager("repeating-2")
@@ -167,7 +167,7 @@ def lettered(
         stays = keeping((), *now) if len(now) == 1 and not pays else None
         return Lettered(*asked, never, (), Kept(never, 0, (), (), stays), "")
     varied = ParametricChain.of(wager, weights, limit)
-    never, kept = _kept(varied, pays, told)
+    never, kept = _kept(varied, pays, progress)
     return Lettered(*asked, never, (), kept, varied.shape.merged)
 
 
@@ -198,12 +198,12 @@ def _returned(outlay: Affine, pays: Mapping[str, Letter], found: Quotient) -> Re
 
 
 def _kept(
-    varied: ParametricChain, pays: Mapping[Letter, str], told: Callable[[int, int], None]
+    varied: ParametricChain, pays: Mapping[Letter, str], progress: Callable[[int, int], None]
 ) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
     by_ending = {ending: pay for pay, ending in pays.items()}
-    never, *others = quotients(varied, way, told)
+    never, *others = quotients(varied, way, progress)
     played, *margins = others or [never]
     alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}
     offers, taken = way.outcome.offers, frozenset(way.outcome.taken)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from markov.questions.price.pays_for_edge import Missed, Why
-from markov.questions.price.price import Price, Quote, said
+from markov.questions.price.price import Price, Quote, pay_text
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import NoPicture, Trace, curves
@@ -72,7 +72,7 @@ def _listed(found: Price) -> Iterator[_Pay]:
 
 def _pays(found: Price) -> Table:
     listed = list(_listed(found))
-    texts = [said(found.wager, found.ending, one.returned) for one in listed]
+    texts = [pay_text(found.wager, found.ending, one.returned) for one in listed]
     parts = [
         t.words("pay", [one.kind for one in listed]),
         t.words(f"of {found.ending}", [text if len(text) <= _LONGEST else NOTHING for text in texts]),
@@ -151,7 +151,7 @@ def _why(found: Price, missed: Missed) -> str:
     """The reason why there is no pay, in words."""
     base = over(found)
     edge = "" if missed.edge is None else t.with_percent(missed.edge)
-    at = "" if missed.at is None else said(found.wager, found.ending, missed.at)
+    at = "" if missed.at is None else pay_text(found.wager, found.ending, missed.at)
     if missed.why is Why.undefined:
         return f"there is no {base} at any pay"
     if missed.why is Why.idle:
@@ -171,7 +171,8 @@ def _why(found: Price, missed: Missed) -> str:
     bound = f"stays below {edge}" if missed.edge == found.edge else f"is never more than {edge}"
     if missed.until is None:
         return f"the {base} {bound}" + (f", where {found.ending} pays {at}" if at else "")
-    below = f"below {said(found.wager, found.ending, missed.until)} best play never comes to {found.ending}"
+    until = pay_text(found.wager, found.ending, missed.until)
+    below = f"below {until} best play never comes to {found.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
     never = "by first choices" if found.wager.choosing else "played to its end"
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager {never}"
@@ -199,7 +200,7 @@ def _document(asked: Asked, found: Price) -> Document:
 
 
 def _pay(found: Price, pay: Fraction) -> Document:
-    return {"returned": pay, "text": said(found.wager, found.ending, pay), "decimal": t.decimal(pay)}
+    return {"returned": pay, "text": pay_text(found.wager, found.ending, pay), "decimal": t.decimal(pay)}
 
 
 def _quote(found: Price, quote: Quote) -> Document:
@@ -231,7 +232,7 @@ def _records(asked: Asked, found: Price) -> Records:
     rows = (
         {
             "pay": one.kind,
-            "text": said(found.wager, found.ending, one.returned),
+            "text": pay_text(found.wager, found.ending, one.returned),
             "returned": one.returned,
             "edge": one.edge,
             "takes": None if one.taken is None else "; ".join(one.taken),

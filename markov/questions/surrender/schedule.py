@@ -72,7 +72,7 @@ def schedule(
     None where no schedule is, because play to the end without any offer returns too much already.
 
     only_posted   of the endings that the paytable prices, not of all that the rule could offer
-    done          is told how many endings have been bounded
+    done          called with the number of endings that are bounded
 
     Each ending is bounded alone first, all other offers being away. No schedule can pay more for it, for
     further offers never make best play return less. Where a round comes to the offers always in the same
@@ -80,7 +80,7 @@ def schedule(
     policy is over at the first of the offers that it takes, hence returns what it does where that is the only
     one, the target at most. In general one policy takes one offer on some ways and another on others, and may
     return more than that. Then all bounds are multiplied by the largest factor with which they can be paid
-    together; single pays may have some room left, which is told for each when the others are kept.
+    together; single pays may have some room left, which is given for each when the others are kept.
 
     Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when best play is out of
     reach.

@@ -23,10 +23,10 @@ from markov.wager.pay_edits import edited
 from markov.wager.wager import Priced, Wager, needs_one_stake, priced, refused
 
 ROWS = 2**14  # paytables worked out at once; the arrays of a small chain stay in the cache
-_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
-_FEW = 500  # states of another chain up to which a policy that was found is tried on all paytables
+MOST_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
+FEW_STATES = 500  # states of another chain up to which a policy that was found is tried on all paytables
 _NUMBERS = 2**21  # of all states of a larger chain together
-_BITS = 62  # offers by name up to which those that are taken are one int64
+MOST_BITS = 62  # offers by name up to which those that are taken are one int64
 
 Quotients: TypeAlias = list[tuple[int, int]]  # row by row a numerator and its denominator
 
@@ -154,11 +154,11 @@ class Policies:
     @property
     def rows(self) -> int:
         """The number of rows that are best worked out at once."""
-        return ROWS if self.states <= _FEW else 8
+        return ROWS if self.states <= FEW_STATES else 8
 
     def _kept(self, best: "FoundPolicy", windows: list[Window], rows: int) -> Weights:
         """The rows, among some, in which this way of playing is best, the first of them being one."""
-        if self.states > _FEW:
+        if self.states > FEW_STATES:
             return np.arange(rows) < 1
         kept = np.ones(rows, dtype=bool)
         for margin, above in best.margins():
@@ -281,7 +281,7 @@ def optimal(grid: Grid, table: Priced, wager: Wager, terms: PayTerms) -> Levels 
     plain = not any(each.coefficients for each in terms.put_down.values()) and all(
         back == Affine.unknown(ending) for ending, back in terms.pays.items()
     )
-    if plain and chain.transitions.solve_order.acyclic and len(chain) <= _ARRAYS:
+    if plain and chain.transitions.solve_order.acyclic and len(chain) <= MOST_ARRAYS:
         return _levels(grid, table, wager.outlay)
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(names, chain.transitions, chain.merged)
@@ -328,7 +328,7 @@ def _levels(grid: Grid, table: Priced, outlay: Fraction) -> Levels:
 
 
 def _nothing(rows: int, bits: int) -> Weights:
-    return np.zeros(rows, dtype=np.int64 if bits <= _BITS else object)
+    return np.zeros(rows, dtype=np.int64 if bits <= MOST_BITS else object)
 
 
 @dataclass(frozen=True, slots=True)
