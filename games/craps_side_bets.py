@@ -10,8 +10,9 @@ from typing import Any, ClassVar, TypeAlias
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.naming import counted, how_often
+from markov.race.goals import Tally
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, Rule
@@ -214,11 +215,11 @@ class NoCount:
 
     @property
     def start(self) -> str:
-        """Nothing is counted."""
+        """A state in which nothing is counted."""
         return "shooting"
 
     def after(self, count: str, labels: Labels) -> str:
-        """Nothing is counted."""
+        """The same state, as nothing is counted."""
         return count
 
     def ending(self, count: str) -> str:
@@ -226,7 +227,7 @@ class NoCount:
         return SEVEN_OUT
 
     def label(self, count: str) -> str:
-        """Nothing is counted."""
+        """No words, as nothing is counted."""
         return ""
 
     def best(self, count: str) -> bool:

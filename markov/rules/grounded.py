@@ -116,33 +116,33 @@ class Grounded:
         event = None if isinstance(goal, ex.Each) else self._event(goal)
         if event is not None:
             left = event - stop
-            return race.Reach(left, 1) if left else None
+            return race.Tally(left, 1) if left else None
         match goal:
             case ex.Times(of=of, need=need, exactly=exactly):
                 left = self._sets[of] - stop
                 if exactly:
                     if not left:
                         raise _NoTallies
-                    return race.Count(left, need)
-                return race.Reach(left, need) if left else None
+                    return race.Tally(left, need, exactly=True)
+                return race.Tally(left, need) if left else None
             case ex.Among(need=need, parts=parts, exactly=exactly):
                 found = [self._race_goal(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)
                 need = len(parts) if need is None else need
                 if not possible or need > len(possible):
                     return None
-                return (race.Exactly if exactly else race.AtLeast)(need, possible)
+                return race.CompoundGoal(need, possible, exactly)
         raise _NoTallies
 
     def _passed_goal(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:
         """The goal of having passed an exact number, so that play is over; None where that cannot be."""
         match goal:
             case ex.Times(of=of, need=need):
-                return race.Reach(self._sets[of] - stop, need + 1)
+                return race.Tally(self._sets[of] - stop, need + 1)
             case ex.Among(need=int(need), parts=parts) if all(map(ex.lasting, parts)):
                 found = [self._race_goal(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)
-                return race.AtLeast(need + 1, possible) if need < len(possible) else None
+                return race.at_least(need + 1, possible) if need < len(possible) else None
         raise _NoTallies
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.sheets.line import SheetLine
 from markov.sheets.schema import (
     Board,

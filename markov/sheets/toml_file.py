@@ -15,7 +15,7 @@ from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_i
 from markov.naming import did_you_mean
 from markov.printable import printable
 from markov.wager.game import SheetError
-from markov.wager.wager import stated
+from markov.wager.wager import condition_lines
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
@@ -306,6 +306,6 @@ def dispositions(file: TomlFile, found: Any) -> dict[str, str]:
 def conditions(file: TomlFile, at: Key, name: str, found: Iterable[str]) -> tuple[str, ...]:
     """The conditions that stand in the table at the key; raises SheetError for what is no line of words."""
     try:
-        return stated(name, found)
+        return condition_lines(name, found)
     except ValueError as error:
         raise file.error((*at, "conditions"), str(error)) from None

@@ -266,9 +266,9 @@ class _Race:
         return going
 
     def _timed(self, trials: int) -> Any:
-        from markov.race.race import timed
+        from markov.race.race import race_within
 
-        return timed(self._raced.goal, self._grounded.outcomes, self._raced.stop, trials)
+        return race_within(self._raced.goal, self._grounded.outcomes, self._raced.stop, trials)
 
 
 class _Chain:

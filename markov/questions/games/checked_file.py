@@ -8,7 +8,7 @@ from markov.chain.chain import TooManyStates
 from markov.chain.transitions import NotAbsorbing, TooMuchWork
 from markov.wager.catalogue import shelf
 from markov.wager.game import Game, slug
-from markov.wager.odds import Solved, unsolved
+from markov.wager.odds import Solved, solved_on_demand
 from markov.wager.wager import Mispriced, Wager
 
 
@@ -74,7 +74,7 @@ def _states(wager: Wager, rules: dict[Hashable, Solved | None], limit: int) -> i
     try:
         if played not in rules:
             rules[played] = None
-            rules[played] = unsolved(wager, limit)
+            rules[played] = solved_on_demand(wager, limit)
         if (found := rules[played]) is None:
             return None
         if wager.choosing:

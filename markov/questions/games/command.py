@@ -6,7 +6,7 @@ import typer
 from typer import BadParameter
 
 from markov.command.arguments import AnyGame, Options, Printed, asked_one, wager_names
-from markov.command.arguments import chosen as choices
+from markov.command.arguments import parsed_options as choices
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"

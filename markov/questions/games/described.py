@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.chain import TooManyStates
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
-from markov.wager.odds import unsolved
+from markov.wager.odds import solved_on_demand
 from markov.wager.rule import rule_words
 from markov.wager.wager import Wager
 
@@ -66,7 +66,7 @@ def described(asked: Asked, limit: int) -> Described:
     on_offer: dict[str, list[Any]] = {}
     states: int | None = None
     try:
-        found = unsolved(wager, limit)
+        found = solved_on_demand(wager, limit)
         states, on_offer = len(found.process), found.envelope(wager).chosen()
     except TooManyStates:
         pass

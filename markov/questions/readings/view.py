@@ -272,7 +272,7 @@ def _distinct(found: Ranges) -> set[str]:
 
 
 def _shown(found: Sequence[FigureRange]) -> list[FigureRange]:
-    """Those of best play only where something there is another figure than played to the end."""
+    """The ranges to show: those of best play only where one differs from that of play to the end."""
     never = {(one.wager, one.figure): one for one in found if one.way == "never"}
     names = {one.wager for one in found if one.span != never[one.wager, one.figure].span}
     return [one for one in found if one.way == "never" or one.wager in names]
