@@ -382,8 +382,6 @@ class TallyRace:
 
 def _as_set(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
     """The outcomes as the wager language says them, in a fixed order."""
-    from markov.rules.expression import Label, Union
+    from markov.rules.expression import any_of_labels
 
-    names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
-    labels = tuple(map(Label, names))
-    return labels[0] if len(labels) == 1 else Union(labels)
+    return any_of_labels(sorted(map(str, outcomes), key=lambda name: (len(name), name)))
