@@ -117,7 +117,7 @@ def all_words(manuscript) -> Iterator[str]:
             case Items(items):
                 yield from map(spoken, items)
             case Terms(entries):
-                yield from (f"{term}: {spoken(parts)}" for term, parts, _ in entries)
+                yield from (f"{term}: {spoken(parts)}" for term, parts in entries)
             case Tabular(table):
                 yield table.title
                 yield from (column.name for column in table.columns)
@@ -1000,7 +1000,7 @@ def glossary_of(manuscript):
 def test_every_quantity_of_a_table_is_in_the_glossary(sheet):
     for full in (False, True):
         manuscript = words(made(sheet, full=full))
-        known = {name for term, _, _ in glossary_of(manuscript) for name in term.split(", ")}
+        known = {name for term, _ in glossary_of(manuscript) for name in term.split(", ")}
         asked = set()
         for block in tables(manuscript).values():
             asked |= {(quantity(column.name), block.label) for column in block.table.columns}
@@ -1030,15 +1030,15 @@ def test_every_quantity_of_a_table_is_in_the_glossary(sheet):
 
 def test_a_glossary_defines_no_term_twice_and_none_that_is_not_used():
     manuscript = words(made("repeater-bets-plus"))
-    names = [name for term, _, _ in glossary_of(manuscript) for name in term.split(", ")]
+    names = [name for term, _ in glossary_of(manuscript) for name in term.split(", ")]
     assert len(names) == len(set(names))
     assert not {"derivative", "normal", "even", "house edge per roll"} & set(names)
     assert "derivative" in [
         name
-        for term, _, _ in glossary_of(words(made("repeater-bets-plus", full=True)))
+        for term, _ in glossary_of(words(made("repeater-bets-plus", full=True)))
         for name in term.split(", ")
     ]
-    assert all(spoken(parts).strip() for _, parts, _ in glossary_of(manuscript))
+    assert all(spoken(parts).strip() for _, parts in glossary_of(manuscript))
     assert [one.label for one in manuscript.sections][-2:] == ["glossary", "references"]
 
 

@@ -12,7 +12,7 @@ import pytest
 import markov as mk
 from markov.chain.chain import MAX_STATES
 from markov.checker import canonical, check
-from markov.proof.certificate import certificate, link
+from markov.proof.certificate import certificate, first_difference
 from markov.proof.simulation import simulate
 from markov.wager.decisions import decisions
 from tests.oracles.forger import acting
@@ -449,7 +449,7 @@ def certified(bet):
     game = mk.Game("A game", "a test", (), lambda _: [bet])
     found = certificate(game, {}, bet, MAX_STATES)
     assert all(held for _, held, _ in check(canonical(found)))
-    assert link(found, game, bet, MAX_STATES) == ""
+    assert first_difference(found, game, bet, MAX_STATES) == ""
     return found
 
 

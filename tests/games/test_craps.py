@@ -11,7 +11,7 @@ from games import craps as table_file
 from games import craps_side_bets as side_file
 from markov import checker
 from markov.distribution import Distribution, dice
-from markov.proof.certificate import certificate, claimed_play, link
+from markov.proof.certificate import certificate, claimed_play, first_difference
 from markov.proof.simulation import simulate
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
@@ -326,12 +326,12 @@ def test_a_certificate_counts_the_odds_that_are_put_down():
         bet = game[name]
         given = json.loads(json.dumps(certificate(game, game.reading(), bet, 1_000)))
         assert all(held for _, held, _ in checker.check(checker.canonical(given)))
-        assert link(given, game, bet, 1_000) == ""
+        assert first_difference(given, game, bet, 1_000) == ""
         play = answer(bet).never
         assert claimed_play(given, "never", [ending.ending for ending in play.endings]) == play
         assert given["raises"] == {ending: str(more) for ending, more in sorted(bet.raises.items())}
         more = {**given["raises"], next(iter(given["raises"])): "2"}
-        assert link({**given, "raises": more}, game, bet, 1_000) == "raises"
+        assert first_difference({**given, "raises": more}, game, bet, 1_000) == "raises"
 
 
 def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
@@ -366,7 +366,8 @@ def test_a_raise_for_what_cannot_happen_is_refused():
 
 
 def test_offers_and_money_put_down_on_the_way_do_not_go_together():
-    from markov.rules.tally import Tally, TallyRace
+    from markov.race.goals import Tally
+    from markov.rules.tally import TallyRace
 
     rule = TallyRace((Tally(frozenset({6}), 2),), frozenset({7}))
     pays = Paytable({"made": "4 for 1", "lost": "nothing", "surrender-1": "1 for 1"})

@@ -18,9 +18,10 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.surrender import surrender as flipping
-from markov.questions.surrender.card import card, carried
+from markov.questions.surrender.card import card, card_view
 from markov.questions.surrender.surrender import indifference_pays, surrender
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.asked import Asked
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
@@ -167,7 +168,7 @@ def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
 
 
 def test_too_many_offers_are_refused(game, monkeypatch):
-    monkeypatch.setattr(flipping, "_MOST_SOLVED", 3)
+    monkeypatch.setattr(flipping, "MOST_SOLVED", 3)
     wager = game(BETS).wager("repeating-6")
     with pytest.raises(TooMuchWork, match="too many offers"):
         surrender(solved(wager), wager)
@@ -431,7 +432,7 @@ def test_the_card_as_a_command(run):
 def test_wagers_that_play_alike_share_a_row(game):
     sheet = game(BETS)
     answers = [answer(wager) for wager in sheet.wagers().values()]
-    (shown,) = carried(Asked(sheet, sheet.reading(), sheet.wagers(), False), answers).tables
+    (shown,) = card_view(Asked(sheet, sheet.reading(), sheet.wagers(), False), answers).tables
     assert shown.rows[0][0].text() == "Repeating 2, Repeating 12"
     assert any(
         note.startswith("Play on to the end, whatever is offered: Repeating 3,") for note in shown.notes

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, description, explored
@@ -111,7 +112,7 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
     ("rule", "words"),
     [
         (
-            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll", "rolled"),
+            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll"),
             (
                 "The wager wins when 2 has been rolled twice before a 7.",
                 "It loses when a 7 is rolled first. Any other roll changes nothing.",

@@ -10,11 +10,11 @@ import pytest
 
 import markov as mk
 from markov.checker import PHASED, check
-from markov.proof.certificate import certificate, link
+from markov.proof.certificate import certificate, first_difference
 from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
-from markov.wager.pay_edits import whole
+from markov.wager.pay_edits import game_of
 from markov.wager.wager import NoAnswer
 from tests import plays
 from tests.trials import all_within
@@ -140,7 +140,7 @@ def test_the_law_of_the_spins_is_what_walking_along_comes_to():
 
 def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():
     one = wager({"leave-1": "3 for 1", "leave-2": "10 for 1"})
-    made = certificate(whole(one), {}, one, 1_000)
+    made = certificate(game_of(one), {}, one, 1_000)
     assert made["schema"] == PHASED
     text = json.dumps(made, sort_keys=True, separators=(",", ":"))
     assert all(held for _, held, _ in check(text))
@@ -149,9 +149,9 @@ def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():
         assert (number is None) == isinstance(row, str)
         if number is not None:
             assert shown[number] == WHEELS[state[0]]
-    assert link(made, whole(one), one, 1_000) == ""
+    assert first_difference(made, game_of(one), one, 1_000) == ""
     turned = {**made, "turned": [number if number is None else 1 - number % 2 for number in made["turned"]]}
-    assert link(turned, whole(one), one, 1_000) == "turned"
+    assert first_difference(turned, game_of(one), one, 1_000) == "turned"
 
 
 def test_wheels_that_are_all_the_same_are_one_in_a_certificate():
@@ -159,7 +159,7 @@ def test_wheels_that_are_all_the_same_are_one_in_a_certificate():
     pays = mk.Paytable({"heads": "2 for 1", "tails": "nothing"})
     plain = mk.Wager("Heads", rule, mk.coin(), pays, "here")
     named_by_state = replace(plain, rule=replace(rule, wheel=lambda _: mk.coin()))
-    one, other = (certificate(whole(each), {}, each, 100) for each in (plain, named_by_state))
+    one, other = (certificate(game_of(each), {}, each, 100) for each in (plain, named_by_state))
     assert one == other
     assert one["wheel"] == [["heads", "1"], ["tails", "1"]]
 
@@ -172,7 +172,7 @@ def test_a_wheel_that_the_rule_lists_in_another_order_is_one_in_a_certificate():
         lambda _: mk.Distribution({"tails": 1, "heads": 2}),
     )
     one = mk.Wager("Heads", rule, said, mk.Paytable({"heads": "2 for 1", "tails": "nothing"}), "here")
-    made = certificate(whole(one), {}, one, 100)
+    made = certificate(game_of(one), {}, one, 100)
     assert made["wheel"] == [["heads", "2"], ["tails", "1"]]
     text = json.dumps(made, sort_keys=True, separators=(",", ":"))
     assert [detail for _, held, detail in check(text) if not held] == []

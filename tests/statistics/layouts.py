@@ -10,7 +10,8 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from markov.distribution import Distribution
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored

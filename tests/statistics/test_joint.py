@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer

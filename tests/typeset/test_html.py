@@ -182,7 +182,7 @@ def test_whatever_a_sheet_says_is_text(texts):
         Tabular(table, a),
         Picture(drawing, g, h, a + "'"),
         Items(((i, Strong(j)),)),
-        Terms(((k, (m,), Text(a)),)),
+        Terms(((k, (m, Text(a))),)),
         Display(Symbol(b or "x")),
         CodeListing((c, d)),
         Paragraph((e, Ref(a), Code(f))),

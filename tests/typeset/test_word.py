@@ -221,8 +221,8 @@ def test_a_formula_has_the_commands_that_mathjax_has_too(tree):
 def _formulas(block):
     """Those that define terms, on lines of their own and in the words."""
     words_ = str, Strong, Code, Ref
-    for _, parts, one in block.entries:
-        yield from (part for part in (*parts, one) if part is not None and not isinstance(part, words_))
+    for _, parts in block.entries:
+        yield from (part for part in parts if not isinstance(part, words_))
 
 
 FORMULAS = [

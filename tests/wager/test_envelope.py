@@ -270,7 +270,7 @@ def test_a_negative_pay(game):
 
 
 def test_more_pieces_than_can_be_found_in_time(game, monkeypatch):
-    monkeypatch.setattr(room, "_MOST_ASKED", 4)
+    monkeypatch.setattr(room, "MOST_ASKED", 4)
     wager = game("repeater-bets-plus").wager("repeating-4")
     with pytest.raises(TooMuchWork, match="pays of made"):
         optimal(solve(wager), wager, "made")
