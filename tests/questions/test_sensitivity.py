@@ -165,7 +165,12 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 
 @pytest.mark.parametrize(
     ("name", "pays"),
-    [("uptown", {}), ("even", {}), ("even", {"made": Fraction(37, 3), "lost": Fraction(1, 20)})],
+    [
+        ("uptown", {}),
+        ("even", {}),
+        ("even", {"made": Fraction(37, 3), "lost": Fraction(1, 20)}),
+        ("even", {"made": Fraction(10**400)}),
+    ],
 )
 def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
