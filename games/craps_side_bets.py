@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from markov.distribution import Distribution, dice, pairs_of_dice
+from markov.naming import counted, how_often
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
 from markov.rules.tally import Tally, TallyRace
 from markov.wager.game import Game, Option
@@ -127,10 +128,19 @@ class DifferentPoints:
 
 
 @dataclass(frozen=True, slots=True)
-class LineWins:
-    """The number of pass line wins, up to so many; come-out craps are ignored."""
+class NumberOf:
+    """The number of rolls, or of those with a label, in bands from the greatest number.
 
-    most: int
+    noun    what is counted
+    bands   endings, each with the least number that it takes; more than the first takes are not counted
+    words   the rule of the count in words
+    said    the label of the rolls that are counted; None where all are
+    """
+
+    noun: str
+    bands: tuple[tuple[str, int], ...]
+    words: tuple[str, ...]
+    said: str | None = None
 
     @property
     def start(self) -> int:
@@ -138,28 +148,20 @@ class LineWins:
         return 0
 
     def after(self, count: int, labels: Labels) -> int:
-        """The wins, with that of the roll."""
-        return min(count + (LINE_WINS in labels), self.most)
+        """The number, with the roll where it counts."""
+        return min(count + (self.said is None or self.said in labels), self.bands[0][1])
 
     def ending(self, count: int) -> str:
-        """The number of wins."""
-        return f"{count}-win{'s' * (count != 1)}"
+        """The band."""
+        return next(name for name, least in self.bands if count >= least)
 
     def label(self, count: int) -> str:
-        """The wins."""
-        return f"{count} win{'s' * (count != 1)}" if count else ""
+        """The number so far."""
+        return counted(count, self.noun) if count else ""
 
     def best(self, count: int) -> bool:
-        """True where more wins bring nothing more."""
-        return count == self.most
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The count in words."""
-        return (
-            f"Wins of the pass line are counted, up to {self.most}: a come-out 7 or 11, and a point made.",
-            "A come-out 2, 3 or 12 counts nothing.",
-        )
+        """True where more bring nothing more."""
+        return count == self.bands[0][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +204,9 @@ class SamePoint:
 
     def label(self, count: tuple[int, ...]) -> str:
         """The points made, and how often."""
-        often = {1: "once", 2: "twice"}
-        made = (f"{point} {often.get(n, f'{n} times')}" for point, n in zip(NUMBERS, count, strict=True) if n)
-        told = ", ".join(made)
-        return f"made: {told}" if told else ""
+        made = (f"{point} {how_often(n)}" for point, n in zip(NUMBERS, count, strict=True) if n)
+        listed = ", ".join(made)
+        return f"made: {listed}" if listed else ""
 
     def best(self, count: tuple[int, ...]) -> bool:
         """True where the first line is reached."""
@@ -229,42 +230,6 @@ class SamePoint:
             if any(n >= need for point, n in zip(NUMBERS, times, strict=True) if point in points):
                 return place
         return len(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Rolls:
-    """The number of the shooter's rolls, the seven-out included, in bands from the longest.
-
-    bands   endings, each with the least number of rolls that it takes
-    """
-
-    bands: tuple[tuple[str, int], ...]
-
-    @property
-    def start(self) -> int:
-        """None."""
-        return 0
-
-    def after(self, count: int, labels: Labels) -> int:
-        """One more, up to the longest band."""
-        return min(count + 1, self.bands[0][1])
-
-    def ending(self, count: int) -> str:
-        """The band."""
-        return next(name for name, least in self.bands if count >= least)
-
-    def label(self, count: int) -> str:
-        """The rolls."""
-        return f"{count} roll{'s' * (count != 1)}" if count else ""
-
-    def best(self, count: int) -> bool:
-        """True where the longest band is reached."""
-        return count == self.bands[0][1]
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The count in words."""
-        return ("The rolls of the shooter are counted, the seven-out included.",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,12 +424,18 @@ def _hands(paytable: str, to_seven_out: bool) -> Iterator[Wager]:
     unpaid = {f"{n}-point{'s' * (n != 1)}": NOTHING for n in range(4)}
     yield _wager("Fire bet", HandBet(DifferentPoints(), to_seven_out), paid | unpaid)
     wins = LINE.get(paytable, LINE["first"])
+    most = len(wins) - 1
+    bands = tuple((f"{n}-win{'s' * (n != 1)}", n) for n in range(most, -1, -1))
+    explained = (
+        f"Wins of the pass line are counted, up to {most}: a come-out 7 or 11, and a point made.",
+        "A come-out 2, 3 or 12 counts nothing.",
+    )
     yield _wager(
         "Ride the line",
-        HandBet(LineWins(len(wins) - 1), to_seven_out),
+        HandBet(NumberOf("win", bands, explained, LINE_WINS), to_seven_out),
         {
-            f"{n}-win{'s' * (n != 1)}": NOTHING if won < 0 else "0 to 1" if not won else f"{won} to 1"
-            for n, won in zip(range(len(wins) - 1, -1, -1), wins, strict=True)
+            ending: NOTHING if won < 0 else "0 to 1" if not won else f"{won} to 1"
+            for (ending, _), won in zip(bands, wins, strict=True)
         },
     )
     yield _wager(
@@ -472,9 +443,14 @@ def _hands(paytable: str, to_seven_out: bool) -> Iterator[Wager]:
         HandBet(SamePoint(tuple(line[:3] for line in REPLAY)), to_seven_out),
         {name: pay for name, _, _, pay in REPLAY} | {"lost": NOTHING},
     )
+    rolls = NumberOf(
+        "roll",
+        tuple(band[:2] for band in HOT_SHOOTER),
+        ("The rolls of the shooter are counted, the seven-out included.",),
+    )
     yield _wager(
         "Hot shooter",
-        HandBet(Rolls(tuple(band[:2] for band in HOT_SHOOTER)), to_seven_out),
+        HandBet(rolls, to_seven_out),
         {name: pay for name, _, pay in HOT_SHOOTER},
     )
     yield _wager(

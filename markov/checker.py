@@ -510,7 +510,7 @@ def check_best(given: Any, choices: Sequence[Sequence[Choice]]) -> None:
 
 
 def gain(choice: Choice, units: Sequence[Any], i: int, unit: int) -> int | None:
-    """What a choice is worth beyond value i, times a number above 0; None where that may be infinite.
+    """The worth of a choice beyond value i, times a number above 0; None where that may be infinite.
 
     units   the values, as whole numbers of which `unit` make 1
     """

@@ -1,10 +1,68 @@
 """Small games beside those that are installed: ladders, and rules with trouble in them."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from markov.wager.game import Game
+from markov.distribution import Distribution
+from markov.wager.game import Game, Option
+from markov.wager.odds import answer
+from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from tests.tables.test_views import GAME, ladder
+from markov.wager.wager import Wager
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Climbs to the top on a hit, falls off on an out; may step down on any rung above the ground."""
+
+    rungs: int
+
+    @property
+    def start(self):
+        return (0,)
+
+    def step(self, state, outcome):
+        (rung,) = state
+        if outcome == "out":
+            return End("lost")
+        if outcome == "miss":
+            return state
+        return (rung + 1,) if rung + 1 < self.rungs else End("made")
+
+    def offer(self, state):
+        (rung,) = state
+        return End(f"surrender-{rung}") if rung else None
+
+
+def ladder(name="Up | down", rungs=2, outs=3, **terms):
+    pays = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1"}
+    wheel = Distribution({"hit": 1, "miss": 2, "out": outs})
+    return Wager(name, Ladder(rungs), wheel, Paytable(terms.pop("pays", pays)), "Table 1", **terms)
+
+
+def _wagers(reading: Mapping[str, str]):
+    yield ladder(outs=int(reading["outs"]), envy=Paytable({"made": "1 for 1"}))
+    plain = {"made": "2 to 1", "lost": "nothing"}
+    yield ladder("Plain", rungs=1, outs=2, pays=plain, outlay=Fraction(21, 20))
+
+
+GAME = Game(
+    "Ladders",
+    "a rack card",
+    (
+        Option("outs", "How many outs?", {"6": "six", "3": "three"}),
+        Option("hats", "May hats be worn?", {"no": "no", "yes": "yes"}, idle="a hat changes nothing"),
+    ),
+    _wagers,
+)
+
+
+def answered_by(every: bool):
+    """The readings of the game of ladders, or every combination, each with the answers to its wagers."""
+    return [
+        (reading, [answer(one) for one in GAME.wagers(reading).values()]) for reading in GAME.readings(every)
+    ]
 
 
 class Endless:
@@ -47,3 +105,22 @@ SHELF = {
     "runaway": troubles(Runaway()),
     "broken": troubles(Broken()),
 }
+
+
+@dataclass(frozen=True)
+class HeadsBeforeTails:
+    """So many heads before the first tail; an offer in every state."""
+
+    need: int
+
+    @property
+    def start(self):
+        return 0
+
+    def step(self, state, outcome):
+        if outcome == "tails":
+            return End("lost")
+        return End("made") if state + 1 == self.need else state + 1
+
+    def offer(self, state):
+        return End(f"cash-{state}")

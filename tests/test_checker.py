@@ -13,16 +13,8 @@ from pathlib import Path
 import pytest
 
 from markov import checker
-from markov.chain.chain import MAX_STATES
-from markov.proof.certificate import certificate
-from markov.wager.catalogue import find
+from tests.certificates import certified, refusal
 from tests.oracles.forger import altered, canonical, sealed, solved
-
-
-def certified(game, name):
-    found = find(game)
-    return json.loads(canonical(certificate(found, found.reading(), found.wager(name), MAX_STATES)))
-
 
 TWO = certified("repeater-bets-plus", "repeating-2")  # an offer in state 1, taken; 2 is "lost", 3 is "made"
 RIGHT = certified("quebec-place-bets", "right-4")  # components, a way to take the bet down, ranks of 2
@@ -37,11 +29,6 @@ def any_digits():
     sys.set_int_max_str_digits(0)
     yield
     sys.set_int_max_str_digits(before)
-
-
-def refusal(text):
-    failed = [f"{name}: {detail}" for name, held, detail in checker.check(text) if not held]
-    return failed[0] if failed else ""
 
 
 def changed(path, new, base=TWO):

@@ -16,14 +16,14 @@ from markov.chain.transitions import TooMuchWork
 from markov.checker import canonical
 from markov.formats.drn_reader import Drn
 from markov.proof.decision_certificate import decision_certificate
-from tests.laws.test_random_decisions import processes
+from tests import certificates
+from tests.laws.processes import processes
 from tests.oracles import decisions
 from tests.oracles.forger import altered
 
 
 def refusal(given):
-    failed = [f"{name}: {detail}" for name, held, detail in checker.check(canonical(given)) if not held]
-    return failed[0] if failed else ""
+    return certificates.refusal(canonical(given))
 
 
 def certified(process, targets, kind, direction):

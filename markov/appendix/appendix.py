@@ -21,7 +21,7 @@ from markov.appendix.request import SIGNED, TERMS, request_line
 from markov.appendix.verification import verification
 from markov.appendix.wager_page import page_key, wager_page
 from markov.tables import json_record as document
-from markov.tables.table import Figure
+from markov.tables.table import Figure, grouped
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.json import cell
 from markov.typeset.manuscript import (
@@ -89,10 +89,7 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
 
 def together_on_pages(chapters: Sequence[Chapter]) -> list[list[Chapter]]:
     """The wagers, those together that are alike in every cell of their tables."""
-    pages: dict[object, list[Chapter]] = {}
-    for one in chapters:
-        pages.setdefault(page_key(one), []).append(one)
-    return list(pages.values())
+    return list(grouped(chapters, page_key).values())
 
 
 def _lead(found: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:

@@ -1,19 +1,21 @@
 """The parts that an appendix is made of: running words, and tables of words and exact numbers."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import TypeAlias, cast
 
-from markov.appendix.decimals import PLAIN, Decimals, common_places
+from markov.appendix.decimals import PLAIN, ROOT, Decimals, common_places
 from markov.exact import rational_root
 from markov.statistics.bracket import Bracket
-from markov.tables.table import NOTHING, Align, Cell, Column, Figure, Table, Word, in_percent
+from markov.tables.table import NOTHING, PLAYS, Align, Cell, Column, Figure, Table, Word, in_percent
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
+from markov.wager.odds import Way
 
-BlockRow: TypeAlias = Sequence[str | Fraction | Cell | Bracket]
+BlockCell: TypeAlias = str | Fraction | Cell | Bracket
+BlockRow: TypeAlias = Sequence[BlockCell]
 
 LONGEST = 20
 """Digits of a fraction that is printed whole; longer ones are in the file of figures."""
@@ -72,6 +74,12 @@ def tabular(
     return Tabular(Table(title, columns, cells, tuple(notes)), label, totals)
 
 
+def by_heading(label: str, title: str, rows: Iterable[Mapping[str, BlockCell]]) -> Tabular:
+    """A numbered table of rows whose cells stand each under its heading, the same in all of them."""
+    listed = list(rows)
+    return tabular(label, title, [*listed[0]], [[*row.values()] for row in listed])
+
+
 def _decimals(cells: Iterable[Cell | Bracket]) -> Iterator[tuple[Decimals, Fraction]]:
     for cell in cells:
         if isinstance(cell, Figure) and isinstance(cell.shown, Decimals):
@@ -95,15 +103,17 @@ def _column(heading: str | Column) -> Column:
     return Column(name, cast(Align, align or "right"))
 
 
-def _cell(content: str | Fraction | Cell | Bracket) -> Cell | Bracket:
+def _cell(content: BlockCell) -> Cell | Bracket:
     if isinstance(content, str):
         return Word(content)
     return Figure(content) if isinstance(content, Fraction) else content
 
 
-def figure(number: Fraction | None, shown: Callable[[Fraction], str] | None = None) -> Cell:
-    """A cell with the number; a dash where there is none."""
-    return NOTHING if number is None else Figure(number, shown)
+def figure(
+    number: Fraction | None, shown: Callable[[Fraction], str] | None = None, root: bool = False
+) -> Cell:
+    """A cell with the number, or with its root; a dash where there is none."""
+    return NOTHING if number is None else Figure(number, shown, root=root)
 
 
 def fraction(number: Fraction) -> str:
@@ -150,15 +160,20 @@ def root_exactly(square: Fraction) -> Cell:
     return Figure(square, None if fraction(square) == str(square) else root_of, root=True)
 
 
+def both_of_root(square: Fraction) -> tuple[Cell, Cell]:
+    """Two cells: the square root exactly, and rounded."""
+    return root_exactly(square), Figure(square, ROOT, root=True)
+
+
+def both_headings(ways: Iterable[Way]) -> Iterator[Column]:
+    """The headings over such two cells for each way of playing, which is named where there are several."""
+    listed = list(ways)
+    for way in listed:
+        group = PLAYS[way] if len(listed) > 1 else ""
+        yield Column(group or "exact", "right", group)
+        yield Column("≈", "point", group)
+
+
 def both(number: Fraction | None, shown: Callable[[Fraction], str] = PLAIN) -> tuple[Cell, Cell]:
     """Two cells: the number as a fraction, and rounded; dashes where there is none."""
     return exactly(number), figure(number, shown)
-
-
-def counted(number: int, noun: str) -> str:
-    """The number with its noun.
-
-    >>> counted(1, "wager"), counted(1200, "roll")
-    ('1 wager', '1,200 rolls')
-    """
-    return f"{number:,} {noun}{'s' if number != 1 else ''}"

@@ -5,7 +5,7 @@ fundamental matrix N = (I - Q)^-1 holds the expected number of spins made in eac
 B = NR the chances of each end (Kemeny & Snell, Finite Markov Chains, 3.2 and 3.3).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -52,30 +52,27 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
     going = [i for i, total in enumerate(totals) if total]
     if not 0 < len(going) <= SMALL:
         return None
-    row = chain.transitions.row_reader()
-    nothing = Fraction(0)
-    chances: list[dict[int, Fraction]] = [{} for _ in going]
-    for line, i in zip(chances, going, strict=True):
-        for j, weight in row(i):  # there may be several into one state
-            line[j] = line.get(j, nothing) + Fraction(weight, totals[i])
-
+    rows = [(chain.transitions.successor_weights(i), totals[i]) for i in going]
     worth = values(chain.transitions, payoff)
     spins = values(chain.transitions, {}, reward=Fraction(1))
 
-    def columns(found: Sequence[Sequence[Fraction]]) -> FractionMatrix:
-        return tuple(tuple(column[i] for column in found) for i in going)
+    def chances(to: Sequence[int]) -> FractionMatrix:
+        return tuple(tuple(Fraction(weights.get(j, 0), total) for j in to) for weights, total in rows)
 
-    made = [
+    def columns(found: Iterable[Sequence[Fraction]]) -> FractionMatrix:
+        return tuple(zip(*([column[i] for i in going] for column in found), strict=True))
+
+    visits = (
         values(chain.transitions, {}, reward=[Fraction(state == j) for state in range(len(totals))])
         for j in going
-    ]
+    )
     return Canonical(
         tuple(chain.states[i] for i in going),
         tuple(chain.states[i] for i in over),
-        tuple(tuple(line.get(j, nothing) for j in going) for line in chances),
-        tuple(tuple(line.get(j, nothing) for j in over) for line in chances),
-        columns(made),
-        columns([values(chain.transitions, {end: Fraction(1)}) for end in over]),
+        chances(going),
+        chances(over),
+        columns(visits),
+        columns(values(chain.transitions, {end: Fraction(1)}) for end in over),
         tuple(worth[i] for i in going),
         tuple(spins[i] for i in going),
     )

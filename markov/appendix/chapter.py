@@ -31,7 +31,7 @@ from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Priced, Wager, alike, priced
+from markov.wager.wager import Wager, alike, priced
 
 TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10))
 """The edges for which a paytable's win is priced."""
@@ -68,25 +68,19 @@ class TwoMethods:
         return self.forward == self.backward
 
 
-def comparisons(answered: Answer, table: Priced[Any], taken: frozenset[int]) -> tuple[TwoMethods, ...]:
-    """The return and the mean number of spins of both plays, by two methods.
+def comparisons(
+    plays: Mapping[Way, Play], merged: Mapping[Way, Outcome], pays: Paytable
+) -> tuple[TwoMethods, ...]:
+    """The return and the mean number of spins of each play, by two methods.
 
-    table   the merged chain with its ends and offers, and `taken` the states of it in which one is taken
+    merged   the same ways of playing, on the merged chain
     """
     found: list[TwoMethods] = []
-    plays: tuple[tuple[Way, Play, frozenset[int]], ...] = (
-        ("never", answered.never, frozenset()),
-        ("optimal", answered.optimal, taken),
-    )
-    pays = answered.wager.pays
-    for way, play, stops in plays:
-        if found and not stops:
-            break
-        cut = table.chain.transitions.stopped(stops)
-        offered = table.offered(pays)
-        payoff = table.payoff(pays) | {i: offered[i] for i in stops}
-        found.append(TwoMethods(way, "returned", play.returned, values(cut, payoff)[0]))
+    for way, play in plays.items():
+        cut, ends = merged[way].cut, merged[way].ends
+        worth = values(cut, {i: pays[end.name] for i, end in ends.items()})[0]
         spins = values(cut, {}, reward=Fraction(1))[0]
+        found.append(TwoMethods(way, "returned", play.returned, worth))
         found.append(TwoMethods(way, "spins", play.spins.mean, spins))
     return tuple(found)
 
@@ -265,11 +259,10 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         wager = played_best(asked)
         solved = solve(wager, limit)
         answered = solved.answer(wager)
-    merged = alike(priced(wager, solved.chain))
-    small = Solved(wager.rule, wager.wheel, merged.chain)
-    table = priced(wager, merged.chain)
-    judged = zip(table.offers, small.answer(wager).offers, strict=True)
-    taken = frozenset(i for i, offer in judged if offer.take)
+    lumping = alike(priced(wager, solved.chain))
+    small = Solved(wager.rule, wager.wheel, lumping.chain)
+    best = small.envelope(wager).optimum().outcome
+    merged: dict[Way, Outcome] = {"never": small.never, "optimal": best}
     plays = ways(answered.never, answered.optimal)
     step("simulation")
     trials = {trial.play: trial for trial in simulate(wager, answered, request.rounds, request.seed)}
@@ -278,8 +271,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     once = {} if wager.raises else plays  # more money on the way is in no law of one outlay
     rows = {way: _series(play, series) for way, play in once.items()}
     step("law of spins")
-    stops: dict[Way, frozenset[int]] = {"never": frozenset(), "optimal": taken}
-    laws = {way: spins_law(Outcome(merged.chain, taken=stops[way]).cut) for way in plays}
+    laws = {way: spins_law(merged[way].cut) for way in plays}
     step("sensitivities")
     effects = {way: sensitivity(wager, way, limit) for way in plays} if request.full else {}
     step("pays for other edges")
@@ -287,15 +279,15 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
     if asked.wager.choosing:
         proved = certificate(request.game, request.reading, asked.wager, limit)
     else:
-        lumping = merged if merged_as(solved.chain) else None
-        proved = certified(request.game, request.reading, wager, solved.chain, lumping, limit)
+        known = lumping if merged_as(solved.chain) else None
+        proved = certified(request.game, request.reading, wager, solved.chain, known, limit)
     step("checks")
     return Chapter(
         asked=asked,
         answer=answered,
         chain=solved.chain,
-        merging=merged,
-        page=solved.chain if len(solved.chain.states) <= FITTING else merged.chain,
+        merging=lumping,
+        page=solved.chain if len(solved.chain.states) <= FITTING else lumping.chain,
         plays=plays,
         offers=surrender(small, wager) if 0 < len(answered.offers) <= _JUDGED else None,
         repeated=rows,
@@ -303,7 +295,7 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         spins=laws,
         sensitivity=effects,
         targets=_targets(rule if asked.wager.choosing else small, asked.wager, answered),
-        comparisons=comparisons(answered, table, taken if "optimal" in plays else frozenset()),
+        comparisons=comparisons(plays, merged, wager.pays),
         trials=tuple(trials[way] for way in plays),
         proof=_proof(proved),
         small=small,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -20,7 +19,7 @@ from markov.questions.readings.ranges import Ranges, every_reading, ranges
 from markov.wager.asked import Asked
 from markov.wager.decisions import decisions
 from markov.wager.game import slug
-from markov.wager.odds import FIGURES, Answer, Way, answer
+from markov.wager.odds import Answer, Way, answer
 from markov.wager.rule import End, description, plain
 from markov.wager.wager import Wager, concerning
 
@@ -57,14 +56,6 @@ class Dossier:
     def idle(self) -> frozenset[str]:
         """The names of the wagers of which best play never has a bet at risk."""
         return frozenset(one.wager.name for one in self.chapters if one.idle)
-
-    def figure(self, wager: str, way: Way, name: str) -> Fraction:
-        """A figure of the wager of that name under the reading asked for."""
-        answered = next(one.answer for one in self.chapters if one.wager.name == wager)
-        found = FIGURES[name](answered.optimal if way == "optimal" else answered.never)
-        if found is None:
-            raise ValueError(f"{wager} has no figure {name}")
-        return found
 
 
 def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
@@ -127,26 +118,14 @@ def _changed(request: Request, reading: Mapping[str, str]) -> int:
 
 def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
     """Each reading with its wagers, the one asked for first: all combinations, if they are not too many."""
-    asked = request.reading
-    every = every_reading(request.game, asked)
-    one_option = [
-        {**asked, option.key: choice}
-        for option in request.game.options
-        for choice in option.choices
-        if choice != asked[option.key]
-    ]
-    more = [one for one in every if _changed(request, one) > 1] if len(every) <= _MOST else []
-    every = [asked, *one_option, *more]
-    found: list[tuple[Mapping[str, str], list[Wager]]] = []
-    for reading in every:
+    every = every_reading(request.game, request.reading)
+    if len(every) > _MOST:
+        every = [one for one in every if _changed(request, one) < 2]
+    names = request.names
+    found = [(every[0], [*request.wagers])]
+    for reading in every[1:]:
         wagers = request.game.wagers(reading)
-        names = [slug(one.name) for one in request.wagers]
-        here = (
-            request.wagers
-            if reading == request.reading
-            else [wagers[name] for name in names if name in wagers]
-        )
-        found.append((reading, list(here)))
+        found.append((reading, [wagers[name] for name in names if name in wagers]))
     return found
 
 

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from markov.appendix.blocks import counted, exactly, fraction, inlines, prose, tabular
+from markov.appendix.blocks import exactly, fraction, inlines, prose, tabular
 from markov.appendix.decimals import PLAIN, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, Finding, Reviewed
 from markov.questions.lint.view import WORDS, figure, figures, is_share, name_of, text
-from markov.tables.table import Cell, Figure
+from markov.tables.table import Cell, Figure, grouped
 from markov.typeset.manuscript import Block, Inlines, NumberedFinding, Section
 
 
@@ -33,7 +33,7 @@ def findings(found: Dossier, brief: bool) -> Section:
     ]
     if idle := [one.wager.name for one in found.chapters if one.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
-    groups = grouped([one for one in reviewed.findings if not _aside(one, found)])
+    groups = shared([one for one in reviewed.findings if not _aside(one, found)])
     if not groups:
         blocks.append(prose("None of these checks found anything to question."))
     foremost, others = _foremost(groups)
@@ -49,11 +49,8 @@ def _left_out(reviewed: Reviewed, brief: bool) -> str:
     if brief:
         idle = sum(not one.count for one in reviewed.checks)
         return f"{counted(idle, 'check').capitalize()} had nothing to compare." * bool(idle)
-    why: dict[str, list[str]] = {}
-    for one in reviewed.checks:
-        if not one.count:
-            why.setdefault(one.why, []).append(one.code)
-    told = "; ".join(f"{listed(codes)}, as {reason}" for reason, codes in why.items())
+    why = grouped((one for one in reviewed.checks if not one.count), lambda one: one.why)
+    told = "; ".join(f"{listed([one.code for one in same])}, as {reason}" for reason, same in why.items())
     return f"Not compared: {told}." if told else ""
 
 
@@ -74,15 +71,15 @@ _IDLE = """
 """
 
 
-def grouped(found: Sequence[Finding]) -> list[list[Finding]]:
+def shared(found: Sequence[Finding]) -> list[list[Finding]]:
     """The findings, those of several wagers together that say the same of each."""
-    groups: dict[object, list[Finding]] = {}
-    for one in found:
-        said = tuple((name, words) for name, words in one.texts.items() if name != "other")
+
+    def said(one: Finding) -> object:
+        texts = tuple((name, words) for name, words in one.texts.items() if name != "other")
         figures = () if one.code.startswith("reading-") else tuple(one.figures.items())
-        key = one.code, one.endings, len(one.states), figures, said
-        groups.setdefault(key, []).append(one)
-    return list(groups.values())
+        return one.code, one.endings, len(one.states), figures, texts
+
+    return list(grouped(found, said).values())
 
 
 _FEW = 8  # findings of one code on one wager, that are printed one by one
@@ -108,13 +105,14 @@ _NAMED = 6  # wagers of such a table that its heading names; more are counted
 
 def _kinds(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
     """The findings, those together that share a table: of one code, with the same figures and words."""
-    kinds: dict[object, list[list[Finding]]] = {}
-    for same in groups:
+
+    def kind_of(same: list[Finding]) -> object:
         one = same[0]
         alone = one.code.startswith("reading-") or not one.wager
-        kinds.setdefault((one.code, *one.texts, *figures(one), alone and id(same)), []).append(same)
+        return one.code, *one.texts, *figures(one), alone and id(same)
+
     found: list[list[list[Finding]]] = []
-    for kind in kinds.values():
+    for kind in grouped(groups, kind_of).values():
         several = len({tuple(one.wager for one in same) for same in kind}) > 1
         found += [kind] if several and len(kind) >= _CASES else [[same] for same in kind]
     return found

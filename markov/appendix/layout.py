@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, both, counted, prose, root_exactly, tabular
-from markov.appendix.decimals import PERCENT, ROOT, Decimals
+from markov.appendix.blocks import BlockRow, both, both_headings, both_of_root, figure, prose, tabular
+from markov.appendix.decimals import PERCENT, Decimals
 from markov.appendix.odds_tables import joined
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.exact import one_in
 from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
+from markov.tables.table import PLAYS, Cell, Figure
 from markov.typeset.manuscript import Block, Section, Tabular
 from markov.wager.odds import Answer, Way
 from markov.wager.rule import label
@@ -86,12 +86,12 @@ def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
     """The section on the layout; the wagers are by slug."""
     names = [wagers[key].name for key in found.stakes]
     trial = next(iter(wagers.values())).trial
-    units = {str(stake) for stake in found.stakes.values()}
-    stakes = f"{counted(int(next(iter(units))), 'unit')} each" if units == {"1"} else "the stakes below"
+    alike = set(found.stakes.values()) == {1}
+    stakes = "1 unit each" if alike else "the stakes below"
     at_once = all(one.exposure.total == one.exposure.separate for one in found.ways.values())
     separate = _AT_ONCE if at_once else _APART
     blocks: list[Block] = [prose(_WORDS, trial=trial, n=str(len(names)), stakes=stakes, separate=separate)]
-    if units != {"1"}:
+    if not alike:
         rows = [(wagers[key].name, stake) for key, stake in found.stakes.items()]
         blocks.append(tabular("together-stakes", "The stakes", ["wager:left", "stake"], rows))
     if found.why:
@@ -124,11 +124,7 @@ def _total(found: LayoutByPlay, at_once: bool) -> Tabular:
     rows: list[BlockRow] = [
         (name, *(cell for line in lines for cell in line[k][1])) for k, (name, _) in enumerate(lines[0])
     ]
-    headings: list[str | Column] = [":left"]
-    for way in found.ways:
-        group = PLAYS[way] if len(found.ways) > 1 else ""
-        headings += [Column(group or "exact", "right", group), Column("≈", "point", group)]
-    return tabular("together-total", "The layout as a whole", headings, rows)
+    return tabular("together-total", "The layout as a whole", [":left", *both_headings(found.ways)], rows)
 
 
 def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
@@ -136,11 +132,8 @@ def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cel
     yield "outlay", both(total.outlay)
     yield "expected return", both(total.returned)
     yield "house edge of the outlay", both(1 - total.returned / total.outlay, PERCENT)
-    for name, square in (
-        ("standard deviation", total.variance),
-        ("the same, were the wagers independent", one.apart),
-    ):
-        yield name, (root_exactly(square), Figure(square, ROOT, root=True))
+    yield "standard deviation", both_of_root(total.variance)
+    yield "the same, were the wagers independent", both_of_root(one.apart)
     yield "most that can be owed", both(most.total)
     if one.envy:
         yield "the same, with the envy of dealers", both(one.envy.total)
@@ -168,17 +161,10 @@ def _part(label_: str, names: Sequence[str], one: LayoutFigures, columns: range,
     keys = one.joint.wagers
     rows: list[BlockRow] = []
     for i in range(columns[0] + 1 if columns[0] else 0, len(keys)):
-        row: list[Cell] = [Word(str(i + 1)), Word(names[i])]
-        for j in columns:
-            square = squares.get((keys[j], keys[i])) if j < i else None
-            row.append(
-                Word("")
-                if j >= i
-                else NOTHING
-                if square is None
-                else Figure(square, Decimals(3, root=True), root=True)
-            )
-        rows.append(row)
+        known = (squares.get((key, keys[i])) for key in keys[columns[0] : min(i, columns[-1] + 1)])
+        cells = [figure(square, Decimals(3, root=True), root=True) for square in known]
+        blank = [""] * (len(columns) - len(cells))
+        rows.append((str(i + 1), names[i], *cells, *blank))
     headings = ["n:left", "wager:left", *(f"{j + 1}:point" for j in columns)]
     title = f"Correlations of the returns, {play}"
     if len(columns) < len(keys) - 1:

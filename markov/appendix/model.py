@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
+from operator import itemgetter
 
 from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.chapter import Chapter
@@ -11,6 +12,7 @@ from markov.appendix.derivation import derivation
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
 from markov.naming import listed
+from markov.tables.table import grouped, in_runs
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.rule import End, label
 
@@ -79,11 +81,8 @@ _STATES = """
 
 def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter]) -> Tabular:
     """The outcomes of a wheel; those of one weight share a row."""
-    weights: dict[int, list[str]] = {}
-    for outcome, weight in wheel.items():
-        weights.setdefault(weight, []).append(label(outcome))
     rows: list[BlockRow] = []
-    for weight, names in weights.items():
+    for weight, names in _by_weight(wheel).items():
         each = Fraction(weight, wheel.total)
         rows.append((_outcomes(names), str(weight), str(weight * len(names)), *both(each, SHARE)))
     users = [one.wager.name for one in chapters if not one.wager.phased and one.wager.wheel == wheel]
@@ -97,28 +96,23 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter]) -
 
 def _weights(wheel: Distribution[object]) -> dict[str, str]:
     """The weights of a wheel in words, and their total."""
-    weights: dict[int, list[str]] = {}
-    for outcome, weight in wheel.items():
-        weights.setdefault(weight, []).append(label(outcome))
-    told = [
-        f"{weight} for {'each of ' * (len(names) > 1)}{_outcomes(names)}" for weight, names in weights.items()
-    ]
-    return {"weights": "; ".join(told), "total": str(wheel.total)}
+    weights = "; ".join(
+        f"{weight} for {'each of ' * (len(names) > 1)}{_outcomes(names)}"
+        for weight, names in _by_weight(wheel).items()
+    )
+    return {"weights": weights, "total": str(wheel.total)}
+
+
+def _by_weight(wheel: Distribution[object]) -> dict[int, list[str]]:
+    """By weight the names of the outcomes that have it."""
+    alike = grouped(wheel.items(), itemgetter(1))
+    return {weight: [label(outcome) for outcome, _ in same] for weight, same in alike.items()}
 
 
 def _outcomes(names: Sequence[str]) -> str:
     """The outcomes, three or more whole numbers in a row by the first and the last."""
-    runs: list[list[str]] = []
-    for name in names:
-        follows = (
-            runs and name.isdecimal() and runs[-1][-1].isdecimal() and int(name) == int(runs[-1][-1]) + 1
-        )
-        if follows and name == str(int(name)):
-            runs[-1].append(name)
-        else:
-            runs.append([name])
-    parts = [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
-    return listed(parts)
+    numbers = (int(name) if name.isdecimal() and name == str(int(name)) else name for name in names)
+    return listed(in_runs(numbers, " to "))
 
 
 _MOST_SPACES = 24  # of a wager, that are printed

@@ -8,9 +8,10 @@ from fractions import Fraction
 from markov.appendix.blocks import (
     BlockRow,
     both,
+    both_headings,
+    both_of_root,
     exactly,
     figure,
-    root_exactly,
     tabular,
 )
 from markov.appendix.chapter import PlayedWager
@@ -28,6 +29,7 @@ from markov.tables.table import (
     Column,
     Figure,
     Word,
+    grouped,
     pays,
     posted,
 )
@@ -44,39 +46,28 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     best = any("optimal" in one.plays for one in wagers)
     envy = any(play.envy for play in plays)
     outlay = any(play.edge.per_outlay != play.edge.per_stake for play in plays)
-    rows: dict[tuple[Cell, ...], list[str]] = {}
+    rows: list[tuple[str, tuple[Cell, ...]]] = []
+    headings: list[str] = []
     for one in wagers:
         never = one.plays["never"]
         shown = one.plays.get("optimal", never)
-        chance = one.win_chance("never")
-        cells = [
-            Word(pays(never, one.pays)),
-            Figure(chance, RATE) if chance else NOTHING,
-            Figure(never.rtp, SHARE),
-            Figure(never.edge.per_stake, SHARE),
-            *[Figure(never.edge.per_outlay, SHARE)] * outlay,
-            Figure(never.variance, ROOT),
-        ]
+        cells: dict[str, Cell] = {
+            "pays:left": Word(pays(never, one.pays)),
+            "1 win in:point": figure(one.win_chance("never") or None, RATE),
+            "return, %:point": Figure(never.rtp, SHARE),
+            "edge, %:point": Figure(never.edge.per_stake, SHARE),
+        }
+        if outlay:
+            cells["of outlay, %:point"] = Figure(never.edge.per_outlay, SHARE)
+        cells["standard deviation:point"] = Figure(never.variance, ROOT)
         if best:
             changes = "optimal" in one.plays
-            cells += (
-                [Figure(shown.edge.per_stake, SHARE), Word(_taken(one))] if changes else [NOTHING, NOTHING]
-            )
+            cells["edge, best play, %:point"] = figure(shown.edge.per_stake if changes else None, SHARE)
+            cells["best play takes:left"] = Word(_taken(one)) if changes else NOTHING
         if envy:
-            cells.append(Figure(shown.house_after_envy, SHARE))
-        rows.setdefault(tuple(cells), []).append(one.name)
-    headings: list[str | Column] = [
-        "wager:left",
-        "pays:left",
-        "1 win in:point",
-        "return, %:point",
-        "edge, %:point",
-    ]
-    headings += ["of outlay, %:point"] * outlay
-    headings += ["standard deviation:point"]
-    headings += ["edge, best play, %:point", "best play takes:left"] * best
-    headings += ["edge after envy, %:point"] * envy
-    lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
+            cells["edge after envy, %:point"] = Figure(shown.house_after_envy, SHARE)
+        rows.append((one.name, tuple(cells.values())))
+        headings = ["wager:left", *cells]
     notes = [_HEADLINE]
     if best and any("optimal" not in one.plays and not one.choosing for one in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
@@ -84,7 +75,7 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
         notes.append("After envy: best play, less what the house is expected to owe the dealer.")
-    return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
+    return tabular(HEADLINE, "The wagers", headings, shared_rows(rows), [" ".join(notes)])
 
 
 _HEADLINE = (
@@ -111,6 +102,12 @@ def joined(names: Sequence[str]) -> str:
     if "" in kinds or not numbered or any(len(lasts) == 1 for lasts in kinds.values()):
         return listed(names)
     return "; ".join(f"{first} {listed(lasts)}" for first, lasts in kinds.items())
+
+
+def shared_rows(rows: Iterable[tuple[str, tuple[Cell, ...]]]) -> list[BlockRow]:
+    """The rows, each of the name of a wager and further cells; wagers that are alike in these share one."""
+    alike = grouped(rows, lambda row: row[1])
+    return [(joined([name for name, _ in same]), *cells) for cells, same in alike.items()]
 
 
 def _taken(one: PlayedWager) -> str:
@@ -143,41 +140,34 @@ def true_odds(like: str) -> Decimals:
 
 
 def returns(found: PlayedWager, key: str) -> Tabular:
-    """What each ending pays, how often it comes, and what it contributes, under each way of playing.
+    """The table of endings: pay, chance and contribution of each, under each way of playing.
 
     Of very many endings those that weigh most have a row each, and all others one together.
     """
-    never, best = found.plays["never"], found.plays.get("optimal")
+    best = "optimal" in found.plays
     endings = {one.ending: one.returned for play in found.plays.values() for one in play.endings}
     parts = [_parts(play) for play in found.plays.values()]
-    forced = {one.ending for one in never.endings}
+    never = parts[0]
     rows: list[BlockRow] = []
     own, rest = _weightiest(endings, parts)
-    for name, brought in sorted(own.items(), key=lambda item: item[1], reverse=True):
-        chance = parts[0].get(name, (Fraction(0),))[0]
+    for name in sorted(own, key=endings.__getitem__, reverse=True):
         words = posted(found.pays, name)
-        odds = Figure(chance, true_odds(words)) if chance and brought > 0 and name in forced else NOTHING
-        rows.append(
-            (name, words, odds, *_chances(parts[0], name), *(_shares(parts[1], name) if best else ()))
-        )
+        fair = never[name][0] if name in never and endings[name] > 0 else None
+        odds = figure(fair or None, true_odds(words))
+        rows.append((name, words, odds, *_shares([part.get(name) for part in parts])))
     if rest:
-        others = f"{len(rest):,} others"
-        sums = [{others: _sum(part[name] for name in rest if name in part)} for part in parts]
-        cells = (*_chances(sums[0], others), *(_shares(sums[1], others) if best else ()))
-        rows.append(
-            (others, f"up to {posted(found.pays, max(rest, key=endings.__getitem__))}", NOTHING, *cells)
-        )
+        highest = posted(found.pays, max(rest, key=endings.__getitem__))
+        sums = [_sum([part[name] for name in rest if name in part]) for part in parts]
+        rows.append((f"{len(rest):,} others", f"up to {highest}", NOTHING, *_shares(sums)))
     whole = [(Fraction(1), play.returned) for play in found.plays.values()]
-    total: BlockRow = ("all", "", "", Fraction(1), *(Figure(x, SHARE) for x in whole[0]))
-    more = [Figure(x, SHARE) for x in whole[1]] if best else []
+    rows.append(("all", "", "", *_shares(whole)))
     headings: list[str | Column] = ["ending:left", "pays:left", "true odds:point"]
     group = PLAYS["never"] if best else ""
     headings += [Column(name, align, group) for name, align in _CHANCES]
     headings += [
         Column(f"{name}, best play", align, PLAYS["optimal"]) for name, align in _CHANCES[1:] if best
     ]
-    title = "What it pays, and how often"
-    return tabular(f"{key}_returns", title, headings, [*rows, (*total, *more)], totals=1)
+    return tabular(f"{key}_returns", "What it pays, and how often", headings, rows, totals=1)
 
 
 _CHANCES: tuple[tuple[str, Align], ...] = (
@@ -185,21 +175,22 @@ _CHANCES: tuple[tuple[str, Align], ...] = (
     ("chance, %", "point"),
     ("of return, %", "point"),
 )
-_Parts = Mapping[str, tuple[Fraction, Fraction]]
+_ChanceAndShare = tuple[Fraction, Fraction]
+"""The chance of an ending, and its part of the return."""
 
 
 _MOST = 40  # endings of a wager that have a row each
 
 
 def _weightiest(
-    endings: Mapping[str, Fraction], parts: Sequence[_Parts]
-) -> tuple[Mapping[str, Fraction], Sequence[str]]:
-    """The endings that have a row each, by what they return, and the names of all others.
+    endings: Mapping[str, Fraction], parts: Sequence[Mapping[str, _ChanceAndShare]]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The endings that have a row each, and all others.
 
     They are those that have the greatest shares of all wagers and of all that is returned, in one sum.
     """
     if len(endings) <= _MOST:
-        return endings, ()
+        return list(endings), ()
     returned = [sum((share for _, share in part.values()), Fraction(0)) or Fraction(1) for part in parts]
 
     def weight(name: str) -> Fraction:
@@ -207,54 +198,47 @@ def _weightiest(
         return sum((chance + share / whole for (chance, share), whole in there), Fraction(0))
 
     most = set(sorted(endings, key=weight, reverse=True)[: _MOST - 1])
-    return {name: endings[name] for name in endings if name in most}, [
-        one for one in endings if one not in most
-    ]
+    return [one for one in endings if one in most], [one for one in endings if one not in most]
 
 
-def _sum(pairs: Iterable[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
-    chances, shares = zip(*pairs, strict=True)
-    return sum(chances, Fraction(0)), sum(shares, Fraction(0))
+def _sum(pairs: Sequence[_ChanceAndShare]) -> _ChanceAndShare:
+    """The sums of both."""
+    return sum((chance for chance, _ in pairs), Fraction(0)), sum((share for _, share in pairs), Fraction(0))
 
 
-def _parts(play: Play) -> _Parts:
+def _parts(play: Play) -> Mapping[str, _ChanceAndShare]:
     """By ending its chance and its part of the return."""
     return {one.ending: (one.probability, one.probability * one.returned) for one in play.endings}
 
 
-def _shares(parts: _Parts, name: str) -> Iterator[Cell]:
-    for number in parts.get(name, (None, None)):
-        yield figure(number, SHARE)
-
-
-def _chances(parts: _Parts, name: str) -> Iterator[Cell]:
-    yield exactly(parts.get(name, (None,))[0])
-    yield from _shares(parts, name)
+def _shares(pairs: Sequence[_ChanceAndShare | None]) -> Iterator[Cell]:
+    """The cells of a row: both in percent for each way of playing, and the first chance as a fraction too."""
+    first = pairs[0]
+    yield exactly(first and first[0])
+    for pair in pairs:
+        for number in pair or (None, None):
+            yield figure(number, SHARE)
 
 
 def figures(found: PlayedWager, moments: Mapping[Way, Moments], key: str) -> Tabular:
     """Every figure under each way of playing; edges that are equal over several bases are said once."""
-    lines: dict[tuple[str, tuple[Cell | Bracket, ...]], list[str]] = {}
-    for name, words, cells in _rows(found, moments):
-        lines.setdefault((name, cells), []).append(words)
-    rows: list[BlockRow] = [(f"{name}{listed(words)}", *cells) for (name, cells), words in lines.items()]
-    headings: list[str | Column] = ["per unit staked:left"]
-    for way in found.plays:
-        group = PLAYS[way] if len(found.plays) > 1 else ""
-        headings += [Column(PLAYS[way] if group else "exact", "right", group), Column("≈", "point", group)]
-    return tabular(f"{key}_figures", "Figures", headings, rows)
+    lines = grouped(_rows(found, moments), lambda row: (row[0], row[2]))
+    rows: list[BlockRow] = [
+        (f"{name}{listed([words for _, words, _ in same])}", *cells) for (name, cells), same in lines.items()
+    ]
+    return tabular(f"{key}_figures", "Figures", ["per unit staked:left", *both_headings(found.plays)], rows)
 
 
 def _rows(
     found: PlayedWager, moments: Mapping[Way, Moments]
 ) -> Iterator[tuple[str, str, tuple[Cell | Bracket, ...]]]:
-    """What is the same for several rows, the rest of the name, and the cells of each play."""
-    trial = found.trial
+    """Rows of figures: the part of the name that several share, the rest of it, and cells for each play."""
+    trial, plays = found.trial, found.plays.values()
 
     def row(
         of: Callable[[Play], Fraction | None], shown: Callable[[Fraction], str]
     ) -> tuple[Cell | Bracket, ...]:
-        return tuple(cell for play in found.plays.values() for cell in both(of(play), shown))
+        return tuple(cell for play in plays for cell in both(of(play), shown))
 
     edge = "house edge "
     yield edge, "per stake", row(lambda play: play.edge.per_stake, PERCENT)
@@ -263,31 +247,23 @@ def _rows(
     yield edge, f"per {trial}", row(lambda play: play.edge.per_spin, PERCENT)
     yield "", "return to player", row(lambda play: play.rtp, PERCENT)
     yield "", "hit frequency", row(lambda play: play.hit_frequency, PERCENT)
-    roots = [cell for play in found.plays.values() for cell in _roots(play.variance)]
-    yield "", "standard deviation", tuple(roots)
+    yield "", "standard deviation", tuple(cell for play in plays for cell in both_of_root(play.variance))
     if moments:
         known = [moments[way] for way in found.plays]
-        yield "", "skewness", tuple(cell for one in known for cell in _skewness(one))
-        yield (
-            "",
-            "excess kurtosis",
-            tuple(cell for one in known for cell in (NOTHING, figure(one.excess, PLAIN))),
-        )
-        for level in LEVELS[:1]:
-            cells = tuple(cell for one in known for cell in (NOTHING, one.volatility(level)))
-            yield "", f"volatility index, {percent(level, 0)}", cells
+        skewness = (figure(one.skewness_square, ROOT, root=True) for one in known)
+        yield "", "skewness", _rounded_alone(skewness)
+        yield "", "excess kurtosis", _rounded_alone(figure(one.excess, PLAIN) for one in known)
+        level = LEVELS[0]
+        volatility = (one.volatility(level) for one in known)
+        yield "", f"volatility index, {percent(level, 0)}", _rounded_alone(volatility)
     yield "", f"mean {trial}s", row(lambda play: play.spins.mean, PLAIN)
-    spread = [cell for play in found.plays.values() for cell in _roots(play.spins.variance)]
+    spread = (cell for play in plays for cell in both_of_root(play.spins.variance))
     yield "", f"standard deviation of {trial}s", tuple(spread)
-    if any(play.envy for play in found.plays.values()):
+    if any(play.envy for play in plays):
         yield "", "dealer's envy", row(lambda play: play.envy, PERCENT)
         yield "", "house edge after envy", row(lambda play: play.house_after_envy, PERCENT)
 
 
-def _roots(square: Fraction) -> tuple[Cell, Cell]:
-    return root_exactly(square), Figure(square, ROOT, root=True)
-
-
-def _skewness(one: Moments) -> tuple[Cell, Cell]:
-    square = one.skewness_square
-    return NOTHING, NOTHING if square is None else Figure(square, ROOT, root=True)
+def _rounded_alone(rounded: Iterable[Cell | Bracket]) -> tuple[Cell | Bracket, ...]:
+    """The cells of a figure that is shown as a decimal only."""
+    return tuple(cell for one in rounded for cell in (NOTHING, one))

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, counted, prose, share, tabular
+from markov.appendix.blocks import BlockRow, prose, share, tabular
 from markov.appendix.decimals import PLAIN, ROOT, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
-from markov.appendix.odds_tables import joined
-from markov.naming import listed
-from markov.questions.readings.ranges import ChoiceEffect, Extreme, Ranges
+from markov.appendix.odds_tables import joined, shared_rows
+from markov.naming import counted, listed
+from markov.questions.readings.ranges import Extreme, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
@@ -57,7 +57,7 @@ def rules(found: Dossier, brief: bool) -> Section:
         if still := [
             option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
         ]:
-            keys = f"{', '.join(still[:-1])} or {still[-1]}" if len(still) > 1 else still[0]
+            keys = listed(still, "or")
             blocks.append(prose("No choice of {keys} changes any figure of these wagers.", keys=keys))
         if not brief:
             blocks += _ranges(found, ranges)
@@ -72,7 +72,7 @@ def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
         for text, names in conditions(found.request.game, wagers).items()
     ]
     run = [whose + text for whose, text in told] if brief else []
-    yield prose("{words}", words=" ".join(" ".join((_OURS, *[_RELIED] * bool(told), *run)).split()))
+    yield prose("{words}", words=" ".join((_OURS, *[_RELIED] * bool(told), *run)))
     if told and not brief:
         yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
 
@@ -143,7 +143,7 @@ class _Moved:
     wager: str
     figure: str
     way: Way | None
-    chosen: Fraction
+    chosen: Fraction | None
     after: Mapping[tuple[str, str], Fraction | None]
 
     def named(self, found: Dossier) -> str:
@@ -156,23 +156,24 @@ class _Moved:
         return Word("not offered", "faint") if value is None else Figure(value, _NAMES[self.figure][1])
 
 
-def _moved(found: Dossier, effects: Sequence[ChoiceEffect]) -> list[_Moved]:
-    """What those effects come to; no best play of wagers that are taken down."""
+def _moved(found: Dossier, ranges: Ranges, option: str = "") -> list[_Moved]:
+    """The figures that choices of one option, or of all, change; no best play of wagers taken down."""
     moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
     tabulated = _tabulated(found)
-    for effect in (one for one in effects if not one.rejected):
+    effects = [one for one in ranges.effects if not one.rejected and option in ("", one.option)]
+    for effect in effects:
         choice = effect.option, effect.choice
         for one in effect.changes:
             if one.figure in tabulated and (one.way == "never" or effect.wager not in found.taken_down):
                 ways = moved.setdefault((effect.wager, one.figure), {})
                 ways.setdefault(one.way, {})[choice] = one.after
-    for effect in (one for one in effects if one.absent and not one.rejected):
+    for effect in (one for one in effects if one.absent):
         for key in [key for key in moved if key[0] == effect.wager] or [(effect.wager, tabulated[0])]:
             for after in moved.setdefault(key, {"never": {}, "optimal": {}}).values():
                 after[effect.option, effect.choice] = None
     rows: list[_Moved] = []
     for (wager, figure), ways in moved.items():
-        chosen = {way: found.figure(wager, way, figure) for way in PLAYS}
+        chosen = {way: ranges.of(wager, way, figure).asked for way in PLAYS}
         same = chosen["never"] == chosen["optimal"] and ways.get("never") == ways.get("optimal")
         nothing = all(value is None for after in ways.values() for value in after.values())
         if same or nothing or wager in found.taken_down:
@@ -187,7 +188,7 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular
 
     Choices that concern other wagers than all others have a table of their own.
     """
-    moved = _moved(found, [one for one in ranges.effects if one.option == option.key])
+    moved = _moved(found, ranges, option.key)
     groups: list[tuple[frozenset[str], list[str]]] = []
     for choice in option.choices:
         if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
@@ -197,7 +198,7 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular
     asked = found.request.reading[option.key]
     edges = {(one.wager, one.way): one for one in moved if one.figure == "edge.per_stake"}
     for number, (names, choices) in enumerate(groups, start=1):
-        rows: dict[tuple[Cell, ...], list[str]] = {}
+        rows: list[tuple[str, tuple[Cell, ...]]] = []
         for one in moved:
             edge = edges.get((one.wager, one.way))
             envied = one.figure == "house_after_envy"
@@ -205,12 +206,12 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular
                 continue
             cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
             if one.wager in names and len(set(cells)) > 1:
-                rows.setdefault((Word(one.named(found)), *cells), []).append(one.wager)
-        lines: list[BlockRow] = [(joined(whose), *cells) for cells, whose in rows.items()]
+                rows.append((one.wager, (Word(one.named(found)), *cells)))
         headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
         headings += [f"{choice}:point" for choice in choices]
         part = f"-{number}" if number > 1 else ""
-        yield tabular(f"reading-{option.key}{part}", f"What {option.key} changes", headings, lines)
+        title = f"What {option.key} changes"
+        yield tabular(f"reading-{option.key}{part}", title, headings, shared_rows(rows))
 
 
 def _every(found: Dossier) -> str:
@@ -220,7 +221,7 @@ def _every(found: Dossier) -> str:
 
 def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
     """Of one wager: a row for each reading that changes a figure by itself, a column for each such figure."""
-    moved = _moved(found, ranges.effects)
+    moved = _moved(found, ranges)
     choices = [(one.option, one.choice) for one in ranges.effects]
     choices = [choice for choice in choices if any(choice in one.after for one in moved)]
     headings: list[str | Column] = ["reading:left"]
@@ -235,9 +236,8 @@ def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
 def scope(ranges: Ranges) -> str:
     """The readings that the ranges are over, in a sentence that counts them."""
     left = ranges.combinations - ranges.compared - ranges.rejected
-    said = f"Ranges are over {counted(ranges.compared, 'reading')}: all combinations of choices"
-    if left:
-        said = f"Ranges are over {counted(ranges.compared, 'reading')}; {left:,} combinations were not solved"
+    which = f"; {left:,} combinations were not solved" if left else ": all combinations of choices"
+    said = f"Ranges are over {counted(ranges.compared, 'reading')}{which}"
     if ranges.rejected:
         said += f", but for {ranges.rejected:,} with a choice that is rejected"
     return f"{said}."
@@ -252,7 +252,7 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     if not figures:
         yield prose("{scope} None of these figures changes.", scope=scope(ranges))
         return
-    rows: dict[tuple[Cell, ...], list[str]] = {}
+    rows: list[tuple[str, tuple[Cell, ...]]] = []
     for one in found.chapters:
         bounds = {way: [ranges.of(one.wager.name, way, figure).span for figure in figures] for way in PLAYS}
         if one.wager.name in found.taken_down or bounds["optimal"] == bounds["never"]:
@@ -262,21 +262,24 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
                 cells: list[Cell] = [Word(one.way_words(way))]
                 for figure, pair in zip(figures, each, strict=True):
                     cells += [Figure(value, _NAMES[figure][1]) for value in pair]
-                rows.setdefault(tuple(cells), []).append(one.wager.name)
-    headings: list[str | Column] = ["wager:left", "play:left"]
-    for figure in figures:
-        name = _named(figure, found)
-        headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
-    lines: list[BlockRow] = [(joined(names), *cells) for cells, names in rows.items()]
-    fixed = {one.wager.name for one in found.chapters} - {name for names in rows.values() for name in names}
+                rows.append((one.wager.name, tuple(cells)))
+    headings: list[str | Column] = ["wager:left", "play:left", *_extremes(figures, found)]
+    fixed = {one.wager.name for one in found.chapters} - {name for name, _ in rows}
     notes = [scope(ranges)]
     if fixed:
         notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
     if still := [_named(figure, found) for figure in _tabulated(found) if figure not in figures]:
         notes.append(f"No reading among them changes the {listed([_bare(one) for one in still])}.")
-    yield tabular(
-        "reading-ranges", "Range of each figure over all combinations of readings", headings, lines, notes
-    )
+    title = "Range of each figure over all combinations of readings"
+    yield tabular("reading-ranges", title, headings, shared_rows(rows), notes)
+
+
+def _extremes(figures: Sequence[str], found: Dossier) -> Iterator[Column]:
+    """The headings over the least and the greatest of each figure."""
+    for figure in figures:
+        name = _named(figure, found)
+        yield Column(f"{name}: least", "point", name)
+        yield Column("greatest", "point", name)
 
 
 # What the first page says of readings.
@@ -296,12 +299,9 @@ def material(found: Dossier) -> Iterator[Block]:
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
     rows = list(_material(found, ranges))
     if rows:
-        headings: list[str | Column] = ["reading:left", "figures that it changes:left"]
         several = len(found.chapters) > 1
-        headings[1:1] = ["wagers:left"] * several
-        for figure in _edges(found):
-            name = _named(figure, found)
-            headings += [Column(f"{name}: least", "point", name), Column("greatest", "point", name)]
+        headings: list[str | Column] = ["reading:left", *["wagers:left"] * several]
+        headings += ["figures that it changes:left", *_extremes(_edges(found), found)]
         chosen = ", ".join(f"{key}={choice}" for key, choice in found.request.reading.items())
         notes = [f"Chosen: {chosen}." + " Edges: of the wagers that the reading changes." * several]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
@@ -358,7 +358,7 @@ def _at(bound: Extreme, names: Sequence[str], found: Dossier) -> str:
 def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     """The choices that change a figure by themselves; those of an option that do alike share a row."""
     total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
-    changes = _moved(found, ranges.effects)
+    changes = _moved(found, ranges)
     rows: dict[tuple[str, str, str], list[tuple[str, list[Play]]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
@@ -375,8 +375,8 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     for (key, many, said), choices in rows.items():
         cells: list[Cell] = []
         for figure in _edges(found):
-            found_ = (FIGURES[figure](play) for _, plays in choices for play in plays)
-            edges = [edge for edge in found_ if edge is not None]
+            values = (FIGURES[figure](play) for _, plays in choices for play in plays)
+            edges = [edge for edge in values if edge is not None]
             cells += [Figure(bound(edges), SHARE) if edges else NOTHING for bound in (min, max)]
         yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, *cells
 

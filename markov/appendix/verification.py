@@ -1,11 +1,11 @@
 """The section on verification: two methods compared, certificates, simulation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from markov.appendix.blocks import BlockRow, prose, tabular
+from markov.appendix.blocks import BlockCell, by_heading, prose
 from markov.appendix.decimals import Decimals
 from markov.appendix.dossier import Dossier
-from markov.tables.table import NOTHING, Figure, Word, played
+from markov.tables.table import NOTHING, Figure, Word, grouped, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.game import slug
@@ -80,26 +80,24 @@ def _simulation(found: Dossier) -> Iterator[Block]:
 
 def _trials(found: Dossier) -> Tabular:
     estimates = {(one.wager, one.play): one for one in found.verdict.estimates}
-    rows: list[BlockRow] = []
+    comparisons = grouped(found.verdict.comparisons, lambda one: (one.wager, one.play))
+    noun = found.request.wagers[0].trial
+    rows: list[Mapping[str, BlockCell]] = []
     for one in found.chapters:
         for way, trial in zip(one.plays, one.trials, strict=True):
-            mine = [
-                each for each in found.verdict.comparisons if (each.wager, each.play) == (trial.wager, way)
-            ]
-            estimate, least = estimates[trial.wager, way], min(mine, key=lambda each: each.chance)
-            row = (
-                played(one.wager.name, one.told(way)),
-                Figure(trial.returned, Decimals(6)),
-                f"{estimate.high - float(trial.returned):.6f}",
-                Figure(trial.expected, Decimals(6)),
-                _signed(trial.z) if one.plays[way].variance else NOTHING,
-                _signed(trial.spins_z),
-                Word(f"{least.chance:.4f}", "" if least.passed else "bad"),
-            )
+            estimate = estimates[trial.wager, way]
+            least = min(comparisons[trial.wager, way], key=lambda each: each.chance)
+            row: dict[str, BlockCell] = {
+                "wager:left": played(one.wager.name, one.told(way)),
+                "played:point": Figure(trial.returned, Decimals(6)),
+                "±:point": f"{estimate.high - float(trial.returned):.6f}",
+                "exact:point": Figure(trial.expected, Decimals(6)),
+                "z:point": _signed(trial.z) if one.plays[way].variance else NOTHING,
+                f"z of {noun}s:point": _signed(trial.spins_z),
+                "least p:point": Word(f"{least.chance:.4f}", "" if least.passed else "bad"),
+            }
             rows.append(row)
-    trial_ = found.request.wagers[0].trial
-    headings = ["wager:left", "played:point", "±:point", "exact:point", "z:point", f"z of {trial_}s:point"]
-    return tabular("trials", "The rules played", [*headings, "least p:point"], rows)
+    return by_heading("trials", "The rules played", rows)
 
 
 def _signed(z: float) -> str:

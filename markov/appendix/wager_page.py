@@ -5,9 +5,10 @@ from fractions import Fraction
 from math import ceil, floor
 
 from markov.appendix.blocks import (
+    BlockCell,
     BlockRow,
     both,
-    counted,
+    by_heading,
     figure,
     fraction,
     prose,
@@ -19,18 +20,28 @@ from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
 from markov.appendix.derivation import derivation, sizes
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.exact import in_short, percent, rounded, scientific
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.questions.sensitivity.view import alike, matters
-from markov.questions.sensitivity.view import listed as outcomes
 from markov.questions.surrender.surrender import Judged, Surrender
 from markov.statistics.bracket import Bracket
 from markov.statistics.exposure import round_cost
-from markov.statistics.repeated import Repeated
+from markov.statistics.repeated import Band, Repeated
 from markov.tables.drawing import Bars
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word, decimal, posted
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    Cell,
+    Column,
+    Figure,
+    Word,
+    decimal,
+    grouped,
+    outcomes_in_words,
+    posted,
+)
 from markov.typeset.attached import ODDS
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
 from markov.wager.odds import Decision, Way
@@ -66,15 +77,14 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
 
 
 def page_key(found: Chapter) -> tuple[object, ...]:
-    """What wagers that share a page have in common: every cell of its tables, and what is said below them."""
+    """The key under which wagers share a page: every cell of its tables, and the text below them."""
     return *(one.table for one in page_tables(found)), *_tail(found, True), found.sizes
 
 
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     """The rule in words, once for wagers that have the same words, the commission and the source."""
-    told: dict[tuple[str, ...], list[str]] = {}
-    for one in chapters:
-        told.setdefault(description(one.wager.rule, bool(one.answer.offers)), []).append(one.wager.name)
+    alike = grouped(chapters, lambda one: description(one.wager.rule, bool(one.answer.offers)))
+    told = {sentences: [one.wager.name for one in same] for sentences, same in alike.items()}
     first, words = next(iter(told)), []
     for sentences, names in told.items():
         whose = f"{listed(names)}: " if len(told) > 1 else ""
@@ -96,7 +106,7 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
 
 
 def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
-    """What is said in words: best play that is no action, how long the wager lasts; alone, the chain too."""
+    """Text below the tables: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
     if found.asked.wager.choosing:
@@ -142,10 +152,10 @@ _MANY = """
 def _strategy(found: Chapter, judged: Surrender) -> Tabular:
     """The offers as a player could carry them: a row for each, or for all states where nothing differs."""
     wager = found.wager
-    groups: dict[tuple[Cell | str, ...], list[Judged]] = {}
-    for offer in judged.offers:
+
+    def row(offer: Judged) -> tuple[Cell | str, ...]:
         at = offer.flips_at_win_pay
-        row = (
+        return (
             offer.ending,
             posted(wager.pays, offer.ending),
             *both(offer.continuing),
@@ -153,49 +163,37 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
             {"leak": "take it", "tie": "either: the same", "dead": "play on"}[offer.kind],
             NOTHING if at is None else Word(pay_in_words(at, wager.posted(judged.win))),
         )
-        groups.setdefault(row, []).append(offer)
+
     rows: list[BlockRow] = []
-    for (ending, *cells), offers in groups.items():
+    for (ending, *cells), offers in grouped(judged.offers, row).items():
         where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
         rows.append((ending, where, *cells))
     never, always = judged.never_regret, judged.always_regret
     note = f"Against best play, never taking an offer costs {_loss(never)} per unit staked, "
     note += f"and always taking the first {_loss(always)}."
     notes = [note if never or always else "Taking every offer or none returns the same on average."]
-    headings = [
-        "offer:left",
-        "in state:left",
-        "pays:left",
-        "playing on",
-        "≈:point",
-        "margin:point",
-        "best play:left",
-    ]
-    headings.append("play on if the win pays more than:left")
+    headings = ["offer:left", "in state:left", "pays:left", "playing on", "≈:point", "margin:point"]
+    headings += ["best play:left", "play on if the win pays more than:left"]
     return tabular(f"{found.key}_strategy", "Strategy", headings, rows, notes)
 
 
 def _actions(found: Chapter) -> Tabular:
     """The action of each state, as a player could carry it: a row for each, or for all that do not differ."""
-    groups: dict[tuple[Cell | str, ...], list[Decision]] = {}
-    for one in found.asked.strategy:
-        row = (
-            one.action,
-            *both(one.worths[one.action]),
-            one.next_best,
-            figure(one.margin, PLAIN),
-        )
-        groups.setdefault(row, []).append(one)
+
+    def row(one: Decision) -> tuple[Cell | str, ...]:
+        return one.action, *both(one.worths[one.action]), one.next_best, figure(one.margin, PLAIN)
+
     rule = found.asked.wager.rule
     rows: list[BlockRow] = [
-        ("; ".join(label(one.state, rule) for one in same), *cells) for cells, same in groups.items()
+        ("; ".join(label(one.state, rule) for one in same), *cells)
+        for cells, same in grouped(found.asked.strategy, row).items()
     ]
     headings = ["in state:left", "best action:left", "it is worth", "≈:point", "next best:left"]
     return tabular(f"{found.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, [_WORTH])
 
 
 def _chosen(found: Chapter) -> Iterator[str]:
-    """What the certificate proves of the strategy, where it ties, and what it never comes to."""
+    """Sentences on the strategy: what the certificate proves of it, its ties, and what it never comes to."""
     asked = found.asked
     proved, states = dict(found.proof.checks).get("best play"), len(asked.strategy)
     yield (
@@ -298,25 +296,24 @@ def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
 
 
 def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
-    series = found.repeated[way]
-    headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
-    headings += ["95% band of the return, %:left", "in the band, %:point"]
-    rows: list[BlockRow] = []
-    for one in series:
-        band = one.bands[1]
-        ends = " to ".join(percentage_in_words(end, 2) for end in (band.low, band.high))
-        row = (
-            f"{one.n:,}",
-            Figure(one.mean, Decimals(2)),
-            Figure(one.variance, Decimals(2, root=True)),
-            chance_in_words(one.ahead.ahead, 4),
-            HOW[one.ahead.how],
-            ends,
-            chance_in_words(band.chance, 2),
-        )
-        rows.append(row)
     title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
-    return tabular(label_, title, headings, rows)
+    rows: list[Mapping[str, BlockCell]] = [
+        {
+            "wagers:left": f"{one.n:,}",
+            "mean result:point": Figure(one.mean, Decimals(2)),
+            "standard deviation:point": Figure(one.variance, Decimals(2, root=True)),
+            "ahead, %:point": chance_in_words(one.ahead.ahead, 4),
+            "by:left": HOW[one.ahead.how],
+            "95% band of the return, %:left": _ends(one.bands[1], 2),
+            "in the band, %:point": chance_in_words(one.bands[1].chance, 2),
+        }
+        for one in found.repeated[way]
+    ]
+    return by_heading(label_, title, rows)
+
+
+def _ends(band: Band, places: int) -> str:
+    return " to ".join(percentage_in_words(end, places) for end in (band.low, band.high))
 
 
 HOW = {"exact": "exact", "enclosed": "proved bounds", "normal": "normal law"}
@@ -363,38 +360,27 @@ def _power(number: tuple[str, int]) -> str:
 
 
 def _details(found: Chapter) -> Iterator[Block]:
+    key, trial = found.key, found.wager.trial
     for way, effects in found.sensitivity.items():
-        yield _effects(
-            f"{found.key}_sensitivity-{way}", f"What moves the edge, {found.way_words(way)}", effects
-        )
+        yield _effects(f"{key}_sensitivity-{way}", f"What moves the edge, {found.way_words(way)}", effects)
     for way, series in found.repeated.items():
-        yield _ahead(
-            f"{found.key}_ahead-{way}", f"Ahead after so many wagers, {found.way_words(way)}", series
-        )
-        yield _bands(f"{found.key}_bands-{way}", f"Bands of the return, {found.way_words(way)}", series)
+        yield _ahead(f"{key}_ahead-{way}", f"Ahead after so many wagers, {found.way_words(way)}", series)
+        yield _bands(f"{key}_bands-{way}", f"Bands of the return, {found.way_words(way)}", series)
     for way, law in found.spins.items():
         median, _, most = (n for _, n in law.quantiles)
-        trial = found.wager.trial
-        caption = (
-            f"{found.wager.name}, {found.way_words(way)}: the chance that it is over at the n-th {trial}"
-        )
+        whose = f"{found.wager.name}, {found.way_words(way)}"
+        caption = f"{whose}: the chance that it is over at the n-th {trial}"
         shown = len(law.chances) - 1
+        tallest = law.chances.index(max(law.chances))
         words = (
             f"Bars of the chance that the wager is over at {trial} n, for n from 0 to {shown}. The tallest "
-            f"is at {_mode(law.chances)}; half of all wagers are over within {median}, 99% within {most}."
+            f"is at {tallest}; half of all wagers are over within {median}, 99% within {most}."
         )
         chart = Bars(law.chances, f"{trial}s", (("median", median), ("99%", most)))
-        yield Picture(chart, caption, words, f"{found.key}_law-{way}")
+        yield Picture(chart, caption, words, f"{key}_law-{way}")
         if law.beyond:
-            yield prose(
-                "It lasts longer than {n} with a chance of {p}.",
-                n=counted(shown, trial),
-                p=decimal(law.beyond),
-            )
-
-
-def _mode(chances: tuple[Fraction, ...]) -> int:
-    return max(range(len(chances)), key=chances.__getitem__)
+            longer = "It lasts longer than {n} with a chance of {p}."
+            yield prose(longer, n=counted(shown, trial), p=decimal(law.beyond))
 
 
 def _effects(label_: str, title: str, found: Sensitivity) -> Tabular:
@@ -404,13 +390,13 @@ def _effects(label_: str, title: str, found: Sensitivity) -> Tabular:
         if matters(effect)
     ]
     for same in alike([effect for effect in found.pockets if matters(effect)]):
-        names = outcomes([effect.name for effect in same])
+        names = outcomes_in_words(effect.name for effect in same)
         rows.append((f"weight of {names}", fraction(same[0].now), *_moved(same[0])))
     notes = [
         "In percentage points of the edge per stake, by one unit of a pay or of the weight of an outcome."
     ]
     if idle := [effect.name for effect in found.pockets if not matters(effect)]:
-        notes.append(f"The weight of {outcomes(idle)} changes nothing.")
+        notes.append(f"The weight of {outcomes_in_words(idle)} changes nothing.")
     if found.why:
         notes.append(f"Derivatives by weight are left out: {found.why}.")
     headings = ["what:left", "now", "derivative", "≈:point", "one more:point", "one less:point"]
@@ -427,24 +413,22 @@ def _moved(effect: Effect) -> tuple[Cell, ...]:
 
 
 def _ahead(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
-    rows: list[BlockRow] = []
+    rows: list[Mapping[str, BlockCell]] = []
     for one in series:
         ahead = one.ahead
         bound = ahead.bound if ahead.bound is not None and ahead.bound < 1 else None
-        row = (
-            f"{one.n:,}",
-            Figure(one.mean, PLAIN),
-            Figure(one.variance, ROOT),
-            chance_in_words(ahead.ahead),
-            HOW[ahead.how],
-            chance_in_words(ahead.even),
-            chance_in_words(ahead.normal) if ahead.normal else NOTHING,
-            figure(bound, rounded_up),
-        )
+        row: dict[str, BlockCell] = {
+            "wagers:left": f"{one.n:,}",
+            "mean result:point": Figure(one.mean, PLAIN),
+            "standard deviation:point": Figure(one.variance, ROOT),
+            "ahead, %:point": chance_in_words(ahead.ahead),
+            "by:left": HOW[ahead.how],
+            "even, %:point": chance_in_words(ahead.even),
+            "normal, %:point": chance_in_words(ahead.normal) if ahead.normal else NOTHING,
+            "± at most, %:point": figure(bound, rounded_up),
+        }
         rows.append(row)
-    headings = ["wagers:left", "mean result:point", "standard deviation:point", "ahead, %:point", "by:left"]
-    headings += ["even, %:point", "normal, %:point", "± at most, %:point"]
-    return tabular(label_, title, headings, rows)
+    return by_heading(label_, title, rows)
 
 
 def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
@@ -456,8 +440,7 @@ def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
     for one in series:
         row = [f"{one.n:,}"]
         for band in one.bands:
-            ends = (percentage_in_words(end, 3) for end in (band.low, band.high))
-            row += [" to ".join(ends), chance_in_words(band.chance, 4)]
+            row += [_ends(band, 3), chance_in_words(band.chance, 4)]
         rows.append(row)
     return tabular(label_, title, headings, rows)
 

@@ -29,7 +29,7 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
 
 
 def _visits(chain: Transitions) -> list[ExactNumber]:
-    """The expected visits as they are found; to make fractions of all of them takes as long again."""
+    """The expected visits as Fraction or fmpq; to make fractions of all of them takes as long again."""
     check_affordable(chain)
     number = arithmetic(len(chain))
     found = [number(0)] * len(chain)
@@ -96,12 +96,12 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
 
         return chances_and_moments(chain)
     small, block = smaller(chain)
-    ended = _ended(small)
+    ended = _by_components(small)
     chances = {end: ended.chances[block[end]] for end in chain.absorbing.tolist()}
     return Absorption(chances, ended.spins)
 
 
-def _ended(chain: Transitions) -> Absorption:
+def _by_components(chain: Transitions) -> Absorption:
     """The chances of the ends and the number of spins of a chain that is solved component by component."""
     if ends := large_moments(chain):
         return ends
@@ -142,8 +142,8 @@ def values(
     return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
 
 
-def told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
-    """For each reward its number among those that are different, of which 0 is the first; and these."""
+def distinct_numbers(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
+    """The number of each reward among the distinct ones, of which 0 is the first; and these."""
     distinct: dict[Fraction, int] = {Fraction(0): 0}
     made = {id(reward): reward for reward in rewards}  # they are often the same ones
     numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
@@ -153,9 +153,9 @@ def told_apart(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
 def exact_values(
     chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
 ) -> list[ExactNumber]:
-    """The values in the numbers in which they are found."""
-    taken_out = large_components(chain)
-    check_affordable(chain, whole=taken_out is None)
+    """The value function, each value a Fraction or FLINT's fmpq."""
+    eliminate = large_components(chain)
+    check_affordable(chain, whole=eliminate is None)
     number = arithmetic(len(chain))
     found = [number(0)] * len(chain)
     for i, paid in payoff.items():
@@ -163,7 +163,7 @@ def exact_values(
     if isinstance(reward, Fraction):
         rewards = [number(reward)] * len(found)
     else:
-        which, distinct = told_apart(reward)
+        which, distinct = distinct_numbers(reward)
         numbers = [number(each) for each in distinct]
         rewards = [numbers[k] for k in which.tolist()]
     totals, row = chain.totals.tolist(), chain.row_reader()
@@ -179,7 +179,7 @@ def exact_values(
             found[i] = gain / leaving
         elif totals[i]:
             gained = [rewards[i] * totals[i] for i in component]
-            if taken_out and (eliminated := taken_out(component)):
+            if eliminate and (eliminated := eliminate(component)):
                 eliminated.values(dict(zip(component, gained, strict=True)), found)
                 continue
             for i, value in zip(component, component_values(row, component, found, gained), strict=True):
@@ -271,15 +271,15 @@ def optimal_policy(
 
 def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
     """The policy of a wide acyclic chain, whole levels at once."""
-    from markov.chain.solvers.levels import worth
+    from markov.chain.solvers.levels import continuation_values
     from markov.chain.solvers.region import Region
 
     region, at = Region(chain), np.array(list(offers))
-    found = never = worth(region, payoff, at)
+    found = never = continuation_values(region, payoff, at)
     stops: frozenset[int] = frozenset()
     while (better := frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)) != stops:
         stops = better
-        found = worth(region, payoff, at, taken={i: offers[i] for i in stops})
+        found = continuation_values(region, payoff, at, taken={i: offers[i] for i in stops})
     return Policy(stops, dict(zip(offers, found, strict=True)), dict(zip(offers, never, strict=True)))
 
 
@@ -307,16 +307,16 @@ class _Play:
             return
         offered = self.offers.keys() & set(component)
         stops = self._improved(component, offered, set())
-        ahead = {i: continuation_value(self.row, self.found, i) for i in offered}
+        continuing = {i: continuation_value(self.row, self.found, i) for i in offered}
         if len(component) > 1:  # play may come back to a stop by way of states that play on
             settled = [self.found[i] for i in component]
             for i in stops:
                 self._improved(component, offered - {i}, stops - {i})
-                ahead[i] = self.found[i]
+                continuing[i] = self.found[i]
             for i, value in zip(component, settled, strict=True):
                 self.found[i] = value
         self.stops |= stops
-        self.continuing |= ahead
+        self.continuing |= continuing
 
     def _improved(self, component: Sequence[int], offered: Set[int], stops: set[int]) -> set[int]:
         """The stops of best play when only some offers are there; finds the values of states too."""

@@ -24,11 +24,11 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import exact_values, told_apart
-from markov.chain.choices import Choices, Graph, first_choices
+from markov.chain.absorption import distinct_numbers, exact_values
+from markov.chain.choices import Choices, Graph, nearer_choices
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.transitions import Indices, Mask, NotAbsorbing, mask, offsets_of, spans
+from markov.chain.transitions import Indices, Mask, NotAbsorbing, mask, offsets_of, row_entries
 from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
@@ -94,20 +94,20 @@ def _chance(
     direction: Direction,
     merged: bool,
 ) -> Best:
-    """The same; merged is true where states that play alike are one state already."""
+    """The best chance; merged is true where states that play alike are one state already."""
     aimed = mask(len(choices), targets)
-    graph = before(choices, aimed)
+    graph = graph_before(choices, aimed)
     first = choices.offsets[:-1].copy()
     if direction == "max":
-        sure = graph.lost(aimed) < 0
-        able = graph.some(aimed, graph.allowed) >= 0
+        sure = graph.rounds_to_risk(aimed) < 0
+        able = graph.fewest_choices(aimed) >= 0
         staying = graph.inside(sure)
-        _choose(first, first_choices(graph, graph.some(aimed, staying), staying))
+        _make(first, nearer_choices(graph, graph.fewest_choices(aimed, staying), staying))
     else:
-        never = graph.every(aimed) < 0
-        able, sure = ~never, graph.some(never, graph.allowed) < 0
-        _choose(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
-    open_ = able & ~sure & graph.ahead(np.array(initial, dtype=np.int64))
+        never = graph.most_choices(aimed) < 0
+        able, sure = ~never, graph.fewest_choices(never) < 0
+        _make(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
+    open_ = able & ~sure & graph.reachable(np.array(initial, dtype=np.int64))
     if not merged and _MANY_OPEN * int(open_.sum()) > graph.states:
         nothing = np.zeros(len(choices.rows), dtype=np.int64)
         if small := condensed_choices(choices, aimed, nothing):
@@ -135,7 +135,7 @@ def best_reward(
     Raises EndlessGain when rewards below 0 on a way round leave no least one to be found, TooMuchWork when
     the exact answer is out of reach.
     """
-    gained, distinct = told_apart(rewards)
+    gained, distinct = distinct_numbers(rewards)
     small = condensed_choices(choices, mask(len(choices), targets), gained)
     if small is None:
         return _reward(choices, targets, gained, distinct, initial, direction)
@@ -152,21 +152,21 @@ def _reward(
     initial: Sequence[int],
     direction: Direction,
 ) -> Best:
-    """The same for rewards by number, where states that play alike are left as they are."""
+    """The best reward, rewards being given by number; states that play alike are left as they are."""
     aimed = mask(len(choices), targets)
-    graph = before(choices, aimed)
+    graph = graph_before(choices, aimed)
     first = choices.offsets[:-1].copy()
     allowed = merged = graph.allowed
     if direction == "max":
-        never = graph.every(aimed) < 0
-        missing = graph.some(never, graph.allowed)
+        never = graph.most_choices(aimed) < 0
+        missing = graph.fewest_choices(never)
         finite = missing < 0
-        _choose(first, first_choices(graph, missing, graph.allowed))
-        _choose(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
+        _make(first, nearer_choices(graph, missing, graph.allowed))
+        _make(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
     else:
-        finite = graph.lost(aimed) < 0
+        finite = graph.rounds_to_risk(aimed) < 0
         allowed = graph.inside(finite)
-    open_ = finite & ~aimed & graph.ahead(np.array(initial, dtype=np.int64))
+    open_ = finite & ~aimed & graph.reachable(np.array(initial, dtype=np.int64))
     here = np.flatnonzero(allowed & open_[graph.owner])
     check_rewards(distinct, int(open_.sum()))
     if direction == "min":
@@ -182,7 +182,7 @@ def _reward(
 
 
 def _whole(best: Best, small: CondensedChoices, choices: Choices, initial: Sequence[int]) -> Best:
-    """What is best in a decision process, from what is best in a smaller one that plays alike."""
+    """The best values and policy of a decision process, from those of a smaller one that plays alike."""
     values = {i: best.values[int(small.block[i])] for i in initial}
     return Best(values, small.whole(best.policy, choices.offsets))
 
@@ -202,7 +202,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     rows = choices.rows
     over = mask(len(choices), choices.owners()[rows.absorbing])
     graph = Graph(choices, allowed & ~over[choices.owners()])
-    if (stuck := graph.some(over, graph.allowed) < 0).any():
+    if (stuck := graph.fewest_choices(over) < 0).any():
         raise NotAbsorbing(rows.named(int(np.argmax(stuck))))
     ending = [Fraction(0)] * len(rows)
     leads = np.flatnonzero(over[rows.successors])
@@ -212,7 +212,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     ):
         ending[k] += weight * payoff[j]
     totals = rows.totals.tolist()
-    gained, distinct = told_apart(
+    gained, distinct = distinct_numbers(
         [one / total if one else one for one, total in zip(ending, totals, strict=True)]
     )
     check_rewards(distinct, int((~over).sum()))
@@ -225,15 +225,15 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     best[problem.number[solution.best]] = True
     first = _first_of(graph.owner, best, graph.states)
     played = Graph(choices, best & mask(len(rows), first[first >= 0]))
-    endless = played.some(over, played.allowed) < 0
+    endless = played.fewest_choices(over) < 0
     if endless.any():
         ways = Graph(choices, best)
-        first = np.where(endless, first_choices(ways, ways.some(over, best), best), first)
+        first = np.where(endless, nearer_choices(ways, ways.fewest_choices(over, best), best), first)
     first[over] = choices.offsets[:-1][over]
     return BestPayoff(values, best, first)
 
 
-def before(choices: Choices, aimed: Mask) -> Graph:
+def graph_before(choices: Choices, aimed: Mask) -> Graph:
     """The graph of all that can be chosen before a target."""
     return Graph(choices, ~aimed[choices.owners()])
 
@@ -245,7 +245,7 @@ def _first_of(owner: Indices, allowed: Mask, states: int) -> Indices:
     return found
 
 
-def _choose(policy: Indices, choice: Indices) -> None:
+def _make(policy: Indices, choice: Indices) -> None:
     """Puts choices into the policy; -1 leaves one as it is."""
     made = choice >= 0
     policy[made] = choice[made]
@@ -253,7 +253,7 @@ def _choose(policy: Indices, choice: Indices) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Problem:
-    """What is left to be decided: every policy that matters comes to an end of it.
+    """The part of a decision process that is left to be decided: every policy that matters ends in it.
 
     graph     of the whole process, and `inner` the choices that stay in a merged end component
     choices   of what is left: states that are one or an end component, and two ends, "reached" and "missed"
@@ -288,7 +288,7 @@ class _Problem:
         direction: Direction,
         rewards: tuple[Indices, Sequence[Fraction]] | None,
     ) -> "_Problem":
-        """What is left of the open states.
+        """The problem of the open states.
 
         merged    the choices by which play can stay in an end component that is one state
         won       the states that count as reached
@@ -307,7 +307,7 @@ class _Problem:
         rows = choices.rows
         met = np.where(place >= 0, place, np.where(won, blocks, blocks + 1))
         counts = np.append(np.bincount(place[graph.owner[kept]], minlength=blocks), [1, 1])
-        left = Choices(offsets_of(counts), rows.taken(kept, met, _ENDS))
+        left = Choices(offsets_of(counts), rows.selected(kept, met, _ENDS))
         leads = np.zeros(len(left.rows), dtype=np.int64)
         leads[:-_ENDS] = left.rows.successors[left.rows.indptr[: -_ENDS - 1]]
         by_choice, distinct = rewards or (np.zeros(len(rows), dtype=np.int64), [Fraction(0)])
@@ -339,8 +339,8 @@ class _Problem:
         made = self.number[policy[:-2]]
         out = mask(self.graph.states, self.graph.owner[made])
         # Inside an end component, play goes to where it is left.
-        levels = self.graph.some(out & (self.place >= 0), self.inner)
-        _choose(first, first_choices(self.graph, levels, self.inner))
+        levels = self.graph.fewest_choices(out & (self.place >= 0), self.inner)
+        _make(first, nearer_choices(self.graph, levels, self.inner))
         first[self.graph.owner[made]] = made
 
 
@@ -411,15 +411,15 @@ class _Worth:
             at = rows.indptr[these][:, None] + np.arange(k)
             shared = np.arange(len(these))
             if k <= _COMPARED:
-                shared = _folded(problem.gained[these], weight[at])
+                shared = _row_numbers(problem.gained[these], weight[at])
             self._alike.append((these, at, shared))
 
     def deciding(self, policy: Indices | None = None) -> Indices:
         """A policy that comes to an end from everywhere: the given one, but where it does not."""
         if self._toward is None:
             graph = Graph(self._choices, np.ones(len(self._owner), dtype=bool))
-            levels = graph.some(self._ends, graph.allowed)
-            self._toward = first_choices(graph, levels, graph.allowed)
+            levels = graph.fewest_choices(self._ends)
+            self._toward = nearer_choices(graph, levels, graph.allowed)
             self._toward[self._ends] = self._choices.offsets[:-1][self._ends]
         if policy is None:
             return self._toward
@@ -428,18 +428,18 @@ class _Worth:
     def _decided(self, policy: Indices) -> Mask:
         """The states from which the policy comes to an end: there, with a falling rank, on some way."""
         graph = Graph(self._choices, mask(len(self._owner), policy))
-        return graph.some(self._ends, graph.allowed) >= 0
+        return graph.fewest_choices(self._ends) >= 0
 
     def of(self, policy: Indices) -> tuple[list[ExactNumber], Indices]:
         """The values of a policy in order, and by state the rank of its own."""
         problem, rows = self._problem, self._choices.rows
         kept, number = problem.without_moves(policy)
         made = policy[kept]
-        small = rows.taken(made, number)
+        small = rows.selected(made, number)
         gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
         reached = {len(kept) - _ENDS: Fraction(problem.reached)}
         found = exact_values(small, reached, gained)
-        near = np.array([_near(value) for value in found])
+        near = np.array([_nearest_float(value) for value in found])
         order = np.argsort(near, kind="stable")
         in_order = order.tolist()
         new = np.append(True, near[order[1:]] != near[order[:-1]])
@@ -475,7 +475,7 @@ class _Worth:
             return None, np.flatnonzero(playing & (worth == own[self._owner]))
         best = np.maximum.reduceat(worth, self._choices.offsets[:-1])
         found = policy.copy()
-        _choose(found, _first_of(self._owner, better & (worth == best[self._owner]), len(found)))
+        _make(found, _first_of(self._owner, better & (worth == best[self._owner]), len(found)))
         return found, np.zeros(0, dtype=np.int64)
 
     def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
@@ -483,11 +483,11 @@ class _Worth:
         rows, problem = self._choices.rows, self._problem
         kind = type(values[0])
         rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]
-        near = np.array([_near(value) for value in values])
+        near = np.array([_nearest_float(value) for value in values])
         found = 2 * rank[problem.leads] + 1
         for these, at, shared in self._alike:
             ranks = rank[rows.successors[at]]
-            alike = _folded(shared, ranks) if at.shape[1] <= _COMPARED else shared
+            alike = _row_numbers(shared, ranks) if at.shape[1] <= _COMPARED else shared
             _, firsts, which = np.unique(alike, return_index=True, return_inverse=True)
             worths = []
             for row, weights, total, gained in zip(
@@ -501,7 +501,7 @@ class _Worth:
                 if gained:
                     worth += rewards[gained]
                 worths.append(worth)
-            nearly = np.array([_near(worth) for worth in worths])
+            nearly = np.array([_nearest_float(worth) for worth in worths])
             least, most = np.searchsorted(near, nearly, "left"), np.searchsorted(near, nearly, "right")
             placed = 2 * least
             for i in np.flatnonzero(least < most).tolist():
@@ -511,7 +511,7 @@ class _Worth:
         return found
 
 
-def _near(number: ExactNumber) -> float:
+def _nearest_float(number: ExactNumber) -> float:
     """The nearest float: the lesser of two numbers never has the greater, as a quotient is rounded once."""
     try:
         return int(number.numerator) / int(number.denominator)
@@ -519,7 +519,7 @@ def _near(number: ExactNumber) -> float:
         return math.inf if number > 0 else -math.inf
 
 
-def _folded(first: Indices, columns: Indices) -> Indices:
+def _row_numbers(first: Indices, columns: Indices) -> Indices:
     """A number for each row; equal rows, of a first number and a column each, have equal ones."""
     found = np.unique(first, return_inverse=True)[1]
     for column in columns.T:
@@ -537,13 +537,13 @@ def _guess(problem: _Problem, policy: Indices) -> Indices:
     owner = choices.owners()
     chances = (rows.weights / np.repeat(rows.totals, np.diff(rows.indptr))).astype(np.float64)
     matrix = csr_array((chances, rows.successors, rows.indptr), shape=(len(rows), n))
-    gained = np.array([_near(reward) for reward in problem.rewards])[problem.gained]
+    gained = np.array([_nearest_float(reward) for reward in problem.rewards])[problem.gained]
     sign = 1 if problem.direction == "max" else -1
     for _ in range(_ROUNDS):
         kept, number = problem.without_moves(policy)
         few = len(kept) - _ENDS
         made = policy[kept[:few]]
-        at, lengths = spans(rows.indptr, made), np.diff(rows.indptr)[made]
+        at, lengths = row_entries(rows.indptr, made), np.diff(rows.indptr)[made]
         small = csr_array(
             (chances[at], number[rows.successors[at]], offsets_of(lengths)), shape=(few, len(kept))
         )
@@ -564,5 +564,5 @@ def _guess(problem: _Problem, policy: Indices) -> Indices:
         if not better.any():
             break
         policy = policy.copy()
-        _choose(policy, _first_of(owner, better[owner] & (worth == best[owner]), n))
+        _make(policy, _first_of(owner, better[owner] & (worth == best[owner]), n))
     return policy

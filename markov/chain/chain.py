@@ -34,7 +34,7 @@ Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as wha
 MAX_STATES = 5_000_000
 _LOOKED_AT = 1_000  # states, for one with a name like that asked for
 _LISTED = 10
-TOLD_EVERY = 10_000  # states explored between two reports of progress, some 0.1 s
+PROGRESS_EVERY = 10_000  # states explored between two reports of progress, some 0.1 s
 
 
 class TooManyStates(ValueError):
@@ -186,7 +186,7 @@ class Chain(ByState[S], Shown):
 
     def __getitem__(self, state: S) -> dict[S, int]:
         i = self._positions([state])[0]
-        return {self.states[j]: weight for j, weight in self.transitions.row(i)}
+        return {self.states[j]: weight for j, weight in self.transitions.successor_weights(i).items()}
 
     @property
     def ends(self) -> tuple[S, ...]:
@@ -382,16 +382,16 @@ def explore(
     Raises TypeError for a float, which is rounded already, or a row that is no mapping, ValueError for a
     weight that is not above 0, and TooManyStates beyond the limit.
     """
-    met = Met(start, limit)
+    met = StateNumbering(start, limit)
     rows: list[list[tuple[int, int]]] = []
     for state in met.states:  # grows while it is walked
         rows.append(met.row(state, row(state)))
-        if progress and (len(rows) % TOLD_EVERY == 0 or len(rows) == len(met.states)):
+        if progress and (len(rows) % PROGRESS_EVERY == 0 or len(rows) == len(met.states)):
             progress(len(rows))
     return Chain.of(met.states, rows)
 
 
-class Met(Generic[S]):
+class StateNumbering(Generic[S]):
     """States numbered in the order in which they are first met."""
 
     def __init__(self, start: S, limit: int) -> None:

@@ -11,10 +11,10 @@ from markov.chain.transitions import (
     Indices,
     Mask,
     Transitions,
-    ahead,
     mask,
     offsets_of,
-    spans,
+    reachable,
+    row_entries,
     strong_components,
 )
 
@@ -54,7 +54,7 @@ class Choices:
         """The states to which play can come from the initial ones under a policy, not past a target."""
         allowed = mask(len(self.rows), policy)
         allowed[policy[targets]] = False
-        return Graph(self, allowed).ahead(initial)
+        return Graph(self, allowed).reachable(initial)
 
 
 class Graph:
@@ -91,20 +91,24 @@ class Graph:
         found[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
         return found
 
-    def some(self, goal: Mask, allowed: Mask) -> Indices:
-        """By state the fewest choices, of those allowed, by which it may come to the goal; -1 where none."""
-        return self._levels(goal, lambda met: np.unique(self.owner[met[allowed[met]]]))
+    def fewest_choices(self, goal: Mask, among: Mask | None = None) -> Indices:
+        """By state the fewest choices by which play may come to the goal; -1 where it cannot.
 
-    def every(self, goal: Mask) -> Indices:
-        """By state the most choices after which it may have come to the goal, whatever is chosen.
+        among   the choices that count, by choice; left out, all that are allowed
+        """
+        counted = self.allowed if among is None else among
+        return self._levels(goal, lambda leading: np.unique(self.owner[leading[counted[leading]]]))
+
+    def most_choices(self, goal: Mask) -> Indices:
+        """By state the most choices that play may need to come to the goal, whatever is chosen.
 
         -1 where some way of choosing avoids the goal for ever.
         """
         waiting: Indices = np.bincount(self.owner[self.allowed], minlength=self.states)
         seen = ~self.allowed
 
-        def forced(met: Indices) -> Indices:
-            new = np.unique(met[~seen[met]])
+        def forced(leading: Indices) -> Indices:
+            new = np.unique(leading[~seen[leading]])
             seen[new] = True
             states, counts = np.unique(self.owner[new], return_counts=True)
             waiting[states] -= counts
@@ -114,22 +118,22 @@ class Graph:
         return self._levels(goal, forced)
 
     def _levels(self, goal: Mask, joined: Callable[[Indices], Indices]) -> Indices:
-        """By state the round in which it joins: `joined` is given the choices that may lead to the last."""
+        """By state the round in which it joins: `joined` gets the choices that may lead to the last one."""
         found = np.where(goal, 0, -1)
         level, last = 0, np.flatnonzero(goal)
         while last.size:
             level += 1
-            states = joined(self._entering[spans(self._into, last)])
+            states = joined(self._entering[row_entries(self._into, last)])
             last = states[found[states] < 0]
             found[last] = level
         return found
 
-    def ahead(self, starts: Indices) -> Mask:
+    def reachable(self, starts: Indices) -> Mask:
         """The states that can be reached from the starts, these included."""
-        return ahead(self.owner[self.sources], self.targets, starts, self.states)
+        return reachable(self.owner[self.sources], self.targets, starts, self.states)
 
-    def lost(self, goal: Mask) -> Indices:
-        """By state the round in which it is found to miss the goal with positive chance, whatever is chosen.
+    def rounds_to_risk(self, goal: Mask) -> Indices:
+        """By state the round in which it proves to miss the goal with positive chance, whatever is chosen.
 
         From a state of a round only choices that may also lead to states of earlier rounds lead to the goal.
         -1 where some way of choosing surely comes to the goal.
@@ -137,7 +141,7 @@ class Graph:
         found = np.full(self.states, -1)
         rounds = 0
         while True:
-            able = self.some(goal, self.inside(found < 0)) >= 0
+            able = self.fewest_choices(goal, self.inside(found < 0)) >= 0
             new = ~able & (found < 0)
             if not new.any():
                 return found
@@ -177,7 +181,7 @@ def _same_parts(before: Indices, after: Indices) -> bool:
     return len(pairs) == len(np.unique(before)) == len(np.unique(after))
 
 
-def first_choices(graph: Graph, levels: Indices, allowed: Mask) -> Indices:
+def nearer_choices(graph: Graph, levels: Indices, allowed: Mask) -> Indices:
     """By state the first allowed choice that may lead to a lower level; -1 where none does."""
     nearest = np.full(len(graph.owner), np.iinfo(np.int64).max)
     reached = np.where(levels < 0, np.iinfo(np.int64).max, levels)

@@ -8,7 +8,7 @@ from typing import Any, Generic
 import numpy as np
 
 from markov.chain.best_policy import Best, Direction, best_chance, best_reward
-from markov.chain.chain import MAX_STATES, TOLD_EVERY, ByState, Chain, Exact, Met, S
+from markov.chain.chain import MAX_STATES, PROGRESS_EVERY, ByState, Chain, Exact, S, StateNumbering
 from markov.chain.choices import Choices
 from markov.chain.transitions import Transitions
 from markov.exact import exact
@@ -151,7 +151,7 @@ class DecisionProcess(ByState[S]):
         made[self.choices.owners()[over]] = over
         if (made < 0).any():
             raise KeyError(f"the policy says nothing for state {self.states[int(np.argmin(made))]!r}")
-        return Chain(self.states, self.choices.rows.taken(made))
+        return Chain(self.states, self.choices.rows.selected(made))
 
     def _choice(self, state: S, action: Any) -> int:
         """The number of a choice."""
@@ -195,7 +195,7 @@ def explore_choices(
     Raises TypeError for a float, which is rounded already, or what is no mapping, ValueError for a weight
     that is not above 0 or an action that leads nowhere, and TooManyStates beyond the limit.
     """
-    met = Met(start, limit)
+    met = StateNumbering(start, limit)
     rows: list[list[tuple[int, int]]] = []
     actions: list[Any] = []
     offsets = [0]
@@ -220,7 +220,7 @@ def explore_choices(
             actions.append(None)
         offsets.append(len(rows))
         explored = len(offsets) - 1
-        if progress and (explored % TOLD_EVERY == 0 or explored == len(met.states)):
+        if progress and (explored % PROGRESS_EVERY == 0 or explored == len(met.states)):
             progress(explored)
     arrays = Choices(np.array(offsets, dtype=np.int64), Transitions.of(rows))
     return DecisionProcess(met.states, arrays, actions)

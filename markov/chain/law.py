@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from markov.chain.absorption import absorption_with_spins, values
-from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, Weights, ahead, offsets_of
+from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, Weights, offsets_of, reachable
 from markov.exact import exact, precision
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
@@ -122,7 +122,7 @@ class _Balls:
             self._held, self._powers = 2 * bits, []
         with precision(self._held):
             while len(self._powers) < n.bit_length():
-                self._powers.append(self._powers[-1] * self._powers[-1] if self._powers else self._once())
+                self._powers.append(self._powers[-1] * self._powers[-1] if self._powers else self._one_spin())
             row = arb_mat(1, self._walk.size + 1, [1] + [0] * self._walk.size)
             for k, power in enumerate(self._powers):
                 if n >> k & 1:
@@ -131,7 +131,7 @@ class _Balls:
             found = row[0, self._walk.size]
             return True if found >= wanted else False if found < wanted else None
 
-    def _once(self) -> Any:
+    def _one_spin(self) -> Any:
         """The chances of one spin from state to state, the last of which is to be over in the ends."""
         from flint import arb, arb_mat, fmpz
 
@@ -167,11 +167,11 @@ def duration_law(chain: Transitions, ends: Collection[int] | None = None) -> Law
     chances = values(chain, dict.fromkeys(asked, Fraction(1)))
     if not chances[0]:
         raise ValueError("play is never over in any of the given ends")
-    known = _known(chain, chances)
-    return Law(chances[0], absorption_with_spins(known).spins, walk)
+    conditioned = _conditioned(chain, chances)
+    return Law(chances[0], absorption_with_spins(conditioned).spins, walk)
 
 
-def _known(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
+def _conditioned(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
     """The chain conditioned on ending in the given ends; chances are those of that, from each state.
 
     The chance from i to j is multiplied by a(j) / a(i), where a are the chances (Doob's transform). From
@@ -207,7 +207,7 @@ class _Walk:
     def of(cls, chain: Transitions, ends: Sequence[int]) -> "_Walk":
         n, origins = len(chain), chain.origins()
         start = np.zeros(1, dtype=np.int64)
-        met = np.flatnonzero(ahead(origins, chain.successors, start, n) & (chain.totals > 0))
+        met = np.flatnonzero(reachable(origins, chain.successors, start, n) & (chain.totals > 0))
         rank = np.full(n, -1)
         rank[met] = np.arange(len(met))
         total = lcm(*set(chain.totals[met].tolist()))

@@ -29,7 +29,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from markov.chain.choices import Choices
-from markov.chain.transitions import FEW_ALIKE, Indices, Mask, Transitions, Weights, offsets_of, spans
+from markov.chain.transitions import FEW_ALIKE, Indices, Mask, Transitions, Weights, offsets_of, row_entries
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
@@ -147,7 +147,7 @@ def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> Condense
     if len(rows.weights) <= FEW_ALIKE:
         return None
     asked = np.flatnonzero(~over)
-    ways = spans(choices.offsets, asked)
+    ways = row_entries(choices.offsets, asked)
     counts = np.where(over, 0, np.diff(choices.offsets))
     drawn = Transitions(
         np.concatenate(([0], np.cumsum(counts), len(ways) + rows.indptr[1:])),
@@ -163,8 +163,8 @@ def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> Condense
     first, block = np.unique(found.block[:n], return_index=True, return_inverse=True)[1:]
     order = np.argsort(first)
     first, block = first[order], np.argsort(order)[block]
-    taken = spans(choices.offsets, first)
-    made = rows.taken(taken, block).renamed(lambda i: rows.named(int(first[i])))
+    taken = row_entries(choices.offsets, first)
+    made = rows.selected(taken, block).renamed(lambda i: rows.named(int(first[i])))
     small = Choices(offsets_of(np.diff(choices.offsets)[first]), made)
     return CondensedChoices(small, block, taken, found.block[n:])
 
@@ -288,7 +288,7 @@ class _Parts:
     def _spread(self, states: Indices, change: Weights) -> Indices:
         """Adds chance times change to the residue of all that lead to the states; returns these."""
         into = self._entering
-        at = spans(into.indptr, states)
+        at = row_entries(into.indptr, states)
         lengths = into.indptr[states + 1] - into.indptr[states]
         added = self._chances[into.data[at]] * np.repeat(change, lengths)
         from_ = into.indices[at]

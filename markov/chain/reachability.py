@@ -11,9 +11,9 @@ from math import lcm
 
 import numpy as np
 
-from markov.chain.absorption import smaller, told_apart, values
+from markov.chain.absorption import distinct_numbers, smaller, values
 from markov.chain.solvers import large_chances, suits_levels
-from markov.chain.transitions import Indices, Mask, TooMuchWork, Transitions, ahead, mask
+from markov.chain.transitions import Indices, Mask, TooMuchWork, Transitions, mask, reachable
 
 _FEW = 8  # starts; each takes its own elimination, and all states at once are solved for in one
 _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of work
@@ -28,11 +28,11 @@ def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[
 
     Raises TooMuchWork when the exact answer is out of reach.
     """
-    able, sure = _fates(chain, targets)
+    able, sure = _possible_and_sure(chain, targets)
     found = {i: Fraction(int(sure[i])) for i in initial}
     open_ = [i for i in found if able[i] and not sure[i]]
     if open_:
-        found |= _Region.of(chain, able & ~sure, sure, open_).worth(open_, Fraction(1))
+        found |= _Region.of(chain, able & ~sure, sure, open_).values(open_, Fraction(1))
     return [found[i] for i in initial]
 
 
@@ -52,7 +52,7 @@ def expected_rewards(
 
     Raises TooMuchWork when the exact answer is out of reach.
     """
-    _, sure = _fates(chain, targets)
+    _, sure = _possible_and_sure(chain, targets)
     aimed = mask(len(sure), targets)
     found: dict[int, Fraction | None] = {i: Fraction(0) if sure[i] else None for i in initial}
     open_ = [i for i in found if sure[i] and not aimed[i]]
@@ -60,7 +60,7 @@ def expected_rewards(
         region = _Region.of(chain, sure & ~aimed, aimed, open_)
         gained = [rewards[i] for i in region.rows.tolist()]
         check_rewards(gained, len(gained))
-        found |= region.worth(open_, gained=gained)
+        found |= region.values(open_, gained=gained)
     return [found[i] for i in initial]
 
 
@@ -79,14 +79,14 @@ class _Region:
     def of(cls, chain: Transitions, undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
         origins = chain.origins()
         inside = undecided[origins] & undecided[chain.successors]
-        met = ahead(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
+        met = reachable(origins[inside], chain.successors[inside], np.array(starts), len(undecided))
         rows = np.flatnonzero(met)
         m = len(rows)
         number = np.where(won, m, m + 1)
         number[rows] = np.arange(m)
-        return cls(chain.taken(rows, number, ends=2), rows)
+        return cls(chain.selected(rows, number, ends=2), rows)
 
-    def worth(
+    def values(
         self, starts: Sequence[int], reached: Fraction = Fraction(0), gained: Sequence[Fraction] = ()
     ) -> dict[int, Fraction]:
         """The value of play from some of the states, by position.
@@ -100,9 +100,9 @@ class _Region:
             from markov.chain.solvers import levels, region
 
             payoff = {len(self.rows): reached}
-            found = levels.worth(region.Region(self.chain), payoff, at, rewards)
+            found = levels.continuation_values(region.Region(self.chain), payoff, at, rewards)
             return dict(zip(starts, found, strict=True))
-        alike = told_apart(rewards)[0] if rewards else np.zeros(len(self.chain), dtype=np.int64)
+        alike = distinct_numbers(rewards)[0] if rewards else np.zeros(len(self.chain), dtype=np.int64)
         alike[-2:] = -1, -2  # the ends
         small, block = smaller(self.chain, alike)
         of = [block[i] for i in at.tolist()]
@@ -141,13 +141,13 @@ def check_rewards(rewards: Iterable[Fraction], states: int) -> None:
             )
 
 
-def _fates(chain: Transitions, targets: Indices) -> tuple[Mask, Mask]:
+def _possible_and_sure(chain: Transitions, targets: Indices) -> tuple[Mask, Mask]:
     """The states from which a target can be reached, and those from which it surely is."""
     n = len(chain)
     aimed = mask(n, targets)
     origins = chain.origins()
     onward = ~aimed[origins]  # what follows a target is of no account
     sources, successors = origins[onward], chain.successors[onward]
-    able = ahead(successors, sources, np.flatnonzero(aimed), n)
-    doomed = ahead(successors, sources, np.flatnonzero(~able), n)
+    able = reachable(successors, sources, np.flatnonzero(aimed), n)
+    doomed = reachable(successors, sources, np.flatnonzero(~able), n)
     return able, ~doomed

@@ -171,7 +171,7 @@ def _freed_at_once(sources: Indices, targets: Indices, n: int) -> Callable[[Indi
     waiting = np.bincount(sources, minlength=n)
 
     def freed(level: Indices) -> Indices:
-        met = np.sort(entering[spans(offsets, level)])
+        met = np.sort(entering[row_entries(offsets, level)])
         np.subtract.at(waiting, met, 1)
         first = np.diff(met, prepend=-1) > 0
         found: Indices = met[first & (waiting[met] == 0)]
@@ -207,7 +207,7 @@ def mask(n: int, at: Indices | Sequence[int]) -> Mask:
 
 
 def offsets_of(lengths: Indices) -> Indices:
-    """Where each of some rows begins, one after the other, and where the last one ends.
+    """The offsets of rows that lie one after the other: the beginning of each, and the end of the last.
 
     >>> offsets_of(np.array([2, 1, 3])).tolist()
     [0, 2, 3, 6]
@@ -215,10 +215,10 @@ def offsets_of(lengths: Indices) -> Indices:
     return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
-def spans(offsets: Indices, rows: Indices) -> Indices:
+def row_entries(offsets: Indices, rows: Indices) -> Indices:
     """The positions of the entries of the given rows, row after row.
 
-    >>> spans(np.array([0, 2, 3, 6]), np.array([2, 0])).tolist()
+    >>> row_entries(np.array([0, 2, 3, 6]), np.array([2, 0])).tolist()
     [3, 4, 5, 0, 1]
     """
     starts, lengths = offsets[rows], offsets[rows + 1] - offsets[rows]
@@ -274,10 +274,10 @@ def strong_components(
     return count, label.astype(np.int64)
 
 
-def ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+def reachable(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
     """The states among n that can be reached from the starts, these included."""
     if len(sources) <= FEW_LINKS:
-        return _ahead_singly(sources, successors, starts, n)
+        return _reachable_singly(sources, successors, starts, n)
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -288,8 +288,8 @@ def ahead(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mas
     return mask(n + 1, breadth_first_order(graph, n, return_predecessors=False))[:n]
 
 
-def _ahead_singly(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
-    """The states that `ahead` finds, link after link: done before scipy's graphs are imported."""
+def _reachable_singly(sources: Indices, successors: Indices, starts: Indices, n: int) -> Mask:
+    """The states that `reachable` finds, link after link: done before scipy's graphs are imported."""
     onward: dict[int, list[int]] = {}  # of few of the states
     for source, successor in zip(sources.tolist(), successors.tolist(), strict=True):
         onward.setdefault(source, []).append(successor)
@@ -420,6 +420,13 @@ class Transitions:
         at = slice(self.indptr[i], self.indptr[i + 1])
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
 
+    def successor_weights(self, i: int) -> dict[int, int]:
+        """By position of a successor of state i its weight; of one that is listed twice the sum of both."""
+        found: dict[int, int] = {}
+        for j, weight in self.row(i):
+            found[j] = found.get(j, 0) + weight
+        return found
+
     def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:
         """A function that gives the row of a state: for many rows, from lists made once."""
         indptr, successors, weights = self.indptr.tolist(), self.successors.tolist(), self.weights.tolist()
@@ -438,13 +445,13 @@ class Transitions:
         """For each transition the position of the state it leaves."""
         return np.repeat(np.arange(len(self)), np.diff(self.indptr))
 
-    def taken(self, rows: Indices, number: Indices | None = None, ends: int = 0) -> "Transitions":
+    def selected(self, rows: Indices, number: Indices | None = None, ends: int = 0) -> "Transitions":
         """Some of the rows, in the order given, and after them states in which play is over.
 
         number   by state its position among the new ones; left out, it keeps its own
         ends     how many states are put after the rows
         """
-        at = spans(self.indptr, rows)
+        at = row_entries(self.indptr, rows)
         successors, over = self.successors[at], np.zeros(ends, dtype=np.int64)
         return Transitions(
             offsets_of(np.append(self.indptr[rows + 1] - self.indptr[rows], over)),

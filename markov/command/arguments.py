@@ -122,7 +122,7 @@ Whole = Annotated[bool, typer.Option("--whole", help="Print every digit of long 
 Limit = Annotated[
     int, typer.Option("--max-states", min=1, metavar="N", help="Refuse chains with more states than this.")
 ]
-LIMIT = 5_000_000
+MAX_STATES = 5_000_000  # that of `markov.chain.chain`, for which help does not wait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,7 @@ class _Query:
     game: GameName
     pay: Pays = None
     option: Options = None
-    max_states: Limit = LIMIT
+    max_states: Limit = MAX_STATES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ def _worded(error: BaseException) -> tuple[int, str]:
     from markov.wager.commission import Unsteady
     from markov.wager.game import SheetError, Unknown
     from markov.wager.rule import RuleError
-    from markov.wager.wager import ManyActions, ManyWheels, Mispriced, Raised
+    from markov.wager.wager import Mispriced, NoAnswer
 
     if isinstance(error, Unknown):
         return USAGE, str(error)
@@ -74,9 +74,7 @@ def _worded(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(
-        error, TooManyStates | TooMuchWork | EndlessGain | Raised | ManyActions | ManyWheels | Unsteady
-    ):
+    if isinstance(error, TooManyStates | TooMuchWork | EndlessGain | NoAnswer | Unsteady):
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 

@@ -410,7 +410,7 @@ class _Body:
         return len(self.begun) - 1
 
     def read_blocks(self, file: BinaryIO) -> Drn:
-        """What the rest of a file holds, many states at once where they are as Storm writes them."""
+        """The rest of a file, read many states at once where they are as Storm writes them."""
         text = b""
         while more := file.read(_BLOCK):
             text += more

@@ -15,15 +15,16 @@ import numpy as np
 
 from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
+from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import Lumping
-from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions
+from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, mask
 from markov.checker import CHOOSING, LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
-from markov.wager.rule import End, plain
-from markov.wager.wager import ManyActions, Priced, Wager, alike, priced
+from markov.wager.rule import ArrayRule, End, plain
+from markov.wager.wager import NoAnswer, Priced, Wager, alike, priced
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded
@@ -93,12 +94,12 @@ def certified(
     step("witnesses")
     never = _play(chain, set(), answered.never)
     step("rows of the chain")
-    told = _told(wager, whole, lumping, limit)
+    determined = _told(wager, whole, lumping, limit)
     step("values")
     found: Certificate = {
         **_asked(game, reading),
-        **told,
-        "rank": _rank(told["rows"]),
+        **determined,
+        "rank": _rank(chain.transitions),
         "value": _value(table, wager.pays, taken),
         "plays": {
             "never": never,
@@ -127,7 +128,7 @@ def _certified_strategy(
     best = envelope.best_payoff()
     table = unfolded(envelope)
     if not table.wheels:
-        raise ManyActions(f"{wager.name}: it is over before a first {wager.trial}, so nothing is certified")
+        raise NoAnswer(f"{wager.name}: it is over before a first {wager.trial}, so nothing is certified")
     progress(f"{wager.name}: witnesses", 2, _STEPS)
     optimal = table.policy(best.policy)
     never = table.first_choices(optimal)
@@ -188,10 +189,11 @@ def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: 
     table = priced(wager, chain)
     block = lumping.block if lumping else np.arange(len(whole.states))
     first = np.unique(block, return_index=True)[1]
-    wheels, following = _turned(wager, whole, first, block, limit)
+    place = block.tolist()
+    following = ([place[i] for i in row] for row in followers(wager, whole, first, limit))
     ends = (*table.ends.values(), *table.offers.values())
     return {
-        **wheels,
+        **_wheels(wager, chain.states),
         **_posted(wager, ends),
         **({"raises": _texts(wager.raises)} if wager.raises else {}),
         "merged": merged_as(whole) or chain.merged,
@@ -232,38 +234,17 @@ def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
     }
 
 
-def _turned(
-    wager: Wager, whole: Chain[Any], first: Indices, block: Indices, limit: int
-) -> tuple[Certificate, list[list[int]]]:
-    """The wheels, with the schema that holds them, and the states after each outcome of the wheel of a state.
-
-    first   the state of the whole chain that stands for each of the certificate, which are the blocks
-    """
-    if not wager.phased:
-        following = block[followers(wager, whole, first, limit)].tolist()
-        at_play = [None if isinstance(whole.states[i], End) else 0 for i in first.tolist()]
-        return _wheels(wager, [wager.wheel], at_play), following
-    at = {state: i for i, state in enumerate(whole.states)}
-    wheels: dict[Distribution[Any], int] = {}
-    turned: list[int | None] = []
-    following = []
-    for i in first.tolist():
-        state = whole.states[i]
-        over = isinstance(state, End)
-        wheel = wager.wheel if over else wager.turned(state)
-        turned.append(None if over else wheels.setdefault(wheel, len(wheels)))
-        # Of wheels that are equal the first is written; the outcomes are in its order.
-        order = () if over else list(wheels)[wheels[wheel]]
-        following.append([int(block[at[wager.rule.step(state, outcome)]]) for outcome in order])
-    return _wheels(wager, list(wheels), turned), following
-
-
-def _wheels(wager: Wager, wheels: Sequence[Distribution[Any]], turned: Sequence[int | None]) -> Certificate:
+def _wheels(wager: Wager, states: Iterable[Any]) -> Certificate:
     """The wheels, and for each state which of them is its own, with the schema that holds them."""
-    if len(wheels) == 1 and not wager.raises:
+    own = [None if isinstance(state, End) else wager.turned(state) for state in states]
+    number = {wheel: k for k, wheel in enumerate(dict.fromkeys((wager.wheel, *filter(None, own))))}
+    if len(number) == 1 and not wager.raises:
         return {"schema": SCHEMA, "wheel": _wheel(wager.wheel)}
-    schema = RAISED if wager.raises else PHASED
-    return {"schema": schema, "wheels": [_wheel(one) for one in wheels], "turned": turned}
+    return {
+        "schema": RAISED if wager.raises else PHASED,
+        "wheels": list(map(_wheel, number)),
+        "turned": [None if wheel is None else number[wheel] for wheel in own],
+    }
 
 
 def _texts(amounts: Mapping[str, Fraction]) -> dict[str, str]:
@@ -293,49 +274,41 @@ def _lettered(label: Any) -> Any:
     return str(label) if isinstance(label, int) and abs(label) >= 10**15 else label
 
 
-def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> Indices:
-    """The index of the state after each outcome of the wheel: a row for each of some states of the chain.
+def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> list[list[int]]:
+    """For each of some states the positions of those after each outcome of its wheel.
 
     The row of a state in which play is over means nothing.
     """
-    outcomes = list(wager.wheel)
+    if isinstance(wager.rule, ArrayRule) and not wager.phased and not chain.merged:
+        # On a wheel on which every outcome has a bit of its own, a weight says which outcomes it is made of.
+        apart = Distribution({outcome: 1 << k for k, outcome in enumerate(wager.wheel)})
+        tagged = replace(wager, wheel=apart).chain(limit).transitions
+        if tagged.same_links(chain.transitions):
+            found = np.zeros((len(chain.states), len(apart)), dtype=np.int64)
+            origins = tagged.origins()
+            for k in range(len(apart)):
+                led = (tagged.weights >> k & 1).astype(bool)
+                found[origins[led], k] = tagged.successors[led]
+            rows: list[list[int]] = found[states].tolist()
+            return rows
     # Where tallies are merged it knows the state that stands for others.
     place: Callable[[Any], int] = chain.states.index
     if not chain.merged:
-        # On a wheel on which every outcome has a bit of its own, a weight says which outcomes it is made of.
-        apart = Distribution({outcome: 1 << k for k, outcome in enumerate(outcomes)})
-        tagged = replace(wager, wheel=apart).chain(limit)
-        if tagged.transitions.same_links(chain.transitions):
-            found = np.zeros((len(chain.states), len(outcomes)), dtype=np.int64)
-            origins = chain.transitions.origins()
-            for k in range(len(outcomes)):
-                led = (tagged.transitions.weights >> k & 1).astype(bool)
-                found[origins[led], k] = chain.transitions.successors[led]
-            return found[states]
         place = {state: i for i, state in enumerate(chain.states)}.__getitem__
-    found = np.zeros((len(states), len(outcomes)), dtype=np.int64)
-    for row, i in zip(found, states.tolist(), strict=True):
-        state = chain.states[i]
-        if not isinstance(state, End):
-            row[:] = [place(wager.rule.step(state, outcome)) for outcome in outcomes]
-    return found
+    wheels = {wager.wheel: wager.wheel}
+    rows = []
+    for state in map(chain.states.__getitem__, states.tolist()):
+        # Of wheels that are equal the first is written; the outcomes are in its order.
+        wheel = () if isinstance(state, End) else wheels.setdefault(own := wager.turned(state), own)
+        rows.append([place(wager.rule.step(state, outcome)) for outcome in wheel])
+    return rows
 
 
-def _rank(rows: Sequence[list[int] | str]) -> list[int]:
-    """For each state the fewest spins to an end."""
-    into: list[list[int]] = [[] for _ in rows]
-    for i, row in enumerate(rows):
-        if not isinstance(row, str):
-            for j in set(row):
-                into[j].append(i)
-    found = [0 if isinstance(row, str) else -1 for row in rows]
-    nearest = [i for i, rank in enumerate(found) if not rank]
-    for j in nearest:  # grows while it is walked
-        for i in into[j]:
-            if found[i] < 0:
-                found[i] = found[j] + 1
-                nearest.append(i)
-    return found
+def _rank(chain: Transitions) -> list[int]:
+    """For each state the fewest transitions to an end."""
+    links = Graph(Choices(np.arange(len(chain) + 1), chain), np.ones(len(chain), dtype=bool))
+    ranks: list[int] = links.fewest_choices(mask(len(chain), chain.absorbing)).tolist()
+    return ranks
 
 
 def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
@@ -361,7 +334,7 @@ def _directed(table: "Unfolded", policy: Sequence[int], play: Play) -> Certifica
     trials = [Fraction(int(wheel is not None)) for wheel in table.turned]
     return {
         "policy": list(policy),
-        "rank": _rank(table.played(policy)),
+        "rank": _rank(chain),
         "shares": _witness(_shares(chain)),
         "left": _witness(values(chain, {}, reward=trials)),
         "claims": _claims(play),

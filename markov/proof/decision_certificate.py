@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.best_policy import Direction, before, best_chance, best_reward
+from markov.chain.best_policy import Direction, best_chance, best_reward, graph_before
 from markov.chain.choices import Graph
 from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Indices, TooMuchWork, mask
@@ -97,14 +97,14 @@ def _ranks(
     """By state its rank, which falls on the way to where all is decided."""
     choices = process.choices
     aimed = mask(len(choices), targets)
-    graph = before(choices, aimed)
+    graph = graph_before(choices, aimed)
     played = Graph(choices, graph.allowed & mask(len(choices.rows), policy))
     if chance:
         decided = aimed | np.array([value == 0 for value in values])
-        levels = played.some(decided, played.allowed) if direction == "max" else graph.every(decided)
+        levels = played.fewest_choices(decided) if direction == "max" else graph.most_choices(decided)
         return np.maximum(levels, 0)
     infinite = np.array([value is None for value in values])
     if direction == "min":
-        return np.where(infinite, graph.lost(aimed), played.some(aimed, played.allowed))
-    levels = graph.every(aimed)
-    return np.where(infinite, played.some(levels < 0, played.allowed), levels)
+        return np.where(infinite, graph.rounds_to_risk(aimed), played.fewest_choices(aimed))
+    levels = graph.most_choices(aimed)
+    return np.where(infinite, played.fewest_choices(levels < 0), levels)

@@ -7,7 +7,8 @@ on random numbers of its own, so that they come to the same figures on any numbe
 
 import random
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -49,7 +50,6 @@ class Trial:
     """The figures of a wager that was played many times, beside the exact ones.
 
     wager      its slug
-    play       "never" or "optimal", as in the answer
     counts     how often each ending came up, by name
     returned   mean of what came back per unit staked, and `expected` the same by the answer
     z          returned less expected, in exact standard errors; infinite where the two differ though
@@ -59,7 +59,7 @@ class Trial:
     """
 
     wager: str
-    play: str
+    play: Way
     rounds: int
     counts: Mapping[str, int]
     returned: Fraction
@@ -106,24 +106,25 @@ def simulate(
             f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
         )
     tables = _tables(wager, answered)
-    counts = [_Count() for _ in tables]
 
-    def lot(number: int) -> list[_Count]:
+    def lot(number: int) -> list[_Lot]:
         size = min(_AT_ONCE, rounds - number * _AT_ONCE)
         return [
             _played(moves, size, _generator(wager, seed, way, number)) for way, moves in enumerate(tables)
         ]
 
     lots = -(-rounds // _AT_ONCE)
-    for number, found in enumerate(_in_order(lot, lots, min(lots, workers or processors()))):
-        for all_so_far, one in zip(counts, found, strict=True):
-            all_so_far.add(one)
+    played: list[list[_Lot]] = []
+    for found in _in_order(lot, lots, min(lots, workers or processors())):
+        played.append(found)
         if progress:
-            progress(min(rounds, (number + 1) * _AT_ONCE))
-    never = _trial(wager, tables[0].ends, "never", answered.never, counts[0], rounds)
-    if len(tables) == 1:
-        return [never, replace(never, play="optimal")]
-    return [never, _trial(wager, tables[1].ends, "optimal", answered.optimal, counts[1], rounds)]
+            progress(min(rounds, len(played) * _AT_ONCE))
+    ways: tuple[Way, ...] = "never", "optimal"
+    trials = [
+        _trial(wager, moves.ends, way, answered.played(way), one)
+        for moves, way, one in zip(tables, ways, zip(*played, strict=True), strict=False)
+    ]
+    return trials if len(trials) == len(ways) else [*trials, replace(trials[0], play="optimal")]
 
 
 def _tables(wager: Wager, answered: Answer) -> "list[_Moves]":
@@ -145,8 +146,8 @@ def _generator(wager: Wager, seed: int, way: int, lot: int) -> np.random.Generat
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=keys)))
 
 
-def _in_order(play: "Callable[[int], list[_Count]]", lots: int, workers: int) -> "Iterator[list[_Count]]":
-    """The counts of all lots, in their order; numpy lets go of the interpreter, so threads share the work."""
+def _in_order(play: "Callable[[int], list[_Lot]]", lots: int, workers: int) -> "Iterator[list[_Lot]]":
+    """All lots, in their order; numpy lets go of the interpreter, so threads share the work."""
     with ThreadPoolExecutor(workers) as pool:
         for first in range(0, lots, _WAITING):
             yield from pool.map(play, range(first, min(first + _WAITING, lots)))
@@ -313,53 +314,42 @@ class _Moves:
         self.seen = _Seen(after, turned)
 
 
-class _Count:
-    """Endings and spins counted so far."""
+@dataclass(frozen=True, slots=True)
+class _Lot:
+    """Rounds that were played at once: their spins, and how often they came to each end, by its position."""
 
-    def __init__(self) -> None:
-        self.spins = 0
-        self.ended: list[int] = []
-        self.lots: list[tuple[int, int]] = []
-
-    def count(self, codes: Integers) -> None:
-        """Counts rounds that are over, by the codes of their ends."""
-        self._add(np.bincount(-1 - codes).tolist())
-
-    def add(self, other: "_Count") -> None:
-        """Counts what another, of a lot, has counted too."""
-        self.lots.append((sum(other.ended), other.spins))
-        self.spins += other.spins
-        self._add(other.ended)
-
-    def _add(self, counted: list[int]) -> None:
-        self.ended += [0] * (len(counted) - len(self.ended))
-        for i, times in enumerate(counted):
-            self.ended[i] += times
+    spins: int
+    ended: Counter[int]
 
 
-def _played(moves: _Moves, rounds: int, generator: np.random.Generator) -> _Count:
+def _played(moves: _Moves, rounds: int, generator: np.random.Generator) -> _Lot:
     """So many rounds, played at once until none is left."""
-    counted = _Count()
-    found = np.full(rounds, moves.start)
+    spins, ended = 0, Counter[int]()
+    codes = np.full(rounds, moves.start)
     while True:
-        over = found < 0
+        over = codes < 0
         if over.any():
-            counted.count(found[over])
-            found = found[~over]
-        if not found.size:
-            return counted
-        counted.spins += found.size
-        found = moves.after(found, generator)
+            ended.update(dict(enumerate(np.bincount(-1 - codes[over]).tolist())))
+            codes = codes[~over]
+        if not codes.size:
+            return _Lot(spins, ended)
+        spins += codes.size
+        codes = moves.after(codes, generator)
 
 
-def _trial(wager: Wager, ends: list[str], play: Way, exact: Play, tally: _Count, rounds: int) -> Trial:
+def _trial(wager: Wager, ends: Sequence[str], play: Way, exact: Play, lots: Sequence[_Lot]) -> Trial:
+    """The figures of all lots of one way of playing, beside the exact ones; `ends` names the ends."""
+    sizes = tuple((lot.ended.total(), lot.spins) for lot in lots)
+    rounds, spun = map(sum, zip(*sizes, strict=True))
+    ended = Counter[str]()
+    for lot in lots:
+        ended.update({ends[i]: times for i, times in lot.ended.items() if times})
     counts = {ending.ending: 0 for ending in exact.endings}
-    ended = {name: times for name, times in zip(ends, tally.ended, strict=False) if times}
     impossible = ended.keys() - counts.keys()
     counts |= {name: ended[name] for name in sorted(ended)}
     returned = sum((wager.pays[name] * times for name, times in counts.items()), Fraction(0)) / rounds
     raised = sum((wager.put_down(name) * times for name, times in counts.items()), Fraction(0)) / rounds
-    spins = Fraction(tally.spins, rounds)
+    spins = Fraction(spun, rounds)
     return Trial(
         wager=slug(wager.name),
         play=play,
@@ -370,7 +360,7 @@ def _trial(wager: Wager, ends: list[str], play: Way, exact: Play, tally: _Count,
         z=inf if impossible else _z((returned - raised) - exact.net, exact.variance, rounds),
         spins=spins,
         spins_z=_z(spins - exact.spins.mean, exact.spins.variance, rounds),
-        lots=tuple(tally.lots),
+        lots=sizes,
     )
 
 

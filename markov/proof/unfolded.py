@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.transitions import Indices, Transitions, ahead
+from markov.chain.transitions import Indices, Transitions, reachable
 from markov.distribution import Distribution
 from markov.wager.decisions import DecisionEnvelope
 from markov.wager.rule import End
@@ -53,7 +53,7 @@ class Unfolded:
     def first_choices(self, otherwise: Sequence[int]) -> list[int]:
         """The first action wherever play then comes to; elsewhere that of another policy, which ends."""
         plain = self.chain([0] * len(self.actions))
-        met = ahead(plain.origins(), plain.successors, np.zeros(1, dtype=np.int64), len(plain))
+        met = reachable(plain.origins(), plain.successors, np.zeros(1, dtype=np.int64), len(plain))
         return [0 if met[i] else k for i, k in zip(self.actions, otherwise, strict=True)]
 
     def played(self, policy: Sequence[int]) -> list[list[int] | str]:

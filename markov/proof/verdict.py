@@ -149,7 +149,7 @@ def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
         figure: ComparedFigure, observed: Fraction, expected: Fraction, chance: float, ending: str = ""
     ) -> Comparison:
         passed = chance >= stated.threshold
-        return Comparison(trial.wager, _way(trial), figure, ending, observed, expected, chance, passed)
+        return Comparison(trial.wager, trial.play, figure, ending, observed, expected, chance, passed)
 
     found = [
         judged("returned", trial.returned, play.returned, _return_chance(trial, play)),
@@ -160,10 +160,6 @@ def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
         luck = count_chance(count, trial.rounds, chance)
         found.append(judged("ending", Fraction(count), chance * trial.rounds, luck, ending))
     return found
-
-
-def _way(trial: Trial) -> Way:
-    return "optimal" if trial.play == "optimal" else "never"
 
 
 def _return_chance(trial: Trial, play: Play) -> float:
@@ -229,7 +225,7 @@ def _estimate(trial: Trial, play: Play) -> Estimate:
     returned, off = float(trial.returned), float(deviations) * error
     return Estimate(
         wager=trial.wager,
-        play=_way(trial),
+        play=trial.play,
         rounds=trial.rounds,
         returned=trial.returned,
         expected=play.returned,

@@ -143,41 +143,28 @@ def renamed(goal: RaceGoal, name: Mapping[WheelOutcome, WheelOutcome]) -> RaceGo
     return replace(goal, parts=tuple(renamed(part, name) for part in goal.parts))
 
 
-def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int) -> RaceGoal | bool:
+def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int, more: bool = False) -> RaceGoal | bool:
     """The goal once the outcome has come n times: a goal on the other outcomes, or True or False.
+
+    more   whether the outcome may come again, so that the goal still counts it
 
     >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1)
     Reach(counts=frozenset({2}), need=2)
+    >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1, more=True)
+    Reach(counts=frozenset({2, 12}), need=2)
     >>> conditioned(all_of((Reach(frozenset({2}), 3), Reach(frozenset({12}), 3))), 12, 1)
     False
     """
-    if isinstance(goal, Reach | Count):
-        if outcome not in goal.counts:
-            return goal
-        others = goal.counts - {outcome}
-        if isinstance(goal, Reach):
-            left = goal.need - n
-            return True if left <= 0 else Reach(others, left) if others else False
-        left = goal.k - n
-        return Count(others, left) if others and left >= 0 else left == 0
-    return _of(goal, [conditioned(part, outcome, n) for part in goal.parts])
-
-
-def advanced(goal: RaceGoal, outcome: WheelOutcome) -> RaceGoal | bool:
-    """The goal with one more of the outcome counted already, which may come again; or True or False.
-
-    >>> advanced(Reach(frozenset({2, 12}), 3), 12)
-    Reach(counts=frozenset({2, 12}), need=2)
-    >>> advanced(Count(frozenset({2}), 0), 2)
-    False
-    """
-    if isinstance(goal, Reach | Count):
-        if outcome not in goal.counts:
-            return goal
-        if isinstance(goal, Reach):
-            return replace(goal, need=goal.need - 1) if goal.need > 1 else True
-        return replace(goal, k=goal.k - 1) if goal.k else False
-    return _of(goal, [advanced(part, outcome) for part in goal.parts])
+    if not isinstance(goal, Reach | Count):
+        return _of(goal, [conditioned(part, outcome, n, more) for part in goal.parts])
+    if outcome not in goal.counts:
+        return goal
+    counts = goal.counts if more else goal.counts - {outcome}
+    if isinstance(goal, Reach):
+        left = goal.need - n
+        return True if left <= 0 else Reach(counts, left) if counts else False
+    left = goal.k - n
+    return Count(counts, left) if counts and left >= 0 else left == 0
 
 
 def _of(goal: CompoundGoal, parts: Iterable[RaceGoal | bool]) -> RaceGoal | bool:

@@ -29,7 +29,6 @@ from markov.race.goals import (
     Exactly,
     RaceGoal,
     Reach,
-    advanced,
     all_of,
     conditioned,
     independent_groups,
@@ -127,7 +126,7 @@ def chance_slopes(
     plain, timed = clocks.curve(numbered).integrals(clocks.stopper)
 
     def more(number: WheelOutcome) -> Any:
-        return clocks.curve(advanced(numbered, number)).integrals(clocks.stopper)[1] - timed
+        return clocks.curve(conditioned(numbered, number, 1, more=True)).integrals(clocks.stopper)[1] - timed
 
     by_clock = {number: fraction(clocks.stopper * more(number)) for number in clocks.weights}
     by_stopper = fraction(plain - clocks.stopper * timed)
@@ -151,11 +150,11 @@ class Timed:
     spins: Spins
 
 
-def awaited(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
+def spins_until(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
     >>> from markov.race.goals import Reach
-    >>> awaited(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
+    >>> spins_until(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
     Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.

@@ -12,10 +12,9 @@ from markov.rules.grounded import Grounded, grounded
 from markov.rules.labels import wheel
 from markov.rules.machines import (
     Alike,
-    Counter,
     Deadline,
     EventBits,
-    ExactCounter,
+    EventCount,
     First,
     Machine,
     MachineState,
@@ -62,7 +61,7 @@ class GoalRule:
     @property
     def start(self) -> MachineState:
         """Nothing has come."""
-        return _begun(self.grounded)
+        return _start(self.grounded)
 
     def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
@@ -81,7 +80,7 @@ class GoalRule:
 
     def told(self, state: MachineState) -> str:
         """The state in words, as play comes to it."""
-        return told(self.grounded, state)
+        return state_in_words(self.grounded, state)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the win, the loss, and the offers."""
@@ -108,19 +107,19 @@ class GoalRule:
 
         Raises TooManyStates beyond the limit.
         """
-        return explored(self.grounded, wheel, limit)
+        return goal_chain(self.grounded, wheel, limit)
 
 
-def told(found: Grounded, state: MachineState) -> str:
+def state_in_words(found: Grounded, state: MachineState) -> str:
     """The state of a chain of the goal in words; of one that stands for several, that one."""
-    from markov.rules.goal_words import at_stage, reached, told_as_words
+    from markov.rules.goal_words import at_stage, facts_in_words, reached
 
-    at, here = _parted(found, state)
+    at, here = _split_state(found, state)
     facts = reached(found.goal, found.machine, here, found.wheel)
-    return told_as_words([*at_stage(at), *facts]) or "nothing yet"
+    return facts_in_words([*at_stage(at), *facts]) or "nothing yet"
 
 
-def explored(found: Grounded, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
+def goal_chain(found: Grounded, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
     """The chain of the goal on the wheel, as `GoalRule.chart` has it."""
     machine, shown = found.machine, found.reading.plainest(wheel)
     alike = None
@@ -139,13 +138,13 @@ def explored(found: Grounded, wheel: Distribution[Any], limit: int) -> Chain[Mac
                 weights[after] = weights.get(after, 0) + weight
         return weights
 
-    chain = explore(_begun(found), row, limit)
+    chain = explore(_start(found), row, limit)
     if alike is None or machine.size() == machine.size(alike):
         return chain
     merged = "parts of the goal that play alike are one: it counts how far they are, not which"
     states = _MergedStates(
         chain.states,
-        lambda state: _joined(found, None, alike.merged(machine, machine_state(found, state))),
+        lambda state: _chain_state(found, None, alike.merged(machine, machine_state(found, state))),
     )
     return replace(chain, states=states, merged=merged)
 
@@ -179,9 +178,9 @@ def _lattice(
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
     if not isinstance(machine, First) or not machine.plain or not isinstance(machine.goal, Several):
         return None
-    parts = [part for part in machine.goal.parts if isinstance(part, Counter)]
+    parts = [part for part in machine.goal.parts if isinstance(part, EventCount)]
     need, size = machine.goal.need, len(machine.goal.parts)
-    if machine.goal.exactly or len(parts) < size or need not in (1, size):
+    if not machine.goal.lasting or len(parts) < size or need not in (1, size):
         return None
     (stop,) = machine.stop.bits
     if len({stop, *(part.bit for part in parts)}) <= size or any(
@@ -204,7 +203,7 @@ def _lattice(
 def furthest(machine: Machine, state: MachineState) -> int:
     """The tally, or the streak, that is furthest on."""
     match machine:
-        case Counter() | ExactCounter():
+        case EventCount():
             return int(state)
         case Pattern():
             return int(state) if machine.streak else int(state).bit_length()
@@ -217,24 +216,24 @@ def furthest(machine: Machine, state: MachineState) -> int:
     return 0
 
 
-def _begun(found: Grounded) -> MachineState:
+def _start(found: Grounded) -> MachineState:
     cycle = found.wheel.cycle
-    return _joined(found, cycle.start if cycle else None, found.machine.start)
+    return _chain_state(found, cycle.start if cycle else None, found.machine.start)
 
 
 def machine_state(found: Grounded, state: MachineState) -> MachineState:
     """The state of the machine in a state of the chain."""
-    return _parted(found, state)[1]
+    return _split_state(found, state)[1]
 
 
-def _parted(found: Grounded, state: MachineState) -> tuple[Any, MachineState]:
+def _split_state(found: Grounded, state: MachineState) -> tuple[Any, MachineState]:
     """The state of the wheel's cycle, and that of the machine."""
     if found.wheel.cycle:
         return state[0], state[1]
     return None, state[0] if isinstance(found.machine.start, int) else state
 
 
-def _joined(found: Grounded, at: Any, state: MachineState) -> MachineState:
+def _chain_state(found: Grounded, at: Any, state: MachineState) -> MachineState:
     if found.wheel.cycle:
         return at, state
     return (state,) if isinstance(state, int) else state
@@ -244,9 +243,9 @@ def _stepped(
     found: Grounded, state: MachineState, outcome: Any, alike: Alike | None = None
 ) -> MachineState | End:
     """The state after the outcome, merged with those that play like it, or how the wager ends on it."""
-    machine, (at, here) = found.machine, _parted(found, state)
+    machine, (at, here) = found.machine, _split_state(found, state)
     letter, at = found.reading.read(at, outcome)
     after = machine.step(here, letter)
     if (truth := machine.settled(after)) is not None:
         return MADE if truth else LOST
-    return _joined(found, at, alike.merged(machine, after) if alike else after)
+    return _chain_state(found, at, alike.merged(machine, after) if alike else after)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeAlias
 
-from markov.naming import listed
+from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
 from markov.rules import machines
 from markov.rules.grounded import Grounded
@@ -26,7 +26,6 @@ class Trials(Protocol):
         ...
 
 
-_TIMES = {1: "once", 2: "twice"}
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _CLASSES = frozenset(
     (
@@ -78,7 +77,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
     late = ""
     if isinstance(asked, ex.Within):
-        late = f" within {asked.trials:,} {many(wheel.trial, asked.trials)}"
+        late = f" within {counted(asked.trials, wheel.trial)}"
         asked = asked.goal
     if isinstance(asked, ex.Before):
         won, stop = asked.goal, asked.stop
@@ -90,7 +89,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
             )
         lost = [f"when {stopped(stop, wheel)} first"]
         if late:
-            lost.append(f"after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without either")
+            lost.append(f"after {counted(goal.trials or 0, wheel.trial)} without either")
         plain = isinstance(stop, ex.Set) and isinstance(won, ex.Set | ex.Times)
         rest = f" Any other {wheel.trial} changes nothing." if plain and ex.lasting(won) else ""
         sentences.append(f"It loses {' or '.join(lost)}.{rest}")
@@ -99,9 +98,7 @@ def words(goal: Grounded) -> tuple[str, ...]:
     else:
         sentences.append(f"The wager wins when {has(asked, wheel)}{late}.")
         if late:
-            sentences.append(
-                f"It loses after {goal.trials:,} {many(wheel.trial, goal.trials or 0)} without it."
-            )
+            sentences.append(f"It loses after {counted(goal.trials or 0, wheel.trial)} without it.")
         elif wheel.bag:
             sentences.append("It loses when nothing is left to draw.")
         else:
@@ -140,11 +137,11 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
         case ex.Times(need=0):
             return f"{_any(goal.of, wheel)} has not {_come(goal.of, wheel)}"
         case ex.Times(need=need, exactly=exactly):
-            often = f"{'exactly ' * exactly}{_TIMES.get(need, f'{need} times')}"
+            often = f"{'exactly ' * exactly}{how_often(need)}"
             together = " in all" if isinstance(goal.of, ex.Union | ex.Range) and need > 1 else ""
             return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{together}"
         case ex.InARow(need=need):
-            often = _TIMES.get(need, f"{need} times")
+            often = how_often(need)
             return f"{_any(goal.of, wheel)} has {_come(goal.of, wheel)} {often}{' in a row' * (need > 1)}"
         case ex.Then():
             come = _come(goal.sets[0], wheel)
@@ -164,7 +161,7 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
         case ex.Before():
             return f"{has(goal.goal, wheel)} before {stopper(goal.stop, wheel)}"
         case ex.Within():
-            return f"{has(goal.goal, wheel)} within {goal.trials:,} {many(wheel.trial, goal.trials)}"
+            return f"{has(goal.goal, wheel)} within {counted(goal.trials, wheel.trial)}"
 
 
 def _so_many(need: int, parts: Sequence[ex.Set], exactly: bool, wheel: Trials) -> str:
@@ -220,7 +217,7 @@ def stopper(stop: ex.Goal, wheel: Trials) -> str:
         case ex.InARow():
             if stop.need > 1 and _any(stop.of, wheel).isdigit():
                 return f"{_NUMBERS.get(stop.need, stop.need)} {_any(stop.of, wheel)}s in a row"
-            return f"{_any(stop.of, wheel)} {_TIMES.get(stop.need, f'{stop.need} times')} in a row"
+            return f"{_any(stop.of, wheel)} {how_often(stop.need)} in a row"
         case ex.Then() if len(set(stop.sets)) == 1:
             return stopper(ex.InARow(stop.sets[0], len(stop.sets)), wheel)
         case ex.Then():
@@ -245,7 +242,7 @@ Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, 
 def reached(
     goal: ex.Goal | ex.Each, machine: machines.Machine, state: machines.MachineState, wheel: Trials
 ) -> Iterator[Fact]:
-    """How far the goal is in a state of its machine; nothing of what has not begun.
+    """Facts about the progress of a goal in a state of its machine; none about what has not begun.
 
     Of facts about one thing the furthest says all.
 
@@ -254,22 +251,22 @@ def reached(
     >>> found = grounded(ex.Before(both, ex.Label("7")), "two dice")
     >>> letter, _ = found.reading.read(None, 2)
     >>> state = found.machine.step(found.machine.step(found.machine.start, letter), letter)
-    >>> told_as_words(reached(found.goal, found.machine, state, found.wheel))
+    >>> facts_in_words(reached(found.goal, found.machine, state, found.wheel))
     '2 twice'
     """
     match goal, machine:
-        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), machines.Counter(need=1)):
+        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), machines.EventCount(need=1)):
             if state:
                 yield ("count", goal), 2, _any(goal, wheel)
-        case ex.Times(of=of, need=need), machines.Counter() | machines.ExactCounter():
+        case ex.Times(of=of, need=need), machines.EventCount():
             more = state > need  # it is not counted on, so another count of the same may say more
-            often = f"more than {_often(need)}" if more else _often(int(state))
+            often = f"more than {how_often(need)}" if more else how_often(int(state))
             if state:
                 yield ("count", of), 2 * int(state) - more, f"{_any(of, wheel)} {often}"
         case ((ex.InARow() | ex.Then()), machines.Pattern()):
             if state and machine.streak:
                 of = goal.of if isinstance(goal, ex.InARow) else goal.sets[0]
-                yield ("row", of), int(state), f"{_any(of, wheel)} {_often(int(state))} in a row"
+                yield ("row", of), int(state), f"{_any(of, wheel)} {how_often(int(state))} in a row"
             elif state:
                 begun = goal.sets[: int(state).bit_length()] if isinstance(goal, ex.Then) else ()
                 yield ("pattern", begun), len(begun), " then ".join(_any(one, wheel) for one in begun)
@@ -300,19 +297,15 @@ def at_stage(stage: Any) -> Iterator[Fact]:
 
 def left(trials: int, wheel: Trials) -> Fact:
     """The trials that are left until the deadline."""
-    return ("left",), -trials, f"{trials:,} {many(wheel.trial, trials)} left"
+    return ("left",), -trials, f"{counted(trials, wheel.trial)} left"
 
 
-def told_as_words(facts: Iterable[Fact]) -> str:
+def facts_in_words(facts: Iterable[Fact]) -> str:
     """The facts in one line, the furthest about each thing; empty where there are none."""
     furthest: dict[object, tuple[int, str]] = {}
     for about, far, words in facts:
         furthest[about] = max(furthest.get(about, (far, words)), (far, words))
     return ", ".join(words for _, words in furthest.values())
-
-
-def _often(times: int) -> str:
-    return _TIMES.get(times, f"{times} times")
 
 
 def _comes(stop: ex.Goal, wheel: Trials) -> str:
@@ -361,8 +354,3 @@ def _ordinal(number: int) -> str:
         return _ORDINALS[number]
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def many(trial: str, number: int) -> str:
-    """The noun of so many trials."""
-    return trial if number == 1 else f"{trial}s"

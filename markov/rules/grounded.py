@@ -11,7 +11,7 @@ from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
-from markov.rules.machines import Counter, Deadline, EventBits, ExactCounter, First, Machine, Pattern, Several
+from markov.rules.machines import Deadline, EventBits, EventCount, First, Machine, Pattern, Several
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -32,7 +32,7 @@ class Racing:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class WheelReading:
-    """What machines read of the outcomes of a wheel.
+    """The letters that machines read for the outcomes of a wheel.
 
     cycle    of the wheel, which says labels beside those of the outcomes; None where it has none
     letters  by state of the cycle, None where there is none, and outcome: the letter, which is the events
@@ -59,7 +59,7 @@ class WheelReading:
 class Grounded:
     """An expression on a wheel.
 
-    goal      with the members of sets told one by one
+    goal      with the members of sets one by one
     outcomes  what the wheel shows, told apart no more finely than the goal asks
     machine   that reads letters
     """
@@ -176,17 +176,17 @@ def _needed(goal: "ex.Goal | ex.Each") -> Iterable[ex.Set]:
     return ()
 
 
-def _apart(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> None:
+def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> None:
     """Refuses a goal in which what is needed stops play, which is always over before it then."""
     match goal:
         case ex.Among():
             for part in goal.parts:
-                _apart(part, known)
+                _refuse_stopped(part, known)
         case ex.Within():
-            _apart(goal.goal, known)
+            _refuse_stopped(goal.goal, known)
         case ex.Before():
-            _apart(goal.goal, known)
-            _apart(goal.stop, known)
+            _refuse_stopped(goal.goal, known)
+            _refuse_stopped(goal.stop, known)
             if (stop := _event(goal.stop, known)) is not None:
                 for one in _needed(goal.goal):
                     if known[one] <= stop:
@@ -198,21 +198,21 @@ class _NoTallies(Exception):
     """A goal that tallies alone do not tell."""
 
 
-_SUPPOSED = ("two dice", "craps", "coin")
+_BY_DEFAULT = ("two dice", "craps", "coin")
 
 
-def supposed(goal: ex.Goal) -> str:
+def default_wheel(goal: ex.Goal) -> str:
     """The wheel that is meant where none is named: two dice, unless only craps or a coin has such labels.
 
-    >>> [supposed(ex.Label(name)) for name in ("6", "seven-out", "HHT", "red")]
+    >>> [default_wheel(ex.Label(name)) for name in ("6", "seven-out", "HHT", "red")]
     ['two dice', 'craps', 'coin', 'two dice']
     """
     names = {label for one in ex.sets(goal) for label in _labels(one)}
-    for name in _SUPPOSED:
+    for name in _BY_DEFAULT:
         on = wheel(name)
         if all(on.group(label) or on.spelled(label) for label in names):
             return name
-    return _SUPPOSED[0]
+    return _BY_DEFAULT[0]
 
 
 def _labels(asked: ex.Set) -> Iterable[str]:
@@ -234,20 +234,20 @@ def grounded(goal: ex.Goal, on: str) -> Grounded:
     Raises Unsayable where a label is not of the wheel, or the goal can be seen to mean nothing.
     """
     named = wheel(on)
-    told = _told(_bounded(goal, named), named)
-    named, shown, known = _plainest(named, ex.sets(told))
-    _apart(told, known)
+    asked = _spelled_out(_with_stopper(goal, named), named)
+    named, shown, known = _plainest(named, ex.sets(asked))
+    _refuse_stopped(asked, known)
     events = _Events(known)
-    machine = events.machine(told)
-    if not ex.lasting(told):
+    machine = events.machine(asked)
+    if not ex.lasting(asked):
         raise ex.Unsayable(
             "an exact number is judged when play stops, and nothing stops it; add a stopper or a deadline, "
             "such as before 7 or within 20",
-            told.at,
+            asked.at,
         )
     if machine.settled(machine.start) is not None:
-        raise ex.Unsayable("it is settled before the first trial, so there is nothing to ask", told.at)
-    return Grounded(named, told, shown, machine, events.reading(named, shown), known)
+        raise ex.Unsayable("it is settled before the first trial, so there is nothing to ask", asked.at)
+    return Grounded(named, asked, shown, machine, events.reading(named, shown), known)
 
 
 def _plainest(
@@ -264,18 +264,26 @@ def _plainest(
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class WheelGoal:
+    """A goal in the labels of a wheel, with the members of sets one by one, and its machine."""
+
+    goal: ex.Goal
+    machine: Machine
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Ranked:
-    """Goals in their rank, what stops play, and conditions of offers: machines that read the same letters."""
+    """Goals in their rank, what stops play, and conditions of offers: their machines read the same letters.
+
+    outcomes   what the wheel shows, told apart no more finely than all of these ask
+    """
 
     wheel: Wheel
-    told: tuple[ex.Goal, ...]
-    until: ex.Goal | None
-    conditions: tuple[ex.Goal, ...]
     outcomes: Distribution[Any]
-    machines: tuple[Machine, ...]
-    stop: Machine | None
-    offered: tuple[Machine, ...]
     reading: WheelReading
+    goals: tuple[WheelGoal, ...]
+    stop: WheelGoal | None
+    conditions: tuple[WheelGoal, ...]
 
 
 @lru_cache(maxsize=512)
@@ -284,26 +292,19 @@ def ranked(
 ) -> Ranked:
     """The goals, the stopper and the offers on that wheel; raises Unsayable as `grounded` does."""
     named = wheel(on)
-    stop = None if until is None else _told(until, named)
-    told = tuple(_told(goal, named, stop) for goal in goals)
-    conditions = tuple(_told(goal, named, stop) for goal in offered)
-    asked = (*told, *conditions, *(() if stop is None else (stop,)))
+    stop = None if until is None else _spelled_out(until, named)
+    lines = tuple(_spelled_out(goal, named, stop) for goal in goals)
+    conditions = tuple(_spelled_out(goal, named, stop) for goal in offered)
+    asked = (*lines, *conditions, *(() if stop is None else (stop,)))
     named, shown, known = _plainest(named, (one for goal in asked for one in ex.sets(goal)))
     if stop is not None:
-        for goal in (*told, *conditions):
-            _apart(ex.Before(goal, stop), known)
+        for goal in (*lines, *conditions):
+            _refuse_stopped(ex.Before(goal, stop), known)
     events = _Events(known)
-    return Ranked(
-        wheel=named,
-        told=told,
-        until=stop,
-        conditions=conditions,
-        outcomes=shown,
-        machines=tuple(map(events.machine, told)),
-        stop=None if stop is None else events.stopper(stop),
-        offered=tuple(map(events.machine, conditions)),
-        reading=events.reading(named, shown),
-    )
+    on_wheel = tuple(WheelGoal(goal, events.machine(goal)) for goal in lines)
+    stopper = None if stop is None else WheelGoal(stop, events.stopper(stop))
+    open_when = tuple(WheelGoal(goal, events.machine(goal)) for goal in conditions)
+    return Ranked(named, shown, events.reading(named, shown), on_wheel, stopper, open_when)
 
 
 def outcomes(asked: ex.Set, on: Wheel) -> Outcomes:
@@ -398,7 +399,7 @@ def _meant(name: str, on: Wheel) -> str:
     return f"; {did_you_mean(near)}" if near else ""
 
 
-def _bounded(goal: ex.Goal, on: Wheel) -> ex.Goal:
+def _with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:
     """The goal; an exact number of the ten totals, which nothing stops, is of those before a 7."""
     if isinstance(goal, ex.Among) and goal.exactly and (table := on.groups.get("all")):
         for part in goal.parts:
@@ -409,10 +410,10 @@ def _bounded(goal: ex.Goal, on: Wheel) -> ex.Goal:
     return goal
 
 
-def _told(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int = 0) -> ex.Goal:
-    """The goal by the wheel's own labels, with patterns of a coin and members of sets told one by one.
+def _spelled_out(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int = 0) -> ex.Goal:
+    """The goal by the wheel's own labels, with patterns of a coin and members of sets one by one.
 
-    stop   what stops play, told so; None where nothing does
+    stop   what stops play, in the same form; None where nothing does
     """
     if deep > _DEEPEST:
         raise ex.Unsayable(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
@@ -422,11 +423,11 @@ def _told(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int = 0) 
         case ex.Label() if on.group(goal.name) is None and (spelled := on.spelled(goal.name)):
             return ex.Then(tuple(ex.Label(side) for side in spelled), at=goal.at)
         case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
-            return _called(goal, on)
+            return _in_wheel_labels(goal, on)
         case ex.Times() | ex.InARow():
-            return replace(goal, of=_called(goal.of, on))
+            return replace(goal, of=_in_wheel_labels(goal.of, on))
         case ex.Then():
-            return replace(goal, parts=tuple(_in_place(part, on) for part in goal.parts))
+            return replace(goal, parts=tuple(_pattern_part(part, on) for part in goal.parts))
         case ex.Among():
             parts = tuple(part for one in goal.parts for part in _parts(one, on, stop, deep))
             need = len(parts) if goal.need is None else goal.need
@@ -438,13 +439,13 @@ def _told(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: int = 0) 
                 )
             return ex.Among(need, parts, goal.exactly, at=goal.at)
         case ex.Before():
-            before = _told(goal.stop, on, stop, deep + 1)
-            return replace(goal, goal=_told(goal.goal, on, before, deep + 1), stop=before)
+            before = _spelled_out(goal.stop, on, stop, deep + 1)
+            return replace(goal, goal=_spelled_out(goal.goal, on, before, deep + 1), stop=before)
         case ex.Within():
-            return replace(goal, goal=_told(goal.goal, on, stop, deep + 1))
+            return replace(goal, goal=_spelled_out(goal.goal, on, stop, deep + 1))
 
 
-def _called(asked: ex.Set, on: Wheel) -> ex.Set:
+def _in_wheel_labels(asked: ex.Set, on: Wheel) -> ex.Set:
     """The set by the wheel's own labels: red for reds, 7 for sevens."""
     match asked:
         case ex.Label():
@@ -453,25 +454,25 @@ def _called(asked: ex.Set, on: Wheel) -> ex.Set:
                 return asked
             return replace(asked, name=found)
         case ex.Union():
-            return replace(asked, sets=tuple(_called(one, on) for one in asked.sets))
+            return replace(asked, sets=tuple(_in_wheel_labels(one, on) for one in asked.sets))
         case ex.Complement():
-            return replace(asked, of=_called(asked.of, on))
+            return replace(asked, of=_in_wheel_labels(asked.of, on))
     return asked
 
 
-def _in_place(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
+def _pattern_part(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
     if isinstance(part, ex.InARow):
-        return replace(part, of=_called(part.of, on))
+        return replace(part, of=_in_wheel_labels(part.of, on))
     if isinstance(part, ex.Label) and on.group(part.name) is None and on.spelled(part.name):
         raise ex.Unsayable(
             f"{part.name} is a pattern already; write all of it in one, or as heads then tails", part.at
         )
-    return _called(part, on)
+    return _in_wheel_labels(part, on)
 
 
 def _parts(part: ex.Goal | ex.Each, on: Wheel, stop: ex.Goal | None, deep: int) -> Iterable[ex.Goal]:
     if not isinstance(part, ex.Each):
-        return [_told(part, on, stop, deep + 1)]
+        return [_spelled_out(part, on, stop, deep + 1)]
     found: list[ex.Goal] = []
     for member in _counted(part, members(part.of, on), on, stop):
         if part.need == 1:
@@ -531,9 +532,9 @@ class _Events:
         """The machine of the goal."""
         match goal:
             case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
-                return Counter(self.bit(goal), 1)
+                return EventCount(self.bit(goal), 1)
             case ex.Times():
-                return (ExactCounter if goal.exactly else Counter)(self.bit(goal.of), goal.need)
+                return EventCount(self.bit(goal.of), goal.need, goal.exactly)
             case ex.InARow():
                 return Pattern((self.bit(goal.of),) * goal.need)
             case ex.Then():
@@ -555,5 +556,5 @@ class _Events:
             events = [self.known[part] for part in stop.parts if isinstance(part, ex.Set)]
             if len(events) == len(stop.parts):
                 every = frozenset().union(*events)
-                return Counter(self.numbers.setdefault(every, len(self.numbers)), 1)
+                return EventCount(self.numbers.setdefault(every, len(self.numbers)), 1)
         return self.machine(stop)

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.rules.expression import MOST_TRIALS, Goal, Unsayable, lasting, stops_itself
-from markov.rules.grounded import Ranked, ranked
+from markov.rules.grounded import Ranked, WheelGoal, ranked
 from markov.rules.labels import wheel
-from markov.rules.machines import WON, EventBits, Machine, MachineState
+from markov.rules.machines import WON, EventBits, MachineState
 from markov.wager.rule import End, explored
 
 if TYPE_CHECKING:
     from markov.rules.goal_words import Fact
 
-_Told: TypeAlias = tuple[Goal, Machine, MachineState]
 LOST = End("lost")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
 
@@ -104,10 +103,10 @@ class LadderRule:
         """Nothing has come."""
         found = self.ranked
         first = (
-            tuple(machine.start for machine in found.machines),
-            None if found.stop is None else found.stop.start,
+            tuple(one.machine.start for one in found.goals),
+            None if found.stop is None else found.stop.machine.start,
             *(() if self.within is None else (self.within,)),
-            *((tuple(machine.start for machine in found.offered),) if self.offers else ()),
+            *((tuple(one.machine.start for one in found.conditions),) if self.offers else ()),
         )
         return (found.wheel.cycle.start, *first) if found.wheel.cycle else first
 
@@ -129,8 +128,8 @@ class LadderRule:
         """The state of the machines after the letter, or how the wager ends on it."""
         found, (goals, stop) = self.ranked, here[:2]
         if found.stop is not None:
-            stop = found.stop.step(stop, letter)
-            if found.stop.now(stop):
+            stop = found.stop.machine.step(stop, letter)
+            if found.stop.machine.now(stop):
                 return self._judged(goals)
         goals, decided = self._stepped(goals, letter)
         if decided and self.over != "stopper":
@@ -141,8 +140,8 @@ class LadderRule:
                 return self._judged(goals)
             rest = (here[2] - 1,)
         if self.offers:
-            told = zip(found.offered, here[-1], strict=True)
-            rest = (*rest, tuple(machine.step(each, letter) for machine, each in told))
+            conditions = zip(found.conditions, here[-1], strict=True)
+            rest = (*rest, tuple(one.machine.step(each, letter) for one, each in conditions))
         return goals, stop, *rest
 
     def _stepped(
@@ -151,7 +150,8 @@ class LadderRule:
         """The states of the goals after the letter, and whether nothing can change what is paid."""
         after: list[MachineState] = []
         best, still_open = False, False
-        for machine, each in zip(self.ranked.machines, goals, strict=True):
+        for one, each in zip(self.ranked.goals, goals, strict=True):
+            machine = one.machine
             if best and self.paid == "best":
                 after.append(WON)  # it counts no more
                 continue
@@ -163,7 +163,7 @@ class LadderRule:
 
     def _judged(self, goals: tuple[MachineState, ...]) -> End:
         """The ending of the wager when play stops with the goals in those states."""
-        won = _now(self.ranked.machines, goals)
+        won = _now(self.ranked.goals, goals)
         true = (name for (name, _), is_true in zip(self.rungs, won, strict=True) if is_true)
         if self.paid == "each":
             return End("+".join(all_of)) if (all_of := list(true)) else LOST
@@ -174,7 +174,7 @@ class LadderRule:
         """The first of the offers whose condition is true in the state."""
         if not self.offers:
             return None
-        open_to = _now(self.ranked.offered, state[-1])
+        open_to = _now(self.ranked.conditions, state[-1])
         for name, goal in self.offers:
             if goal is None or next(open_to):
                 return End(name, decides=name != WITHDRAWN)
@@ -182,21 +182,20 @@ class LadderRule:
 
     def label(self, state: MachineState) -> str:
         """The state in words: what has come, and the lines that are reached or lost for good."""
-        from markov.rules.goal_words import told_as_words
+        from markov.rules.goal_words import facts_in_words
 
         found, (at, here) = self.ranked, self._parted(state)
         settled: dict[bool, list[str]] = {True: [], False: []}
-        open_lines: list[_Told] = []
-        for (name, _), *told in zip(self.rungs, found.told, found.machines, here[0], strict=True):
-            goal, machine, each = told
-            truth = machine.settled(each)
+        open_lines: list[tuple[WheelGoal, MachineState]] = []
+        for (name, _), one, each in zip(self.rungs, found.goals, here[0], strict=True):
+            truth = one.machine.settled(each)
             if truth is None:
-                open_lines.append((goal, machine, each))
+                open_lines.append((one, each))
             else:
                 settled[truth].append(name)
             if truth and self.paid == "best":
                 break  # the lines below it count no more
-        words = told_as_words(self._facts(open_lines, at, here))
+        words = facts_in_words(self._facts(open_lines, at, here))
         lines = [
             f"{', '.join(names)} {'reached' if truth else 'lost'}"
             for truth, names in settled.items()
@@ -204,17 +203,19 @@ class LadderRule:
         ]
         return "; ".join(filter(None, (words, *lines))) or "nothing yet"
 
-    def _facts(self, told: "list[_Told]", at: Any, here: tuple[MachineState, ...]) -> "Iterator[Fact]":
+    def _facts(
+        self, goals: list[tuple[WheelGoal, MachineState]], at: Any, here: tuple[MachineState, ...]
+    ) -> "Iterator[Fact]":
         from markov.rules.goal_words import at_stage, left, reached
 
         found = self.ranked
         yield from at_stage(at)
-        if found.until is not None and found.stop is not None:
-            told = [*told, (found.until, found.stop, here[1])]
+        if found.stop is not None:
+            goals = [*goals, (found.stop, here[1])]
         if self.offers:
-            told = [*told, *zip(found.conditions, found.offered, here[-1], strict=True)]
-        for goal, machine, each in told:
-            yield from reached(goal, machine, each, found.wheel)
+            goals = [*goals, *zip(found.conditions, here[-1], strict=True)]
+        for one, each in goals:
+            yield from reached(one.goal, one.machine, each, found.wheel)
         if self.within is not None:
             yield left(here[2], found.wheel)
 
@@ -225,9 +226,9 @@ class LadderRule:
         found = self.ranked
         wheel, several = found.wheel, len(self.rungs) > 1
         lines = "; ".join(
-            f"{name}: {has(goal, wheel)}" for (name, _), goal in zip(self.rungs, found.told, strict=True)
+            f"{name}: {has(one.goal, wheel)}" for (name, _), one in zip(self.rungs, found.goals, strict=True)
         )
-        stops = [stopped(found.until, wheel)] if found.until is not None else []
+        stops = [stopped(found.stop.goal, wheel)] if found.stop is not None else []
         if self.within is not None:
             stops.append(f"{self.within:,} {wheel.trial}s have been made")
         sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
@@ -243,7 +244,7 @@ class LadderRule:
             sentences.append(f"{which[self.paid]}: {lines}.")
             sentences.append("Where none is, the wager loses.")
         else:
-            sentences.append(f"The wager wins when {has(found.told[0], wheel)} by then; else it loses.")
+            sentences.append(f"The wager wins when {has(found.goals[0].goal, wheel)} by then; else it loses.")
         if self.exact_lines:
             sentences.append("An exact number is judged when play stops, not when it is reached.")
         if self.over == "early":
@@ -264,11 +265,11 @@ class LadderRule:
         if not self.offers:
             return ""
         wheel, conditions = self.ranked.wheel, iter(self.ranked.conditions)
-        told = (
-            f"{name}, {'at any time' if goal is None else f'when {has(next(conditions), wheel)}'}"
+        offers = (
+            f"{name}, {'at any time' if goal is None else f'when {has(next(conditions).goal, wheel)}'}"
             for name, goal in self.offers
         )
-        return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(told)}."
+        return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(offers)}."
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
         """The chain on that wheel; outcomes that no goal tells apart are one.
@@ -298,6 +299,6 @@ def _only_endings(rule: LadderRule) -> dict[MachineState, End]:
     return {chain.states[i]: chain.states[ends.pop()] for i, ends in found.items() if len(ends) == 1}
 
 
-def _now(machines: tuple[Machine, ...], states: tuple[MachineState, ...]) -> Iterator[bool]:
-    """For each machine whether its goal is true in its state."""
-    return (machine.now(each) for machine, each in zip(machines, states, strict=True))
+def _now(goals: tuple[WheelGoal, ...], states: tuple[MachineState, ...]) -> Iterator[bool]:
+    """For each goal whether it is true in the state of its machine."""
+    return (one.machine.now(each) for one, each in zip(goals, states, strict=True))

@@ -4,12 +4,12 @@ A letter is the set of events that an outcome belongs to, as the bits of a whole
 event tells apart are one letter. A machine forgets what no longer counts: each truth for good is one state.
 """
 
-from collections import Counter as Counted
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb, prod
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 EventBits: TypeAlias = int
 MachineState: TypeAlias = Any  # a whole number, or a tuple of states
@@ -18,46 +18,16 @@ WON = ("won",)
 LOST = ("lost",)
 
 
-class Machine(Protocol):
-    """One goal, read letter by letter."""
-
-    @property
-    def start(self) -> MachineState:
-        """The state before the first trial."""
-        ...
-
-    @property
-    def bits(self) -> tuple[int, ...]:
-        """The bits of the events that it reads, from left to right."""
-        ...
-
-    def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """The state after the letter."""
-        ...
-
-    def reads(self, letter: EventBits) -> bool:
-        """True where the letter can change a state."""
-        ...
-
-    def now(self, state: MachineState) -> bool:
-        """True where the goal is true in the state."""
-        ...
-
-    def settled(self, state: MachineState) -> bool | None:
-        """The truth of the goal from the state on, whatever comes; None where that is open."""
-        ...
-
-    def size(self, alike: "Alike | None" = None) -> int:
-        """The number of its states, from above; with parts that play alike merged."""
-        ...
-
-
 @dataclass(frozen=True, eq=False)
-class _EventCounter:
-    """The count of an event, against a number of times."""
+class EventCount:
+    """An event that has come at least a given number of times, or exactly so many.
+
+    A state counts it, as far as that tells anything: up to the number, or to one more where it is exact.
+    """
 
     bit: int
     need: int
+    exactly: bool = False
 
     start = 0
 
@@ -65,6 +35,15 @@ class _EventCounter:
     def bits(self) -> tuple[int, ...]:
         """The bit of the event."""
         return (self.bit,)
+
+    @property
+    def lasting(self) -> bool:
+        """True where nothing undoes it once it is true."""
+        return not self.exactly
+
+    def step(self, state: MachineState, letter: EventBits) -> MachineState:
+        """The count, one higher where the outcome brings the event."""
+        return state + 1 if letter >> self.bit & 1 and state < self.need + self.exactly else state
 
     def reads(self, letter: EventBits) -> bool:
         """True where the event has come."""
@@ -74,37 +53,15 @@ class _EventCounter:
         """True where it has come exactly `need` times."""
         return bool(state == self.need)
 
-
-class Counter(_EventCounter):
-    """An event that has come at least a given number of times. A state counts it, up to that number."""
-
-    def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """The count, one higher where the outcome brings the event."""
-        return state + 1 if letter >> self.bit & 1 and state < self.need else state
-
     def settled(self, state: MachineState) -> bool | None:
-        """True once the count is reached."""
+        """True once the count is reached; of an exact number False once it is passed."""
+        if self.exactly:
+            return False if state > self.need else None
         return True if state == self.need else None
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """From none to enough."""
-        return self.need + 1
-
-
-class ExactCounter(_EventCounter):
-    """An event that has come exactly a given number of times. A state counts it, up to one more."""
-
-    def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """The count, one higher where the outcome brings the event."""
-        return state + 1 if letter >> self.bit & 1 and state <= self.need else state
-
-    def settled(self, state: MachineState) -> bool | None:
-        """False once the count is passed."""
-        return False if state > self.need else None
-
-    def size(self, alike: "Alike | None" = None) -> int:
-        """From none to too many."""
-        return self.need + 2
+        """From none to enough, or to too many."""
+        return self.need + 1 + self.exactly
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +75,7 @@ class Pattern:
     events: tuple[int, ...]
 
     start = 0
+    lasting = True
 
     @cached_property
     def streak(self) -> bool:
@@ -186,7 +144,7 @@ class Several(_Judged):
     """So many of the parts are true, at least or exactly. A state holds those of the parts."""
 
     need: int
-    parts: tuple[Machine, ...]
+    parts: "tuple[Machine, ...]"
     exactly: bool = False
 
     @cached_property
@@ -242,10 +200,7 @@ class Several(_Judged):
     @cached_property
     def lasting(self) -> bool:
         """True where nothing undoes a part that is true, so that enough of them settle the whole."""
-        return not self.exactly and all(
-            part.lasting if isinstance(part, Several) else not isinstance(part, ExactCounter)
-            for part in self.parts
-        )
+        return not self.exactly and all(part.lasting for part in self.parts)
 
     def reads(self, letter: EventBits) -> bool:
         """True where the letter can change a part."""
@@ -272,13 +227,15 @@ class First(_Judged):
     A state is that of the goal, and of the stopper where that is not a single event.
     """
 
-    goal: Machine
-    stop: Machine
+    goal: "Machine"
+    stop: "Machine"
+
+    lasting = True
 
     @cached_property
     def plain(self) -> bool:
         """True where the stopper is a single event, which has nothing to remember."""
-        return isinstance(self.stop, Counter) and self.stop.need == 1
+        return isinstance(self.stop, EventCount) and self.stop.need == 1 and self.stop.lasting
 
     @cached_property
     def start(self) -> MachineState:
@@ -318,8 +275,10 @@ class First(_Judged):
 class Deadline(_Judged):
     """A goal that is true by a trial. A state is that of the goal, and how many trials are left."""
 
-    goal: Machine
+    goal: "Machine"
     trials: int
+
+    lasting = True
 
     @cached_property
     def start(self) -> MachineState:
@@ -354,16 +313,29 @@ class Deadline(_Judged):
         return 2 + self.goal.size(alike) * self.trials
 
 
-def _read_by(machine: Machine) -> Counted[int]:
+Machine: TypeAlias = EventCount | Pattern | Several | First | Deadline
+"""One goal, read letter by letter. Beside its `start` and its `step` every machine has
+
+bits      of the events that it reads, from left to right
+lasting   True where nothing undoes the goal once it is true
+reads     of a letter: True where it can change a state
+now       of a state: True where the goal is true in it
+settled   of a state: the truth of the goal from it on, whatever comes; None where that is open
+size      the number of its states, from above; with parts that play alike merged
+"""
+
+
+def _read_by(machine: Machine) -> Counter[int]:
     """By event: the number of the smallest machines in it that read it."""
     match machine:
         case Several():
-            return sum((_read_by(part) for part in machine.parts), Counted[int]())
+            return sum((_read_by(part) for part in machine.parts), Counter[int]())
         case First():
             return _read_by(machine.goal) + _read_by(machine.stop)
         case Deadline():
             return _read_by(machine.goal)
-    return Counted(machine.bits)
+        case EventCount() | Pattern():
+            return Counter(machine.bits)
 
 
 def _shape(machine: Machine, number: Mapping[int, int]) -> Hashable:
@@ -378,9 +350,8 @@ def _shape(machine: Machine, number: Mapping[int, int]) -> Hashable:
             return First, _shape(machine.goal, number), _shape(machine.stop, number)
         case Deadline():
             return Deadline, _shape(machine.goal, number), machine.trials
-        case Counter() | ExactCounter():
-            return type(machine), number[machine.bit], machine.need
-    raise AssertionError(machine)
+        case EventCount():
+            return EventCount, number[machine.bit], machine.need, machine.exactly
 
 
 @dataclass(frozen=True, eq=False)
@@ -402,7 +373,7 @@ class Alike:
     )
 
     @cached_property
-    def _readers(self) -> Counted[int]:
+    def _readers(self) -> Counter[int]:
         return _read_by(self.machine)
 
     def groups(self, several: Several) -> list[tuple[int, ...]]:

@@ -168,9 +168,9 @@ class PhasedGoals:
             found = phase.ranked
             shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in found.outcomes.items())
             led = "; ".join(
-                f"when {has(goal, found.wheel)}, "
+                f"when {has(one.goal, found.wheel)}, "
                 + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
-                for (to, _), goal in zip(phase.rungs, found.told, strict=True)
+                for (to, _), one in zip(phase.rungs, found.goals, strict=True)
             )
             told.append(f"In the phase “{name}” the wheel has {shown}; {led}.")
             if offers and (open_in := phase.offers_in_words()):

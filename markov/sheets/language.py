@@ -172,7 +172,7 @@ class _ListPart(list[_Token]):
 
     @property
     def _told(self) -> list[_Token]:
-        """What follows the words in front of a number."""
+        """The tokens after the words in front of a number, such as `exactly` or `at least`."""
         lead = 1 if self.exactly else 2 if [one.word for one in self[:2]] == ["at", "least"] else 0
         return self[lead:]
 
@@ -595,7 +595,7 @@ def _grammar() -> Any:
 
     @reads
     def in_commas() -> Parsing:
-        """What follows the first goal in 2, 3 or 12: the number that is asked for, and the goals."""
+        """The rest of a list such as 2, 3 or 12 after its first goal: the number asked for, and the goals."""
         more = yield (silent(",") >> pattern).at_least(1)
         need = yield silent(",").optional() >> alt(word("or").result(1), word("and").result(None))
         last = yield pattern

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from markov.exact import exact
 from markov.rules.draws import Draws
 from markov.rules.prized import PrizedRule
-from markov.sheets.schema import Sheet, WagerEntry, with_pays
+from markov.sheets.line import SheetLine
 from markov.sheets.toml_file import Key, TomlFile
 from markov.wager.paytable import Paytable, returned, to_one, worded
 from markov.wager.prize import Prize, TooManyPrizes, prize_ending
@@ -25,33 +25,28 @@ _RESERVED = ("none", "nothing", "evens")
 Prizes: TypeAlias = Mapping[str, tuple[Key, Prize]]  # by ending, with the keys under which they stand
 
 
-def taken_out(file: TomlFile, sheet: Sheet, name: str, line: WagerEntry) -> tuple[Sheet, WagerEntry, Prizes]:
-    """The sheet and the line with `nothing` where a pay is a prize, and the prizes."""
-    tables = {prize: _table(file, ("prizes", prize), listed) for prize, listed in sheet.prizes.items()}
+def taken_out(line: SheetLine) -> tuple[SheetLine, Prizes]:
+    """The line with `nothing` where a pay is a prize, and the prizes."""
+    prizes = line.sheet.prizes.items()
+    tables = {prize: _table(line.file, ("prizes", prize), listed) for prize, listed in prizes}
     found: dict[str, tuple[Key, Prize]] = {}
-
-    def plain(at: Key, pays: Mapping[str, Any]) -> dict[str, Any]:
-        left = dict(pays)
-        for ending, text in pays.items():
-            found.pop(ending, None)
-            try:
-                prize = _prize(str(text), tables)
-            except ValueError as error:
-                raise file.error((*at, ending), str(error)) from None
-            if prize is not None:
-                found[ending] = (*at, ending), prize
-                left[ending] = "nothing"
-        return left
-
-    shared = plain(("pays",), sheet.pays)
-    own = plain(("wagers", name, "pays"), line.pays)
-    if taken := line.commission:
-        owing = [taken.of] * (taken.winnings != "0" or taken.due == "on-win")
-        if met := [ending for ending in (*owing, *taken.refunded) if ending in found]:
-            why = f"{met[0]!r} draws a prize, which is no one amount"
+    posted = []
+    for key, text in line.posted:
+        found.pop(str(key[-1]), None)
+        try:
+            prize = _prize(str(text), tables)
+        except ValueError as error:
+            raise line.file.error(key, str(error)) from None
+        if prize is not None:
+            found[str(key[-1])] = key, prize
+        posted.append((key, text if prize is None else "nothing"))
+    if owed := line.entry.commission:
+        owing = [owed.of] * (owed.winnings != "0" or owed.due == "on-win")
+        if drawn := [ending for ending in (*owing, *owed.refunded) if ending in found]:
+            why = f"{drawn[0]!r} draws a prize, which is no one amount"
             expected = "expected a commission of the stake, or an ending that has a pay of its own"
-            raise file.error(("wagers", name, "commission"), f"{why}; {expected}")
-    return with_pays(sheet, shared), with_pays(line, own), found
+            raise line.error(("commission",), f"{why}; {expected}")
+    return replace(line, posted=tuple(posted)), found
 
 
 def _prize(text: str, tables: Mapping[str, tuple[tuple[str, int], ...]]) -> Prize | None:
@@ -74,7 +69,7 @@ def _prize(text: str, tables: Mapping[str, tuple[tuple[str, int], ...]]) -> Priz
     return None
 
 
-def drawn(file: TomlFile, prizes: Prizes, plain: Wager) -> Wager:
+def with_prizes(file: TomlFile, prizes: Prizes, plain: Wager) -> Wager:
     """The wager with its prizes: an ending that draws one becomes an ending for each amount."""
     if not prizes:
         return plain

@@ -1,20 +1,11 @@
-"""The keys that a sheet of wagers may have, and the pays, the outlay and the commission that they say."""
+"""The keys that a sheet of wagers may have."""
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from msgspec import Meta, Struct, field, structs
+from msgspec import Meta, Struct, field
 
 from markov.distribution import Distribution, dice, dice_on_roulette, roulette
-from markov.exact import exact, percentage
 from markov.rules.tally import TallyGoal
-from markov.sheets.toml_file import Key, TextsByEnding, TomlFile, conditions, nearest, texts_by_ending
-from markov.wager.commission import Commission
-from markov.wager.pay_edits import charged
-from markov.wager.paytable import Paytable, multiple, returned
-from markov.wager.rule import Rule
-from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
     from markov.rules.boards import FillBoard
@@ -218,14 +209,6 @@ class Sheet(Struct, forbid_unknown_fields=True, rename="kebab"):
     conditions: list[str] = field(default_factory=list)
 
 
-Priced = TypeVar("Priced", Sheet, WagerEntry)
-
-
-def with_pays(record: Priced, pays: Mapping[str, Any]) -> Priced:
-    """The record with those pays in place of its own."""
-    return structs.replace(record, pays=dict(pays))
-
-
 class Edits(Struct, forbid_unknown_fields=True):
     """The pays that an overlay puts in place of those of one wager."""
 
@@ -239,105 +222,3 @@ class Overlay(Struct, forbid_unknown_fields=True):
     name: str
     reading: dict[str, Any] = field(default_factory=dict)
     wagers: dict[str, Any] = field(default_factory=dict)
-
-
-Expected: TypeAlias = Callable[[str], str | None]
-"""The endings there are, in words, for one that cannot happen; None for one that can."""
-
-
-def posted_pays(
-    file: TomlFile, sheet: Sheet, name: str, line: WagerEntry, expected: Expected
-) -> TextsByEnding:
-    """The pays of a line, over those of the sheet, by ending."""
-    tables = (("pays",), sheet.pays), (("wagers", name, "pays"), line.pays)
-    return texts_by_ending(file, *tables, expected=expected, read=returned)
-
-
-def posted_envy(file: TomlFile, name: str, line: WagerEntry, expected: Expected) -> dict[str, Fraction]:
-    """The envies of a line by ending."""
-    found = texts_by_ending(file, (("wagers", name, "envy"), line.envy), expected=expected, read=multiple)
-    return {ending: times for ending, (_, times) in found.items()}
-
-
-def line_wager(
-    file: TomlFile,
-    sheet: Sheet,
-    name: str,
-    line: WagerEntry,
-    rule: Rule[Any, Any],
-    wheel: Distribution[Any],
-    pays: TextsByEnding,
-    owed: Mapping[str, Fraction],
-) -> Wager:
-    """The wager of a line whose rule, pays and envy are read; its outlay and commission are read here."""
-    at: Key = ("wagers", name)
-    wager = Wager(
-        name=name,
-        rule=rule,
-        wheel=wheel,
-        pays=Paytable(
-            {ending: gross for ending, (_, gross) in pays.items()},
-            {ending: text for ending, (text, _) in pays.items()},
-        ),
-        outlay=_outlay(file, at, line),
-        envy=Paytable(owed),
-        source=", ".join(filter(None, (sheet.source, line.source))),
-        conditions=conditions(file, at, name, line.conditions),
-    )
-    return _with_commission(file, at, line, wager)
-
-
-def _outlay(file: TomlFile, at: Key, line: WagerEntry) -> Fraction:
-    """The outlay per unit staked, before a commission."""
-    try:
-        found = exact(line.outlay)
-    except ValueError as error:
-        raise file.error((*at, "outlay"), str(error)) from None
-    if found <= 0:
-        raise file.error((*at, "outlay"), f"found {line.outlay!r}; expected a number above 0")
-    return found
-
-
-def _with_commission(file: TomlFile, at: Key, line: WagerEntry, wager: Wager) -> Wager:
-    said = line.commission
-    if said is None:
-        return wager
-    key: Key = (*at, "commission")
-    for part, ending in (("of", said.of), *(("refunded", each) for each in said.refunded)):
-        if ending not in wager.pays:
-            hint = nearest(ending, wager.pays)
-            raise file.error((*key, part), f"found {ending!r}; expected an ending that has a pay{hint}")
-    alone = [*([said.of] if said.due == "on-win" else []), *said.refunded]
-    joint = [(one, end) for one in alone for end in wager.pays if one in end.split("+") and one != end]
-    if joint:
-        one, end = joint[0]
-        why = f"{one!r} is paid together with others too, as {end!r}, and that would go without it"
-        expected = "expected a commission in advance, and refunds by endings that come alone"
-        raise file.error(key, f"{why}; {expected}")
-    if said.of in said.refunded:
-        raise file.error((*key, "refunded"), f"found {said.of!r}, whose winnings owe the commission")
-    parts = {
-        name: _part(file, (*key, name), text)
-        for name, text in (("stake", said.stake), ("winnings", said.winnings))
-    }
-    if not any(parts.values()):
-        raise file.error(key, 'found no part; expected one, such as winnings = "5%" or stake = "5%"')
-    try:
-        commission = Commission(
-            said.of,
-            wager.pays[said.of],
-            parts["stake"],
-            parts["winnings"],
-            said.due == "on-win",
-            frozenset(said.refunded),
-        )
-    except ValueError as error:
-        raise file.error(key, str(error)) from None
-    return charged(wager, commission)
-
-
-def _part(file: TomlFile, key: Key, text: str) -> Fraction:
-    try:
-        return percentage(text) if text.strip().endswith("%") else exact(text)
-    except ValueError as error:
-        raise file.error(key, str(error)) from None

@@ -13,6 +13,7 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.rules.tally import Tally, TallyRace
+from markov.sheets.line import SheetLine
 from markov.sheets.schema import (
     Board,
     ChoiceEntry,
@@ -22,9 +23,6 @@ from markov.sheets.schema import (
     TallyBlanks,
     WagerEntry,
     drawn_from,
-    line_wager,
-    posted_envy,
-    posted_pays,
     shown,
     trial_words,
 )
@@ -113,12 +111,12 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
     if not 1 <= len(sheet.wagers) <= _MOST_WAGERS:
         found = f"{len(sheet.wagers):,} wagers"
         raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
-    lines = {name: file.converted(raw, WagerEntry, ("wagers", name)) for name, raw in sheet.wagers.items()}
-    if sheet.define and not any(line.wins or line.ladder or line.phases for line in lines.values()):
+    entries = {name: file.converted(raw, WagerEntry, ("wagers", name)) for name, raw in sheet.wagers.items()}
+    if sheet.define and not any(one.wins or one.ladder or one.phases for one in entries.values()):
         expected = "expected a wager with `wins`, `ladder` or `phases`, or no `define`"
         raise file.error(("define",), f"no wager says a goal; {expected}")
     slugs: dict[str, str] = {}
-    for name in lines:
+    for name in entries:
         if not slug(name) or slug(name) in slugs:
             same = f"the same name as {slugs[slug(name)]!r}" if slug(name) in slugs else "no letter or digit"
             raise file.error(("wagers", name), f"found {same}; expected a name of its own")
@@ -128,63 +126,62 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
     except ValueError as error:
         key = ("wheel", "weights") if isinstance(sheet.wheel, OwnWheel) else ("wheel",)
         raise file.error(key, str(error)) from None
-    return Listing({name: partial(_wager, file, sheet, lines, name, wheel) for name in lines})
+    return Listing(
+        {
+            name: partial(_wager, SheetLine.of(file, sheet, name, entry), entries, wheel)
+            for name, entry in entries.items()
+        }
+    )
 
 
-def _wager(
-    file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
-) -> Wager:
-    if isinstance(sheet.wheel, Board):
+def _wager(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distribution[Any]) -> Wager:
+    """The wager of the line; the entries are those of the sheet, of which it may be made."""
+    if isinstance(line.sheet.wheel, Board):
         from markov.sheets.phase_lines import by_cells
 
-        sheet, line = by_cells(file, sheet, name, lines[name])
-        lines = {**lines, name: line}
-    if sheet.prizes:
-        from markov.sheets.prizes import drawn, taken_out
+        line = by_cells(line)
+    if not line.sheet.prizes:
+        return _plain(line, entries, wheel)
+    from markov.sheets.prizes import taken_out, with_prizes
 
-        sheet, line, prizes = taken_out(file, sheet, name, lines[name])
-        return drawn(file, prizes, _plain(file, sheet, {**lines, name: line}, name, wheel))
-    return _plain(file, sheet, lines, name, wheel)
+    line, prizes = taken_out(line)
+    return with_prizes(line.file, prizes, _plain(line, entries, wheel))
 
 
-def _plain(
-    file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
-) -> Wager:
+def _plain(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distribution[Any]) -> Wager:
     """The wager, prizes left aside."""
-    at: Key = ("wagers", name)
-    line = lines[name]
-    if line.phases or isinstance(sheet.wheel, Board):
+    entry, sheet = line.entry, line.sheet
+    if entry.phases or isinstance(sheet.wheel, Board):
         from markov.sheets.phase_lines import phase_line
 
-        return phase_line(file, sheet, name, line)
-    if line.wins or line.ladder:
+        return phase_line(line)
+    if entry.wins or entry.ladder:
         from markov.sheets.goal_lines import goal_line  # a sheet of tallies does not wait for the language
 
-        return goal_line(file, sheet, name, line)
-    rule = _race(file, sheet, lines, name, wheel)
+        return goal_line(line)
+    rule = _race(line, entries, wheel)
     expected = partial(_expected, rule)
-    texts = posted_pays(file, sheet, name, line, expected)
+    texts = line.pays(expected)
     every = [f"made-{k}" for k in range(1, len(rule.tallies) + 1)] if rule.goal == "each" else ["made"]
     needed = "lost", *([] if set(every) <= texts.keys() else ["made"])
     if missing := [ending for ending in needed if ending not in texts]:
-        raise file.error((*at, "pays"), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
+        raise line.error(("pays",), f"{missing[0]!r} can happen, but has no pay; 'nothing' is a pay")
     like, _ = texts["made" if "made" in texts else every[0]]
     due = _each(rule, {ending: gross for ending, (_, gross) in texts.items()})
     pays = {ending: texts.get(ending) or (worded(gross, like), gross) for ending, gross in due.items()}
-    owed = posted_envy(file, name, line, expected)
+    owed = line.envy(expected)
     if sheet.envy_on_surrender and "made" in owed:
         owed = {**{ending: owed["made"] for ending in pays if ending.startswith("surrender-")}, **owed}
-    drawn: Rule[Any, Any] = rule
+    whole: Rule[Any, Any] = rule
     if drawn_from(sheet.wheel):
         from markov.rules.draws import Draws  # most sheets put back what is drawn
 
-        drawn = Draws(wheel, rule)
-    return line_wager(file, sheet, name, line, drawn, wheel, pays, _each(rule, owed))
+        whole = Draws(wheel, rule)
+    return line.wager(whole, wheel, pays, _each(rule, owed))
 
 
-def _race(
-    file: TomlFile, sheet: Sheet, lines: Mapping[str, WagerEntry], name: str, wheel: Distribution[Any]
-) -> TallyRace:
+def _race(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distribution[Any]) -> TallyRace:
+    sheet, entry, file = line.sheet, line.entry, line.file
     known = shown(sheet.wheel) if isinstance(sheet.wheel, str) else sheet.wheel.names()
     names = {str(outcome): outcome for outcome in known}
 
@@ -198,10 +195,9 @@ def _race(
             raise file.error(key, "none of these comes up on this wheel")
         return found
 
-    line = lines[name]
-    parts = list(_tallies(file, lines, name))
-    at: Key = ("stop",) if line.stop is None else ("wagers", name, "stop")
-    stop = outcomes(sheet.stop if line.stop is None else line.stop, at)
+    parts = list(_tallies(line, entries))
+    at: Key = ("stop",) if entry.stop is None else (*line.at, "stop")
+    stop = outcomes(sheet.stop if entry.stop is None else entry.stop, at)
     if not stop:
         raise file.error(at, "found nothing; expected the outcomes that stop play, such as [7]")
     tallies = []
@@ -210,30 +206,28 @@ def _race(
         if both := sorted(map(str, counts & stop)):
             raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
         tallies.append(Tally(counts, part.need))
-    return TallyRace(tuple(tallies), stop, line.goal, *trial_words(sheet.wheel))
+    return TallyRace(tuple(tallies), stop, entry.goal, *trial_words(sheet.wheel))
 
 
-def _tallies(file: TomlFile, lines: Mapping[str, WagerEntry], name: str) -> Iterator[tuple[TallyBlanks, Key]]:
+def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tuple[TallyBlanks, Key]]:
     """The tallies of the wager, each with its key: its own, or those of the wagers it is made of."""
-    line, at = lines[name], ("wagers", name)
-    if bool(line.tallies) == bool(line.components):
-        found = "both" if line.tallies else "neither"
-        raise file.error(
-            at, f"found {found}; expected either `tallies` or `components`, or a goal: `wins` or `ladder`"
-        )
-    for i, part in enumerate(line.tallies):
-        yield part, (*at, "tallies", i)
-    for i, component in enumerate(line.components):
-        key = (*at, "components", i)
-        if component not in lines:
-            raise file.error(
-                key, f"found {component!r}; expected a wager of this sheet{nearest(component, lines)}"
-            )
-        if component in line.components[:i]:
-            raise file.error(key, f"found {component!r} again; expected each wager once")
-        if len(lines[component].tallies) != 1:
-            raise file.error(key, f"found {component!r}; expected a wager with one tally of its own")
-        yield lines[component].tallies[0], key
+    tallies, components = line.entry.tallies, line.entry.components
+    if bool(tallies) == bool(components):
+        found = "both" if tallies else "neither"
+        expected = "expected either `tallies` or `components`, or a goal: `wins` or `ladder`"
+        raise line.error((), f"found {found}; {expected}")
+    for i, part in enumerate(tallies):
+        yield part, (*line.at, "tallies", i)
+    for i, component in enumerate(components):
+        key = "components", i
+        if component not in entries:
+            near = nearest(component, entries)
+            raise line.error(key, f"found {component!r}; expected a wager of this sheet{near}")
+        if component in components[:i]:
+            raise line.error(key, f"found {component!r} again; expected each wager once")
+        if len(entries[component].tallies) != 1:
+            raise line.error(key, f"found {component!r}; expected a wager with one tally of its own")
+        yield entries[component].tallies[0], (*line.at, *key)
 
 
 def _expected(rule: TallyRace, ending: str) -> str | None:

@@ -3,10 +3,9 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -20,7 +19,6 @@ from markov.wager.wager import stated
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
-TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]  # by ending: the text, and what it is read as
 
 _LARGEST = 1_000_000  # bytes; the fullest sheet so far has 7,000
 _LONGEST = 1_000  # characters of an answer to a finding
@@ -28,8 +26,6 @@ _DEEPEST = 20  # tables within tables; a sheet needs eight
 # Reading takes time with the square of these.
 _MOST_DIGITS = 4_000  # of a number
 _MOST_DOTS = 200  # between the keys of a line
-
-_DRAWN = re.compile(r"[0-9]\s*x\s*[a-z]")  # 4 x credits
 
 _WORDS = {
     "int": "a whole number",
@@ -312,36 +308,3 @@ def conditions(file: TomlFile, at: Key, name: str, found: Iterable[str]) -> tupl
         return stated(name, found)
     except ValueError as error:
         raise file.error((*at, "conditions"), str(error)) from None
-
-
-def texts_by_ending(
-    file: TomlFile,
-    *tables: tuple[Key, Mapping[str, Any]],
-    expected: Callable[[str], str | None],
-    read: Callable[[str], Fraction],
-) -> TextsByEnding:
-    """The text that the tables have for each ending, the later over the earlier, and what it is read as.
-
-    expected   the endings there are, in words, for one that cannot happen; None for one that can
-
-    The text "none" takes a line out.
-    """
-    found: TextsByEnding = {}
-    for at, table in tables:
-        for ending, text in table.items():
-            key = (*at, ending)
-            if known := expected(ending):
-                raise file.error(key, f"this ending cannot happen; expected {known}")
-            if not isinstance(text, str):
-                raise file.error(
-                    key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy"
-                )
-            if text == "none":
-                found.pop(ending, None)
-                continue
-            try:
-                found[ending] = text, read(text)
-            except ValueError as error:
-                drawn = "; a pay that is drawn has its table in [prizes]" * bool(_DRAWN.search(text))
-                raise file.error(key, f"{error}{drawn}") from None
-    return found

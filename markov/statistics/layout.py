@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any, TypeAlias
 
-from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
+from markov.wager.outcome import Outcome
 from markov.wager.rule import End, Ladder, RacingRule, Rule, offer_of
 from markov.wager.wager import on_one_wheel, playing_by_itself, staked_once
 
@@ -173,20 +173,16 @@ class Together:
 
         Raises TooManyStates beyond the limit.
         """
-        weights = tuple(wheel.values())
         after = [cache(partial(_row, part, tuple(wheel))) for part in self.parts]
 
         def row(state: Any) -> dict[Any, int]:
-            found: dict[tuple[Any, ...], int] = {}
+            weights: dict[Any, int] = {}
             if not isinstance(state, End):
                 rows = (asked(each) for asked, each in zip(after, state, strict=True))
-                for joint, weight in zip(zip(*rows, strict=True), weights, strict=True):
-                    found[joint] = found.get(joint, 0) + weight
-            weighed: dict[Any, int] = {}
-            for joint, weight in found.items():
-                to = _all(joint)  # two ways of ending may be one end
-                weighed[to] = weighed.get(to, 0) + weight
-            return weighed
+                for joint, weight in zip(zip(*rows, strict=True), wheel.values(), strict=True):
+                    to = _all(joint)
+                    weights[to] = weights.get(to, 0) + weight
+            return weights
 
         return explore(self.start, row, limit)
 
@@ -195,12 +191,8 @@ class Together:
 
         Raises TooManyStates beyond the limit, and what solving a chain raises.
         """
-        chain = self.chart(wheel, limit)
-        found: dict[tuple[str, ...], Fraction] = {}
-        for i, chance in absorption_probabilities(chain.transitions).items():
-            ends = chain.states[i].parts
-            found[ends] = found.get(ends, Fraction(0)) + chance
-        return found
+        ends: Mapping[Any, Fraction] = Outcome(self.chart(wheel, limit)).probabilities
+        return {end.parts: chance for end, chance in ends.items()}
 
 
 def _all(states: Iterable[Any]) -> Any:
@@ -213,5 +205,5 @@ def _all(states: Iterable[Any]) -> Any:
 
 
 def _row(part: Played, outcomes: Sequence[Any], state: Any) -> list[Any]:
-    """What the state of a rule comes to, by outcome."""
+    """The successors of a state of a rule, one for each outcome."""
     return [part.after(state, outcome) for outcome in outcomes]

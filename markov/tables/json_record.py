@@ -58,7 +58,7 @@ def wager(answered: Answer) -> Document:
 
 
 def _strategy(answered: Answer) -> Document:
-    """What best play does in every state that it comes to, where the rule offers several actions."""
+    """The strategy of best play in every state that it comes to, where the rule offers several actions."""
     if not answered.wager.choosing:
         return {}
     return {

@@ -83,7 +83,7 @@ def keys(part: str, names: Iterable[str]) -> dict[str, str]:
 
 
 def members(of: object, names: str) -> dict[str, Any]:
-    """What a record takes from a thing as it is: its attributes of those names, in their order.
+    """The attributes of those names, in their order, as the fields of a record.
 
     >>> members(Fraction(3, 4), "numerator denominator")
     {'numerator': 3, 'denominator': 4}

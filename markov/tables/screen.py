@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from shutil import get_terminal_size
 from typing import Literal, TypeAlias
 
@@ -17,8 +17,9 @@ _GAP = "  "
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """One column, ready to be set: its heading and its texts, all of them wrapped to its width."""
+    """One column of a table, ready to be set: its heading and its texts, all of them wrapped to its width."""
 
+    place: int
     column: Column
     heading: list[str]
     cells: list[list[str]]
@@ -61,10 +62,11 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
     widest = max(width * 2 // 5, 10)
     least = max(width // 5, 11)
     strips = _set(table, None if whole else least, widest)
-    fewest = len(list(blocks(strips, width)))
+    fewest, least_over = _room(strips, width)
 
-    def fits(tried: list[_Strip]) -> bool:
-        return len(list(blocks(tried, width))) <= fewest
+    def fits(other: list[_Strip]) -> bool:
+        count, over = _room(other, width)
+        return count <= fewest and over <= least_over
 
     digits: int | None = None
     if not whole:
@@ -76,17 +78,27 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
     return strips
 
 
+def _room(strips: Sequence[_Strip], width: int) -> tuple[int, int]:
+    """The number of blocks, and the number of characters by which the widest of them is past the page."""
+    parts = list(blocks(strips, width))
+    return len(parts), max(0, *(_breadth(part) - width for part in parts))
+
+
+def _breadth(strips: Sequence[_Strip]) -> int:
+    return sum(strip.width for strip in strips) + len(_GAP) * (len(strips) - 1)
+
+
 def _set(table: Table, digits: int | None, widest: int) -> list[_Strip]:
     texts = [[_one_line(text) for text in row] for row in table.texts(digits)]
-    return [_strip(column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
+    return [_strip(k, column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
 
 
-def _strip(column: Column, texts: Sequence[str], widest: int) -> _Strip:
+def _strip(place: int, column: Column, texts: Sequence[str], widest: int) -> _Strip:
     aligned = _aligned(texts, column.align)
     cells = [_wrapped(text, widest) for text in aligned]
     body = max((len(line) for lines in cells for line in lines), default=0)
     heading = _halved(_one_line(column.name), body)
-    return _Strip(column, heading, cells, max(body, *map(len, heading)))
+    return _Strip(place, column, heading, cells, max(body, *map(len, heading)))
 
 
 def _aligned(texts: Sequence[str], align: Align) -> list[str]:
@@ -134,51 +146,45 @@ def _halved(name: str, body: int) -> list[str]:
     return min(ways, key=lambda way: max(map(len, way)))
 
 
-def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[tuple[int, _Strip]]]:
-    """The columns, with their numbers, of each block of a table: the first column leads every block.
+def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[_Strip]]:
+    """The columns of each block of a table: the first column leads every block.
 
     A group goes into one block, unless it is too wide for any.
     """
-    numbered = list(enumerate(strips))
-    groups: list[list[tuple[int, _Strip]]] = []
-    for k, strip in numbered[1:]:
-        if groups and strip.column.group and strip.column.group == groups[-1][0][1].column.group:
-            groups[-1].append((k, strip))
-        else:
-            groups.append([(k, strip)])
-    room = width - strips[0].width
+    first, *others = strips
+    groups = (list(group) for _, group in groupby(others, lambda strip: strip.column.group or strip.place))
+    room = width - first.width
     fit = ([group] if _across(group) <= room else [[one] for one in group] for group in groups)
-    block, used = [numbered[0]], 0
+    block, used = [first], 0
     for part in chain.from_iterable(fit):
         needed = _across(part)
         if used and used + needed > room:
             yield block
-            block, used = [numbered[0]], 0
+            block, used = [first], 0
         block += part
         used += needed
     yield block
 
 
-def _across(part: Sequence[tuple[int, _Strip]]) -> int:
-    return sum(len(_GAP) + strip.width for _, strip in part)
+def _across(part: Sequence[_Strip]) -> int:
+    return sum(len(_GAP) + strip.width for strip in part)
 
 
-def _block(block: Sequence[tuple[int, _Strip]], table: Table) -> Iterator[Spans]:
-    strips = [strip for _, strip in block]
+def _block(strips: Sequence[_Strip], table: Table) -> Iterator[Spans]:
     height = max(len(strip.heading) for strip in strips)
     for i in range(height):  # headings stand on the rule
         names = [strip.padded(([""] * (height - len(strip.heading)) + strip.heading)[i]) for strip in strips]
         yield [(_GAP.join(names).rstrip(), "heading")]
-    yield [("─" * (sum(strip.width for strip in strips) + len(_GAP) * (len(strips) - 1)), "faint")]
+    yield [("─" * _breadth(strips), "faint")]
     for number, row in enumerate(table.rows):
         for i in range(max(len(strip.cells[number]) for strip in strips)):
             line: Spans = []
-            for k, strip in block:
+            for strip in strips:
                 lines = strip.cells[number]
                 text = lines[i] if i < len(lines) else ""
-                folded = len(lines) > 1
+                text = text.ljust(strip.width) if len(lines) > 1 else strip.padded(text)
                 line += [(_GAP, "")] * bool(line)
-                line.append((text.ljust(strip.width) if folded else strip.padded(text), row[k].tone))
+                line.append((text, row[strip.place].tone))
             yield line
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
 from markov.wager.odds import CHANCE, Answer, Play, Way
 from markov.wager.paytable import Paytable, for_one
+from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 T = TypeVar("T")
@@ -149,6 +150,27 @@ def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     for thing in things:
         groups.setdefault(key(thing), []).append(thing)
     return groups
+
+
+def in_runs(outcomes: Iterable[Any], to: str) -> list[str]:
+    """The outcomes in words, three neighbouring numbers or more as the first `to` the last."""
+    runs: list[list[Any]] = []
+    for outcome in outcomes:
+        if runs and isinstance(outcome, int) and runs[-1][-1] == outcome - 1:
+            runs[-1].append(outcome)
+        else:
+            runs.append([outcome])
+    short = ([f"{run[0]}{to}{run[-1]}"] if len(run) > 2 else map(label, run) for run in runs)
+    return [part for parts in short for part in parts]
+
+
+def outcomes_in_words(outcomes: Iterable[Any]) -> str:
+    """The outcomes with commas, three neighbouring numbers or more as the first and the last.
+
+    >>> outcomes_in_words([3, 4, 5, 7, 8, "0", "00"])
+    '3–5, 7, 8, 0, 00'
+    """
+    return ", ".join(in_runs(outcomes, "–"))
 
 
 def table(title: str, parts: Iterable[Part], notes: Iterable[str] = ()) -> Table:

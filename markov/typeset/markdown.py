@@ -125,7 +125,7 @@ class Setting:
         return text
 
     def note(self, text: str) -> str:
-        """What is said below a table."""
+        """A paragraph below a table."""
         return paragraph(text)
 
     def term(self, name: str, meaning: ms.Inlines, formula: Formula | None) -> Iterator[str]:

@@ -6,7 +6,7 @@ Widths are whole thousandths of the size of the type, as they are in the font.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from markov.tables.table import Cell, Column, Table
 from markov.typeset.digits import barred, shown_text
@@ -192,15 +192,9 @@ def _leading(strips: Sequence[Strip]) -> int:
 def _parted(strips: Sequence[Strip]) -> list[list[Strip]]:
     count = _leading(strips)
     lead = list(strips[:count])
-    groups: list[list[Strip]] = []
-    for strip in strips[count:]:
-        group = strip.column.group
-        if groups and group and group == groups[-1][0].column.group:
-            groups[-1].append(strip)
-        else:
-            groups.append([strip])
     parts: list[list[Strip]] = []
-    for together in groups:
+    for _, group in groupby(strips[count:], lambda strip: strip.column.group or strip.place):
+        together = list(group)
         if parts and _fit([*parts[-1], *together], _PARTED, True, False):
             parts[-1] += together
         else:

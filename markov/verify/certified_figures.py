@@ -12,7 +12,7 @@ from markov.tables.table import Table
 from markov.typeset.manuscript import Tabular
 from markov.typeset.report_file import loads
 from markov.typeset.tables import lines, rows
-from markov.verify.difference import shortened, where_lines_differ
+from markov.verify.difference import alike_from_start, shortened, where_lines_differ
 from markov.verify.view import Differs
 from markov.wager.game import slug
 from markov.wager.odds import Play, Way
@@ -103,17 +103,15 @@ def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> in
     wanted = list(_tables(wagers))
     place = 0
     for one in wanted:
-        place = _found(rows(one, suffix), there, place, one.table.title)
+        place = _behind(rows(one, suffix), there, place, one.table.title)
     return len(wanted)
 
 
-def _found(wanted: Sequence[str], there: Sequence[str], place: int, title: str) -> int:
+def _behind(wanted: Sequence[str], there: Sequence[str], place: int, title: str) -> int:
     """The place behind the wanted lines, the first time that they stand from the place on."""
     near, at = 0, place
     for start in range(place, len(there)):
-        alike = 0
-        while alike < len(wanted) and start + alike < len(there) and there[start + alike] == wanted[alike]:
-            alike += 1
+        alike = alike_from_start(wanted, there[start : start + len(wanted)])
         if alike == len(wanted):
             return start + alike
         if alike > near:

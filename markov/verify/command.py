@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, Limit, Printed
+from markov.command.arguments import MAX_STATES, Limit, Printed
 
 EXAMPLE = "Example: markov verify appendix.pdf"
 
@@ -17,7 +17,7 @@ def verify(
     printed: Printed,
     file: Annotated[str, typer.Argument()],
     sheet: str | None = None,
-    max_states: Limit = LIMIT,
+    max_states: Limit = MAX_STATES,
     rounds: Annotated[int, typer.Option(min=1)] = 10_000_000,
 ) -> None:
     """Checks a certificate or a report; exits with 1 if a check fails, 6 if something was not compared.

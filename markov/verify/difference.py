@@ -1,6 +1,7 @@
 """The first difference of two texts, in words."""
 
-from itertools import zip_longest
+from collections.abc import Sequence
+from itertools import takewhile, zip_longest
 
 _AROUND, _LONG = 24, 80  # signs before what differs; signs of a piece that is quoted
 
@@ -24,13 +25,14 @@ def where_lines_differ(line: str | None, wanted: str | None) -> str:
     >>> print(where_lines_differ(None, "9/49"), where_lines_differ("1/2 ", "1/2"), sep="; ")
     nothing stands where '9/49' belongs; '1/2 ' stands where '1/2' belongs
     """
-    pair = line or "", wanted or ""
-    same = next(
-        (k for k, signs in enumerate(zip(*pair, strict=False)) if len(set(signs)) > 1), min(map(len, pair))
-    )
-    start = max(0, same - _AROUND)
+    start = max(0, alike_from_start(line or "", wanted or "") - _AROUND)
     said = ("nothing" if one is None else repr(one[start : start + _LONG]) for one in (line, wanted))
     return "{} stands where {} belongs".format(*said)
+
+
+def alike_from_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """The number of signs, or lines, that two texts have in common before the first in which they differ."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def shortened(value: object) -> str:

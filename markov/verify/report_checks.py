@@ -1,7 +1,6 @@
 """The checks of a report or a workbook: its digest, files and tables, and the same made again."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
@@ -35,19 +34,6 @@ _BUT_LOOKS = (
     "made again from its terms and the rules: the same values and formulas; the rest was not compared"
 )
 _UNREAD = "what it says was not compared with the rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """The result of making a report again.
-
-    ok             as in a check, which `detail` is of
-    certificates   the lines that the rules make of it; none where it was not made again
-    """
-
-    ok: bool | None
-    detail: str
-    certificates: frozenset[str] = frozenset()
 
 
 def digest_and_files(report: ReportFile) -> Iterator[Check]:
@@ -99,8 +85,11 @@ def figures_and_tables(
 
 def rebuilt_the_same(
     data: bytes, report: ReportFile, sheet: Game | None, limit: int, rounds: int, progress: Progress
-) -> Rebuilt:
-    """The report compared with the one that its request makes of the sheet, or of the installed game."""
+) -> tuple[Check, frozenset[str]]:
+    """The report compared with the one that its request makes of the sheet, or of the installed game.
+
+    With it come the certificates that the rules make, a line each; none where it was not made again.
+    """
     known: frozenset[str] = frozenset()
     try:
         if not report.suffix:
@@ -114,14 +103,12 @@ def rebuilt_the_same(
             if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
                 raise NotCompared("; ".join(others.values()))
             if others and not (different := first_change(data, made, report.suffix, pictures=False)):
-                return Rebuilt(None, f"{_BUT_PICTURES}: {others['matplotlib']}", known)
+                return Check("report", None, f"{_BUT_PICTURES}: {others['matplotlib']}"), known
         if different:
             raise Differs(different)
-    except (Differs, Unknown) as error:
-        return Rebuilt(False, str(error), known)
-    except NotCompared as error:
-        return Rebuilt(None, f"{_UNREAD}: {error}", known)
-    return Rebuilt(True, f"{_AGAIN}{', its files unpacked' if report.text else ''}", known)
+    except (Differs, Unknown, NotCompared) as error:
+        return _without_success("report", error), known
+    return Check("report", True, f"{_AGAIN}{', its files unpacked' if report.text else ''}"), known
 
 
 def zipped(
@@ -139,11 +126,16 @@ def zipped(
             if others and not (different := first_changed_cell(parts, made)):
                 return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
-    except (Differs, Unknown) as error:
-        return Check("workbook", False, str(error))
-    except NotCompared as error:
-        return Check("workbook", None, f"{_UNREAD}: {error}")
+    except (Differs, Unknown, NotCompared) as error:
+        return _without_success("workbook", error)
     return Check("workbook", True, f"{_AGAIN} of every part")
+
+
+def _without_success(name: str, error: Exception) -> Check:
+    """The check that such an error ended: it fails, or nothing was compared."""
+    if isinstance(error, NotCompared):
+        return Check(name, None, f"{_UNREAD}: {error}")
+    return Check(name, False, str(error))
 
 
 def _made(

@@ -21,9 +21,9 @@ from markov.chain.best_policy import BestPayoff, best_payoff
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess, explore_choices
-from markov.chain.transitions import Indices, Mask, NotAbsorbing, TooMuchWork, offsets_of
+from markov.chain.transitions import Indices, Mask, NotAbsorbing, offsets_of
 from markov.distribution import Distribution
-from markov.wager.envelope import MOST_POLICIES, Envelope, Optimum
+from markov.wager.envelope import Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome
 from markov.wager.rule import End, Rule, description, options, spun, state_words, wheels
 from markov.wager.wager import Priced, Wager, fits_endings, refused
@@ -31,7 +31,7 @@ from markov.wager.wager import Priced, Wager, fits_endings, refused
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """What can be done in each state of a wager, and where it leads. It knows no money.
+    """The actions in each state of a wager, and where each leads. It knows no money.
 
     process   its states, an End for each way it can be over, and the actions by name; where there is nothing
               to choose the name is empty
@@ -92,12 +92,12 @@ class Decisions:
         return best_payoff(self.process.choices, payoff, allowed)
 
     def worth(self, k: int, values: Sequence[Fraction]) -> Fraction:
-        """What a choice, by its number, is worth, its states being worth what the values say by position."""
+        """The worth of a choice, by its number, its states being worth what the values say by position."""
         rows = self.process.choices.rows
         return sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
 
     def worths(self, state: Any, values: Sequence[Fraction], allowed: Mask) -> dict[str, Fraction]:
-        """What each action of a state is worth, from there on being worth what the values say by position."""
+        """The worth of each action of a state, its successors being worth what the values say by position."""
         numbers = self.process.numbers(state)
         return {self.process.actions[k]: self.worth(k, values) for k in numbers if allowed[k]}
 
@@ -218,6 +218,11 @@ class DecisionEnvelope(Envelope):
     no choices lead to an end.
     """
 
+    _too_many = (
+        "its actions can be chosen in more than {:,} ways, too many to compare; ask for one paytable at a "
+        "time"
+    )
+
     def __init__(self, wager: Wager, decisions: Decisions, never: Outcome | None = None) -> None:
         self.wager, self.decisions = wager, decisions
         fits_endings(wager, decisions.forced, {end.name for end in decisions.ends.values()})
@@ -228,7 +233,7 @@ class DecisionEnvelope(Envelope):
 
     @property
     def table(self) -> Priced[Any]:
-        """Raises ManyActions: there is no one chain with offers."""
+        """Raises NoAnswer: there is no one chain with offers."""
         raise refused(self.wager, "what compares offers with one way of playing on")
 
     def chosen(self) -> dict[str, list[Any]]:
@@ -250,7 +255,7 @@ class DecisionEnvelope(Envelope):
         process, rows = self.decisions.process, self.decisions.process.choices.rows
         at = np.flatnonzero(self.allowed)
         counts = np.bincount(process.choices.owners()[at], minlength=len(process))
-        choices = Choices(offsets_of(counts), rows.taken(at))
+        choices = Choices(offsets_of(counts), rows.selected(at))
         kept, ends = at.tolist(), self.decisions.ends
         net = self._net()
         worth = {i: net.get(end.name, Fraction(0)) for i, end in ends.items()}
@@ -311,20 +316,8 @@ class DecisionEnvelope(Envelope):
             return optimum.outcome
         return self.decisions.outcome(self.decisions.best(gains, optimum.policy.best).policy)
 
-    def every(self, most: int = MOST_POLICIES) -> list[Outcome]:
-        """Every way of choosing that ends; ways that come to the same chances are one.
-
-        Raises TooMuchWork where there are more ways than `most`.
-        """
-        found: dict[Affine, Outcome] = {}
-        for k, outcome in enumerate(self.decisions.every(self.allowed)):
-            if k >= most:
-                raise TooMuchWork(
-                    f"{self.wager.name}: its actions can be chosen in more than {most:,} ways, too many to "
-                    "compare; ask for one paytable at a time"
-                )
-            found.setdefault(outcome.returned, outcome)
-        return list(found.values())
+    def _ways(self) -> Iterator[Outcome]:
+        return self.decisions.every(self.allowed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,11 @@ class Envelope:
     Raises Mispriced when the paytable does not fit what can happen.
     """
 
+    _too_many = (
+        "its offers can be taken in more than {:,} ways, too many to compare; ask for play to the end, "
+        "--play never"
+    )
+
     def __init__(self, wager: Wager, chain: Chain[Any], never: Outcome | None = None) -> None:
         self.wager, self._table = wager, priced(wager, chain)
         self.never = never or Outcome(chain)
@@ -128,25 +133,23 @@ class Envelope:
         return self.playing({*outcome.taken, *stops})
 
     def every(self, most: int = MOST_POLICIES) -> list[Outcome]:
-        """Every way of taking offers, the first taking none; ways that come to the same chances are one.
+        """Every way of playing that ends; ways that come to the same chances are one.
 
-        Of several that return the most, best play, which plays on where an offer is worth exactly as much, is
-        the first: at an offer that can be reached past no other undecided one, declining comes before taking.
+        The first takes no offers, or makes the first choices. Of several that return the most, best play,
+        which plays on where an offer is worth exactly as much, is the first: at an offer that can be reached
+        past no other undecided one, declining comes before taking.
 
         Raises TooMuchWork where there are more ways than `most`.
         """
-        if not self.table.offers:
-            return [self.never]
         found: dict[Affine, Outcome] = {}
-        for k, taken in enumerate(_policies(self.table)):
+        for k, outcome in enumerate(self._ways()):
             if k >= most:
-                raise TooMuchWork(
-                    f"{self.wager.name}: its offers can be taken in more than {most:,} ways, too many to "
-                    "compare; ask for play to the end, --play never"
-                )
-            outcome = self.playing(taken)
+                raise TooMuchWork(f"{self.wager.name}: {self._too_many.format(most)}")
             found.setdefault(outcome.returned, outcome)
         return list(found.values())
+
+    def _ways(self) -> Iterator[Outcome]:
+        return map(self.playing, _policies(self.table))
 
     def section(self, unknown: str, rising: Mapping[str, Affine]) -> "EnvelopeSection":
         """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""

@@ -284,7 +284,7 @@ def _offers(optimum: Optimum) -> Iterator[Offer]:
 
 
 def _strategy(optimum: Optimum) -> Iterator[Decision]:
-    """What best play does in every state that it comes to where there are several actions."""
+    """The decision of best play in every state that it comes to where there are several actions."""
     for state, worths in optimum.envelope.strategy(optimum).items():
         yield Decision(state, optimum.outcome.policy[state], worths)
 

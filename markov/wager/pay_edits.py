@@ -6,13 +6,13 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from markov.chain.chain import MAX_STATES, TooManyStates, explore
+from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Listing, Option, SheetError, Unknown, slug
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.rule import End, offer_of, options, spun
+from markov.wager.rule import offer_of
 from markov.wager.wager import Wager
 
 Pay: TypeAlias = str | Fraction | None  # as posted; what is returned per unit staked; or no such line
@@ -129,7 +129,10 @@ def known_ending(wager: Wager, ending: str) -> None:
 @lru_cache(maxsize=256)  # a sheet is built anew for each reading, and few of them change a given wager
 def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
     if unpaid.choosing:
-        return _endings_of_choices(unpaid)
+        from markov.wager.decisions import decisions
+
+        found = decisions(unpaid)
+        return found.forced, frozenset(end.name for end in found.ends.values()) - found.forced
     try:
         chain = unpaid.chain(_ENOUGH)
     except TooManyStates:
@@ -138,23 +141,6 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
     forced = frozenset(chain.states[i].name for i in over)
     chosen = (offer_of(unpaid.rule, chain.states[i]) for i in range(len(chain.states)) if i not in over)
     return forced, frozenset(end.name for end in chosen if end is not None)
-
-
-def _endings_of_choices(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
-    """The same of a wager whose rule offers several actions in a state."""
-    row, forced, chosen = spun(unpaid.rule, unpaid.wheel), set[str](), set[str]()
-
-    def links(state: Any) -> dict[Any, int]:
-        if isinstance(state, End):
-            return {}
-        leads = list(options(unpaid.rule, state).values()) or [state]
-        after = row(state) if state in leads else {}
-        forced.update(end.name for end in after if isinstance(end, End))
-        chosen.update(end.name for end in leads if isinstance(end, End))
-        return after | {to: 1 for to in leads if to != state}
-
-    explore(unpaid.rule.start, links)
-    return frozenset(forced), frozenset(chosen - forced)
 
 
 class Misfit(SheetError):

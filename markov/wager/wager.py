@@ -57,16 +57,8 @@ def stated(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
 _LONGEST = 1_000  # characters of a condition
 
 
-class Raised(ValueError):
-    """A question that has no answer yet for a wager on which more money is put down on the way."""
-
-
-class ManyWheels(ValueError):
-    """A question about one wheel, asked of a wager whose wheel depends on the state."""
-
-
-class ManyActions(ValueError):
-    """A question that has no answer yet for a wager whose rule offers several actions in a state."""
+class NoAnswer(ValueError):
+    """A question without an answer for wagers of several wheels, several actions, or money put down later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +184,7 @@ class Wager(Shown):
 
         progress   is told now and then how many states have been explored
 
-        Raises TooManyStates beyond the limit, and ManyActions for a rule that offers several actions in a
+        Raises TooManyStates beyond the limit, and NoAnswer for a rule that offers several actions in a
         state, as each way of choosing makes another chain.
         """
         playing_by_itself(self, "this question")
@@ -474,9 +466,9 @@ def raced_to_its_end(wager: Wager) -> Ladder | None:
 
 
 def on_one_wheel(wager: Wager, question: str) -> None:
-    """Refuses a wager whose wheel depends on the state, with ManyWheels; `question` is a noun."""
+    """Raises NoAnswer for a wager whose wheel depends on the state; `question` is a noun."""
     if wager.phased:
-        raise ManyWheels(
+        raise NoAnswer(
             f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
             f"{question} has no meaning here"
         )
@@ -485,28 +477,28 @@ def on_one_wheel(wager: Wager, question: str) -> None:
 _BEST_PLAY = "`markov odds` finds best play"
 
 
-def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> ManyActions:
+def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> NoAnswer:
     """The refusal of a question that is told of one way of playing.
 
     question   what was asked, as a noun: "a certificate"
     instead    a sentence on what to ask
     """
-    return ManyActions(
+    return NoAnswer(
         f"{wager.name}: the player chooses between actions, and {question} needs a rule that plays "
         f"by itself; {instead}"
     )
 
 
 def playing_by_itself(wager: Wager, question: str, instead: str = _BEST_PLAY) -> None:
-    """Refuses a wager whose rule offers several actions in a state, as `refused` says it."""
+    """Raises NoAnswer for a wager whose rule offers several actions in a state, as `refused` says it."""
     if wager.choosing:
         raise refused(wager, question, instead)
 
 
 def staked_once(wager: Wager, question: str) -> None:
-    """Refuses a wager on which more money is put down on the way, with Raised; `question` is a noun."""
+    """Raises NoAnswer for a wager on which more money is put down on the way; `question` is a noun."""
     if wager.raises:
-        raise Raised(
+        raise NoAnswer(
             f"{wager.name}: more money is put down during the round, as free odds are on a point, and "
             f"{question} counts only what is put down at the start; `markov odds` answers it"
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from markov.distribution import Distribution
-from markov.tables.table import said
+from markov.tables.table import grouped, said
 from markov.wager.game import Game
 from markov.wager.wager import Wager, staked_once
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
@@ -53,9 +53,7 @@ def write(
 def _wheels(
     book: Book, taken: set[str], workings: Sequence[Working]
 ) -> dict[Distribution[Hashable], wheel_sheet.WheelCells]:
-    users: dict[Distribution[Hashable], list[Working]] = {}
-    for working in workings:
-        users.setdefault(working.answer.wager.wheel, []).append(working)
+    users = grouped(workings, lambda working: working.answer.wager.wheel)
     return {
         shown: wheel_sheet.write(
             book.sheet(sheet_name("Wheel", taken)),

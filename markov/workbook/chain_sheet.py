@@ -1,10 +1,10 @@
 """The sheet of a chain: each state, its ways out, and formulas for its values."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
-from markov.wager.rule import label
+from markov.tables.table import outcomes_in_words
 from markov.workbook import columns, component_tables
 from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at
@@ -149,22 +149,3 @@ def _put(
 
 def _leaves(plan: ChainSheetPlan, i: int) -> str:
     return plan.cell(i, columns.LEAVES)
-
-
-def outcomes_in_words(shown: Iterable[Hashable]) -> str:
-    """Outcomes in a row; three numbers or more that follow each other as a range.
-
-    >>> outcomes_in_words([2, 4, 5, 6, 9, 10, "00"])
-    '2, 4–6, 9, 10, 00'
-    """
-    said: list[str] = []
-    run: list[int] = []
-    for outcome in [*shown, None]:
-        if run and (isinstance(outcome, bool) or not isinstance(outcome, int) or outcome != run[-1] + 1):
-            said += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
-            run = []
-        if isinstance(outcome, int) and not isinstance(outcome, bool):
-            run.append(outcome)
-        elif outcome is not None:
-            said.append(label(outcome))
-    return ", ".join(said)

@@ -86,7 +86,8 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     """
     payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
     policy = optimal_policy(table.chain.transitions, payoff, offered)
-    components, ways = [*table.chain.transitions.solve_order.components()], _ways(table)
+    components = [*table.chain.transitions.solve_order.components()]
+    ways = {i: table.chain.transitions.successor_weights(i) for i in range(len(table.chain.states))}
     never = _course(table, frozenset(), payoff)
     optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
     row = table.chain.transitions.row_reader()
@@ -140,17 +141,6 @@ def _rounds(
                 found[i] = Fraction(value)
         yield ValueRound(taken, [found[i] for i in component])
         taken = frozenset(i for i in choices if offered[i] > continuation_value(row, found, i))
-
-
-def _ways(table: Priced[Any]) -> dict[int, dict[int, int]]:
-    """The ways out of each state; a chain may list one way in parts."""
-    found: dict[int, dict[int, int]] = {}
-    row = table.chain.transitions.row_reader()
-    for i in range(len(table.chain.states)):
-        found[i] = {}
-        for j, weight in row(i):
-            found[i][j] = found[i].get(j, 0) + weight
-    return found
 
 
 def _outcomes(

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.metadata import version
 
 from markov.appendix.appendix import appendix
+from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier, dossier
 from markov.appendix.request import Request
 from markov.chain.chain import MAX_STATES
@@ -44,6 +45,11 @@ def made(game: str, *names: str, choices: str = "", rounds: int = ROUNDS, full: 
     """The dossier of an installed game; choices as "zeros=2 wrap=yes"."""
     chosen = dict(choice.split("=") for choice in choices.split())
     return dossier(terms(find(game), names or SHEETS[game], chosen, rounds=rounds, full=full))
+
+
+def chapter_of(game: str, wager: str, full: bool = False) -> Chapter:
+    """The chapter of a wager in the dossier of its game."""
+    return made(game, full=full).chapters[SHEETS[game].index(wager)]
 
 
 @cache

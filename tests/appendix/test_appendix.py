@@ -13,9 +13,7 @@ from statistics import NormalDist
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from markov.appendix import chapter as chapter_module
 from markov.appendix.appendix import appendix, conclusion, together_on_pages
 from markov.appendix.blocks import fraction, inlines, root_of, share
 from markov.appendix.chapter import TwoMethods
@@ -37,7 +35,6 @@ from markov.appendix.dossier import dossier
 from markov.appendix.odds_tables import FairPay, joined, true_odds
 from markov.appendix.wager_page import chance_in_words, pay_in_words, percentage_in_words, rounded_up
 from markov.chain.absorption import values
-from markov.cli import app
 from markov.distribution import Distribution
 from markov.exact import one_in, rational_root
 from markov.statistics.bracket import Bracket
@@ -70,8 +67,8 @@ from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End, label
 from markov.wager.wager import Wager, priced
-from tests.appendix.dossiers import SHEETS, made, tables, terms, words
-from tests.tables.test_views import Ladder
+from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
+from tests.small_games import Ladder
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
 HORN = ("repeater-bets-plus", "horn")
@@ -80,17 +77,6 @@ every_run = pytest.mark.parametrize(("game", "name"), RUNS)
 every_small_run = pytest.mark.parametrize(("game", "name"), SMALL)
 every_sheet = pytest.mark.parametrize("sheet", SHEETS)
 TEXTS = (".json", ".md", ".tex", ".typ", ".html")
-
-
-@pytest.fixture
-def quick(monkeypatch):
-    """Few wagers in a row, which is what takes time."""
-    monkeypatch.setattr(chapter_module, "SERIES", (10,))
-    monkeypatch.setattr(chapter_module, "FEW", (10,))
-
-
-def chapter_of(game, name, full=False):
-    return made(game, full=full).chapters[SHEETS[game].index(name)]
 
 
 def table_of(game, name, part, full=False):
@@ -231,13 +217,13 @@ def test_the_sample_space_is_the_wheel(sheet):
     assert shown == {label(outcome): (w, Fraction(w, wheel.total)) for outcome, w in wheel.items()}
 
 
-def test_every_command_of_the_table_of_sources_is_one():
+def test_every_command_of_the_table_of_sources_is_one(run):
     rows = tables(words(made("repeater-bets-plus")))["sources-table"].table.rows
     named = [row[2].text().split() for row in rows if row[2] != NOTHING]
     assert len(named) > 5
     for program, command in named:
         assert program == "markov"
-        assert CliRunner().invoke(app, [command, "--help"]).exit_code == 0
+        assert run(command, "--help")[0] == 0
 
 
 # The first page
@@ -1740,7 +1726,7 @@ def test_the_words_below_a_law_are_true(game, name):
 # How it is made again
 
 
-def again(found, tmp_path):
+def again(run, found, tmp_path):
     """The JSON of the report that the command in it makes."""
     (line,) = next(
         b for b in section(appendix(found, "0"), "again").blocks if isinstance(b, CodeListing)
@@ -1749,8 +1735,8 @@ def again(found, tmp_path):
     program, *arguments = split(line)
     assert (program, arguments[-2:]) == ("markov", ["-o", "appendix.pdf"])
     made_again = tmp_path / "appendix.json"
-    ran = CliRunner().invoke(app, [*arguments[:-1], str(made_again)], prog_name="markov")
-    assert ran.exit_code == 0, ran.output
+    code, _, err = run(*arguments[:-1], made_again)
+    assert code == 0, err
     return made_again.read_bytes()
 
 
@@ -1768,14 +1754,14 @@ def printed(found):
         ("quebec-place-bets", ("right-4",), "", {"full": True, "signed": {"author": "A. Name & Co."}}),
     ],
 )
-def test_the_command_makes_the_same_document(game, names, choices, more, quick, tmp_path):
+def test_the_command_makes_the_same_document(run, game, names, choices, more, quick, tmp_path):
     chosen = dict(choice.split("=") for choice in choices.split())
     found = dossier(terms(find(game), names, chosen, rounds=150, **more))
-    assert again(found, tmp_path) == printed(found)
+    assert again(run, found, tmp_path) == printed(found)
     assert ("--max-states 90 " in reproduction_command(found)) == ("limit" in more)
 
 
-def test_the_command_of_a_sheet_with_other_pays_has_them(quick, tmp_path):
+def test_the_command_of_a_sheet_with_other_pays_has_them(run, quick, tmp_path):
     game, pays = find("repeater-bets-plus"), {"made": "45 for 1", "surrender-1": None}
     made_ = edition(game, game.slug, game.reading(), {"repeating-2": pays})
     found = dossier(terms(made_.game("Repeater Bets Plus, edited"), ("repeating-2",), rounds=150))
@@ -1783,7 +1769,7 @@ def test_the_command_of_a_sheet_with_other_pays_has_them(quick, tmp_path):
     assert command.startswith(
         "markov report repeater-bets-plus repeating-2 --pay 'made=45 for 1' --pay surrender-1=none "
     )
-    assert again(found, tmp_path) == printed(found)
+    assert again(run, found, tmp_path) == printed(found)
 
 
 def test_the_command_names_wagers_where_they_are_not_all_in_order(quick):
@@ -1931,15 +1917,14 @@ def test_two_wheels_have_two_sample_spaces(quick):
     assert shown["wheel-2"].table.rows[-1][2].text() == "7"
 
 
-def test_more_offers_than_a_page_lists_are_counted(quick, mine, monkeypatch):
-    monkeypatch.setattr(chapter_module, "_JUDGED", 4)
-    found = dossier(terms(mine("{ counts = [6, 8], need = 6 }", 5, 1), rounds=20))
+def test_more_offers_than_a_page_lists_are_counted(quick, mine):
+    found = dossier(terms(mine("{ counts = [6, 8], need = 202 }", 201, 1), rounds=20))
     (one,) = found.chapters
     taken = sum(offer.take for offer in one.answer.offers)
     told = " ".join(all_words(appendix(found, "0")))
     assert one.offers is None
-    assert 0 < taken < 5
-    assert f"There are 5 states with an offer, and best play takes it in {taken} of them" in told
+    assert 0 < taken < 201
+    assert f"There are 201 states with an offer, and best play takes it in {taken} of them" in told
 
 
 def test_marks_in_words_of_ours_are_read_and_in_those_of_a_sheet_are_not():

@@ -8,7 +8,6 @@ from hashlib import sha256
 
 import pytest
 from hypothesis import given, settings
-from typer.testing import CliRunner
 
 from markov import checker
 from markov.appendix import chapter as chapter_module
@@ -26,7 +25,6 @@ from markov.appendix.report import report_bytes
 from markov.chain.absorption import values
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.cli import app
 from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
@@ -34,15 +32,16 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solution
+from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager, alike, priced
-from tests.appendix.dossiers import ROUNDS, SHEETS, made, terms
+from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.laws.chains import priced as chains
 from tests.oracles.elimination import solutions
+from tests.small_games import GAME, Ladder
 from tests.statistics.layouts import Walk, tally_wagers, wheels
-from tests.tables.test_views import GAME, Ladder
 from tests.texts import LUCKY
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
@@ -51,21 +50,10 @@ BOTH = ("never", "optimal")
 every_sheet = pytest.mark.parametrize("sheet", SHEETS)
 
 
-def chapter_of(game, name):
-    return made(game).chapters[SHEETS[game].index(name)]
-
-
 @pytest.fixture
 def one(request):
     """The chapter of a wager."""
     return chapter_of(*request.param)
-
-
-@pytest.fixture
-def quick(monkeypatch):
-    """Few wagers in a row, which is what takes time."""
-    monkeypatch.setattr(chapter_module, "SERIES", (10,))
-    monkeypatch.setattr(chapter_module, "FEW", (10,))
 
 
 def taken(answered):
@@ -126,10 +114,9 @@ def test_the_canonical_form_is_that_of_the_rule(one):
 
 
 @pytest.mark.parametrize(("game", "name"), [run for run in RUNS if "horn" not in run])
-def test_the_canonical_form_says_what_the_command_says(game, name):
+def test_the_canonical_form_says_what_the_command_says(run, game, name):
     form = chapter_of(game, name).canonical()
-    ran = CliRunner().invoke(app, ["odds", game, name, "--json"], prog_name="markov")
-    (told,) = json.loads(ran.stdout)["wagers"]
+    (told,) = json.loads(run("odds", game, name, "--json")[1])["wagers"]
     never = told["never"]
     by_name = Counter()
     for end, chance in zip(form.ends, form.absorption[0], strict=True):
@@ -224,11 +211,18 @@ def test_the_roads_agree_with_each_other_and_with_the_answer(one):
         assert each.agree
 
 
-def stopped(table, answered):
-    """The states of the merged chain in which an offer is taken, by what pays more."""
+def on_merged(table, answered):
+    """Both ways of playing on the merged chain: an offer is taken where it pays more."""
     offered = table.offered(answered.wager.pays)
     states = {state: i for i, state in enumerate(table.chain.states)}
-    return frozenset(states[state] for state in taken(answered) if states.get(state) in offered)
+    stops = frozenset(states[state] for state in taken(answered) if states.get(state) in offered)
+    return {"never": Outcome(table.chain), "optimal": Outcome(table.chain, table.offers, stops)}
+
+
+def played(answered):
+    """Both ways of playing, or the one where they are the same."""
+    best = {"optimal": answered.optimal} if answered.optimal != answered.never else {}
+    return {"never": answered.never, **best}
 
 
 @given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "drawn")))
@@ -237,7 +231,7 @@ def test_the_roads_agree_on_any_wager(wager):
     rule = solution(wager)
     answered = rule.answer(wager)
     table = priced(wager, alike(priced(wager, rule.chain)).chain)
-    found = comparisons(answered, table, stopped(table, answered))
+    found = comparisons(played(answered), on_merged(table, answered), wager.pays)
     walk = {way: Walk([answered], way) for way in ("never", "optimal")}
     assert all(each.agree for each in found)
     assert len(found) == (4 if answered.optimal != answered.never else 2)
@@ -257,7 +251,8 @@ def test_a_wrong_figure_on_the_road_forward_is_seen(way, figure):
     else:
         tampered = replace(play, spins=replace(play.spins, mean=play.spins.mean + wrong))
     table = priced(one.wager, one.merging.chain)
-    found = comparisons(replace(one.answer, **{way: tampered}), table, stopped(table, one.answer))
+    plays = {**played(one.answer), way: tampered}
+    found = comparisons(plays, on_merged(table, one.answer), one.wager.pays)
     assert [(each.way, each.figure) for each in found if not each.agree] == [(way, figure)]
 
 
@@ -269,7 +264,7 @@ def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
         return [value + Fraction(1, 10**30) for value in values(*arguments, **more)]
 
     monkeypatch.setattr(chapter_module, "values", off)
-    found = comparisons(one.answer, table, stopped(table, one.answer))
+    found = comparisons(played(one.answer), on_merged(table, one.answer), one.wager.pays)
     assert [each.agree for each in found] == [False] * 4
 
 

@@ -49,6 +49,13 @@ def test_a_chain_without_states_is_refused():
         Chain.of([], [])
 
 
+def test_a_successor_that_is_listed_twice_has_both_weights():
+    chain = Chain.of(("go", "won", "lost"), [[(1, 2), (2, 3), (1, 4)], [], []])
+    assert chain["go"] == {"won": 6, "lost": 3}
+    assert chain.transitions.successor_weights(0) == {1: 6, 2: 3}
+    assert chain.transitions.successor_weights(1) == {}
+
+
 @pytest.mark.parametrize("rows", [[[]], [[(1, 1)], [], []]])
 def test_a_row_for_each_state(rows):
     with pytest.raises(ValueError, match=f"2 states need as many rows of transitions, not {len(rows)}"):

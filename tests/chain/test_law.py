@@ -13,6 +13,7 @@ from markov.chain.chain import Chain, explore
 from markov.chain.law import duration_law
 from markov.chain.transitions import Spins
 from tests.laws.chains import absorbing, small
+from tests.oracles import steps
 from tests.oracles.elimination import solution
 
 alike = settings(max_examples=60)
@@ -115,13 +116,13 @@ def test_rows_of_different_totals():
 def enumerated(chain: Chain, most: int, ends=None) -> list[Fraction]:
     """P(T = n, over in the ends) for n below most, by carrying each state's chance forward."""
     ends = set(chain.transitions.absorbing.tolist() if ends is None else ends)
-    here, found = {0: Fraction(1)}, []
+    here, found, rows = {0: Fraction(1)}, [], steps.chances(chain)
     for _ in range(most):
         found.append(sum((p for i, p in here.items() if i in ends), Fraction(0)))
         after: dict[int, Fraction] = {}
         for i, p in here.items():
-            for j, w in chain.transitions.row(i):
-                after[j] = after.get(j, Fraction(0)) + p * Fraction(w, int(chain.transitions.totals[i]))
+            for j, chance in rows[i].items():
+                after[j] = after.get(j, Fraction(0)) + p * chance
         here = after
     return found
 
@@ -150,13 +151,11 @@ def by_hand(chain: Chain, ends: set[int]) -> Spins:
     With h the chance of it, g = E(T; it) and m = E(T²; it) solve (I - P) h = r, (I - P) g = P h + r and
     (I - P) m = P (h + 2g) + r.
     """
-    going = [i for i in range(len(chain.states)) if chain.transitions.row(i)]
+    rows = steps.chances(chain)
+    going = [i for i, row in enumerate(rows) if row]
     if not going or 0 in ends:
         return Spins(Fraction(0), Fraction(0))
-    step = [[Fraction(0)] * len(chain.states) for _ in going]
-    for line, i in zip(step, going, strict=True):
-        for j, weight in chain.transitions.row(i):
-            line[j] += Fraction(weight, int(chain.transitions.totals[i]))
+    step = [[rows[i].get(j, Fraction(0)) for j in range(len(rows))] for i in going]
     left = [[Fraction(i == j) - line[j] for j in going] for i, line in zip(going, step, strict=True)]
     out = [sum((line[end] for end in ends), Fraction(0)) for line in step]
 

@@ -17,6 +17,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import read
 from tests.laws.chains import absorbing, any_chain, fitting
+from tests.oracles import steps
 from tests.oracles.elimination import solution
 
 
@@ -24,9 +25,9 @@ def naive(chain, targets, rewards):
     """For every state the chance of a target and the reward until then, from the definitions."""
     n = len(chain.states)
     p = [[Fraction(0)] * n for _ in range(n)]
-    for i in range(n):
-        for j, weight in chain.transitions.row(i):
-            p[i][j] += Fraction(weight, int(chain.transitions.totals[i]))
+    for i, row in enumerate(steps.chances(chain)):
+        for j, chance in row.items():
+            p[i][j] = chance
     able = set(targets)
     while more := {i for i in range(n) if i not in able and any(p[i][j] for j in able)}:
         able |= more
@@ -34,13 +35,13 @@ def naive(chain, targets, rewards):
     matrix = [
         one[i] if i in targets or i not in able else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
     ]
-    chances = solution(matrix, [int(i in targets) for i in range(n)])
-    sure = {i for i in range(n) if chances[i] == 1}
+    reached = solution(matrix, [int(i in targets) for i in range(n)])
+    sure = {i for i in range(n) if reached[i] == 1}
     matrix = [
         one[i] if i in targets or i not in sure else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
     ]
     means = solution(matrix, [rewards[i] if i in sure and i not in targets else 0 for i in range(n)])
-    return chances, [means[i] if i in sure else None for i in range(n)]
+    return reached, [means[i] if i in sure else None for i in range(n)]
 
 
 rationals = st.fractions(min_value=-5, max_value=20, max_denominator=6)

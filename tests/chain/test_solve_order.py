@@ -1,10 +1,11 @@
 from fractions import Fraction
+from itertools import groupby
 from random import Random
 
+import networkx as nx
 import numpy as np
 import pytest
 
-from markov.chain import transitions
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.transitions import DEEPEST, NotAbsorbing, TooMuchWork, Transitions, solve_order
 
@@ -148,15 +149,32 @@ def test_a_way_that_ends_before_the_last_level_is_no_way_through_all():
     assert absorption_probabilities(cut_short) == {4: Fraction(1, 2), 5: Fraction(1, 2)}
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_link_after_link_and_level_after_level_give_the_same_order(seed, monkeypatch):
-    draw, n = Random(seed), 60
+def defined_levels(rows):
+    """By longest way to an end: the states from which no way leads to a cycle."""
+    graph = nx.DiGraph([(i, j) for i, row in enumerate(rows) for j in row if j != i])
+    graph.add_nodes_from(range(len(rows)))
+    cyclic = {i for members in nx.strongly_connected_components(graph) if len(members) > 1 for i in members}
+    avoiding = graph.subgraph(set(graph) - cyclic - {i for one in cyclic for i in nx.ancestors(graph, one)})
+    longest = {}
+    for i in reversed([*nx.topological_sort(avoiding)]):
+        longest[i] = 1 + max((longest[j] for j in rows[i] if j != i), default=-1)
+    by_level = sorted(longest, key=lambda i: (longest[i], i))
+    return [list(members) for _, members in groupby(by_level, longest.__getitem__)]
+
+
+@pytest.mark.parametrize(("n", "seed"), [*((60, seed) for seed in range(12)), (16_000, 0), (16_000, 1)])
+def test_a_level_is_of_the_states_whose_longest_way_to_an_end_is_as_long(n, seed):
+    """Of few transitions, which are gone through one after the other, and of more than 20,000."""
+    draw = Random(seed)
     rows = [sorted(draw.sample(range(i + 1, n + 2), 1 + i % 2)) for i in range(n)]
     for i in draw.sample(range(n), seed % 4):
         rows[i].append(draw.randrange(n))  # perhaps back
-    links = chain(*rows, [], [])
-    singly = solve_order(links)
-    monkeypatch.setattr(transitions, "_FEW_AT_ONCE", -1)
-    at_once = solve_order(links)
-    assert [level.tolist() for level in singly.levels] == [level.tolist() for level in at_once.levels]
-    assert [cycle.tolist() for cycle in singly.cycles] == [cycle.tolist() for cycle in at_once.cycles]
+    rows += [[], []]
+    found = solve_order(chain(*rows))
+    assert [level.tolist() for level in found.levels] == defined_levels(rows)
+    met = {i for level in found.levels for i in level.tolist()}
+    for cycle in map(set, (cycle.tolist() for cycle in found.cycles)):
+        assert all(set(rows[i]) <= met | cycle for i in cycle)
+        assert not cycle & met
+        met |= cycle
+    assert len(met) == len(rows)

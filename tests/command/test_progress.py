@@ -5,10 +5,7 @@ import sys
 import time
 from contextlib import contextmanager
 
-from typer.testing import CliRunner
-
 import markov as mk
-from markov.cli import app
 from markov.command import output as bars
 
 
@@ -20,11 +17,10 @@ class Terminal(io.StringIO):
 
 
 def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
-    monkeypatch.setattr(bars, "_PATIENCE", 0)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
     with bars.progress("solving", 1):
-        for _ in range(500):  # the bar starts by itself, on a thread of its own
+        for _ in range(1_000):  # the bar starts by itself, on a thread of its own
             if "solving" in seen.getvalue():
                 break
             time.sleep(0.01)
@@ -38,7 +34,7 @@ def test_no_bar_where_nobody_looks(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_exploring_a_rule_of_ones_own_counts_its_states(monkeypatch, tmp_path):
+def test_exploring_a_rule_of_ones_own_counts_its_states(run, monkeypatch, tmp_path):
     """The count is told while the chain is explored, by the command as by `Wager.chain`."""
     (tmp_path / "walk.py").write_text(
         "import markov as mk\n"
@@ -66,7 +62,7 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(monkeypatch, tmp_path):
     for command in ("odds walk", "price walk --edge 5%", "chain walk", "lint walk", "chain led --to drn"):
         heard.clear()
         name, which, *words = command.split()
-        assert CliRunner().invoke(app, [name, str(tmp_path / "walk.py"), which, *words]).exit_code == 0
+        assert run(name, tmp_path / "walk.py", which, *words)[0] == 0
         assert (f"{which.capitalize()}: 10,000 states", 0, 1) in heard
         assert (f"{which.capitalize()}: 20,002 states", 0, 1) in heard
 

@@ -15,6 +15,7 @@ from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
 from markov.wager.rule import End
 from tests.laws.chains import absorbing
+from tests.oracles import steps
 from tests.texts import STORM_BODY, STORM_HEAD
 
 TEXT = STORM_HEAD + STORM_BODY
@@ -25,14 +26,8 @@ def of(text, name="a.drn"):
 
 
 def chances(chain):
-    """For each state its successors with their chances, a state that is over leading to itself."""
-    found = []
-    for i, total in enumerate(chain.transitions.totals.tolist()):
-        row = {}
-        for j, weight in chain.transitions.row(i):
-            row[j] = row.get(j, 0) + Fraction(weight, total)
-        found.append(row or {i: Fraction(1)})
-    return found
+    """By state the probability of each successor, an absorbing state leading to itself."""
+    return [row or {i: Fraction(1)} for i, row in enumerate(steps.chances(chain))]
 
 
 def test_what_storm_exports_is_read():

@@ -28,7 +28,7 @@ from markov.wager.odds import answer, solved
 from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from markov.wager.wager import Mispriced, Raised, Wager
+from markov.wager.wager import Mispriced, NoAnswer, Wager
 from tests.oracles import craps
 
 TABLE, SIDE = table_file.game, side_file.game
@@ -365,7 +365,7 @@ def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
     ],
 )
 def test_a_question_that_does_not_count_it_says_so(question, tmp_path):
-    with pytest.raises(Raised, match="Pass with odds: more money is put down during the round"):
+    with pytest.raises(NoAnswer, match="Pass with odds: more money is put down during the round"):
         question(TABLE["pass-with-odds"], tmp_path)
     assert list(tmp_path.iterdir()) == []
 

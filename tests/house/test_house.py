@@ -111,6 +111,18 @@ def test_every_module_is_on_the_map():
     assert missing == []
 
 
+def test_no_test_is_imported_by_another():
+    """What several of them need is in a module that is no test itself."""
+    modules = sorted((ROOT / "tests").rglob("*.py"))
+    importing = [
+        named(module)
+        for module in modules
+        if re.search(r"^\s*(from|import) tests\.([a-z_.]*\.)?test_", module.read_text(), re.MULTILINE)
+    ]
+    assert len(modules) > 100
+    assert importing == []
+
+
 def names_in(module: Path) -> set[str]:
     """The functions, classes and variables that the module makes, at any depth."""
     nodes = list(ast.walk(ast.parse(module.read_text())))

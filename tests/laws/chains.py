@@ -5,6 +5,7 @@ from fractions import Fraction
 from random import Random
 
 import numpy as np
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
@@ -142,3 +143,9 @@ def grown(shape: str, n: int, seed: int, kind: str = "small", mixed: bool = True
     for i, row in zip(number, rows, strict=True):
         numbered[i] = [(number[j], WEIGHTS[kind](draw)) for j in row]
     return Chain.of(range(len(rows)), numbered)
+
+
+every_time_alike = settings(
+    max_examples=80,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)

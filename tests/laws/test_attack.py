@@ -164,8 +164,8 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
             assert levels.chances(chain.transitions) == chances
     region, everywhere = Region(chain.transitions), np.arange(len(chain.states))
     expected = values(chain.transitions, case.payoff, case.gained)
-    assert levels.worth(region, case.payoff, everywhere, case.gained) == expected
-    assert levels.worth(region, {}, everywhere[::7], [ONE] * len(left)) == left[::7]
+    assert levels.continuation_values(region, case.payoff, everywhere, case.gained) == expected
+    assert levels.continuation_values(region, {}, everywhere[::7], [ONE] * len(left)) == left[::7]
 
 
 @every_chain
@@ -247,7 +247,7 @@ def test_best_play_by_levels_is_that_by_components(shape, kind, n, seed, mixed):
 def tied(case: Case, every: int, road: str) -> dict[int, Fraction]:
     """Offers in many states; some are of exactly what best play is worth there."""
     draw, at = Random(1), case.playing[::every]
-    never = levels.worth(Region(case.chain.transitions), case.payoff, np.array(at))
+    never = levels.continuation_values(Region(case.chain.transitions), case.payoff, np.array(at))
     offers = {i: x + Fraction(draw.randint(-2, 4), 9) for i, x in zip(at, never, strict=True)}
     policy = by(road, case, offers)
     # An offer of just what playing on is worth changes the worth of no state.
@@ -281,7 +281,7 @@ def test_in_none_of_100_000_states_is_the_other_choice_better():
     offers = tied(case, 5, "levels")
     policy = stopping.optimal_policy(chain, case.payoff, offers)
     taken = {i: offers[i] for i in policy.stops}
-    playing_on = levels.worth(Region(chain), case.payoff, everywhere, taken=taken)
+    playing_on = levels.continuation_values(Region(chain), case.payoff, everywhere, taken=taken)
     worth = [taken.get(i, x) for i, x in enumerate(playing_on)]
     unit = lcm(*{x.denominator for x in (*playing_on, *worth)})
     ahead, best = [int(x * unit) for x in playing_on], [int(x * unit) for x in worth]

@@ -8,9 +8,11 @@ from fractions import Fraction
 import pytest
 
 from markov.chain.chain import MAX_STATES, TooManyStates
-from markov.checker import canonical, check, digest
+from markov.checker import canonical, check
 from markov.proof.certificate import certificate, link
 from markov.wager.catalogue import find, shelf
+from tests.certificates import certified
+from tests.oracles.forger import sealed
 
 LARGE = ("repeater-bets-plus", "citywide")
 WAGERS = [(game, name) for game in sorted(shelf()) for name in find(game).wagers() if (game, name) != LARGE]
@@ -27,11 +29,6 @@ READINGS = [
 SMALL = 2_000  # states
 
 
-def certified(game, wager):
-    found = find(game)
-    return json.loads(canonical(certificate(found, found.reading(), found.wager(wager), MAX_STATES)))
-
-
 def claims(given):
     """Every number that is claimed, as the thing that holds it and its key there."""
     waiting = [given["plays"], given["value"]]
@@ -43,12 +40,6 @@ def claims(given):
                 yield part, key
 
 
-def forged(given):
-    """The text with digests that fit."""
-    parts = {key: part for key, part in given.items() if key != "digests"}
-    return canonical({**parts, "digests": {key: digest(part) for key, part in parts.items()}})
-
-
 @pytest.mark.parametrize(("game", "wager"), WAGERS)
 def test_each_certificate_is_accepted_and_none_with_a_claim_changed(game, wager):
     given = certified(game, wager)
@@ -58,7 +49,7 @@ def test_each_certificate_is_accepted_and_none_with_a_claim_changed(game, wager)
     for part, key in chosen.choices(places, k=-(-MUTATIONS // len(WAGERS))):
         kept = part[key]
         part[key] = str(Fraction(kept) + Fraction(chosen.choice((-1, 1)), chosen.choice((1, 2, 10**12))))
-        *_, (_, held, place) = check(forged(given))
+        *_, (_, held, place) = check(sealed(given))
         assert not held, (key, kept, part[key])
         assert place
         part[key] = kept

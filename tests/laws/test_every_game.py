@@ -15,6 +15,7 @@ from markov.wager.game import slug
 from markov.wager.odds import Answer, Play
 from markov.wager.rule import End, explored, offer_of
 from markov.wager.wager import Priced, Wager, priced
+from tests.oracles import steps
 from tests.trials import all_within
 
 GAMES = list(shelf())
@@ -205,19 +206,9 @@ def test_the_chain_is_what_the_rule_comes_to_step_by_step(small):
         assert chain.states[0] == wager.rule.start
         assert answer.states == len(chain.states)
         if not chain.merged:
-            assert labelled(chain) == labelled(walked), wager.name
+            assert steps.labelled(chain) == steps.labelled(walked), wager.name
         for i, total in enumerate(chain.transitions.totals.tolist()):
             assert total == (0 if isinstance(chain.states[i], End) else wager.wheel.total), wager.name
-
-
-def labelled(chain: Chain[Any]) -> dict[Any, dict[Any, int]]:
-    """For each state the weight of the ways to each other; several ways to the same one are added."""
-    found: dict[Any, dict[Any, int]] = {state: {} for state in chain.states}
-    for i, row in enumerate(found.values()):
-        for j, weight in chain.transitions.row(i):
-            after = chain.states[j]
-            row[after] = row.get(after, 0) + weight
-    return found
 
 
 @every_reading

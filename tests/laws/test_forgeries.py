@@ -14,11 +14,13 @@ from fractions import Fraction
 import pytest
 
 from markov.chain.chain import MAX_STATES
-from markov.checker import canonical, check
-from markov.proof.certificate import certificate, link
+from markov.checker import canonical
+from markov.proof.certificate import link
 from markov.wager.catalogue import find
 from markov.wager.game import Unknown
 from markov.wager.paytable import to_one
+from tests import certificates
+from tests.certificates import certified
 from tests.oracles.forger import NoEnd, sealed, solved
 
 BETS, STRAIGHTS, PLACE = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
@@ -36,20 +38,13 @@ BASES = [
 ]
 
 
-def true(game, wager, choices):
-    found = find(game)
-    reading = found.reading(choices)
-    return json.loads(canonical(certificate(found, reading, found.wager(wager, reading), MAX_STATES)))
-
-
-TRUE = [true(*base) for base in BASES]
+TRUE = [certified(*base) for base in BASES]
 
 
 def refusal(text):
     """Why a certificate is refused: a check that fails, or the part that the rules make otherwise."""
-    failed = [f"{name}: {detail}" for name, held, detail in check(text) if not held]
-    if failed:
-        return failed[0]
+    if failed := certificates.refusal(text):
+        return failed
     given = json.loads(text)
     try:
         game = find(given["game"])
@@ -317,7 +312,7 @@ def attacked(seeds):
         ):  # a reading may change nothing of a wager: then it is the true certificate of another reading
             given = json.loads(text)
             named = given["game"], given["wager"], given["options"]
-            assert text == canonical(true(*named)), f"seed {seed}: {name} of {base} is accepted"
+            assert text == canonical(certified(*named)), f"seed {seed}: {name} of {base} is accepted"
             assert name == "other_label"
             continue
         refused[name] += 1

@@ -11,8 +11,8 @@ from markov.chain import lumping
 from markov.chain.absorption import absorption_with_spins, optimal_policy, values
 from markov.chain.chain import Chain, lumped
 from markov.chain.lumping import Lumping, differing_states
-from tests.laws.chains import absorbing, any_chain, payoffs, proves, small, weights
-from tests.laws.test_random_chains import every_time_alike
+from tests.laws.chains import absorbing, any_chain, every_time_alike, payoffs, proves, small, weights
+from tests.oracles import steps
 
 
 def naive(chain: Chain, classes: list[int]) -> list[int]:
@@ -20,18 +20,16 @@ def naive(chain: Chain, classes: list[int]) -> list[int]:
 
     Numbered in the order in which blocks are met.
     """
-    rows = [chain.transitions.row(i) for i in range(len(chain.states))]
+    rows = steps.chances(chain)
     block = [(x, not row) for x, row in zip(classes, rows, strict=True)]
     while True:
         seen: dict = {}
         signed = []
         for i, row in enumerate(rows):
-            chances: dict = {}
-            for j, weight in row:
-                chances[block[j]] = chances.get(block[j], 0) + Fraction(
-                    weight, int(chain.transitions.totals[i])
-                )
-            signed.append((block[i], frozenset(chances.items())))
+            into: dict = {}
+            for j, chance in row.items():
+                into[block[j]] = into.get(block[j], 0) + chance
+            signed.append((block[i], frozenset(into.items())))
         numbered = [seen.setdefault(signature, len(seen)) for signature in signed]
         if len(seen) == len(set(block)):
             return numbered

@@ -7,7 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import sympy
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import absorption as stopping
@@ -21,12 +21,9 @@ from markov.chain.absorption import (
 from markov.chain.chain import Chain, explore
 from markov.chain.solvers import levels
 from markov.chain.transitions import NotAbsorbing, Spins
-from tests.laws.chains import absorbing, added, any_chain, fitting, priced, with_offers
+from tests.laws.chains import absorbing, added, any_chain, every_time_alike, fitting, priced, with_offers
+from tests.oracles import steps
 
-every_time_alike = settings(
-    max_examples=80,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 ONE = Fraction(1)
 
 
@@ -142,9 +139,9 @@ def test_kemeny_and_snell(case):
     )
     assume(inside)
     step = sympy.zeros(len(chain.states))
-    for i in inside:
-        for j, w in chain.transitions.row(i):
-            step[i, j] += sympy.Rational(w, int(chain.transitions.totals[i]))
+    for i, row in enumerate(steps.chances(chain)):
+        for j, chance in row.items():
+            step[i, j] = sympy.Rational(chance)
     n = len(inside)
     fundamental = (sympy.eye(n) - step.extract(inside, inside)).inv()
     reached = fundamental * step.extract(inside, ends)

@@ -5,6 +5,7 @@ compared with the table in checker.md; exits with 1 where they differ.
 """
 
 import ast
+import json
 import os
 import re
 import signal
@@ -25,7 +26,7 @@ TESTS = tuple(f"tests/test_checker{of}.py" for of in ("", "_of_actions", "_of_de
 LISTED = Path(__file__).with_name("checker.md")
 SOURCE = Path(checker.__file__).read_text()
 JOBS = os.cpu_count() or 1
-SECONDS = 60  # of a processor, however busy it is; without a mutant the tests take a third of it
+SECONDS = 60  # of a processor, however busy it is; without a mutant the tests take less than half of it
 NAMED = frozenset(sys.argv[1:])
 
 
@@ -57,6 +58,7 @@ class Mutants:
         self.tried = 0
         self.late = 0
         self.survivors = set()
+        self.seconds = {}  # by test, where nothing is changed
 
     def pytest_runtestloop(self, session):
         """Goes on to the tests in a child; in the parent, there is nothing left to do."""
@@ -75,7 +77,14 @@ class Mutants:
             if source == SOURCE or len(running) == JOBS or not source:
                 child, status = os.wait()
                 self.note(running.pop(child), status)
+            if source == SOURCE:  # most mutants die in a test that takes little
+                seconds = json.loads(SECONDS_TAKEN.read_text())
+                session.items.sort(key=lambda item: seconds[item.nodeid])
         return True
+
+    def pytest_runtest_logreport(self, report):
+        """Notes what a test takes."""
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
 
     def note(self, source, status):
         if source == SOURCE:
@@ -131,6 +140,8 @@ def main():
     options = ["-x", "-q", "-s", "-pno:cacheprovider", "-pno:xdist", "--override-ini=addopts=", "-Wignore"]
     code = pytest.main([*options, "-mnot slow", *TESTS], plugins=[found])
     if found.child:
+        if not SECONDS_TAKEN.exists():
+            SECONDS_TAKEN.write_text(json.dumps(found.seconds))
         os._exit(int(code))
     expected = listed()
     for title, rows in (
@@ -147,4 +158,5 @@ def main():
 
 
 with tempfile.TemporaryDirectory() as FOLDER:
+    SECONDS_TAKEN = Path(FOLDER, "seconds.json")  # by the first child, which has no mutant
     main()

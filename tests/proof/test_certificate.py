@@ -6,12 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from markov import checker
 from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
-from markov.cli import app
 from markov.distribution import Distribution
 from markov.proof import certificate as certificates
 from markov.proof.certificate import certificate, followers, link
@@ -19,6 +16,7 @@ from markov.wager.catalogue import find
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored
+from tests.certificates import certified, refusal
 from tests.oracles.forger import canonical, sealed, solved
 
 BETS = "repeater-bets-plus"
@@ -35,19 +33,9 @@ WAGERS = [
 ]
 
 
-def made(game=BETS, name="repeating-2", choices=None):
-    found = find(game)
-    reading = found.reading(choices or {})
-    return certificate(found, reading, found.wager(name, reading), MAX_STATES)
-
-
-def refusal(text):
-    return next((detail for _, held, detail in checker.check(text) if not held), "")
-
-
 @pytest.mark.parametrize(("game", "name", "choices"), WAGERS)
 def test_a_certificate_holds_and_claims_what_the_answer_is(game, name, choices, solved):
-    given = made(game, name, choices)
+    given = certified(game, name, choices)
     assert refusal(canonical(given)) == ""
     answered = solved(find(game).wager(name, find(game).reading(choices)))
     for play, name in ((answered.never, "never"), (answered.optimal, "optimal")):
@@ -67,7 +55,7 @@ def test_a_certificate_holds_indices_and_ranks_and_no_other_numbers():
             elif not isinstance(inner, str):
                 yield (*path, key)
 
-    kinds = {path[0] for path in numbers({**made(), "states": [], "wheel": []})}
+    kinds = {path[0] for path in numbers({**certified(BETS, "repeating-2"), "states": [], "wheel": []})}
     assert kinds <= {"rows", "rank", "offers", "plays"}
 
 
@@ -92,7 +80,7 @@ def test_each_outcome_leads_where_the_rule_says(game, name, choices):
     every = np.arange(len(chain.states))
     rows = followers(wager, chain, every, MAX_STATES)
     for i, row in stepped(wager, chain, every).items():
-        assert rows[i].tolist() == row
+        assert rows[i] == row
 
 
 def test_a_chart_that_merges_tallies_is_stepped_through():
@@ -107,7 +95,7 @@ def test_a_chart_that_merges_tallies_is_stepped_through():
         if isinstance(state, End):
             continue
         pushed = {}
-        for weight, j in zip(wager.wheel.values(), rows[i].tolist(), strict=True):
+        for weight, j in zip(wager.wheel.values(), rows[i], strict=True):
             pushed[j] = pushed.get(j, 0) + weight
         assert pushed == dict(merged.transitions.row(i))
 
@@ -131,26 +119,26 @@ def test_a_chart_that_numbers_its_states_by_weight():
     every = np.arange(len(chain.states))
     rows = followers(wager, chain, every, MAX_STATES)
     for i, row in stepped(wager, chain, every).items():
-        assert rows[i].tolist() == row
+        assert rows[i] == row
 
 
 def test_states_that_play_alike_are_one_in_a_large_certificate(monkeypatch):
     monkeypatch.setattr(certificates, "LARGE", 5)
     game = find("quebec-place-bets")
-    given = made("quebec-place-bets", "right-4")
+    given = certified("quebec-place-bets", "right-4")
     assert given["merged"] == "10 states, those that play alike being one here"
     assert len(given["states"]) < 10
     assert refusal(canonical(given)) == ""
     assert sealed(solved(given)) == canonical(given)
     assert link(given, game, game.wager("right-4"), MAX_STATES) == ""
-    whole = sealed({**made("quebec-place-bets", "right-4"), "merged": ""})
+    whole = sealed({**certified("quebec-place-bets", "right-4"), "merged": ""})
     assert link(json.loads(whole), game, game.wager("right-4"), MAX_STATES) == "merged"
 
 
 def test_a_number_that_is_too_long_for_a_certificate(monkeypatch):
     monkeypatch.setattr(certificates, "LONGEST", 1)
     with pytest.raises(TooMuchWork, match="numbers of up to 1 digits, and this one needs 2"):
-        made()
+        certified(BETS, "repeating-2")
 
 
 # What the equations do not say is compared with the rules.
@@ -170,7 +158,7 @@ def test_labels_are_compared_as_texts():
     """In Python True is 1; in a certificate they are two labels."""
     game = find(BETS)
     for key, label in (("states", [True]), ("wheel", ["00", "1"])):
-        given = made()
+        given = certified(BETS, "repeating-2")
         if key == "wheel":
             given["wheel"][0][0] = 2.0
         else:
@@ -231,65 +219,6 @@ def test_numbers_that_no_certificate_holds_are_refused_at_once(edit, why):
     game = find(BETS)
     with pytest.raises(TooMuchWork, match=why):
         certificate(game, game.reading(), replace(game.wager("repeating-2"), **edit), MAX_STATES)
-
-
-def run(*words):
-    return CliRunner().invoke(app, list(words), prog_name="markov")
-
-
-def test_the_commands(tmp_path):
-    file = tmp_path / "two.json"
-    found = run("certify", BETS, "repeating-2", "-o", str(file))
-    assert (found.exit_code, found.stdout) == (0, "")
-    assert found.stderr == f"markov: {file} holds 1 certificate\n"
-    assert run("certify", BETS, "repeating-2").stdout == file.read_text()
-    found = run("verify", str(file), "--json")
-    assert found.exit_code == 0
-    told = json.loads(found.stdout)
-    assert told["ok"] is True
-    assert {"file", "checks", "schema"} <= told.keys()
-    assert all({"name", "ok", "detail"} <= check.keys() for check in told["checks"])
-    file.write_text(file.read_text().replace('"6/7"', '"5/7"'))
-    found = run("verify", str(file), "--json")
-    assert found.exit_code == 1
-    assert json.loads(found.stdout)["ok"] is False
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{}\n", b"{\n", canonical(made()).encode()[:-9]])
-def test_files_that_are_none(tmp_path, content):
-    file = tmp_path / "x.json"
-    file.write_bytes(content)
-    assert run("verify", str(file)).exit_code == 3
-    assert run("verify", str(tmp_path / "missing.json")).exit_code == 3
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "why"),
-    [
-        ("options", [], "certificate, options: no names"),
-        ("options", {"zeros": "9"}, "no choice for zeros"),
-        ("options", {"zeros": "2"}, "options: not what the rule and the sheet make"),
-        ("wager", "repeating-7", "no wager 'repeating-7'"),
-        ("wager", 7, "certificate, wager: not of the kind str"),
-        ("source", "another", "source: not what the rule and the sheet make"),
-        ("states", [[0], [3], "lost", "made"], "states: not what the rule and the sheet make"),
-    ],
-)
-def test_what_the_equations_do_not_say_is_compared_with_the_rules(tmp_path, key, value, why):
-    file = tmp_path / "two.json"
-    file.write_text(sealed({**made(), key: value}))
-    found = run("verify", str(file), "--json")
-    assert found.exit_code == 1
-    failed = [check["detail"] for check in json.loads(found.stdout)["checks"] if not check["ok"]]
-    assert len(failed) == 1
-    assert failed[0].startswith(why)
-
-
-def test_a_place_that_cannot_be_written(tmp_path):
-    found = run("certify", BETS, "repeating-2", "-o", str(tmp_path / "no" / "c.json"))
-    assert found.exit_code == 2
-    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in found.output
-    assert ".part" not in found.output
 
 
 def test_a_certificate_says_each_step_before_it_is_done():

@@ -16,48 +16,8 @@ from markov.wager.odds import Answer, Ending, Offer, answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Mispriced, Wager
+from tests.proof.bets import DICE, Repeater, once, repeating_2
 from tests.trials import all_within
-
-DICE = Distribution({**{n: 6 - abs(7 - n) for n in range(2, 13)}, "0": 1, "00": 1})
-
-
-@dataclass(frozen=True)
-class Repeater:
-    number: int
-    need: int
-    start = (0,)
-
-    def step(self, state, outcome):
-        if outcome == 7:
-            return End("lost")
-        if outcome != self.number:
-            return state
-        return End("made") if state[0] + 1 == self.need else (state[0] + 1,)
-
-    def offer(self, state):
-        return End(f"surrender-{state[0]}", decides=False)
-
-
-@dataclass(frozen=True)
-class Once:
-    """One spin: the outcome names the end; a zero is no decision."""
-
-    start = "ready"
-
-    def step(self, state, outcome):
-        return state if outcome == "0" else End(outcome)
-
-    def offer(self, state):
-        return None
-
-
-def repeating_2(**pays: str) -> Wager:
-    named = {name.replace("_", "-"): pay for name, pay in pays.items()}
-    return Wager("Repeating 2", Repeater(2, 2), DICE, Paytable({"lost": "nothing", **named}), "a sheet")
-
-
-def once(wheel: dict, **pays: str) -> Wager:
-    return Wager("Once", Once(), Distribution(wheel), Paytable(pays), "a sheet")
 
 
 def trials(wager: Wager, rounds: int = 20_000, seed: int = 1, answered: Answer | None = None) -> list[Trial]:

@@ -11,7 +11,7 @@ from markov.proof.simulation import simulate
 from markov.proof.verdict import FALSE_ALARM, count_chance, criterion, verdict
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from tests.proof.test_simulation import once, repeating_2
+from tests.proof.bets import once, repeating_2
 
 PAYS = {"small": "2 for 1", "large": "20 for 1", "lost": "nothing"}
 RARE = once({"small": 5, "large": 1, "lost": 14}, **PAYS)

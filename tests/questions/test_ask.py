@@ -20,16 +20,12 @@ SEVEN = "before 7"
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
+def run(run, monkeypatch):
     """Runs the command, with questions on stdin."""
-    from markov.cli import app
 
     def command(*words, stdin=None):
         monkeypatch.setattr(sys, "stdin", stdin if stdin is None else io.StringIO(stdin))
-        with pytest.raises(SystemExit) as left:
-            app(list(map(str, words)), prog_name="markov")
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
+        return run(*words)
 
     return command
 

@@ -17,8 +17,8 @@ from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
+from tests.certificates import certified
 from tests.oracles.forger import sealed
-from tests.proof.test_certificate import made
 
 BETS = "repeater-bets-plus"
 
@@ -138,7 +138,7 @@ def figures(play):
     [(BETS, "repeating-2"), (BETS, "horn"), ("straights-and-8s",) * 2, ("quebec-place-bets", "lay-4")],
 )
 def test_a_certificate_is_its_sheet(run, write, game, wager):
-    path = write("one.json", canonical(made(game, wager)) + "\n")
+    path = write("one.json", canonical(certified(game, wager)) + "\n")
     for sides in ((path, game), (game, path), (path, path)):
         code, out, _ = run("diff", *sides, "--check", "--json")
         found = json.loads(out)
@@ -154,8 +154,8 @@ def test_a_certificate_is_its_sheet(run, write, game, wager):
 
 def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
     mine = write("mine.toml", sheet('made = "45 for 1"'))
-    one = write("one.json", canonical(made()) + "\n")
-    other = write("other.json", sealed(made(mine)) + "\n")
+    one = write("one.json", canonical(certified(BETS, "repeating-2")) + "\n")
+    other = write("other.json", sealed(certified(mine, "repeating-2")) + "\n")
     pair = [solved_side(answer(find(name).wager("repeating-2"))) for name in (BETS, mine)]
     expected = diff({"repeating-2": pair[0]}, {"repeating-2": pair[1]}).changed
     for sides in ((one, mine), (BETS, other), (one, other)):
@@ -168,7 +168,7 @@ def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
 
 def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write, monkeypatch):
     monkeypatch.setattr(certificates, "LARGE", 2)
-    given = made()
+    given = certified(BETS, "repeating-2")
     assert given["merged"]
     path = write("one.json", canonical(given) + "\n")
     assert json.loads(run("diff", BETS, path, "--json")[1])["same"]
@@ -178,7 +178,7 @@ def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write
 
 
 def test_every_changed_digit_is_refused(run, write):
-    text = canonical(made())
+    text = canonical(certified(BETS, "repeating-2"))
     digits = [i for i, letter in enumerate(text) if letter.isdigit()]
     for i in digits[:: len(digits) // 40]:
         new = text[:i] + str((int(text[i]) + 1) % 10) + text[i + 1 :]
@@ -202,14 +202,14 @@ def test_every_changed_digit_is_refused(run, write):
     ],
 )
 def test_a_sealed_certificate_is_refused_with_the_place(run, write, edit, place):
-    code, out, err = run("diff", write("bad.json", sealed(made() | edit)), BETS)
+    code, out, err = run("diff", write("bad.json", sealed(certified(BETS, "repeating-2") | edit)), BETS)
     assert (code, out) == (3, "")
     assert f"bad.json, line 1: {place}" in err
 
 
 def test_other_words_for_a_pay_are_no_mathematical_change(run, write):
     mine = write("mine.toml", sheet('made = "39 to 1"'))
-    one = write("one.json", canonical(made()) + "\n")
+    one = write("one.json", canonical(certified(BETS, "repeating-2")) + "\n")
     found = json.loads(run("diff", one, mine, "--check", "--json")[1])
     assert (found["same"], found["changed"]) == (True, [])
     said = {"wager": "repeating-2", "play": None}
@@ -220,7 +220,7 @@ def test_other_words_for_a_pay_are_no_mathematical_change(run, write):
 
 
 def test_another_wheel_is_said_outcome_by_outcome(run, write):
-    path = write("one.json", canonical(made(choices={"zeros": "1"})) + "\n")
+    path = write("one.json", canonical(certified(BETS, "repeating-2", {"zeros": "1"})) + "\n")
     found = json.loads(run("diff", BETS, path, "--json")[1])["changed"]
     wheel = {row["figure"]: (row["a"], row["b"]) for row in found if row["figure"].startswith("wheel.")}
     pair = [find(BETS).wager("repeating-2", {"zeros": zeros}).wheel for zeros in ("2", "1")]
@@ -252,7 +252,7 @@ def test_outlay_and_envy_are_compared():
 
 def test_two_outcomes_of_one_key_are_not_compared():
     """A certificate has the name of a member of an enumeration, which may be the text of another outcome."""
-    answered, given = answer(find(BETS).wager("repeating-4")), made()
+    answered, given = answer(find(BETS).wager("repeating-4")), certified(BETS, "repeating-2")
     twice = Distribution({Enum("Side", ["heads"]).heads: 1, "heads": 1})
     with pytest.raises(ValueError, match="listed twice"):
         solved_side(replace(answered, wager=replace(answered.wager, wheel=twice)))
@@ -261,7 +261,7 @@ def test_two_outcomes_of_one_key_are_not_compared():
 
 
 def test_two_files_of_certificates(run, write):
-    lines = [canonical(made(BETS, wager)) + "\n" for wager in ("repeating-2", "horn")]
+    lines = [canonical(certified(BETS, wager)) + "\n" for wager in ("repeating-2", "horn")]
     both, one = write("both.json", "".join(lines)), write("one.json", lines[0])
     code, out, _ = run("diff", both, one, "--format", "csv", "--check")
     (row,) = rows(out)

@@ -36,7 +36,7 @@ PAYS = '"made": "3 for 1", "lost": "nothing", "leave": "1 for 1"'
 
 
 @pytest.fixture
-def run(run):
+def games(run):
     """Runs `markov games`; answers with exit code, stdout and stderr."""
     return partial(run, "games")
 
@@ -56,12 +56,12 @@ def program(tmp_path):
 # A file of one's own.
 
 
-def test_a_sheet_is_checked_and_its_wagers_told(run):
-    code, out, err = run(str(EXAMPLES / "lucky_threes.toml"))
+def test_a_sheet_is_checked_and_its_wagers_told(games):
+    code, out, err = games(str(EXAMPLES / "lucky_threes.toml"))
     assert (code, err) == (0, "")
     for words in ("two-threes", "12 to 1", "under 2 readings", "Nothing is wrong", "What does a twelve do?"):
         assert words in out
-    told = json.loads(run(str(EXAMPLES / "lucky_threes.toml"), "--json")[1])["games"][0]
+    told = json.loads(games(str(EXAMPLES / "lucky_threes.toml"), "--json")[1])["games"][0]
     game = mk.game(str(EXAMPLES / "lucky_threes.toml"))
     assert {one["wager"]: one["states"] for one in told["wagers"]} == {
         key: game[key].odds().states for key in game
@@ -70,31 +70,31 @@ def test_a_sheet_is_checked_and_its_wagers_told(run):
     assert told["wagers"][0]["pays"] == {"lost": "0", "made": "13", "surrender-1": "7/2"}
 
 
-def test_a_program_is_checked_and_its_wagers_told(run, program):
-    code, out, _ = run(str(program()))
+def test_a_program_is_checked_and_its_wagers_told(games, program):
+    code, out, _ = games(str(program()))
     assert code == 0
     for words in ("Twice", "made 3 for 1", "Nothing is wrong", "under the one reading"):
         assert words in out
 
 
-def test_an_installed_game_is_listed_and_not_laid_out(run):
-    told = json.loads(run(REPEATER, "--json")[1])["games"][0]
+def test_an_installed_game_is_listed_and_not_laid_out(games):
+    told = json.loads(games(REPEATER, "--json")[1])["games"][0]
     assert told["readings"] is None
     assert {one["states"] for one in told["wagers"]} == {None}
     assert [one["wager"] for one in told["wagers"]] == list(mk.game(REPEATER))
 
 
-def test_the_wagers_are_those_of_the_reading(run):
-    told = json.loads(run("quebec-place-bets", "-o", "commission=on-win", "--json")[1])["games"][0]
+def test_the_wagers_are_those_of_the_reading(games):
+    told = json.loads(games("quebec-place-bets", "-o", "commission=on-win", "--json")[1])["games"][0]
     by_name = {one["wager"]: one for one in told["wagers"]}
     assert by_name["buy-4"]["outlay"] == "1"
 
 
-def test_a_chain_with_more_states_than_were_allowed_is_not_judged(run):
-    code, out, _ = run(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10")
+def test_a_chain_with_more_states_than_were_allowed_is_not_judged(games):
+    code, out, _ = games(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10")
     assert code == 0
     assert "more than 10 states: what can come there was not looked at" in out
-    told = json.loads(run(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10", "--json")[1])
+    told = json.loads(games(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10", "--json")[1])
     assert [one["states"] for one in told["games"][0]["wagers"]] == [4, None, 6]
 
 
@@ -108,9 +108,9 @@ def test_a_chain_with_more_states_than_were_allowed_is_not_judged(run):
         ("return {", PAYS, 3, ("line 8", "SyntaxError")),
     ],
 )
-def test_the_first_thing_that_is_wrong_with_a_program(run, program, step, pays, code, words):
+def test_the_first_thing_that_is_wrong_with_a_program(games, program, step, pays, code, words):
     file = program(step, pays)
-    left, out, err = run(str(file))
+    left, out, err = games(str(file))
     assert (left, out) == (code, "")
     for said in (str(file), *words):
         assert said in err
@@ -149,16 +149,12 @@ WRONG = {
         ("diff", "twice.py"),
     ],
 )
-def test_every_command_names_the_line_of_a_program_that_fails(capsys, program, monkeypatch, asked, wrong):
-    from markov.cli import app
-
+def test_every_command_names_the_line_of_a_program_that_fails(run, program, monkeypatch, asked, wrong):
     step, line, words = WRONG[wrong]
     file = program(step)
     monkeypatch.chdir(file.parent)
-    with pytest.raises(SystemExit) as left:
-        app([asked[0], str(file), *asked[1:]], prog_name="markov")
-    out, err = capsys.readouterr()
-    assert (left.value.code, out) == (3, "")
+    code, out, err = run(asked[0], file, *asked[1:])
+    assert (code, out) == (3, "")
     for said in (f"{file}, {line}: ", words, "; expected a"):
         assert said in err
     assert [one.name for one in file.parent.iterdir()] == [file.name]
@@ -175,28 +171,28 @@ def test_every_command_names_the_line_of_a_program_that_fails(capsys, program, m
         ('return mk.End("leave")', 'return "leave"', "is 'leave'; expected an End, or None"),
     ],
 )
-def test_a_wager_of_the_wrong_parts_is_refused_with_its_line(run, tmp_path, was, now, words):
+def test_a_wager_of_the_wrong_parts_is_refused_with_its_line(games, tmp_path, was, now, words):
     text = dedent(PROGRAM).format(step=STEP, pays=PAYS)
     was, now = was.replace("{PAYS}", f"{{{PAYS}}}"), now.replace("{PAYS}", f"{{{PAYS}}}")
     assert was in text
     file = tmp_path / "mine.py"
     file.write_text(text.replace(was, now))
-    left, out, err = run(str(file))
+    left, out, err = games(str(file))
     assert (left, out) == (3, "")
     assert f"{file}, line " in err
     assert words in err
 
 
-def test_the_first_thing_that_is_wrong_with_a_sheet(run, tmp_path):
+def test_the_first_thing_that_is_wrong_with_a_sheet(games, tmp_path):
     file = tmp_path / "wrong.toml"
     file.write_text((EXAMPLES / "lucky_threes.toml").read_text().replace("counts = [9]", "counts = [99]"))
-    left, out, err = run(str(file))
+    left, out, err = games(str(file))
     assert (left, out) == (3, "")
     assert f"{file}, line " in err
     assert "found 99; expected what the wheel shows" in err
 
 
-def test_what_is_wrong_under_another_reading_says_so(run, tmp_path):
+def test_what_is_wrong_under_another_reading_says_so(games, tmp_path):
     file = tmp_path / "two.py"
     file.write_text(
         dedent(PROGRAM).format(step=STEP, pays=PAYS)
@@ -212,18 +208,18 @@ def test_what_is_wrong_under_another_reading_says_so(run, tmp_path):
         game = mk.Game("Two", "this page", (mk.Option("x", "Which?", choices),), wagers)
         """)
     )
-    left, out, err = run(str(file))
+    left, out, err = games(str(file))
     assert (left, out) == (3, "")
     assert "under x=b" in err
     assert "'never', which cannot happen" in err
-    assert run(str(file), "once")[0] == 0  # as it is by default
+    assert games(str(file), "once")[0] == 0  # as it is by default
 
 
 # One wager.
 
 
-def test_a_wager_is_described_in_words(run):
-    code, out, err = run(REPEATER, "repeating-3")
+def test_a_wager_is_described_in_words(games):
+    code, out, err = games(REPEATER, "repeating-3")
     assert (code, err) == (0, "")
     for words in (
         "The wager wins when 3 has been spun 3 times before a 7.",
@@ -239,11 +235,11 @@ def test_a_wager_is_described_in_words(run):
 
 
 @pytest.mark.parametrize("name", [REPEATER, "straights-and-8s", "quebec-place-bets"])
-def test_what_is_said_of_a_wager_is_what_the_wager_is(run, name):
+def test_what_is_said_of_a_wager_is_what_the_wager_is(games, name):
     game = mk.game(name)
     for key in list(game)[:1] + list(game)[-7:]:
         wager = game[key]
-        (told,) = json.loads(run(name, key, "--json")[1])["games"]
+        (told,) = json.loads(games(name, key, "--json")[1])["games"]
         (one,) = told["wagers"]
         odds = wager.odds()
         assert (one["wager"], one["name"], one["outlay"]) == (key, wager.name, str(wager.outlay))
@@ -263,70 +259,70 @@ def test_what_is_said_of_a_wager_is_what_the_wager_is(run, name):
 
 @pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
 @pytest.mark.parametrize("asked", [(REPEATER, "horn"), (str(EXAMPLES / "lucky_threes.toml"),)])
-def test_every_format(run, asked, style):
-    code, out, err = run(*asked, "--format", style)
+def test_every_format(games, asked, style):
+    code, out, err = games(*asked, "--format", style)
     assert (code, err) == (0, "")
     assert out.strip()
 
 
-def test_csv_has_a_row_for_each_wager_with_the_states_that_are_known(run):
+def test_csv_has_a_row_for_each_wager_with_the_states_that_are_known(games):
     file = str(EXAMPLES / "lucky_threes.toml")
     for asked, states in (((file,), ["4", "33", "6"]), ((file, "two-threes"), ["4"])):
-        rows = list(DictReader(StringIO(run(*asked, "--format", "csv")[1])))
+        rows = list(DictReader(StringIO(games(*asked, "--format", "csv")[1])))
         assert [row["states"] for row in rows] == states
         assert [row["wager"] for row in rows] == list(mk.game(file))[: len(states)]
-    rows = list(DictReader(StringIO(run(REPEATER, "--format", "csv")[1])))
+    rows = list(DictReader(StringIO(games(REPEATER, "--format", "csv")[1])))
     assert {row["states"] for row in rows} == {""}
 
 
-def test_a_rule_without_words_says_what_to_do(run, program):
-    out = " ".join(run(str(program()), "twice")[1].split())
+def test_a_rule_without_words_says_what_to_do(games, program):
+    out = " ".join(games(str(program()), "twice")[1].split())
     for words in ("Its rule has no words", "PlainRule a `description=`", "a method `words(offers)`"):
         assert words in out
 
 
-def test_the_description_of_a_plain_rule_is_its_words(run):
+def test_the_description_of_a_plain_rule_is_its_words(games):
     """The shipped example says `description=`, and has no method `words`."""
-    _, out, _ = run(str(EXAMPLES / "death_saves.py"), "death-saves")
+    _, out, _ = games(str(EXAMPLES / "death_saves.py"), "death-saves")
     assert "Three successes save, three failures kill." in out
     assert "no words" not in out
-    told = json.loads(run(str(EXAMPLES / "death_saves.py"), "death-saves", "--json")[1])
+    told = json.loads(games(str(EXAMPLES / "death_saves.py"), "death-saves", "--json")[1])
     assert told["games"][0]["wagers"][0]["rule"] == ["Three successes save, three failures kill."]
 
 
-def test_conditions_are_shown_and_are_data(run):
-    _, out, _ = run("quebec-place-bets")
+def test_conditions_are_shown_and_are_data(games):
+    _, out, _ = games("quebec-place-bets")
     assert "Quebec Place Bets: conditions" in out
     game = mk.game("quebec-place-bets")
-    (told,) = json.loads(run("quebec-place-bets", "--json")[1])["games"]
+    (told,) = json.loads(games("quebec-place-bets", "--json")[1])["games"]
     assert tuple(told["conditions"]) == game.conditions
     assert {one["wager"]: tuple(one["conditions"]) for one in told["wagers"]} == {
         key: game[key].conditions for key in game
     }
-    of_one = run("quebec-place-bets", "buy-4")[1]
+    of_one = games("quebec-place-bets", "buy-4")[1]
     for sentence in (*game.conditions, *game["buy-4"].conditions):
         assert sentence in " ".join(out.split())
         assert sentence[:40] in of_one
     assert game["lay-4"].conditions[0][:60] not in of_one
-    assert "condition" not in run(str(EXAMPLES / "lucky_threes.toml"))[1]
+    assert "condition" not in games(str(EXAMPLES / "lucky_threes.toml"))[1]
 
 
-def test_a_reading_of_no_game_is_refused(run):
-    left, out, err = run("-o", "zeros=1")
+def test_a_reading_of_no_game_is_refused(games):
+    left, out, err = games("-o", "zeros=1")
     assert (left, out) == (2, "")
     assert "name the game" in err
 
 
-def test_games_lists_the_games(run):
-    code, out, _ = run("--json")
+def test_games_lists_the_games(games):
+    code, out, _ = games("--json")
     assert code == 0
     listed = {game["game"] for game in json.loads(out)["games"]}
     assert {"repeater-bets-plus", "straights-and-8s", "quebec-place-bets"} <= listed
 
 
-def test_a_game_shows_its_wagers_options_and_source(run, small_games):
-    _, out, _ = run("ladders")
+def test_a_game_shows_its_wagers_options_and_source(games, small_games):
+    _, out, _ = games("ladders")
     for words in ("plain", "How many outs?", "6 (default)", "a hat changes nothing", "a rack card"):
         assert words in out
-    told = json.loads(run("ladders", "--json")[1])
+    told = json.loads(games("ladders", "--json")[1])
     assert told["games"][0]["options"][0]["default"] == "6"

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational, Symbol
+from sympy import Symbol
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
@@ -24,6 +24,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
+from tests.questions.expressions import exactly
 
 REPEATERS = "repeater-bets-plus"
 TWO, FOUR, SIX, PLACE = (
@@ -33,14 +34,6 @@ TWO, FOUR, SIX, PLACE = (
     find("quebec-place-bets").wager("buy-5"),
 )
 pays = st.fractions(0, 200, max_denominator=7)
-
-
-def exactly(expression, **numbers):
-    """The number that the expression is where letters are these numbers."""
-    found = expression.subs(
-        {Symbol(name): Rational(x.numerator, x.denominator) for name, x in numbers.items()}
-    )
-    return Fraction(int(found.p), int(found.q))
 
 
 @pytest.fixture

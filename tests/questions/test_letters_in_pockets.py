@@ -25,7 +25,7 @@ from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored
 from markov.wager.wager import Mispriced, Wager
-from tests.questions.test_letters import exactly
+from tests.questions.expressions import exactly
 
 REPEATERS = "repeater-bets-plus"
 PLACES = "quebec-place-bets"

@@ -20,7 +20,7 @@ from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import returned
 from markov.wager.rule import End
-from tests.wager.test_envelope import drawn, never, optimal, probes, wagers
+from tests.wager.curves import drawn, never, optimal, probes, wagers
 
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
 PLAYS = ("optimal", "never")

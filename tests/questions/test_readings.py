@@ -12,7 +12,7 @@ from markov.questions.readings.risk import deciding, exposures, plainest, risks
 from markov.questions.readings.view import view
 from markov.tables import screen
 from markov.wager.odds import answer
-from tests.tables.test_views import GAME, answered_by
+from tests.small_games import GAME, answered_by
 
 CHOICES = {"a": "012", "b": "01", "c": "01", "d": "01"}
 EVERY = [dict(zip(CHOICES, row, strict=True)) for row in product(*CHOICES.values())]

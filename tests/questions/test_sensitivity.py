@@ -16,8 +16,9 @@ from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.questions.sensitivity import sensitivity as raced
 from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
-from markov.questions.sensitivity.view import bar, listed
+from markov.questions.sensitivity.view import bar
 from markov.rules.tally import Tally, TallyRace
+from markov.tables.table import outcomes_in_words
 from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
@@ -450,4 +451,4 @@ def test_bars_and_runs_of_numbers():
     longest = Fraction(3)
     assert [len(bar(Fraction(n), longest)) for n in (3, -3)] == [17, 17]
     assert bar(Fraction(-3), longest)[0] == "-"
-    assert listed([1, 2, 4, 5, 6, "00"]) == "1, 2, 4–6, 00"
+    assert outcomes_in_words([1, 2, 4, 5, 6, "00"]) == "1, 2, 4–6, 00"

@@ -401,7 +401,7 @@ def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Unfinished, "_recover", full)
+    monkeypatch.setattr("markov.questions.sweep.resumed.opened", full)
     code, out, err = run(*SMALL, "--to", tmp_path / "sweep.csv")
     assert (code, out) == (5, "")
     assert "No space left" in err

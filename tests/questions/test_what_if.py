@@ -26,7 +26,7 @@ from markov.wager.game import Game, SheetError, Unknown, slug
 from markov.wager.odds import FIGURES, answer, figure, solved
 from markov.wager.pay_edits import Misfit, edited, edition, endings
 from markov.wager.paytable import Paytable, to_one
-from tests.tables.test_views import GAME
+from tests.small_games import GAME
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
 REPEATER = GAMES["repeater-bets-plus"]

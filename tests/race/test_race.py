@@ -16,7 +16,6 @@ from markov.race.goals import (
     Count,
     Exactly,
     Reach,
-    advanced,
     all_of,
     any_of,
     conditioned,
@@ -420,4 +419,4 @@ def test_slopes_of_a_count_are_what_two_tallies_leave(k):
     ],
 )
 def test_one_more_of_an_outcome(goal, after):
-    assert advanced(goal, 1) == after
+    assert conditioned(goal, 1, 1, more=True) == after

@@ -8,6 +8,7 @@ import pytest
 from markov.chain.chain import Chain, TooManyStates
 from markov.rules.tally import WeightedTally, disjoint, lattice_chain
 from markov.wager.rule import End
+from tests.oracles import steps
 
 GOALS = ("first", "all", "each")
 TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c", 3, 1)]
@@ -15,13 +16,6 @@ TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c"
 
 def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000) -> Chain:
     return lattice_chain(tallies, goal, stopping, total, limit)
-
-
-def row(chain: Chain, state) -> dict[object, int]:
-    found: dict[object, int] = {}
-    for j, weight in chain.transitions.row(list(chain.states).index(state)):
-        found[chain.states[j]] = found.get(chain.states[j], 0) + weight
-    return found
 
 
 def test_disjoint():
@@ -44,20 +38,21 @@ def test_the_states_are_all_that_tallies_can_be_before_it_is_over(goal):
 
 def test_a_row_of_each_goal():
     made, lost, one = End("made"), End("lost"), End("made-1")
-    assert row(laid_out("first"), (1, 0, 2)) == {made: 3 + 2 + 1, lost: 2, (1, 0, 2): 2}
-    assert row(laid_out("first"), (0, 0, 1)) == {(1, 0, 1): 3, made: 2, (0, 0, 2): 1, lost: 2, (0, 0, 1): 2}
-    assert row(laid_out("all"), (2, 0, 2)) == {(2, 1, 2): 2, (2, 0, 3): 1, lost: 2, (2, 0, 2): 5}
-    assert row(laid_out("all"), (2, 1, 2)) == {made: 1, lost: 2, (2, 1, 2): 7}
-    assert row(laid_out("each"), (2, 0, 2)) == {(2, 1, 2): 2, (2, 0, 3): 1, one: 2, (2, 0, 2): 5}
-    assert row(laid_out("each"), (2, 1, 2)) == {End("made-3"): 1, End("made-2"): 2, (2, 1, 2): 7}
-    assert row(laid_out("each"), (1, 0, 2))[lost] == 2
+    first, every, each = (steps.labelled(laid_out(goal)) for goal in GOALS)
+    assert first[1, 0, 2] == {made: 3 + 2 + 1, lost: 2, (1, 0, 2): 2}
+    assert first[0, 0, 1] == {(1, 0, 1): 3, made: 2, (0, 0, 2): 1, lost: 2, (0, 0, 1): 2}
+    assert every[2, 0, 2] == {(2, 1, 2): 2, (2, 0, 3): 1, lost: 2, (2, 0, 2): 5}
+    assert every[2, 1, 2] == {made: 1, lost: 2, (2, 1, 2): 7}
+    assert each[2, 0, 2] == {(2, 1, 2): 2, (2, 0, 3): 1, one: 2, (2, 0, 2): 5}
+    assert each[2, 1, 2] == {End("made-3"): 1, End("made-2"): 2, (2, 1, 2): 7}
+    assert each[1, 0, 2][lost] == 2
 
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_wheel_without_a_spare_outcome(goal):
     chain = laid_out(goal, total=8)
     assert all(total in (0, 8) for total in chain.transitions.totals.tolist())
-    assert (0, 0, 0) not in row(chain, (0, 0, 0))
+    assert (0, 0, 0) not in steps.labelled(chain)[0, 0, 0]
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -126,8 +121,7 @@ def test_merged_states_are_those_that_lead_alike_to_merged_states(goal, tallies)
         assert rows.setdefault(smallest(state, tallies), lumped) == lumped
     assert set(merged.states) == rows.keys()
     assert len(merged.states) == len(rows) < len(whole.states)
-    for state in merged.states:
-        assert row(merged, state) == rows[state]
+    assert steps.labelled(merged) == rows
     assert merged.states[0] == whole.states[0] == (0,) * len(tallies)
     assert not whole.merged
     for members in classes(tallies):

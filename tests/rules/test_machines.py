@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 
 from markov.rules.goal_rule import GoalRule
-from markov.rules.machines import LOST, WON, Counter, ExactCounter, Pattern, Several
+from markov.rules.machines import LOST, WON, EventCount, Pattern, Several
 from markov.sheets.language import parsed
 
 
-class Watched(Counter):
+class Watched(EventCount):
     """A counter that tells how often it was asked."""
 
     asked = 0
@@ -63,10 +63,10 @@ def by_hand(parts, need, exactly, letters):
 def test_several_parts_are_what_each_of_them_is(need, exactly):
     """Every sequence of up to five letters of three events, against each part by itself."""
     parts = (
-        Counter(0, 2),
-        ExactCounter(1, 1),
+        EventCount(0, 2),
+        EventCount(1, 1, exactly=True),
         Pattern((0, 1)),
-        Several(1, (Counter(2, 1), ExactCounter(0, 3))),
+        Several(1, (EventCount(2, 1), EventCount(0, 3, exactly=True))),
     )
     machine = Several(need, parts, exactly)
     for length in range(6):

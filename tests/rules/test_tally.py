@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain.chain import Chain, TooManyStates
+from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
 from markov.rules.tally import Tally, TallyRace
@@ -17,7 +17,7 @@ from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, description, explored
 from markov.wager.wager import Wager
-from tests.oracles import clocks
+from tests.oracles import clocks, steps
 
 GOALS = ("first", "all", "each")
 MADE, LOST = End("made"), End("lost")
@@ -38,15 +38,6 @@ def played(rule: TallyRace, *outcomes: object) -> object:
         assert not isinstance(state, End), "over before the last outcome"
         state = rule.step(state, outcome)
     return state.name if isinstance(state, End) else state
-
-
-def labelled(chain: Chain) -> dict[object, dict[object, int]]:
-    """For each state the weight of the ways to each other; several ways to the same one are added."""
-    found: dict[object, dict[object, int]] = {state: {} for state in chain.states}
-    for i, row in enumerate(found.values()):
-        for j, weight in chain.transitions.row(i):
-            row[chain.states[j]] = row.get(chain.states[j], 0) + weight
-    return found
 
 
 # Rounds written out by hand.
@@ -228,7 +219,7 @@ def races(draw, shared: bool = False, wide: bool = False, off_wheel: bool = Fals
 @given(data=st.data())
 def test_the_chart_is_what_the_rule_comes_to(cases, data):
     rule, wheel = data.draw(cases)
-    assert labelled(rule.chart(wheel, 10_000)) == labelled(explored(rule, wheel))
+    assert steps.labelled(rule.chart(wheel, 10_000)) == steps.labelled(explored(rule, wheel))
 
 
 @every_time_alike
@@ -236,7 +227,7 @@ def test_the_chart_is_what_the_rule_comes_to(cases, data):
 def test_the_chart_is_what_the_rule_comes_to_on_a_wheel_past_64_bits(case):
     rule, wheel = case
     chain = rule.chart(wheel, 10_000)
-    assert labelled(chain) == labelled(explored(rule, wheel))
+    assert steps.labelled(chain) == steps.labelled(explored(rule, wheel))
     assert (chain.transitions.weights.dtype == object) == (wheel.total >= 2**62)
 
 

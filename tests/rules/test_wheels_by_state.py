@@ -15,7 +15,7 @@ from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import whole
-from markov.wager.wager import ManyWheels
+from markov.wager.wager import NoAnswer
 from tests.trials import all_within
 
 RED = mk.Distribution({"win": 1, "lose": 2})
@@ -163,15 +163,29 @@ def test_wheels_that_are_all_the_same_are_one_in_a_certificate():
     assert one["wheel"] == [["heads", "1"], ["tails", "1"]]
 
 
+def test_a_wheel_that_the_rule_lists_in_another_order_is_one_in_a_certificate():
+    said = mk.Distribution({"heads": 2, "tails": 1})
+    rule = mk.PlainRule(
+        0,
+        lambda state, side: state + 1 if side == "heads" and state < 2 else mk.End(side),
+        lambda _: mk.Distribution({"tails": 1, "heads": 2}),
+    )
+    one = mk.Wager("Heads", rule, said, mk.Paytable({"heads": "2 for 1", "tails": "nothing"}), "here")
+    made = certificate(whole(one), {}, one, 100)
+    assert made["wheel"] == [["heads", "2"], ["tails", "1"]]
+    text = json.dumps(made, sort_keys=True, separators=(",", ":"))
+    assert [detail for _, held, detail in check(text) if not held] == []
+
+
 def test_what_has_no_meaning_says_so():
     one = wager()
     found = one.sensitivity()
     assert [effect.name for effect in found.pays] == ["lost", "made"]
     assert found.pockets == ()
     assert "depends on how play stands" in found.why
-    with pytest.raises(ManyWheels, match="a letter for pockets has no meaning here"):
+    with pytest.raises(NoAnswer, match="a letter for pockets has no meaning here"):
         lettered(one, {"x": "pockets.win"})
-    with pytest.raises(ManyWheels, match="on the same spins has no meaning here"):
+    with pytest.raises(NoAnswer, match="on the same spins has no meaning here"):
         Layout.of({"one": one.odds(), "two": one.odds()}, "never")
 
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import games
-from markov.sheets import schema
+from markov.sheets import line
 from markov.sheets.sheet import read
 from markov.wager import paytable
 from markov.wager.game import SheetError, Unknown
@@ -952,7 +952,7 @@ def test_what_a_sheet_says_is_what_is_solved(sheet, solved):
 
 def test_a_posted_pay_is_read_once(sheet, monkeypatch):
     heads, seen = sheet(HEADS), []
-    monkeypatch.setattr(schema, "returned", lambda text: seen.append(text) or returned(text))
+    monkeypatch.setattr(line, "returned", lambda text: seen.append(text) or returned(text))
     monkeypatch.setattr(paytable, "returned", lambda text: seen.append(text) or returned(text))
     wager = heads.wager("heads-twice")
     assert sorted(seen) == ["3 for 2", "9 for 1", "nothing"]

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import TooManyStates
@@ -266,7 +266,13 @@ def holds(goal, counts) -> bool:
     return sum(holds(part, counts) for part in goal.parts) >= goal.m
 
 
+TWO_OF_THREE = AtLeast(
+    2, tuple(Reach(frozenset(which), need) for which, need in (("b", 3), ("a", 3), ("a", 4)))
+)
+
+
 @given(st.lists(lasting, max_size=3), st.lists(lasting, max_size=2))
+@example([TWO_OF_THREE], [])  # four of a; three of a and three of b lacks less on the way
 @settings(max_examples=200)
 def test_fewest_is_what_all_counts_say(true, false):
     all_counts = [dict(zip(NUMBERS, counts, strict=True)) for counts in product(range(7), repeat=3)]

@@ -20,7 +20,7 @@ from markov.statistics.moments import returns
 from markov.statistics.normal import TINY, ball, bracket, upper_tail
 from markov.statistics.repeated import SERIES, ahead, repeated
 from markov.wager.odds import Ending
-from tests.statistics.test_moments import laws
+from tests.statistics.laws import laws
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from markov.cli import app
 from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Line
 from markov.tables.picture import NoPicture, Trace, bars, curves, heat
 from markov.tables.picture import drawn as as_file
@@ -24,10 +22,6 @@ from tests.typeset.sample import sample
 
 pytest.importorskip("matplotlib")
 R = "repeater-bets-plus"
-
-
-def run(*words):
-    return CliRunner().invoke(app, list(words), prog_name="markov")
 
 
 def texts(path: Path) -> set[str]:
@@ -90,11 +84,11 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
         ),
     ],
 )
-def test_a_command_draws_what_it_prints(tmp_path, words, shown):
+def test_a_command_draws_what_it_prints(run, tmp_path, words, shown):
     path = tmp_path / "a.svg"
-    plain, found = run(*words), run(*words, "--plot", str(path))
-    assert found.exit_code == 0, found.output
-    assert found.stdout == plain.stdout
+    plain, (code, out, err) = run(*words), run(*words, "--plot", path)
+    assert code == 0, err
+    assert out == plain[1]
     assert shown <= texts(path)
 
 
@@ -107,19 +101,19 @@ def test_a_command_draws_what_it_prints(tmp_path, words, shown):
         (("sweep", R, "repeating-2", "--pay", "surrender-1=none,5,6"), "no place on an axis"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(tmp_path, words, why):
+def test_what_cannot_be_drawn_is_refused(run, tmp_path, words, why):
     path = tmp_path / "a.svg"
-    found = run(*words, "--plot", str(path))
-    assert found.exit_code == 2
-    assert why in found.output
+    code, out, err = run(*words, "--plot", path)
+    assert (code, out) == (2, "")
+    assert why in err
     assert not path.exists()
 
 
-def test_a_folder_that_is_not_there(tmp_path):
-    found = run("surrender", R, "repeating-2", "--plot", str(tmp_path / "no" / "a.svg"))
-    assert found.exit_code == 2
-    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in found.output
-    assert ".part" not in found.output
+def test_a_folder_that_is_not_there(run, tmp_path):
+    code, out, err = run("surrender", R, "repeating-2", "--plot", tmp_path / "no" / "a.svg")
+    assert (code, out) == (2, "")
+    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in err
+    assert ".part" not in err
 
 
 # What is drawn, point by point, against the odds of the edited wager.
@@ -143,9 +137,9 @@ def drawings(monkeypatch, kind):
     return seen
 
 
-def test_the_curve_of_a_price_runs_through_the_edges(monkeypatch, tmp_path, game):
+def test_the_curve_of_a_price_runs_through_the_edges(run, monkeypatch, tmp_path, game):
     seen = drawings(monkeypatch, "curves")
-    assert run("price", R, "repeating-2", "--edge", "10%", "--plot", str(tmp_path / "a.svg")).exit_code == 0
+    assert run("price", R, "repeating-2", "--edge", "10%", "--plot", tmp_path / "a.svg")[0] == 0
     ((_, _, _, (curve, asked_for), posted),) = seen
     assert [pay for pay, _ in curve.points] == [0, 42, 42, Fraction(441, 8)]
     assert all(at == edge(game, made=pay) for pay, at in (*curve.points, posted))
@@ -154,21 +148,18 @@ def test_the_curve_of_a_price_runs_through_the_edges(monkeypatch, tmp_path, game
     assert {at for _, at in asked_for.points} == {Fraction(1, 10)}
 
 
-def test_each_field_of_a_heat_map_is_its_paytable(monkeypatch, tmp_path, game):
+def test_each_field_of_a_heat_map_is_its_paytable(run, monkeypatch, tmp_path, game):
     seen = drawings(monkeypatch, "heat")
     pays = "--pay", "made=41..43", "--pay", "surrender-1=5,6"
-    assert run("sweep", R, "repeating-2", *pays, "--plot", str(tmp_path / "a.svg")).exit_code == 0
+    assert run("sweep", R, "repeating-2", *pays, "--plot", tmp_path / "a.svg")[0] == 0
     ((_, _, axes, ticks, rows),) = seen
     assert (axes, ticks) == (("made returns", "surrender-1 returns"), (["41", "42", "43"], ["5", "6"]))
     assert rows == [[edge(game, made=x, surrender_1=y) for x in (41, 42, 43)] for y in (5, 6)]
 
 
-def test_the_lines_of_a_sweep_are_its_edges(monkeypatch, tmp_path, game):
+def test_the_lines_of_a_sweep_are_its_edges(run, monkeypatch, tmp_path, game):
     seen = drawings(monkeypatch, "curves")
-    assert (
-        run("sweep", R, "repeating-2", "--pay", "made=43,41", "--plot", str(tmp_path / "a.svg")).exit_code
-        == 0
-    )
+    assert run("sweep", R, "repeating-2", "--pay", "made=43,41", "--plot", tmp_path / "a.svg")[0] == 0
     ((_, _, _, drawn_lines),) = seen
     assert {line.name: line.points for line in drawn_lines} == {
         "edge": [(pay, edge(game, best=False, made=pay)) for pay in (41, 43)],
@@ -176,10 +167,10 @@ def test_the_lines_of_a_sweep_are_its_edges(monkeypatch, tmp_path, game):
     }
 
 
-def test_the_bars_of_offers_and_of_what_moves_the_edge(monkeypatch, tmp_path, game):
+def test_the_bars_of_offers_and_of_what_moves_the_edge(run, monkeypatch, tmp_path, game):
     seen = drawings(monkeypatch, "bars")
-    assert run("surrender", R, "repeating-4", "--plot", str(tmp_path / "a.svg")).exit_code == 0
-    assert run("sensitivity", R, "repeating-2", "--plot", str(tmp_path / "b.svg")).exit_code == 0
+    assert run("surrender", R, "repeating-4", "--plot", tmp_path / "a.svg")[0] == 0
+    assert run("sensitivity", R, "repeating-2", "--plot", tmp_path / "b.svg")[0] == 0
     (*_, labels, offers), (*_, names, moved) = seen
     answered = answer(game(R).wager("repeating-4"))
     assert offers == {

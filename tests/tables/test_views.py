@@ -3,13 +3,10 @@
 import csv
 import io
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
-from markov.distribution import Distribution
 from markov.exact import rational_root, root, rounded
 from markov.printable import printable
 from markov.questions.games import view as shelf
@@ -23,57 +20,11 @@ from markov.tables.screen import laid_out
 from markov.tables.table import Column, Figure, Rounded, Table, Word, decimal, in_percent
 from markov.tables.view import View
 from markov.wager.asked import Asked
-from markov.wager.game import Game, Option, slug
+from markov.wager.game import slug
 from markov.wager.odds import FIGURES, answer
-from markov.wager.paytable import Paytable
 from markov.wager.rule import End, label
-from markov.wager.wager import Wager
+from tests.small_games import GAME, answered_by, ladder
 
-
-@dataclass(frozen=True)
-class Ladder:
-    """Climbs to the top on a hit, falls off on an out; may step down on any rung above the ground."""
-
-    rungs: int
-
-    @property
-    def start(self):
-        return (0,)
-
-    def step(self, state, outcome):
-        (rung,) = state
-        if outcome == "out":
-            return End("lost")
-        if outcome == "miss":
-            return state
-        return (rung + 1,) if rung + 1 < self.rungs else End("made")
-
-    def offer(self, state):
-        (rung,) = state
-        return End(f"surrender-{rung}") if rung else None
-
-
-def ladder(name="Up | down", rungs=2, outs=3, **terms):
-    pays = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1"}
-    wheel = Distribution({"hit": 1, "miss": 2, "out": outs})
-    return Wager(name, Ladder(rungs), wheel, Paytable(terms.pop("pays", pays)), "Table 1", **terms)
-
-
-def _wagers(reading: Mapping[str, str]):
-    yield ladder(outs=int(reading["outs"]), envy=Paytable({"made": "1 for 1"}))
-    plain = {"made": "2 to 1", "lost": "nothing"}
-    yield ladder("Plain", rungs=1, outs=2, pays=plain, outlay=Fraction(21, 20))
-
-
-GAME = Game(
-    "Ladders",
-    "a rack card",
-    (
-        Option("outs", "How many outs?", {"6": "six", "3": "three"}),
-        Option("hats", "May hats be worn?", {"no": "no", "yes": "yes"}, idle="a hat changes nothing"),
-    ),
-    _wagers,
-)
 READING = GAME.reading()
 ASKED = Asked(GAME, READING, GAME.wagers())
 ANSWERS = [answer(wager) for wager in GAME.wagers().values()]
@@ -146,6 +97,17 @@ def test_no_line_is_wider_than_the_terminal(width, whole):
     tables = [*SHEET, *ALONE, TABLE]
     for spans in laid_out(tables, width, whole):
         assert len("".join(words for words, _ in spans)) <= width
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("words", [1, 12, 16, 40])
+def test_words_beside_a_name_are_folded_within_the_page(width, words):
+    names, text = ("outlay", "condition " * 2), " ".join(["staked"] * words)
+    columns = (Column("item"), Column("value"))
+    table = Table("A wager", columns, [(Word(name), Word(text)) for name in names])
+    lines = ["".join(words for words, _ in spans) for spans in laid_out([table], width)]
+    assert max(map(len, lines)) <= width
+    assert " ".join(lines).count("staked") == 2 * words
 
 
 def test_a_broken_table_repeats_its_first_column_and_loses_nothing():
@@ -403,12 +365,6 @@ def test_an_edge_that_is_not_there_is_null():
     assert document.wager(pushed)["never"]["edge"]["per_resolved"] is None
     assert "edge per resolved  " in screen.render(view(ASKED, [pushed]).tables, 100)
     assert "–" in screen.render(view(ASKED, [pushed, pushed]).tables, 100)
-
-
-def answered_by(every):
-    return [
-        (reading, [answer(one) for one in GAME.wagers(reading).values()]) for reading in GAME.readings(every)
-    ]
 
 
 def test_readings_mark_what_changes():

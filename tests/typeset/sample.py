@@ -218,3 +218,34 @@ def _long() -> Tabular:
     rows.append((Word("all"), Figure(HUGE), Figure(HUGE, decimal), Figure(HUGE, root=True)))
     columns = Column("n"), Column("exact"), Column("≈", "point"), Column("words", "left")
     return Tabular(Table("Ninety rows", columns, tuple(rows)), "ninety")
+
+
+ATTACKS = (
+    '"); #panic("x")',
+    '\\"); panic("x")',
+    "#panic()",
+    "$ #panic() $",
+    "]; #panic(); [",
+    "*/ #panic() /*",
+    "\n#panic()\n",
+    '\\u{22}); panic("x") //',
+    "<label> @ref = heading\n= heading",
+    "\x00\x07\x1b[1m\u202e\u2028\ud800\U0001f600",
+    NASTY,
+)
+
+
+def table(columns: int, rows: int = 3, wide_head: str = "house edge") -> Tabular:
+    heads = [Column("wager", "left")]
+    heads += [
+        Column(wide_head if k % 2 else "%", "right" if k % 2 else "point", f"g{k // 2}")
+        for k in range(1, columns)
+    ]
+    body = [
+        [
+            Word(f"Wager {r}"),
+            *(Figure(Fraction(-k, 10**5 + r), None if k % 2 else in_percent) for k in range(1, columns)),
+        ]
+        for r in range(rows)
+    ]
+    return Tabular(Table("Title", tuple(heads), tuple(map(tuple, body))), "t")

@@ -13,6 +13,7 @@ from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
 from markov.wager.wager import alike, priced
 from tests.laws.chains import absorbing, small
+from tests.oracles import steps
 
 CHANCE = 240
 
@@ -142,22 +143,18 @@ def read(drawing: Drawing) -> set[tuple[str, str, str]]:
 
 def said(chain: Chain) -> set[tuple[str, str, str]]:
     """The transitions out of states that can be reached."""
+    rows = steps.weights(chain)
     met, waiting = set(), [0]
     while waiting:
         i = waiting.pop()
         if i not in met:
             met.add(i)
-            waiting += [j for j, _ in chain.transitions.row(i)]
-    found = set()
-    for i in met:
-        row: dict[int, int] = {}
-        for j, weight in chain.transitions.row(i):
-            row[j] = row.get(j, 0) + weight
-        found |= {
-            (f"{chain.states[i]}", f"{chain.states[j]}", f"{w}/{chain.transitions.totals[i]}")
-            for j, w in row.items()
-        }
-    return found
+            waiting += rows[i]
+    return {
+        (f"{chain.states[i]}", f"{chain.states[j]}", f"{weight}/{chain.transitions.totals[i]}")
+        for i in met
+        for j, weight in rows[i].items()
+    }
 
 
 def assert_clear(drawing: Drawing) -> None:

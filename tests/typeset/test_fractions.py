@@ -16,10 +16,10 @@ from markov.typeset import html, markdown
 from markov.typeset.manuscript import Manuscript, Section, Tabular
 from markov.typeset.table_fit import natural_width
 from markov.typeset.typst import source
+from tests.typeset.html_page import read
 from tests.typeset.sample import HUGE
-from tests.typeset.test_html import read
+from tests.typeset.word_file import W
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 COLUMNS = Column("ending", "left"), Column("chance of it"), Column("%", "point")
 
 

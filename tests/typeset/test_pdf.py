@@ -19,8 +19,7 @@ from markov.typeset import pdf, typst_words
 from markov.typeset.formula import Text
 from markov.typeset.manuscript import Attachment, Code, Manuscript, Paragraph, Section, Strong
 from markov.typeset.typst import source
-from tests.typeset.sample import NASTY, sample
-from tests.typeset.test_typst import ATTACKS, table
+from tests.typeset.sample import ATTACKS, NASTY, sample, table
 
 pytest.importorskip("typst", reason="the extra 'pdf' is not installed")
 pypdf = pytest.importorskip("pypdf", reason="the extra 'pdf' is not installed")

@@ -17,10 +17,10 @@ from markov.typeset import json as as_json
 from markov.typeset.manuscript import Manuscript, Paragraph, Ref, Section, Tabular
 from markov.typeset.tables import lines, rows
 from markov.typeset.typst import source
+from tests.typeset.html_page import read
 from tests.typeset.sample import NASTY, formal, sample
-from tests.typeset.test_html import read
+from tests.typeset.word_file import W, style
 
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 DIGEST = "fedcba9876543210" * 4
 
 
@@ -199,11 +199,6 @@ def said(node) -> str:
     return "".join(one.text or "" for one in node.iter(f"{W}t"))
 
 
-def style(paragraph) -> str:
-    found = paragraph.find(f"{W}pPr/{W}pStyle")
-    return "" if found is None else found.get(f"{W}val")
-
-
 def kept(paragraph) -> bool:
     return paragraph.find(f"{W}pPr/{W}keepNext") is not None
 
@@ -315,7 +310,7 @@ def test_every_style_that_word_is_told_of_is_there():
 def test_latex_sets_it():
     pytest.importorskip("pypandoc")
     pytest.importorskip("matplotlib")
-    from tests.typeset.test_word import compiled
+    from tests.typeset.latex import compiled
 
     log, made = compiled("pdflatex", formal)
     assert not re.search(r"Overfull .hbox \(([1-9]\d|[6-9])[.\d]*pt", log)

@@ -32,21 +32,7 @@ from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, T
 from markov.typeset.table_fit import Strip, fitted, strips, text_width
 from markov.typeset.typst import display, inline, render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
-from tests.typeset.sample import HUGE, NASTY, sample
-
-ATTACKS = (
-    '"); #panic("x")',
-    '\\"); panic("x")',
-    "#panic()",
-    "$ #panic() $",
-    "]; #panic(); [",
-    "*/ #panic() /*",
-    "\n#panic()\n",
-    '\\u{22}); panic("x") //',
-    "<label> @ref = heading\n= heading",
-    "\x00\x07\x1b[1m\u202e\u2028\ud800\U0001f600",
-    NASTY,
-)
+from tests.typeset.sample import ATTACKS, HUGE, sample, table
 
 
 def spoken(expressions: list[str]) -> list[str]:
@@ -133,22 +119,6 @@ def test_formulas_in_words() -> None:
     )
     assert linear(row("−", "x", ",", Fenced(Text("any y"), "||"))) == "−x, |any y|"
     assert linear(matrix([[Fraction(1, 2), Fraction(0)], [Fraction(-1), Fraction(3)]])) == "[1/2, 0; −1, 3]"
-
-
-def table(columns: int, rows: int = 3, wide_head: str = "house edge") -> Tabular:
-    heads = [Column("wager", "left")]
-    heads += [
-        Column(wide_head if k % 2 else "%", "right" if k % 2 else "point", f"g{k // 2}")
-        for k in range(1, columns)
-    ]
-    body = [
-        [
-            Word(f"Wager {r}"),
-            *(Figure(Fraction(-k, 10**5 + r), None if k % 2 else in_percent) for k in range(1, columns)),
-        ]
-        for r in range(rows)
-    ]
-    return Tabular(Table("Title", tuple(heads), tuple(map(tuple, body))), "t")
 
 
 def test_a_wide_table_is_parted_and_each_part_says_of_what_each_row_is() -> None:

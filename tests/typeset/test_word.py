@@ -2,12 +2,9 @@
 
 import json
 import re
-import subprocess
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 from shutil import which
-from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -50,7 +47,9 @@ from markov.typeset.report_file import read_report
 from markov.typeset.tex_formula import MATHS, WORDS
 from markov.typeset.tex_formula import tex as as_tex
 from tests.appendix.dossiers import made, words
+from tests.typeset.latex import compiled
 from tests.typeset.sample import HUGE, NASTY, sample
+from tests.typeset.word_file import M, W, style
 
 pytest.importorskip("pypandoc")
 pytest.importorskip("matplotlib")
@@ -65,8 +64,6 @@ TEXTS = (
         "".join
     )
 )
-W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 
 
 def read(*blocks):
@@ -272,11 +269,6 @@ def text(node):
     return re.sub("[\u2005\u2007\u2008\u200a]", "", shown)
 
 
-def style(paragraph):
-    found = paragraph.find(f"{W}pPr/{W}pStyle")
-    return "" if found is None else found.get(f"{W}val")
-
-
 @pytest.mark.parametrize("game", ["", "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"])
 def test_a_word_file_says_what_the_manuscript_says(game):
     manuscript, data = word(game)
@@ -425,19 +417,6 @@ def hard():
     return Manuscript(
         "50% of {it} \\end{document} √", NASTY, "2026-01-31", (), (section, Section("L", "l", (listing,)))
     )
-
-
-@cache
-def compiled(engine, make):
-    """The log of the second run, and the words of the PDF."""
-    with TemporaryDirectory() as room:
-        Path(room, "report.tex").write_text(sealed(tex.render(make())), encoding="utf-8")
-        command = [engine, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "report.tex"]
-        for _ in range(2):
-            run = subprocess.run(command, cwd=room, capture_output=True, check=False)
-            log = Path(room, "report.log").read_text("utf-8", errors="replace")
-            assert run.returncode == 0, log[-3000:]
-        return log, Path(room, "report.pdf").read_bytes()
 
 
 @needs_latex

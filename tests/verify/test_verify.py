@@ -21,7 +21,6 @@ from markov.appendix.dossier import dossier
 from markov.appendix.report import library_versions
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
-from markov.proof.certificate import certificate
 from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, Damaged, sealed
 from markov.typeset.formats import renderer
@@ -29,7 +28,9 @@ from markov.typeset.manuscript import Picture, Section
 from markov.verify.rebuild import cells
 from markov.verify.verified import checked
 from markov.wager.catalogue import find
+from tests import certificates
 from tests.appendix.dossiers import made, terms, words
+from tests.oracles import forger
 from tests.texts import LUCKY
 
 LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
@@ -90,11 +91,7 @@ def write(path, manuscript):
 
 
 def certified(**changed):
-    found = find(GAME)
-    given = {**certificate(found, found.reading(), found.wager(GAME), MAX_STATES), **changed}
-    parts = {key: part for key, part in given.items() if key != "digests"}
-    digests = {key: checker.digest(part) for key, part in parts.items()}
-    return checker.canonical({**parts, "digests": digests}) + "\n"
+    return forger.sealed({**certificates.certified(GAME, GAME), **changed}) + "\n"
 
 
 # Three verdicts, and what they exit with.
@@ -132,13 +129,30 @@ def test_a_failure_outweighs_what_was_not_compared(tmp_path, verify):
     assert (code, ok) == (1, False)
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"%PDF-1.7\nnothing", b"PK\x03\x04nothing"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe",
+        b"%PDF-1.7\nnothing",
+        b"PK\x03\x04nothing",
+        b"{}\n",
+        b"{\n",
+        certified().encode()[:-10],
+    ],
+)
 def test_what_is_no_valid_file_exits_with_3(tmp_path, run, content):
     file = tmp_path / "c.json"
     file.write_bytes(content)
     code, out, err = run("verify", file)
     assert (code, out) == (3, "")
     assert str(file) in err
+
+
+def test_a_file_that_is_not_there_exits_with_3(tmp_path, run):
+    code, out, err = run("verify", tmp_path / "missing.json")
+    assert (code, out) == (3, "")
+    assert "missing.json" in err
 
 
 def test_a_line_that_the_checker_calls_foreign_exits_with_3_and_is_named(tmp_path, run, monkeypatch):
@@ -152,6 +166,28 @@ def test_a_line_that_the_checker_calls_foreign_exits_with_3_and_is_named(tmp_pat
     code, _, err = run("verify", file)
     assert code == 3
     assert f"{file}: line 1: no certificate" in err
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("options", [], "certificate, options: no names"),
+        ("options", {"zeros": "9"}, "no choice for zeros"),
+        ("options", {"zeros": "2"}, "options: not what the rule and the sheet make"),
+        ("wager", "repeating-7", "no wager 'repeating-7'"),
+        ("wager", 7, "certificate, wager: not of the kind str"),
+        ("source", "another", "source: not what the rule and the sheet make"),
+        ("states", [[0], [3], "lost", "made"], "states: not what the rule and the sheet make"),
+    ],
+)
+def test_what_the_equations_do_not_say_is_compared_with_the_rules(tmp_path, run, key, value, why):
+    file = tmp_path / "two.json"
+    given = certificates.certified("repeater-bets-plus", "repeating-2")
+    file.write_text(forger.sealed({**given, key: value}))
+    code, out, _ = run("verify", file, "--json")
+    assert code == 1
+    (failed,) = (check["detail"] for check in json.loads(out)["checks"] if not check["ok"])
+    assert failed.startswith(why)
 
 
 # Names.

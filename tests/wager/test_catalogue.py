@@ -11,7 +11,7 @@ from markov.wager import catalogue
 from markov.wager.game import Game, Listing, SheetError, Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
-from tests.wager.test_odds import HeadsBeforeTails
+from tests.small_games import HeadsBeforeTails
 
 
 def wagers(*names):

@@ -13,68 +13,14 @@ from hypothesis import strategies as st
 
 import markov as mk
 from markov.chain import best_policy
-from markov.distribution import Distribution
 from markov.wager.decisions import by_policy, decisions
 from markov.wager.odds import solved
 from markov.wager.rule import RuleError
-from markov.wager.wager import ManyActions, Raised
+from markov.wager.wager import NoAnswer
 from tests.oracles.decisions import reward
+from tests.wager.choices import ENDS, WHEEL, Table, ends_everywhere, wagers
 
 F = Fraction
-ENDS = ("lost", "won", "third")
-WHEEL = Distribution({"a": 1, "b": 2})
-
-
-@dataclass(frozen=True)
-class Table:
-    """A rule that is written down: by state what each outcome does, and what may be chosen."""
-
-    steps: tuple
-    options: tuple
-    start: int = 0
-
-    def step(self, state, outcome):
-        return self.steps[state][outcome == "b"]
-
-    def choices(self, state):
-        return dict(self.options[state]) or None
-
-    def offer(self, state):
-        return None
-
-
-@st.composite
-def tables(draw, offers=False):
-    """Up to four states: loops, free moves round in a circle, ends that are chosen, ties.
-
-    offers   in each state nothing may be chosen but to play on, or one end
-    """
-    n = draw(st.integers(1, 4))
-    states = st.integers(0, n - 1)
-    ends = st.sampled_from([mk.End(name) for name in ENDS])
-    steps = tuple(draw(st.tuples(states | ends, states | ends)) for _ in range(n))
-    options = []
-    for i in range(n):
-        if offers:
-            targets = [i, *draw(st.lists(st.just(mk.End(f"cash-{i}")), max_size=1))]
-        else:
-            chosen = st.sampled_from([mk.End("cash-0"), mk.End("cash-1"), mk.End("won")])
-            targets = draw(st.lists(st.just(i) | states | chosen, max_size=3))
-        options.append(tuple((f"to {k}", to) for k, to in enumerate(targets)))
-    return Table(steps, tuple(options))
-
-
-@st.composite
-def wagers(draw, offers=False):
-    """A wager on such a rule: every ending that can come is priced, and no other."""
-    rule = draw(tables(offers))
-    names = {to.name for row in rule.steps for to in row if isinstance(to, mk.End)}
-    names |= {to.name for row in rule.options for _, to in row if isinstance(to, mk.End)}
-    pay = st.sampled_from([F(0), F(1), F(2), F(5, 2), F(3)])
-    whole = mk.Wager("Table", rule, WHEEL, mk.Paytable({name: F(0) for name in names}), "a test")
-    met = decisions(whole)
-    met_ends = {end.name for end in met.ends.values()}
-    return replace(whole, pays=mk.Paytable({name: draw(pay) for name in sorted(met_ends)}))
 
 
 def process(wager):
@@ -102,14 +48,6 @@ def every_return(wager):
         if (value := reward(listed, targets, list(policy))[0]) is not None:
             found.append(value)
     return found
-
-
-def ends_everywhere(wager):
-    """Whether some end can be reached from each state, and from the start by first choices."""
-    try:
-        return bool(wager.odds())
-    except mk.NotAbsorbing:
-        return False
 
 
 @settings(max_examples=150)
@@ -206,7 +144,6 @@ def large(seed, states=140):
 @pytest.mark.parametrize("seed", range(5))
 def test_values_of_large_rules_are_those_of_the_policy_and_no_action_is_better(monkeypatch, seed, guess):
     """Substituted in fractions, without the engine; and from every state the policy comes to an end."""
-    monkeypatch.setattr(best_policy, "_FEW", 5)  # so that the first policy is guessed
     if guess == "first":
         monkeypatch.setattr(best_policy, "_guess", lambda problem, policy: policy)
     pays = {"won": F(3), "lost": F(0), "third": F(4, 3), "cash": F(5, 4)}
@@ -214,7 +151,7 @@ def test_values_of_large_rules_are_those_of_the_policy_and_no_action_is_better(m
     best = found.best(pays, np.ones(len(found.spins), dtype=bool))
     states, over = list(found.process), set(found.ends)
     at = {state: i for i, state in enumerate(states)}
-    assert len(states) > 100
+    assert len(states) > 100  # so that the first policy is guessed
     for i, state in enumerate(states):
         if i in over:
             assert best.values[i] == pays[state.name]
@@ -352,14 +289,14 @@ def test_questions_that_do_not_weigh_money_on_the_way_are_refused():
         lambda: wager.price("won", edge="1%"),
         lambda: solved(wager).by_pay(wager, "won"),
     ):
-        with pytest.raises(Raised, match="more money is put down during the round"):
+        with pytest.raises(NoAnswer, match="more money is put down during the round"):
             ask()
 
 
 def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
     wager = bet({"roll": 0, "cash": mk.End("cash")}, cash=F(1))
     for ask in (wager.chain, wager.surrender, lambda: wager.report(tmp_path / "report.xlsx")):
-        with pytest.raises(ManyActions, match="Bet: the player chooses between actions"):
+        with pytest.raises(NoAnswer, match="Bet: the player chooses between actions"):
             ask()
 
 
@@ -379,10 +316,8 @@ def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
     ],
     ids=lambda command: command[0],
 )
-def test_first_choices_are_not_called_play_to_the_end(tmp_path, monkeypatch, capsys, command):
+def test_first_choices_are_not_called_play_to_the_end(run, tmp_path, monkeypatch, command):
     """The first choice here is to cash: nobody plays to the end."""
-    from markov.cli import app
-
     source = """
 import markov as mk
 rule = mk.PlainRule(
@@ -395,10 +330,9 @@ bet = mk.Wager("Bet", rule, mk.coin(), pays, "a test")
 """
     (tmp_path / "flips.py").write_text(source)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as left:
-        app([command[0], "flips.py", "bet", *command[1:]], prog_name="markov")
-    out = " ".join(capsys.readouterr().out.split())
-    assert left.value.code == 0
+    code, out, _ = run(command[0], "flips.py", "bet", *command[1:])
+    out = " ".join(out.split())
+    assert code == 0
     assert "choices" in out
     assert "its end" not in out
 
@@ -458,10 +392,8 @@ def test_an_ending_has_a_name():
         mk.Paytable({5: "2 for 1"})
 
 
-def test_choices_that_can_go_on_for_ever_have_a_certificate(tmp_path, monkeypatch, capsys):
+def test_choices_that_can_go_on_for_ever_have_a_certificate(run, tmp_path, monkeypatch):
     """`solve` says inf of them, and not what best play returns; the certificate says that."""
-    from markov.cli import app
-
     source = """
 import markov as mk
 rule = mk.PlainRule(
@@ -473,16 +405,14 @@ bet = mk.Wager("Bet", rule, mk.coin(), mk.Paytable({"won": "3 for 1"}), "a test"
     monkeypatch.chdir(tmp_path)
 
     def told(*words):
-        with pytest.raises(SystemExit):
-            app(words, prog_name="markov")
-        return capsys.readouterr()
+        return run(*words)[1]
 
     assert mk.game("flips.py")["bet"].odds().optimal.returned == 3
-    (tmp_path / "flips.drn").write_text(told("chain", "flips.py", "bet", "--to", "drn").out)
+    (tmp_path / "flips.drn").write_text(told("chain", "flips.py", "bet", "--to", "drn"))
     asked = "solve", "flips.drn", "--reach", "over", "--reward", "returned", "--max"
-    assert "choices can make it that over is never reached" in told(*asked).out
+    assert "choices can make it that over is never reached" in told(*asked)
     told("certify", "flips.py", "bet", "-o", "bet.json")
     claims = json.loads((tmp_path / "bet.json").read_text())["plays"]["optimal"]["claims"]
     assert claims["returned"] == "3"
-    checks = json.loads(told("verify", "bet.json", "--sheet", "flips.py", "--json").out)
+    checks = json.loads(told("verify", "bet.json", "--sheet", "flips.py", "--json"))
     assert checks["ok"] is True

@@ -1,6 +1,5 @@
 """Answers of wagers small enough to be worked out by hand."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -8,29 +7,10 @@ import pytest
 from markov.distribution import Distribution
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
 from markov.wager.wager import Mispriced, Wager
+from tests.small_games import HeadsBeforeTails
 
 COIN = Distribution({"heads": 1, "tails": 1})
-
-
-@dataclass(frozen=True)
-class HeadsBeforeTails:
-    """So many heads before the first tail; an offer in every state."""
-
-    need: int
-
-    @property
-    def start(self):
-        return 0
-
-    def step(self, state, outcome):
-        if outcome == "tails":
-            return End("lost")
-        return End("made") if state + 1 == self.need else state + 1
-
-    def offer(self, state):
-        return End(f"cash-{state}")
 
 
 def wager(pays, need=2, **more):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_with_spins, values
 from markov.wager.outcome import Affine, Outcome, pushes
 from markov.wager.pay_edits import edited
-from tests.wager.test_envelope import wagers
+from tests.wager.curves import wagers
 
 numbers = st.fractions(-9, 9, max_denominator=8)
 affine = st.builds(Affine, numbers, st.dictionaries(st.sampled_from("xyz"), numbers))

@@ -16,7 +16,7 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.payable import Unpayable, highest_edge, lowest_edge, paid, stakes
-from tests.tables.test_views import ladder
+from tests.small_games import ladder
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 THIRD = Fraction(1, 3)

@@ -78,7 +78,7 @@ def large_chances(
 
 
 def large_moments(chain: Transitions) -> Absorption | None:
-    """The chances of the ends and the moments of the spins, by the roads of `large_chances`."""
+    """The chances of the ends and the moments of the spins, by the methods of `large_chances`."""
     if not (chain.totals[0] and chain.solve_order.largest > _SMALL_COMPONENT):
         return None
     from markov.chain.solvers.elimination import Filled, moments, moments_by_component
@@ -102,7 +102,7 @@ def large_moments(chain: Transitions) -> Absorption | None:
 def _large(
     chain: Transitions, eliminated: Callable[[int], _Found], lifted: Callable[[], _Found | None], sparse: bool
 ) -> _Found | None:
-    """What comes of the roads of `large_chances`, tried one after the other.
+    """The result of the first method of `large_chances` that succeeds; None where none does.
 
     eliminated   what comes of taking states out, with so many left at most, which raises Filled
     """
@@ -145,7 +145,7 @@ def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component
 
     next_row, totals = chain.row_reader(), chain.totals.tolist()
 
-    def taken_out(states: Sequence[int]) -> Component | None:
+    def eliminate(states: Sequence[int]) -> Component | None:
         if len(states) <= FEW_STATES:
             return None
         try:
@@ -153,7 +153,7 @@ def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component
         except Filled:
             raise _too_large(chain) from None
 
-    return taken_out
+    return eliminate
 
 
 def _kept(chain: Transitions) -> bool:

@@ -6,7 +6,7 @@ chains, 1985). The state that costs least is next, so a walk, a band or a tree f
 what fills up is left as a smaller component, to be solved in another way. Rows are whole numbers over a
 divisor of their own, and only rows are divided, by what divides all of a row.
 
-Components are worked on one after the other, in the order of play: what arrives in one is handed on along
+Components are worked on one after the other, in the order of play: what arrives in one is passed on along
 its rows, and nothing of an earlier component is kept but that. A component in which play arrives in one state
 keeps that state until the end, so that fractions are formed but once.
 
@@ -27,7 +27,7 @@ from markov.exact import fraction
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
 Share: TypeAlias = Any  # fmpq, or fmpq_poly up to e²
-Handed: TypeAlias = tuple[int, FlintNumber, FlintNumber, FlintNumber]
+PassedOn: TypeAlias = tuple[int, FlintNumber, FlintNumber, FlintNumber]
 Solve: TypeAlias = Callable[[list[list[int]], list[Share]], list[Share]]
 
 # Measured on 400 random states with 4 ways each: 32 leaves 246 of them and 0.06 s in all, 150 leaves 181.
@@ -79,7 +79,7 @@ def moments_by_component(chain: Transitions, solve: Solve, largest: int, most: i
             components.append((states, made))
     arriving, square = {0: fmpq(1)}, fmpq(0)
     for states, made in reversed(components):
-        square += made.brought({i: (2 * ahead[i] - 1) * totals[i] for i in states}, arriving)
+        square += made.reward({i: (2 * ahead[i] - 1) * totals[i] for i in states}, arriving)
     chances = {end: fraction(arriving.get(end, fmpq(0))) for end in chain.absorbing.tolist()}
     return Absorption.of(chances, fraction(ahead[0]), fraction(square))
 
@@ -128,29 +128,29 @@ def _arriving(
             continue
         rows = _Rows(component, next_row, totals, spin, reward)
         kept = next(iter(here)) if len(here) == 1 else None
-        for i, divisor, row, _ in rows.taken_out(here, kept, most):
+        for i, divisor, row, _ in rows.eliminated(here, kept, most):
             if i in here:
-                _hand_on(_quotient(here.pop(i), divisor), row, rows.row, here, arriving)
+                _pass_on(_quotient(here.pop(i), divisor), row, rows.row, here, arriving)
         if len(rows.row) == 1:
             ((i, row),) = rows.row.items()
             if i in here:
-                _hand_on(_quotient(here[i], rows.divisor[i]), row, (), here, arriving)
+                _pass_on(_quotient(here[i], rows.divisor[i]), row, (), here, arriving)
         elif rows.row:
             if solve is None or len(rows.row) > largest:
                 raise Filled(len(rows.row))
             for i, share in rows.shares(here, solve).items():
-                _hand_on(share, rows.past(i), (), here, arriving)
+                _pass_on(share, rows.leaving(i), (), here, arriving)
     return arriving
 
 
-def _hand_on(
+def _pass_on(
     share: Share,
     row: Mapping[int, FlintNumber],
     inside: Container[int],
     here: dict[int, Share],
     arriving: dict[int, Share],
 ) -> None:
-    """Adds what is handed on along a row to what arrives, in the component or past it."""
+    """Adds what is passed on along a row to what arrives, in the component or past it."""
     for j, weight in row.items():
         into = here if j in inside else arriving
         into[j] = into[j] + _product(share, weight) if j in into else _product(share, weight)
@@ -174,7 +174,7 @@ class Component:
         from flint import fmpz
 
         self._rows = _Rows(states, next_row, totals, fmpz(1), ())
-        self._taken = list(self._rows.taken_out((), None, most))
+        self._taken = list(self._rows.eliminated((), None, most))
         self._solve = solve
         if len(self._rows.row) > largest:
             raise Filled(len(self._rows.row))
@@ -184,17 +184,17 @@ class Component:
 
         gained   for each state its total times what a spin from there brings
         """
-        self._gather(gained)
+        self._collect(gained)
         left = list(self._rows.row)
         if left:
-            right = [gained[i] + _sum(self._rows.past(i), found) for i in left]
+            right = [gained[i] + _sum(self._rows.leaving(i), found) for i in left]
             for i, value in zip(left, self._solve(self._rows.matrix(), right), strict=True):
                 found[i] = value
         for i, divisor, row, _ in reversed(self._taken):
             found[i] = (gained[i] + _sum(row, found)) / divisor
 
-    def brought(self, gained: dict[int, Share], arriving: dict[int, Share]) -> Share:
-        """The reward of spins in these states, from the shares that arrive there; the shares are handed on.
+    def reward(self, gained: dict[int, Share], arriving: dict[int, Share]) -> Share:
+        """The reward of spins in these states, from the shares that arrive there; the shares are passed on.
 
         gained   for each state its total times what a spin from there brings
         """
@@ -204,22 +204,22 @@ class Component:
         here = {i: arriving.pop(i) for i in gained if i in arriving}
         if not here:
             return brought
-        self._gather(gained)
+        self._collect(gained)
         for i, divisor, row, _ in self._taken:
             if i in here:
                 share = here.pop(i) / divisor
                 brought += share * gained[i]
-                _hand_on(share, row, gained, here, arriving)
+                _pass_on(share, row, gained, here, arriving)
         if rows.row:
             for i, share in rows.shares(here, self._solve).items():
                 brought += share * gained[i]
-                _hand_on(share, rows.past(i), (), here, arriving)
+                _pass_on(share, rows.leaving(i), (), here, arriving)
         return brought
 
-    def _gather(self, gained: dict[int, Share]) -> None:
+    def _collect(self, gained: dict[int, Share]) -> None:
         """Adds what spins bring in states that are taken out to what they bring in those that lead there."""
-        for i, _, _, handed in self._taken:
-            for j, through, factor, common in handed:
+        for i, _, _, passed_on in self._taken:
+            for j, through, factor, common in passed_on:
                 gained[j] = (gained[j] * factor + gained[i] * through) / common
 
 
@@ -262,13 +262,13 @@ class _Rows:
             self.row[i] = row
             self._size[i] = self._bits(self.divisor[i])
 
-    def taken_out(
+    def eliminated(
         self, here: Container[int], kept: int | None, most: int
-    ) -> Iterator[tuple[int, FlintNumber, dict[int, FlintNumber], list[Handed]]]:
+    ) -> Iterator[tuple[int, FlintNumber, dict[int, FlintNumber], list[PassedOn]]]:
         """Takes states out while that makes no more transitions than the most.
 
-        Each comes with its divisor, its row, and how that was handed on: for each state that led to it the
-        factor of the row handed on, the factor of its own, and what divided both.
+        Each comes with its divisor, its row, and how that was passed on: for each state that led to it the
+        factor of the row passed on, the factor of its own, and what divided both.
 
         here   the states in which play arrives, which may grow; kept, the one that is not taken out
         """
@@ -284,7 +284,7 @@ class _Rows:
             if cost > most:
                 break
             out, divisor, origins = self.row.pop(i), self.divisor.pop(i), self._into.pop(i)
-            yield i, divisor, out, self._take_out(i, out, divisor, origins)
+            yield i, divisor, out, self._eliminate(i, out, divisor, origins)
             for j in (*origins, *out):
                 if j != kept and j in self.row:
                     heappush(waiting, (self._cost(j, here), j))
@@ -293,7 +293,7 @@ class _Rows:
         """The most transitions that taking the state out can make."""
         return (len(self._into[i]) + (i in here)) * len(self.row[i])
 
-    def past(self, i: int) -> dict[int, FlintNumber]:
+    def leaving(self, i: int) -> dict[int, FlintNumber]:
         """The transitions of a state to states that are not left."""
         return {j: weight for j, weight in self.row[i].items() if j not in self.row}
 
@@ -318,11 +318,11 @@ class _Rows:
         entering = [list(column) for column in zip(*self.matrix(), strict=True)]
         return dict(zip(self.row, solve(entering, [here.get(i, fmpq(0)) for i in self.row]), strict=True))
 
-    def _take_out(
+    def _eliminate(
         self, i: int, out: dict[int, FlintNumber], divisor: FlintNumber, origins: set[int]
-    ) -> list[Handed]:
+    ) -> list[PassedOn]:
         """Hands the transitions of the state to those that lead to it."""
-        handed: list[Handed] = []
+        passed_on: list[PassedOn] = []
         for j in out:
             if j in self._into:
                 self._into[j].discard(i)
@@ -346,8 +346,8 @@ class _Rows:
                         self._into[k].add(j)
             self.divisor[j] = own
             self._size[j] = max(self._size[j], self._size[i])
-            handed.append((j, through, factor, self._divided(j)))
-        return handed
+            passed_on.append((j, through, factor, self._divided(j)))
+        return passed_on
 
     def _divided(self, i: int) -> FlintNumber:
         """Divides the row by what divides all of it, once it is twice as long as after the last time."""

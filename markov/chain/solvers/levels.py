@@ -38,7 +38,7 @@ def chances(chain: Transitions) -> dict[int, Fraction]:
 
     Raises TooMuchWork when that would take more than about a minute.
     """
-    return _ended(Region(chain))
+    return _chances(Region(chain))
 
 
 def chances_and_moments(chain: Transitions) -> Absorption:
@@ -56,15 +56,15 @@ def chances_and_moments(chain: Transitions) -> Absorption:
     bound = int(2 * region.longest**2 + region.longest + 1) * denominator
 
     def moments(primes: Residues) -> Residues:
-        left = region.ahead(primes, reward=np.ones(1, dtype=np.uint64))
-        square = region.ahead(primes, reward=(2 * left + (primes - 1)) % primes)
+        left = region.continuation_values(primes, reward=np.ones(1, dtype=np.uint64))
+        square = region.continuation_values(primes, reward=(2 * left + (primes - 1)) % primes)
         return np.stack((left[region.start], square[region.start]))
 
     mean, square = _fractions(moments, region, denominator, bound, region.room)
-    return Absorption.of(_ended(region), mean, square)
+    return Absorption.of(_chances(region), mean, square)
 
 
-def worth(
+def continuation_values(
     region: Region,
     payoff: Mapping[int, Fraction],
     at: Indices,
@@ -92,7 +92,7 @@ def worth(
     places, places_asked = region.place[np.array(stops, dtype=np.int64)], region.place[at]
 
     def residues(primes: Residues) -> Residues:
-        found = region.ahead(
+        found = region.continuation_values(
             primes,
             remainders(paid, primes),
             remainders(gained, primes)[region.order] if gained else None,
@@ -104,13 +104,13 @@ def worth(
     return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
 
 
-def _ended(region: Region) -> dict[int, Fraction]:
+def _chances(region: Region) -> dict[int, Fraction]:
     ends = region.absorbing
     if len(ends) > _FEW_ENDS:
         room = region.entering + region.room
 
         def shares(primes: Residues) -> Residues:
-            return region.arrivals(primes)[region.ends]
+            return region.arrival_chances(primes)[region.ends]
 
         found = _fractions(shares, region, region.denominator, region.denominator, room)
         return dict(zip(ends, found, strict=True))
@@ -118,7 +118,7 @@ def _ended(region: Region) -> dict[int, Fraction]:
 
     def back(primes: Residues) -> Residues:
         paid = np.repeat(np.eye(len(ends), others, dtype=np.uint64), len(primes), axis=1)
-        made: Residues = region.ahead(np.tile(primes, others), paid)[region.start]
+        made: Residues = region.continuation_values(np.tile(primes, others), paid)[region.start]
         return made.reshape(others, -1)
 
     found = _fractions(back, region, region.denominator, region.denominator, region.room) if others else []

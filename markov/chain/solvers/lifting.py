@@ -84,7 +84,7 @@ def absorption_by_lifting(
     found = system.forward(system.place[start], parts)
     if found is None:
         return None
-    chances = _ended(chain, found)
+    chances = _with_last_end(chain, found)
     return {**chances, len(chain): found[-1]} if reward else chances
 
 
@@ -100,10 +100,10 @@ def moments_by_lifting(chain: Transitions) -> Absorption | None:
     if spins is None:
         return None
     mean, square = spins
-    return Absorption.of(_ended(chain, found), mean, square)
+    return Absorption.of(_with_last_end(chain, found), mean, square)
 
 
-def _ended(chain: Transitions, found: Sequence[Fraction]) -> dict[int, Fraction]:
+def _with_last_end(chain: Transitions, found: Sequence[Fraction]) -> dict[int, Fraction]:
     """The chances by end, from those of all but the last, which has what they leave, as play surely ends."""
     *ends, last = chain.absorbing.tolist()
     chances = dict(zip(ends, found, strict=False))
@@ -115,7 +115,7 @@ class _System:
     """The equations of the states in which play goes on.
 
     states       their positions in the chain, `place` the other way round
-    matrix       A, in rows, and `turned` its transpose
+    matrix       A, in rows, and `transposed` its transpose
     inverse      of A in floats, nearly
     bound        at least the row sums of B
     denominator  D
@@ -124,7 +124,7 @@ class _System:
     states: Indices
     place: Indices
     matrix: Any
-    turned: Any
+    transposed: Any
     inverse: "_Inverse"
     bound: Fraction
     denominator: int
@@ -153,13 +153,13 @@ class _System:
         columns = np.concatenate((np.arange(n), targets[inside]))
         entries = np.concatenate((chain.totals[states], -chain.weights[inside]))
         matrix = csr_array((entries, (rows, columns)), shape=(n, n))  # equal places are added
-        turned = matrix.T.tocsr()
+        transposed = matrix.T.tocsr()
         denominator = prod(matrix.diagonal().tolist())
-        inverse = _inverse(matrix, turned, lengths * denominator.bit_length(), solves)
+        inverse = _inverse(matrix, transposed, lengths * denominator.bit_length(), solves)
         if inverse is None:
             return None
         # Rounding adds to an entry of Av what is in its row at most; the scale is far above that.
-        reach = _reach(matrix)
+        reach = _largest_row_sum(matrix)
         estimate = inverse.times(np.ones(n)) * (16 * reach)
         if not np.isfinite(estimate).all() or estimate.max() * reach >= 2.0**_MOST_BITS:
             return None
@@ -168,7 +168,7 @@ class _System:
         if least <= 0 or whole.min() < 0:
             return None
         bound = Fraction(int(whole.max()), least)
-        return cls(states, place, matrix, turned, inverse, bound, denominator)
+        return cls(states, place, matrix, transposed, inverse, bound, denominator)
 
     def entering(self, chain: Transitions) -> Any:
         """The weights that lead to each end but the last, a row each."""
@@ -193,14 +193,14 @@ class _System:
         scale = int(abs(parts).max()) * self.bound
         most = self.denominator.bit_length()
         digits = _Digits(parts)
-        reaches = [_reach(self.turned), _reach(parts)]
+        reaches = [_largest_row_sum(self.transposed), _largest_row_sum(parts)]
         while (found := digits.decided(ceil(scale * _sum(left)), most)) is None:
-            proposed = self.inverse.turned_times(left.astype(np.float64))
+            proposed = self.inverse.times_transposed(left.astype(np.float64))
             shift = _shift([(proposed, reach) for reach in reaches], (left,))
             if shift < _FEWEST or digits.slow():
                 return None
             more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
-            left = (left << shift) - self.turned @ more
+            left = (left << shift) - self.transposed @ more
             digits.add(more, shift, _sum(left))
         return found
 
@@ -218,9 +218,9 @@ class _System:
         left, owed = totals, -totals
         doubled = csr_array((2 * totals, (np.arange(n), np.arange(n))), shape=(n, n))
         most = self.denominator.bit_length()
-        reach, further_reach = _reach(self.matrix), _reach(doubled)
+        reach, further_reach = _largest_row_sum(self.matrix), _largest_row_sum(doubled)
         while True:
-            over = _most(owed) + ceil(2 * largest * self.bound * _most(left))
+            over = _largest(owed) + ceil(2 * largest * self.bound * _largest(left))
             error = ceil(self.bound * over)
             # The mean has at most D below, and its error is less than that of the square: B times T is at
             # least 1, as no play is over without a spin. So what decides the square decides the mean.
@@ -235,7 +235,7 @@ class _System:
             further = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
             left = (left << shift) - self.matrix @ more
             owed = (owed << shift) - self.matrix @ further + doubled @ more
-            first.add(more, shift, _most(left))
+            first.add(more, shift, _largest(left))
             second.add(further, shift, over)
 
 
@@ -271,7 +271,7 @@ class _Digits:
             return None
         self._tried = 2 * told
         sums = self.sums()
-        found = [_near(above, self.bits, min(told, most)) for above in sums]
+        found = [_nearest_fraction(above, self.bits, min(told, most)) for above in sums]
         for one, above in zip(found, sums, strict=True):
             if abs((one.numerator << self.bits) - above * one.denominator) > error * one.denominator:
                 return None
@@ -303,17 +303,17 @@ class _Inverse:
     """
 
     times: Callable[[_Floats], _Floats]
-    turned_times: Callable[[_Floats], _Floats]
+    times_transposed: Callable[[_Floats], _Floats]
     work: int
 
 
-def _inverse(matrix: Any, turned: Any, bits: int, solves: int) -> _Inverse | None:
+def _inverse(matrix: Any, transposed: Any, bits: int, solves: int) -> _Inverse | None:
     """The inverse by the way that is shorter; None where neither is short.
 
     Raises TooMuchWork where so many digits take too long.
     """
     entries, multiplications = _profile(matrix)
-    found = _followed(matrix, turned)
+    found = _iterated(matrix, transposed)
     short = entries <= _MOST_FACTORS and multiplications <= _MOST_FACTORIZING
     if short and not (found and found.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
@@ -329,7 +329,7 @@ def _check_affordable(work: int, bits: int, solves: int) -> None:
 
 
 def _profile(matrix: Any) -> tuple[int, int]:
-    """What a factorization takes at most: entries, and multiplications."""
+    """Upper bounds on a factorization: its entries, and the multiplications that it takes."""
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
     both = matrix.astype(np.float64) + matrix.T
@@ -357,10 +357,10 @@ def _factorized(matrix: Any) -> _Inverse | None:
     return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), work)
 
 
-def _followed(matrix: Any, turned: Any) -> _Inverse | None:
+def _iterated(matrix: Any, transposed: Any) -> _Inverse | None:
     """The inverse by way of following play; None where it does not forget where it was."""
     diagonal = matrix.diagonal().astype(np.float64)
-    sides = _Steps(matrix, diagonal), _Steps(turned, diagonal)
+    sides = _Iteration(matrix, diagonal), _Iteration(transposed, diagonal)
     across = float(sides[0].lasting * diagonal @ sides[1].lasting)
     # What goes on longest is that much less after each step.
     lost = (
@@ -376,12 +376,10 @@ def _followed(matrix: Any, turned: Any) -> _Inverse | None:
     steps = ceil(_MOST_DIGITS / -log2(max(left, 2.0**-_MOST_DIGITS)))
     work = steps * (matrix.nnz + 5 * len(diagonal) + _CALLED)
     ahead, back = sides
-    return _Inverse(
-        lambda right: ahead.followed(right, steps), lambda right: back.followed(right, steps), work
-    )
+    return _Inverse(lambda right: ahead.applied(right, steps), lambda right: back.applied(right, steps), work)
 
 
-class _Steps:
+class _Iteration:
     """Play followed step by step, ahead or back, in floats.
 
     A step takes what is left over, over the diagonal, and leaves what goes on. What goes on longest is a
@@ -402,8 +400,8 @@ class _Steps:
             self.lasting /= np.abs(self.lasting).max() or 1.0
         self.weights = np.zeros(len(diagonal))
 
-    def followed(self, right: _Floats, steps: int) -> _Floats:
-        """What the inverse makes of a vector, after so many steps."""
+    def applied(self, right: _Floats, steps: int) -> _Floats:
+        """The approximate inverse times a vector, after so many steps."""
         begun = right / self._diagonal
         found = begun + self.lasting * (self.weights @ begun)
         for _ in range(steps - 1):
@@ -416,13 +414,13 @@ class _Steps:
         """The part of anything that is still left over after one more step."""
         right = np.cos(np.arange(len(self._diagonal), dtype=np.float64)) * self._diagonal
         before, after = (
-            float(np.abs(right / self._diagonal - self.onward @ self.followed(right, steps)).max())
+            float(np.abs(right / self._diagonal - self.onward @ self.applied(right, steps)).max())
             for steps in (_FEWEST, 2 * _FEWEST)
         )
         return (after / before) ** (1 / _FEWEST) if before else 0.0
 
 
-def _reach(matrix: Any) -> int:
+def _largest_row_sum(matrix: Any) -> int:
     """The largest sum of the entries of a row, all taken as above 0."""
     return int(abs(matrix).sum(axis=1).max())
 
@@ -432,7 +430,7 @@ def _shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Indices]) -> 
 
     proposed   numbers, and the reach of what they are multiplied with
     """
-    room = [_MOST_BITS - 2 - _most(each).bit_length() for each in left]
+    room = [_MOST_BITS - 2 - _largest(each).bit_length() for each in left]
     for numbers, reach in proposed:
         largest = float(np.abs(numbers).max())
         if not np.isfinite(largest):
@@ -442,7 +440,7 @@ def _shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Indices]) -> 
     return min(room)
 
 
-def _most(numbers: Indices) -> int:
+def _largest(numbers: Indices) -> int:
     return int(np.abs(numbers).max())
 
 
@@ -451,7 +449,7 @@ def _sum(numbers: Indices) -> int:
     return (int((sizes >> 32).sum()) << 32) + int((sizes & (2**32 - 1)).sum())
 
 
-def _near(above: int, bits: int, most: int) -> Fraction:
+def _nearest_fraction(above: int, bits: int, most: int) -> Fraction:
     """The fraction over at most 2^most that is nearest to above / 2^bits.
 
     Two of them are 1 / 4^most apart or more, so digits far beyond that do not matter.

@@ -75,7 +75,7 @@ class Region:
     place         for each state of the chain its position in it
     absorbing     the positions of the ends
     divisors      the distinct d
-    room          bounds what residues are multiplied with in `ahead`
+    room          bounds what residues are multiplied with in `continuation_values`
     at_once       primes to work on together, so many more where levels are narrow
     denominator   of every chance to come from a state to another
     longest       bounds the number of spins on average
@@ -146,7 +146,7 @@ class Region:
         """The largest sum of weights that enter one state."""
         return int(self.matrix.sum(axis=0).max())
 
-    def ahead(
+    def continuation_values(
         self,
         primes: Residues,
         paid: Residues | None = None,
@@ -179,7 +179,7 @@ class Region:
                 worth[places[inside]] = offered[inside]
         return found
 
-    def arrivals(self, primes: Residues) -> Residues:
+    def arrival_chances(self, primes: Residues) -> Residues:
         """The chance that play ever comes to each state from the start, modulo each prime.
 
         A sum of weights times residues is below prime times what `entering` bounds.

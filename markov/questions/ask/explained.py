@@ -1,16 +1,15 @@
 """The way to an answer: the outcomes that are told apart, the machines, the chain and its equations."""
 
-from collections import Counter as Counted
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.goal_rule import MADE, GoalRule
-from markov.rules.goal_rule import told as in_words
+from markov.rules.goal_rule import MADE, GoalRule, state_in_words
 from markov.rules.grounded import Grounded
-from markov.rules.machines import Counter, Deadline, ExactCounter, First, Machine, Pattern, Several
+from markov.rules.machines import Deadline, EventCount, First, Machine, Pattern, Several
 from markov.tables.table import Table, Word, column, decimals, fractions, table, words
 from markov.wager.rule import End, label, plain
 
@@ -37,8 +36,10 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     if not isinstance(reply.wager.rule, GoalRule):
         found = [label(state, reply.wager.rule) for state in chain.states]
     else:
-        found = [state.name if isinstance(state, End) else in_words(goal, state) for state in chain.states]
-    often = Counted(found)
+        found = [
+            state.name if isinstance(state, End) else state_in_words(goal, state) for state in chain.states
+        ]
+    often = Counter(found)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
         for name, state in zip(found, chain.states, strict=True)
@@ -70,10 +71,8 @@ def _machines(told: Grounded) -> Table:
     def add(machine: Machine, deep: int) -> None:
         parts: tuple[Machine, ...] = ()
         match machine:
-            case Counter(need=need):
-                said = f"a tally up to {need}"
-            case ExactCounter(need=need):
-                said = f"a tally that is to be exactly {need}"
+            case EventCount(need=need, exactly=exactly):
+                said = f"a tally {'that is to be exactly' if exactly else 'up to'} {need}"
             case Pattern():
                 said = f"a pattern of {len(machine.events)} {told.wheel.trial}s"
             case Several(need=need, exactly=exactly):
@@ -84,8 +83,6 @@ def _machines(told: Grounded) -> Table:
             case Deadline(trials=trials):
                 said = f"within {trials:,} {told.wheel.trial}s, waited for to the last"
                 parts = (machine.goal,)
-            case _:
-                raise AssertionError(machine)
         states = f"{machine.size():,}" if machine.size() < 10**12 else "very many"
         rows.append(("· " * deep + said, states))
         for part in parts[:_FEWEST]:

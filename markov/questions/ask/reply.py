@@ -14,15 +14,15 @@ from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import Spins, TooMuchWork
 from markov.exact import shortened
+from markov.naming import counted
 from markov.rules.draws import Draws
 from markov.rules.expression import Before, Goal, Unsayable, lasting
-from markov.rules.goal_rule import LOST, MADE, GoalRule, explored, machine_state
-from markov.rules.grounded import Grounded, Racing, supposed
+from markov.rules.goal_rule import LOST, MADE, GoalRule, goal_chain, machine_state
+from markov.rules.grounded import Grounded, Racing, default_wheel
 from markov.shown import Viewed
 from markov.wager.odds import Answer, answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, Rule, description
-from markov.wager.rule import explored as walked
+from markov.wager.rule import End, Rule, description, explored
 from markov.wager.wager import Wager
 
 Road: TypeAlias = Literal["chain", "race"]
@@ -126,7 +126,7 @@ def reply(
     Raises Unsayable where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
     """
-    rule = GoalRule(goal, supposed(goal) if on is None else on)
+    rule = GoalRule(goal, default_wheel(goal) if on is None else on)
     told = rule.grounded
     played = _played(rule, over)
     raced = told.racing() if over == "decided" else None
@@ -147,7 +147,7 @@ def reply(
     try:
         road: _Race | _Chain
         if played is not rule:
-            road = _Chain(walked(played, told.outcomes, limit))
+            road = _Chain(explored(played, told.outcomes, limit))
         else:
             road = _Race(told, raced) if by == "race" and raced else _Machine(told, limit)
         chance, spins, beyond = _taken(road, told.trials, looks)
@@ -223,13 +223,10 @@ def _wager(
 
 
 def _impossible(told: Grounded) -> Unsayable:
-    """Why the goal can never be, and the characters that say so."""
+    """The error for a goal that can never be: the reason, and the characters that say it."""
     if told.trials is not None:
-        trial = told.wheel.trial
-        return Unsayable(
-            f"this can never be: {told.trials:,} {trial}{'s' * (told.trials > 1)} are too few for it",
-            told.goal.at,
-        )
+        few = counted(told.trials, told.wheel.trial)
+        return Unsayable(f"this can never be: {few} are too few for it", told.goal.at)
     if told.wheel.bag:
         return Unsayable("this can never be: it does not come before nothing is left to draw", told.goal.at)
     return Unsayable("this can never be: play is always over before it", told.goal.at)
@@ -245,11 +242,11 @@ class _Race:
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
-        from markov.race.race import awaited, race
+        from markov.race.race import race, spins_until
 
         raced, wheel = self._raced, self._told.outcomes
         if not raced.stop:
-            return Fraction(1), awaited(raced.goal, wheel)
+            return Fraction(1), spins_until(raced.goal, wheel)
         odds = race(raced.goal, wheel, raced.stop)
         if raced.settles == raced.goal:
             return odds.chance, odds.spins
@@ -300,7 +297,7 @@ class _Machine(_Chain):
 
     def __init__(self, told: Grounded, limit: int) -> None:
         self._told = told.untimed
-        super().__init__(explored(self._told, told.outcomes, limit))
+        super().__init__(goal_chain(self._told, told.outcomes, limit))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
         """The same with a deadline."""

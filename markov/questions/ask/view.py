@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.exact import one_in
+from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
 from markov.tables import table as t
 from markov.tables.records import Records
@@ -90,7 +91,7 @@ def _alone(reply: Reply) -> list[Table]:
 
 
 def _name(law: At, how: str, trial: str) -> str:
-    many = f"{law.n:,} {trial}{'s' * (law.n != 1)}"
+    many = counted(law.n, trial)
     return f"{how} {many}" if how == "within" else f"after {how} {many}"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from markov.command.arguments import (
-    LIMIT,
+    MAX_STATES,
     GameName,
     Limit,
     OneWager,
@@ -49,7 +49,7 @@ def design(
     play: Playing = "optimal",
     by: Literal["enumeration", "milp"] | None = None,
     option: Options = None,
-    max_states: Limit = LIMIT,
+    max_states: Limit = MAX_STATES,
 ) -> None:
     """Paytables with an edge inside a window, the best first.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import LIMIT, Limit, Options, PrintedFigures, asked, game_names
+from markov.command.arguments import MAX_STATES, Limit, Options, PrintedFigures, asked, game_names
 
 if TYPE_CHECKING:
     from markov.questions.diff.diff import Edition
@@ -24,7 +24,7 @@ def diff(
     b: Annotated[str, typer.Argument(metavar="B", help=_HELP, autocompletion=game_names)],
     option: Options = None,
     check: bool = False,
-    max_states: Limit = LIMIT,
+    max_states: Limit = MAX_STATES,
 ) -> None:
     """The mathematical differences between two editions, A and B, of a sheet or of its certificates.
 

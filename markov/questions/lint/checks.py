@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from markov.chain.transitions import ahead
+from markov.chain.transitions import reachable
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips
@@ -267,7 +267,7 @@ def _met(solved: Solved, answered: Answer) -> set[str]:
     offers = priced(answered.wager, solved.chain).offers
     stops = [i for i, offer in zip(offers, answered.offers, strict=True) if offer.take]
     chain = Outcome(solved.chain, taken=stops).cut
-    reached = ahead(chain.origins(), chain.successors, np.array([0]), len(chain))
+    reached = reachable(chain.origins(), chain.successors, np.array([0]), len(chain))
     return {end.name for i, end in offers.items() if reached[i]}
 
 

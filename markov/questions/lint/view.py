@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from markov.naming import counted
 from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, Severity
 from markov.questions.lint.profile import Profile
 from markov.tables import json_record
@@ -82,7 +83,7 @@ def _bounds(profile: Profile) -> str:
 
 def _counted(found: Reviewed, severities: Sequence[Severity]) -> str:
     each = [(severity, found.counts[severity]) for severity in severities]
-    return ", ".join(f"{count} {severity}{'s' if count != 1 else ''}" for severity, count in each if count)
+    return ", ".join(counted(count, severity) for severity, count in each if count)
 
 
 def _findings(found: Reviewed, severity: Severity) -> Table:

@@ -67,10 +67,11 @@ def _over(told: "Round", answered: "Answer | None") -> None:
         return
     from markov.chain.transitions import TooMuchWork
     from markov.exact import rounded
+    from markov.naming import counted
 
     mean = answered and getattr(answered, told.play).spins.mean
     usual = f"; the mean is {rounded(mean, 0)}" if mean else ""
-    spins = f"{len(told.spins):,} {told.wager.trial}{'s' * (len(told.spins) > 1)}"
+    spins = counted(len(told.spins), told.wager.trial)
     raise TooMuchWork(
         f"{told.wager.name}: the round of seed {told.seed} is not over after {spins}{usual}; "
         "choose another --seed, or allow more --spins"

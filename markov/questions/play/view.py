@@ -1,15 +1,16 @@
 """Rounds of a wager, told spin by spin."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from markov.naming import counted
 from markov.questions.play.round import Round, Spin
 from markov.rules.prized import PrizedRule
 from markov.rules.tally import TallyRace
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Record, Records
+from markov.tables.records import Record, Records, members
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
@@ -35,7 +36,7 @@ def view(asked: Asked, rounds: Sequence[Round]) -> View:
 
 
 def round_table(one: Round, game: str = "") -> Table:
-    """The round, a row for each spin; an offer is told where it changes."""
+    """The round, a row for its start and for each spin; an offer is shown where it changes."""
     columns = [Column(one.wager.trial), Column("outcome", "left"), Column("effect", "left")]
     offers = _offers(one)
     if one.wager.choosing:
@@ -44,52 +45,47 @@ def round_table(one: Round, game: str = "") -> Table:
         columns += [Column("on offer", "left"), Column("pays", "left")]
     if offers and one.advice:
         columns += [Column("playing on", "point"), Column("best play", "left")]
-    rows: list[tuple[Cell, ...]] = []
-
-    def add(
-        spin: str, outcome: str, does: str, state: Any, offered: End | None, chosen: tuple[str, ...] = ()
-    ) -> None:
-        row: list[Cell] = [Word(spin), Word(outcome), Word(does)]
-        if one.wager.choosing:
-            row.append(Word(", ".join(chosen)))
-        if offers:
-            row += (
-                [Word(offered.name), Word(t.posted(one.wager.pays, offered.name))]
-                if offered
-                else [Word("")] * 2
-            )
-        if offers and one.advice:
-            row += _advice(one, state) if offered else [Word("")] * 2
-        rows.append(tuple(row))
-
-    add("", "", f"starts: {_start(one.wager)}", one.wager.rule.start, one.offered, one.first)
-    for number, spin in enumerate(one.spins, start=1):
-        offered = spin.offered if spin.after != spin.before else None
-        add(
-            f"{number:,}",
-            _outcome(one.wager, spin),
-            does(one.wager, spin),
-            spin.after,
-            offered,
-            spin.chosen,
-        )
+    rows = [_row(one, number, spin, offers) for number, spin in _numbered(one)]
     if one.chosen:
-        add("", "", f"the player takes {one.ending}", None, None)
+        taken = Word(""), Word(""), Word(f"the player takes {one.ending}")
+        rows.append((*taken, *[Word("")] * (len(columns) - len(taken))))
     of = f" ({game})" if game else ""
     title = f"{one.wager.name}{of}: the round of seed {one.seed}, {t.way_words(one.play, one.wager)}"
     return Table(title, tuple(columns), tuple(rows), (_over(one),))
 
 
-def _advice(one: Round, state: Any) -> list[Cell]:
-    offer = one.advice.get(state)
-    if offer is None:
-        return [NOTHING, NOTHING]
-    return [Figure(offer.continuing, t.decimal), Word(_ADVICE[offer.take, offer.tie])]
+def _numbered(one: Round) -> Iterator[tuple[int, Spin]]:
+    """The spins with their numbers, after the start of the round, which is 0 and has no outcome."""
+    start = one.wager.rule.start
+    yield 0, Spin(None, start, start, one.offered, one.first)
+    yield from enumerate(one.spins, start=1)
+
+
+def _row(one: Round, number: int, spin: Spin, offers: bool) -> tuple[Cell, ...]:
+    outcome = _outcome(one.wager, spin) if number else ""
+    effect = does(one.wager, spin) if number else f"starts: {_start(one.wager)}"
+    row: list[Cell] = [Word(f"{number:,}" if number else ""), Word(outcome), Word(effect)]
+    if one.wager.choosing:
+        row.append(Word(", ".join(spin.chosen)))
+    if not offers:
+        return tuple(row)
+    offered = spin.offered if not number or spin.after != spin.before else None
+    if offered is None:
+        return *row, *[Word("")] * (4 if one.advice else 2)
+    row += [Word(offered.name), Word(t.posted(one.wager.pays, offered.name))]
+    if one.advice:
+        worth = one.advice.get(spin.after)
+        row += (
+            [NOTHING, NOTHING]
+            if worth is None
+            else [Figure(worth.continuing, t.decimal), Word(_ADVICE[worth.take, worth.tie])]
+        )
+    return tuple(row)
 
 
 def _over(one: Round) -> str:
     """The ending of the round and its return, in words."""
-    count = f"{len(one.spins):,} {one.wager.trial}{'' if len(one.spins) == 1 else 's'}"
+    count = counted(len(one.spins), one.wager.trial)
     if not one.ending:
         return f"It goes on after {count}."
     back = for_one(one.returned) if one.returned else "nothing"
@@ -144,7 +140,7 @@ def _rule(rounds: Sequence[Round]) -> str:
 
 
 def _outcome(wager: Wager, spin: Spin) -> str:
-    """What came up; the piece of a drawing that goes with it is told by the ending, if it counts."""
+    """The outcome of a spin in words, without the prize drawn with it, which the ending says if it counts."""
     return str(spin.outcome[0] if isinstance(wager.rule, PrizedRule) else spin.outcome)
 
 
@@ -171,19 +167,18 @@ def _records(asked: Asked, rounds: Sequence[Round]) -> Records:
     kinds |= {"state": object, "offer": str, "offered": Fraction, "continuing": Fraction, "take": bool}
     rows: list[Record] = []
     for one in rounds:
-        about: dict[str, Any] = {
-            "game": asked.game.slug,
-            "wager": slug(one.wager.name),
-            "play": one.play,
-            "seed": one.seed,
-        }
-        start = one.wager.rule.start
-        found = [about | {"spin": 0, "state": start} | _offered(one, start, one.offered) | _chosen(one.first)]
-        for number, spin in enumerate(one.spins, start=1):
-            told_as = {"spin": number, "outcome": _outcome(one.wager, spin), "does": does(one.wager, spin)}
-            after = {} if isinstance(spin.after, End) else {"state": spin.after}
-            offered = _offered(one, spin.after, spin.offered) | _chosen(spin.chosen)
-            found.append(about | told_as | after | offered)
+        about = {"game": asked.game.slug, "wager": slug(one.wager.name), "play": one.play, "seed": one.seed}
+        found: list[dict[str, Any]] = [
+            {
+                **about,
+                "spin": number,
+                **({"outcome": _outcome(one.wager, spin), "does": does(one.wager, spin)} if number else {}),
+                "state": None if isinstance(spin.after, End) else spin.after,
+                **dict(zip(("offer", "offered", "continuing", "take"), _offer(one, spin), strict=False)),
+                **({"actions": ", ".join(spin.chosen)} if spin.chosen else {}),
+            }
+            for number, spin in _numbered(one)
+        ]
         if one.ending:
             found[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
         rows += found
@@ -192,16 +187,12 @@ def _records(asked: Asked, rounds: Sequence[Round]) -> Records:
     return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
 
 
-def _chosen(actions: tuple[str, ...]) -> dict[str, Any]:
-    return {"actions": ", ".join(actions)} if actions else {}
-
-
-def _offered(one: Round, state: Any, offered: End | None) -> dict[str, Any]:
-    if offered is None:
-        return {}
-    worth = one.advice.get(state)
-    advice = {} if worth is None else {"continuing": worth.continuing, "take": worth.take}
-    return {"offer": offered.name, "offered": one.wager.pays[offered.name], **advice}
+def _offer(one: Round, spin: Spin) -> tuple[Any, ...]:
+    """The offer after the spin: its name, its pay, what playing on is worth, and if it is best taken."""
+    if spin.offered is None:
+        return ()
+    worth, name = one.advice.get(spin.after), spin.offered.name
+    return name, one.wager.pays[name], worth and worth.continuing, worth and worth.take
 
 
 def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
@@ -214,9 +205,8 @@ def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
         "rounds": [
             {
                 "seed": one.seed,
-                "start": plain(one.wager.rule.start),
-                "offered": _offer(one, one.wager.rule.start, one.offered),
-                **_choice(one, one.first),
+                "start": plain(start.after),
+                **_choice(one, start),
                 "spins": [
                     {
                         "spin": number,
@@ -224,34 +214,22 @@ def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
                         "before": plain(spin.before),
                         "after": plain(spin.after),
                         "does": does(one.wager, spin),
-                        "offered": _offer(one, spin.after, spin.offered),
-                        **_choice(one, spin.chosen),
+                        **_choice(one, spin),
                     }
-                    for number, spin in enumerate(one.spins, start=1)
+                    for number, spin in spins
                 ],
-                "ending": one.ending,
-                "chosen": one.chosen,
-                "outlay": one.outlay,
-                "returned": one.returned,
-                "net": one.net,
+                **members(one, "ending chosen outlay returned net"),
             }
             for one in rounds
+            for (_, start), *spins in [_numbered(one)]
         ],
     }
 
 
-def _choice(one: Round, actions: tuple[str, ...]) -> Document:
-    """The actions that were chosen, where the rule offers several."""
-    return {"actions": list(actions)} if one.wager.choosing else {}
-
-
-def _offer(one: Round, state: Any, offered: End | None) -> Document | None:
-    if offered is None:
-        return None
-    worth = one.advice.get(state)
-    return {
-        "ending": offered.name,
-        "returned": one.wager.pays[offered.name],
-        "continuing": None if worth is None else worth.continuing,
-        "take": None if worth is None else worth.take,
+def _choice(one: Round, spin: Spin) -> Document:
+    """What the player may choose after the spin: the offer, or the actions chosen where there are several."""
+    keys = "ending", "returned", "continuing", "take"
+    found: Document = {
+        "offered": dict(zip(keys, offer, strict=True)) if (offer := _offer(one, spin)) else None
     }
+    return found | ({"actions": list(spin.chosen)} if one.wager.choosing else {})

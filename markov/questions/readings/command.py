@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import LIMIT, GameName, Limit, Pays, PrintedFigures, WagerNames, answers, asked
+from markov.command.arguments import (
+    MAX_STATES,
+    GameName,
+    Limit,
+    Pays,
+    PrintedFigures,
+    WagerNames,
+    answers,
+    asked,
+)
 
 if TYPE_CHECKING:
     from markov.wager.game import Game
@@ -19,7 +28,7 @@ def readings(
     wager: WagerNames = None,
     pay: Pays = None,
     every: Annotated[bool, typer.Option("--all")] = False,
-    max_states: Limit = LIMIT,
+    max_states: Limit = MAX_STATES,
 ) -> None:
     """The house edge under every reading of what the sheet leaves open.
 

@@ -174,7 +174,7 @@ def ranges(game: Game, answered: Answered) -> Ranges:
 
 
 def _allowed(game: Game, asked: Reading) -> int:
-    """How many combinations make no choice that is rejected, but for those of the reading asked for."""
+    """The number of combinations without a rejected choice, but for those of the reading asked for."""
     return prod(
         sum(choice not in option.rejected or choice == asked.get(option.key) for choice in option.choices)
         for option in game.options

@@ -429,9 +429,9 @@ def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence
     places = [region.place[lead[region.order]] for lead in leads]
 
     def residues(primes: Residues) -> Residues:
-        worth = region.ahead(primes, remainders(whole_pays, primes))
+        worth = region.continuation_values(primes, remainders(whole_pays, primes))
         brought = ((worth[place] + (primes - worth)) % primes for place in places)
-        return np.stack([region.ahead(primes, reward=gain)[region.start] for gain in brought])
+        return np.stack([region.continuation_values(primes, reward=gain)[region.start] for gain in brought])
 
     found = whole(residues, denominator, bound, region.room, region.at_once)
     total = int(chain.totals.max()) or 1

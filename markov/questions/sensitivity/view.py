@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables import json_record
@@ -14,7 +13,7 @@ from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved
-from markov.wager.rule import label, plain
+from markov.wager.rule import plain
 
 _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
@@ -28,7 +27,10 @@ def view(asked: Asked, found: Sensitivity) -> View:
 def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
     pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
     by_pay = [(one.name, t.as_posted(found.wager, one.name), one) for one in pays]
-    by_pocket = [(listed([one.name for one in same]), str(same[0].now), same[0]) for same in alike(pockets)]
+    by_pocket = [
+        (t.outcomes_in_words([one.name for one in same]), str(same[0].now), same[0])
+        for same in alike(pockets)
+    ]
     headings = Column("ending", "left"), Column("pays", "left")
     tables = [_by(found, "pay", "unit", headings, by_pay, _idle(found.pays, "pay", "unit"))]
     if found.pockets:
@@ -81,7 +83,7 @@ def _notes(found: Sensitivity) -> Iterator[str]:
 
 def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
     if idle := [effect.name for effect in effects if not matters(effect)]:
-        yield f"A {unit} more or less changes nothing for {listed(idle)}."
+        yield f"A {unit} more or less changes nothing for {t.outcomes_in_words(idle)}."
 
 
 def matters(effect: Effect) -> bool:
@@ -126,22 +128,6 @@ def bar(number: Fraction, longest: Fraction) -> str:
     if not number:
         return ""
     return ("+" if number > 0 else "-") + "█" * round(abs(number) / longest * _LONGEST)
-
-
-def listed(outcomes: Sequence[Any]) -> str:
-    """The outcomes in words, three neighbouring numbers or more as the first and the last.
-
-    >>> listed([3, 4, 5, 7, 8, "0", "00"])
-    '3–5, 7, 8, 0, 00'
-    """
-    found: list[list[Any]] = []
-    for outcome in outcomes:
-        if found and isinstance(outcome, int) and found[-1][-1] == outcome - 1:
-            found[-1].append(outcome)
-        else:
-            found.append([outcome])
-    runs = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(label, run)) for run in found]
-    return ", ".join(runs)
 
 
 def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
@@ -203,7 +189,7 @@ def drawn(path: Path, found: Sensitivity) -> None:
         labels.append(f"pay of {effect.name}")
         moved.append(effect.more * 100)
     for same in alike(list(filter(matters, found.pockets))):
-        labels.append(f"pocket of {listed([effect.name for effect in same])}")
+        labels.append(f"pocket of {t.outcomes_in_words([effect.name for effect in same])}")
         moved.append(same[0].more * 100)
     title = f"{found.wager.name}: what one more of each does to the edge"
     bars(path, title, "percentage points of the edge", labels, {"one more": moved})

@@ -15,7 +15,7 @@ from markov.formats.drn_reader import Drn
 
 @dataclass(frozen=True, slots=True)
 class SolvedPolicy:
-    """What can be chosen, and what is best.
+    """The choices of a decision process, and the best policy.
 
     choices   the number of actions in all
     policy    for each state the name of its best action

@@ -24,7 +24,7 @@ _ADVICE: Mapping[Advice, Tone] = {"take": "good", "either": "even", "play on": "
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """What best play does with one offer in some states.
+    """A line of the card: the advice of best play on one offer in some states.
 
     pays             the pay in the words of the sheet
     states           in which the advice is the same

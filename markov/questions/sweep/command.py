@@ -12,7 +12,7 @@ from typer import BadParameter
 
 from markov.command import output
 from markov.command.arguments import (
-    LIMIT,
+    MAX_STATES,
     GameName,
     Limit,
     OneWager,
@@ -70,7 +70,7 @@ def sweep(
     workers: Annotated[int | None, typer.Option(min=1)] = None,
     scheduler: str | None = None,
     plot: Plot = None,
-    max_states: Limit = LIMIT,
+    max_states: Limit = MAX_STATES,
 ) -> None:
     """The exact edge under every combination of pays and readings, played to its end and under best play.
 

@@ -254,7 +254,9 @@ class ActionPolicies(Policies):
         takes = {ends[j].name for k in made if not spins[k] for j, _ in row(k) if j in ends}
 
         def margins() -> Iterator[tuple[Affine, bool]]:
-            worth = Outcome(Chain(process.states, process.choices.rows.taken(policy))).worth(self.terms.pays)
+            worth = Outcome(Chain(process.states, process.choices.rows.selected(policy))).worth(
+                self.terms.pays
+            )
             owners = process.choices.owners().tolist()
             for k in np.flatnonzero(self.allowed).tolist():
                 if k not in made:

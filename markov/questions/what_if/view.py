@@ -218,7 +218,7 @@ def _pays_document(one: Compared) -> Iterable[Document]:
 
 
 def _actions(wagers: Sequence[Compared]) -> Document:
-    """Where another action is best, where a rule offers several."""
+    """The states in which the best action is another one than before, where a rule offers several actions."""
     if not any(one.after.wager.choosing for one in wagers):
         return {}
     changes = [

@@ -80,11 +80,8 @@ def _rows(chain: Chain[Any], most: int) -> dict[int, dict[int, int]] | None:
             continue
         if len(rows) == min(most, _MOST):
             return None
-        row: dict[int, int] = {}
-        for j, weight in chain.transitions.row(i):
-            row[j] = row.get(j, 0) + weight
-        rows[i] = row
-        waiting += row
+        rows[i] = chain.transitions.successor_weights(i)
+        waiting += rows[i]
     return rows
 
 

@@ -118,11 +118,11 @@ def test_back_from_the_ends_as_in_fractions(chains):
         payoff = dict(zip(found.absorbing, fractions(draw, len(found.absorbing)), strict=True))
         gained = fractions(draw, len(chain.states))
         paid, spin = modulo(payoff.values(), primes), np.ones(1, dtype=np.uint64)
-        agree(found, primes, found.ahead(primes, paid), values(chain.transitions, payoff))
-        both = found.ahead(primes, paid, modulo(gained, primes)[found.order])
+        agree(found, primes, found.continuation_values(primes, paid), values(chain.transitions, payoff))
+        both = found.continuation_values(primes, paid, modulo(gained, primes)[found.order])
         agree(found, primes, both, values(chain.transitions, payoff, gained))
         spins = values(chain.transitions, {}, reward=Fraction(1))
-        agree(found, primes, found.ahead(primes, reward=spin), spins)
+        agree(found, primes, found.continuation_values(primes, reward=spin), spins)
 
     agrees()
 
@@ -138,7 +138,7 @@ def test_residues_as_large_as_they_come(chains):
         primes, minus = largest(found.room), Fraction(-1)
         paid = modulo([minus] * len(found.absorbing), primes)
         expected = values(chain.transitions, dict.fromkeys(found.absorbing, minus), minus)
-        agree(found, primes, found.ahead(primes, paid, primes - np.uint64(1)), expected)
+        agree(found, primes, found.continuation_values(primes, paid, primes - np.uint64(1)), expected)
 
     agrees()
 
@@ -164,8 +164,8 @@ def test_where_play_stops_it_is_worth_the_offer_and_there_it_goes_on(chains):
         at = sorted(stops, key=found.place.__getitem__)
         taken = (found.place[np.array(at, dtype=np.int64)], modulo([offers[i] for i in at], primes))
         paid, brought = modulo(payoff.values(), primes), modulo(gained, primes)[found.order]
-        agree(found, primes, found.ahead(primes, paid, brought, taken), expected)
-        assert levels.worth(found, payoff, np.arange(n), gained, offers) == expected
+        agree(found, primes, found.continuation_values(primes, paid, brought, taken), expected)
+        assert levels.continuation_values(found, payoff, np.arange(n), gained, offers) == expected
 
     agrees()
 
@@ -184,7 +184,7 @@ def test_arrivals_are_visits_without_the_spins_that_stay(chains):
         for i, total in enumerate(chain.transitions.totals.tolist()):
             if total:
                 chances[i] *= Fraction(sum(w for j, w in chain.transitions.row(i) if j != i), total)
-        agree(found, primes, found.arrivals(primes), chances)
+        agree(found, primes, found.arrival_chances(primes), chances)
 
     agrees()
 
@@ -207,9 +207,9 @@ def test_worth_of_long_loops_and_long_numbers(loop, size, sign):
     payoff, gained = {3: sign * size, 4: 5 * size}, [Fraction(0), sign * size, -sign * size, size, size]
     expected = values(chain.transitions, payoff, gained)
     at = np.array([4, 0, 2, 2, 1, 3])
-    assert levels.worth(region(chain), payoff, at, gained) == [expected[i] for i in at.tolist()]
-    assert levels.worth(region(chain), {}, at) == [0] * 6
-    assert levels.worth(region(chain), {}, np.array([0]), [size] * 5) == [
+    assert levels.continuation_values(region(chain), payoff, at, gained) == [expected[i] for i in at.tolist()]
+    assert levels.continuation_values(region(chain), {}, at) == [0] * 6
+    assert levels.continuation_values(region(chain), {}, np.array([0]), [size] * 5) == [
         size * values(chain.transitions, {}, reward=Fraction(1))[0]
     ]
 
@@ -218,16 +218,18 @@ def test_worth_of_long_loops_and_long_numbers(loop, size, sign):
 def test_worth_as_large_as_its_bound(most):
     # All play is paid the most, of either sign; all spins bring the most; play stops for the most.
     chain = layered(LARGEST - 8)
-    assert levels.worth(region(chain), {3: most, 4: most}, np.arange(3)) == [most] * 3
-    assert levels.worth(region(chain), {}, np.array([0]), taken={1: most, 2: most}) == [most]
+    assert levels.continuation_values(region(chain), {3: most, 4: most}, np.arange(3)) == [most] * 3
+    assert levels.continuation_values(region(chain), {}, np.array([0]), taken={1: most, 2: most}) == [most]
     line = Chain.of(range(4), [[(0, 3), (1, 1)], [(1, 8), (2, 2)], [(2, 9), (3, 1)], []])
-    assert levels.worth(region(line), {}, np.array([0]), [most] * 4) == [most * region(line).longest]
+    assert levels.continuation_values(region(line), {}, np.array([0]), [most] * 4) == [
+        most * region(line).longest
+    ]
     assert region(line).longest == 4 + 5 + 10
 
 
 def test_an_offer_in_a_state_that_play_never_comes_to():
     chain = Chain.of(range(4), [[(2, 1), (3, 1)], [(0, 5), (2, 1)], [], []])
-    found = levels.worth(region(chain), {2: Fraction(4)}, np.arange(4), taken={1: Fraction(9)})
+    found = levels.continuation_values(region(chain), {2: Fraction(4)}, np.arange(4), taken={1: Fraction(9)})
     assert found == [2, Fraction(14, 6), 4, 0]
 
 
@@ -238,4 +240,6 @@ def test_several_hundred_states(kind, numbered):
     found, everywhere = region(chain), np.arange(len(chain.states))
     payoff = {i: Fraction(i - 200, 7) for i in chain.transitions.absorbing.tolist()}
     gained = [Fraction(i % 11 - 5, 3) for i in range(len(chain.states))]
-    assert levels.worth(found, payoff, everywhere, gained) == values(chain.transitions, payoff, gained)
+    assert levels.continuation_values(found, payoff, everywhere, gained) == values(
+        chain.transitions, payoff, gained
+    )

@@ -11,7 +11,7 @@ from markov.wager.game import Game, Option, SheetError, Unknown
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from tests.refused import refused
-from tests.tables.test_views import ladder
+from tests.small_games import ladder
 
 OUTS, PAYS, ENVIES = {"6": 6, "3": 3, "1": 1}, {"low": 40, "high": 41}, {"no": 0, "yes": 9}
 

@@ -1,0 +1,169 @@
+"""A line of a sheet: its pays, its envy, its outlay and its commission, and the wager that they make."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from re import compile as pattern
+from typing import Any, TypeAlias
+
+from markov.distribution import Distribution
+from markov.exact import exact, percentage
+from markov.sheets.schema import Sheet, WagerEntry
+from markov.sheets.toml_file import Key, TomlFile, conditions, nearest
+from markov.wager.commission import Commission
+from markov.wager.game import SheetError
+from markov.wager.pay_edits import charged
+from markov.wager.paytable import Paytable, multiple, returned
+from markov.wager.rule import Rule
+from markov.wager.wager import Wager
+
+Posted: TypeAlias = tuple[tuple[Key, Any], ...]
+"""Texts as the sheet has them, each with its key, the last part of which is an ending."""
+TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]
+"""By ending the text of a pay, and what it is read as."""
+Expected: TypeAlias = Callable[[str], str | None]
+"""The endings there are, in words, for one that cannot happen; None for one that can."""
+
+_DRAWN = pattern(r"[0-9]\s*x\s*[a-z]")  # 4 x credits
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A wager as its sheet lists it.
+
+    posted   its pays: those of the sheet, and then its own, each of which stands in place of the sheet's
+    """
+
+    file: TomlFile
+    sheet: Sheet
+    name: str
+    entry: WagerEntry
+    posted: Posted
+
+    @classmethod
+    def of(cls, file: TomlFile, sheet: Sheet, name: str, entry: WagerEntry) -> "SheetLine":
+        """The line of that name."""
+        own = _under(("wagers", name, "pays"), entry.pays)
+        return cls(file, sheet, name, entry, (*_under(("pays",), sheet.pays), *own))
+
+    @property
+    def at(self) -> Key:
+        """The key of the line."""
+        return "wagers", self.name
+
+    def error(self, key: Key, trouble: str) -> SheetError:
+        """The trouble with a key of the line; with the whole line where the key is empty."""
+        return self.file.error((*self.at, *key), trouble)
+
+    def pays(self, expected: Expected, needed: Iterable[str] = ()) -> TextsByEnding:
+        """The pays by ending; raises SheetError for an ending that is needed and has none."""
+        found = _read(self.file, self.posted, expected, returned)
+        if missing := [ending for ending in needed if ending not in found]:
+            raise self.error(
+                ("pays",),
+                f"{missing[0]!r} has no pay; give it one, such as 'nothing', or take out a line that cannot "
+                "come",
+            )
+        return found
+
+    def envy(self, expected: Expected) -> dict[str, Fraction]:
+        """The envies by ending."""
+        found = _read(self.file, _under((*self.at, "envy"), self.entry.envy), expected, multiple)
+        return {ending: times for ending, (_, times) in found.items()}
+
+    def wager(
+        self,
+        rule: Rule[Any, Any],
+        wheel: Distribution[Any],
+        pays: TextsByEnding,
+        envy: Mapping[str, Fraction],
+    ) -> Wager:
+        """The wager on that rule at those pays, with the outlay and the commission of the line."""
+        wager = Wager(
+            name=self.name,
+            rule=rule,
+            wheel=wheel,
+            pays=Paytable(
+                {ending: gross for ending, (_, gross) in pays.items()},
+                {ending: text for ending, (text, _) in pays.items()},
+            ),
+            outlay=self._outlay(),
+            envy=Paytable(envy),
+            source=", ".join(filter(None, (self.sheet.source, self.entry.source))),
+            conditions=conditions(self.file, self.at, self.name, self.entry.conditions),
+        )
+        return self._with_commission(wager)
+
+    def _outlay(self) -> Fraction:
+        """The outlay per unit staked, before a commission."""
+        try:
+            found = exact(self.entry.outlay)
+        except ValueError as error:
+            raise self.error(("outlay",), str(error)) from None
+        if found <= 0:
+            raise self.error(("outlay",), f"found {self.entry.outlay!r}; expected a number above 0")
+        return found
+
+    def _with_commission(self, wager: Wager) -> Wager:
+        owed = self.entry.commission
+        if owed is None:
+            return wager
+        for part, ending in (("of", owed.of), *(("refunded", each) for each in owed.refunded)):
+            if ending not in wager.pays:
+                hint = nearest(ending, wager.pays)
+                expected = f"expected an ending that has a pay{hint}"
+                raise self.error(("commission", part), f"found {ending!r}; {expected}")
+        alone = [*([owed.of] if owed.due == "on-win" else []), *owed.refunded]
+        joint = [(one, end) for one in alone for end in wager.pays if one in end.split("+") and one != end]
+        if joint:
+            one, end = joint[0]
+            why = f"{one!r} is paid together with others too, as {end!r}, and that would go without it"
+            expected = "expected a commission in advance, and refunds by endings that come alone"
+            raise self.error(("commission",), f"{why}; {expected}")
+        if owed.of in owed.refunded:
+            raise self.error(
+                ("commission", "refunded"), f"found {owed.of!r}, whose winnings owe the commission"
+            )
+        stake, winnings = (self._part(part, getattr(owed, part)) for part in ("stake", "winnings"))
+        if not stake and not winnings:
+            expected = 'expected one, such as winnings = "5%" or stake = "5%"'
+            raise self.error(("commission",), f"found no part; {expected}")
+        on_win, refunded = owed.due == "on-win", frozenset(owed.refunded)
+        try:
+            commission = Commission(owed.of, wager.pays[owed.of], stake, winnings, on_win, refunded)
+        except ValueError as error:
+            raise self.error(("commission",), str(error)) from None
+        return charged(wager, commission)
+
+    def _part(self, part: str, text: str) -> Fraction:
+        """A part of the stake, or of the winnings, that is owed as commission."""
+        try:
+            return percentage(text) if text.strip().endswith("%") else exact(text)
+        except ValueError as error:
+            raise self.error(("commission", part), str(error)) from None
+
+
+def _under(at: Key, texts: Mapping[str, Any]) -> Posted:
+    return tuple(((*at, ending), text) for ending, text in texts.items())
+
+
+def _read(
+    file: TomlFile, posted: Posted, expected: Expected, read: Callable[[str], Fraction]
+) -> TextsByEnding:
+    """By ending the last text that is posted for it, and what it is read as; "none" takes a line out."""
+    found: TextsByEnding = {}
+    for key, text in posted:
+        ending = str(key[-1])
+        if known := expected(ending):
+            raise file.error(key, f"this ending cannot happen; expected {known}")
+        if not isinstance(text, str):
+            raise file.error(key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy")
+        if text == "none":
+            found.pop(ending, None)
+            continue
+        try:
+            found[ending] = text, read(text)
+        except ValueError as error:
+            drawn = "; a pay that is drawn has its table in [prizes]" * bool(_DRAWN.search(text))
+            raise file.error(key, f"{error}{drawn}") from None
+    return found

@@ -1,0 +1,28 @@
+"""The command that writes certificates: to a file or to the screen, as `verify` reads them."""
+
+import json
+
+BETS = "repeater-bets-plus"
+
+
+def test_a_certificate_is_printed_or_written_and_holds_until_it_is_changed(run, tmp_path):
+    file = tmp_path / "two.json"
+    assert run("certify", BETS, "repeating-2", "-o", file) == (0, "", f"markov: {file} holds 1 certificate\n")
+    assert run("certify", BETS, "repeating-2")[:2] == (0, file.read_text())
+    code, out, _ = run("verify", file, "--json")
+    assert code == 0
+    told = json.loads(out)
+    assert told["ok"] is True
+    assert {"file", "checks", "schema"} <= told.keys()
+    assert all({"name", "ok", "detail"} <= check.keys() for check in told["checks"])
+    file.write_text(file.read_text().replace('"6/7"', '"5/7"'))
+    code, out, _ = run("verify", file, "--json")
+    assert code == 1
+    assert json.loads(out)["ok"] is False
+
+
+def test_a_place_that_cannot_be_written(run, tmp_path):
+    code, out, err = run("certify", BETS, "repeating-2", "-o", tmp_path / "no" / "c.json")
+    assert (code, out) == (2, "")
+    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in err
+    assert ".part" not in err

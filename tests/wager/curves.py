@@ -1,0 +1,72 @@
+"""Wagers on chains that are drawn at random, and their return as a curve of one pay."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from hypothesis import strategies as st
+
+from markov.chain.chain import Chain
+from markov.distribution import Distribution
+from markov.wager.envelope import Curve
+from markov.wager.odds import Solved
+from markov.wager.paytable import Paytable
+from markov.wager.rule import End
+from markov.wager.wager import Wager
+from tests.laws.chains import small
+
+FORCED = (End("made"), End("lost"), End("void", decides=False))
+OFFERED = (End("cash"), End("down", decides=False))
+WHEEL = Distribution({"spin": 1})
+
+
+def optimal(found: Solved, wager: Wager, ending: str) -> Curve:
+    return found.by_pay(wager, ending).curve()
+
+
+def never(found: Solved, wager: Wager, ending: str) -> Curve:
+    return found.by_pay(wager, ending).never()
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A rule whose chain is given; only its offers are asked for."""
+
+    offers: tuple[tuple[int, End], ...]
+    start: int = 0
+
+    def step(self, state, outcome):
+        raise NotImplementedError
+
+    def offer(self, state):
+        return dict(self.offers).get(state)
+
+
+def drawn(chain: Chain, offers: dict[int, End], pays: dict[str, Fraction], outlay=1) -> tuple[Solved, Wager]:
+    wager = Wager("Drawn", Drawn(tuple(offers.items())), WHEEL, Paytable(pays), "drawn", Fraction(outlay))
+    return Solved(wager.rule, WHEEL, chain), wager
+
+
+@st.composite
+def wagers(draw) -> tuple[Solved, Wager, str]:
+    """A wager on a random chain, cycles and all, with offers in up to four states; and an ending of it."""
+    n = draw(st.integers(1, 5))
+    ways = st.tuples(st.integers(0, n + 2), small)
+    onward = [(i + 1 if i + 1 < n else draw(st.integers(n, n + 2)), draw(small)) for i in range(n)]
+    rows = [[way, *draw(st.lists(ways, min_size=1, max_size=3))] for way in onward]
+    chosen = draw(st.lists(st.integers(0, n - 1), unique=True, min_size=1, max_size=4))
+    offers = {i: draw(st.sampled_from(OFFERED)) for i in chosen}
+    names = sorted({end.name for end in (*FORCED, *offers.values())})
+    common = st.one_of(st.integers(0, 3).map(Fraction), st.fractions(0, 4, max_denominator=6))
+    pays = {name: draw(common) for name in names}
+    outlay = draw(st.sampled_from([1, Fraction(21, 20)]))
+    return *drawn(Chain.of([*range(n), *FORCED], [*rows, [], [], []]), offers, pays, outlay), draw(
+        st.sampled_from(names)
+    )
+
+
+def probes(curve: Curve) -> list[Fraction]:
+    """Pays on every piece, at every kink, and at the outlay."""
+    ends = sorted({Fraction(0), *(piece.low for piece in curve.pieces)})
+    between = [(low + high) / 2 for low, high in pairwise([*ends, ends[-1] + 5])]
+    return [*ends, *between, curve.wager.outlay]
