@@ -13,10 +13,10 @@ from markov.appendix.closing import FIGURES, limits, references, reproduction, s
 from markov.appendix.dossier import Dossier
 from markov.appendix.findings import findings
 from markov.appendix.glossary import glossary
-from markov.appendix.layout import together
+from markov.appendix.layout import layout_section
 from markov.appendix.model import PARTITIONS, model
 from markov.appendix.odds_tables import headline, joined
-from markov.appendix.readings import material, otherwise, rules
+from markov.appendix.readings import edges_lost_otherwise, material_readings, rules
 from markov.appendix.request import SIGNED, TERMS, request_line
 from markov.appendix.verification import verification
 from markov.appendix.wager_page import page_key, wager_page
@@ -50,7 +50,7 @@ def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingP
     brief = len(pages) == 1 and not request.full
     wagers = tuple(wager_page(page, request.full, brief) for page in pages)
     opening = tuple(_opening(found))
-    layout = [together(found.layout, request.names)] if found.layout.ways else []
+    layout = [layout_section(found.layout, request.names)] if found.layout.ways else []
     sections = [
         *(wagers if brief else ()),
         rules(found, brief),
@@ -109,9 +109,9 @@ def _lead(found: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
 
 def _opening(found: Dossier) -> Iterator[Block]:
     """The conclusion, the wagers in a table, and the readings that matter."""
-    yield Paragraph((Strong(" ".join((conclusion(found.chapters), *otherwise(found)))),))
+    yield Paragraph((Strong(" ".join((conclusion(found.chapters), *edges_lost_otherwise(found)))),))
     yield headline([one.played for one in found.chapters])
-    yield from material(found)
+    yield from material_readings(found)
 
 
 def conclusion(chapters: Sequence[Chapter]) -> str:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from hashlib import sha256
 from typing import TypeAlias, cast
 
 from markov.appendix.decimals import PLAIN, ROOT, Decimals, common_places
 from markov.exact import rational_root
 from markov.statistics.bracket import Bracket
 from markov.tables.table import NOTHING, PLAYS, Align, Cell, Column, Figure, Table, Word, in_percent
+from markov.typeset.attached import digest
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
 from markov.wager.odds import Way
 
@@ -75,7 +75,7 @@ def tabular(
 
 
 def by_heading(label: str, title: str, rows: Iterable[Mapping[str, BlockCell]]) -> Tabular:
-    """A numbered table of rows whose cells stand each under its heading, the same in all of them."""
+    """A numbered table of rows whose cells are given by heading, the same headings in every row."""
     listed = list(rows)
     return tabular(label, title, [*listed[0]], [[*row.values()] for row in listed])
 
@@ -87,7 +87,7 @@ def _decimals(cells: Iterable[Cell | Bracket]) -> Iterator[tuple[Decimals, Fract
 
 
 def _at(cell: Cell | Bracket, places: int | None) -> Cell:
-    """The cell with so many places."""
+    """The cell, its decimal rounded to so many places."""
     if isinstance(cell, Bracket):
         known = cell.rounded(PLAIN.places if places is None else places)
         return NOTHING if known is None else Word(known)
@@ -128,16 +128,16 @@ def fraction(number: Fraction) -> str:
 
 def key(number: Fraction) -> str:
     """The first eight digits of the SHA-256 of the fraction, under which the file of figures has it."""
-    return sha256(str(number).encode()).hexdigest()[:8]
+    return digest(str(number))[:8]
 
 
 def root_of(square: Fraction) -> str:
-    """The square root by the digest of the square."""
+    """The square root in words: its sign, and the number under it."""
     return f"√{fraction(square)}"
 
 
 def share(number: Fraction) -> str:
-    """A part of one in percent, without the sign, which the heading has.
+    """The number as a percentage without its sign, which the heading has.
 
     >>> share(Fraction(9, 49)), share(Fraction(1, 10**8)), share(Fraction(0))
     ('18.3673', '0.00000100', '0')
@@ -166,7 +166,7 @@ def both_of_root(square: Fraction) -> tuple[Cell, Cell]:
 
 
 def both_headings(ways: Iterable[Way]) -> Iterator[Column]:
-    """The headings over such two cells for each way of playing, which is named where there are several."""
+    """The headings over an exact and a rounded number, for each way of playing; one alone is not named."""
     listed = list(ways)
     for way in listed:
         group = PLAYS[way] if len(listed) > 1 else ""

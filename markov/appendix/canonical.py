@@ -38,7 +38,7 @@ class Canonical:
 
 
 def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | None:
-    """The canonical form; None where more states than fit a page go on, or none does.
+    """The canonical form of the chain; None for one of too many transient states for a page, or of none.
 
     payoff   by index of a state in which play is over
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import sha256
 from itertools import islice
 from typing import Any
 
@@ -25,13 +24,14 @@ from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
 from markov.tables.table import PLAYS
+from markov.typeset.attached import digest
 from markov.wager.commission import Unsteady
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, alike, priced
+from markov.wager.wager import Wager, lumped_by_ending, priced
 
 TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10))
 """The edges for which a paytable's win is priced."""
@@ -50,7 +50,7 @@ _JUDGED = 200  # offers; the cost of each of more takes minutes, and no page lis
 
 @dataclass(frozen=True, slots=True)
 class TwoMethods:
-    """A figure by two methods that have nothing in common but the rules.
+    """A figure reached by two methods that share nothing but the rules.
 
     figure     "returned" or "spins", the mean number of them
     forward    chances of the ends carried from the start, on the chain as the rule makes it
@@ -87,7 +87,7 @@ def comparisons(
 
 @dataclass(frozen=True, slots=True)
 class SpinsLaw:
-    """The chances of each number of spins, and how many are enough how often.
+    """The chance of each number of spins, and quantiles of the number.
 
     chances     P(T = n) for n from 0 up to the 99% quantile, or to the most that a chart shows
     beyond      the chance of more spins than that
@@ -137,6 +137,11 @@ class PlayedWager:
     plays: Mapping[Way, Play]
     choosing: bool = False
 
+    @property
+    def key(self) -> str:
+        """The label of its section; no slug has _, so no names of wagers make two labels one."""
+        return f"wager_{slug(self.name)}"
+
     def win_chance(self, way: Way) -> Fraction:
         """The chance that more comes back than was put down."""
         won = (e.probability for e in self.plays[way].endings if e.returned > self.put_down[e.ending])
@@ -144,13 +149,13 @@ class PlayedWager:
 
 
 def acts(never: Play, play: Play) -> bool:
-    """True unless the bet is always taken down for just what it cost, so that nothing is ever at risk."""
+    """True unless play always takes the bet down for just what it cost, with nothing ever at risk."""
     forced = {ending.ending for ending in never.endings}
     return any(one.ending in forced or one.returned != play.outlay for one in play.endings)
 
 
 def ways(never: Play, optimal: Play) -> dict[Way, Play]:
-    """The ways of playing that are shown: one where best play is to play on, or never has a bet at risk."""
+    """The ways of playing that a report shows: best play only where it differs and has a bet at risk."""
     return {"never": never, **({"optimal": optimal} if optimal != never and acts(never, optimal) else {})}
 
 
@@ -194,8 +199,8 @@ class Chapter:
 
     @property
     def key(self) -> str:
-        """The label of its section; no slug has _, so no names of wagers make two labels one."""
-        return f"wager_{slug(self.wager.name)}"
+        """The label of its section."""
+        return self.played.key
 
     @property
     def played(self) -> PlayedWager:
@@ -206,13 +211,13 @@ class Chapter:
             wager.name, wager.trial, wager.pays, put_down, self.plays, self.asked.wager.choosing
         )
 
-    def told(self, way: Way) -> Way:
-        """The way of playing that is named; there is one where the player chooses, and it is best play."""
+    def way_shown(self, way: Way) -> Way:
+        """The way of playing that figures are of: best play where the player chooses between actions."""
         return "optimal" if self.asked.wager.choosing else way
 
     def way_words(self, way: Way) -> str:
-        """The words for a way of playing, as it is told."""
-        return PLAYS[self.told(way)]
+        """The words for the way of playing that figures are of."""
+        return PLAYS[self.way_shown(way)]
 
     @property
     def idle(self) -> bool:
@@ -232,7 +237,7 @@ class Chapter:
 
 
 def played_best(asked: Answer) -> Wager:
-    """The wager when best play makes its choices, with the pays of what then comes; else as it is."""
+    """The wager with the choices of best play made, and the pays that are left then; any other as it is."""
     if not asked.wager.choosing:
         return asked.wager
     from markov.wager.decisions import by_policy
@@ -244,10 +249,13 @@ STEPS = 8
 """Of a chapter, by which a bar moves."""
 
 
-def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chapter:
+def chapter(
+    request: Request, wager: Wager, step: Callable[[str], None], within: Callable[[str], None]
+) -> Chapter:
     """The figures of a wager of the request.
 
-    step   hears what is being done, as it begins, so many times as STEPS says
+    step     hears what is being done, as it begins, so many times as STEPS says
+    within   hears how far a long step is
 
     Raises what `answer`, `simulate` and `price` raise.
     """
@@ -259,13 +267,18 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         wager = played_best(asked)
         solved = solve(wager, limit)
         answered = solved.answer(wager)
-    lumping = alike(priced(wager, solved.chain))
+    lumping = lumped_by_ending(priced(wager, solved.chain))
     small = Solved(wager.rule, wager.wheel, lumping.chain)
     best = small.envelope(wager).optimum().outcome
     merged: dict[Way, Outcome] = {"never": small.never, "optimal": best}
     plays = ways(answered.never, answered.optimal)
     step("simulation")
-    trials = {trial.play: trial for trial in simulate(wager, answered, request.rounds, request.seed)}
+
+    def played_by_now(rounds: int) -> None:
+        within(f"simulation, {rounds:,} of {request.rounds:,} rounds")
+
+    simulated = simulate(wager, answered, request.rounds, request.seed, played_by_now)
+    trials = {trial.play: trial for trial in simulated}
     step("many wagers")
     series = SERIES if request.full else FEW
     once = {} if wager.raises else plays  # more money on the way is in no law of one outlay
@@ -317,11 +330,11 @@ def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...
 
 @lru_cache(maxsize=64)
 def _series(play: Play, numbers: tuple[int, ...]) -> tuple[Repeated, ...]:
-    """The long run of a play; mirrored wagers, such as those on 2 and on 12, have one law and share it."""
+    """The results of many wagers in a row; kept, as mirrored wagers, such as on 2 and on 12, have one law."""
     return tuple(repeated(play, n) for n in numbers)
 
 
 def _proof(proved: Certificate) -> Proof:
     text = canonical_text(proved) + "\n"
     checks = tuple((name, held) for name, held, _ in check(text))
-    return Proof(text, sha256(text.encode("ascii")).hexdigest(), checks)
+    return Proof(text, digest(text), checks)

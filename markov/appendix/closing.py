@@ -91,7 +91,7 @@ def reproduction_command(found: Dossier) -> str:
 
 
 def sign_off(found: Dossier) -> Section:
-    """The section that is signed: who answers for the document, and room for hands."""
+    """The section to be signed: who answers for the document, with room for signatures."""
     said = found.request.signed
     lines = tuple((name.capitalize(), said.get(name, "")) for name in _BY_HAND)
     rows = [(name, (said.get(key, ""),)) for key, name in _STATED.items() if said.get(key)]
@@ -108,7 +108,7 @@ _SIGNING = """
 
 
 def sources(found: Dossier) -> Section:
-    """The table from figures to what each is worked out from, and to the command that prints it alone."""
+    """The section that names the source of each figure, and the command that prints it alone."""
     trial = found.request.wagers[0].trial
     rows: list[BlockRow] = [
         (f"chances of endings, mean {trial}s", "the chain, solved exactly", "markov odds"),
@@ -146,7 +146,7 @@ _LONG = """
 
 
 def references(found: Dossier, brief: bool) -> Section:
-    """The section with what the document rests on; the sheet first, which a brief one has named."""
+    """The section of references: the sheet, unless a brief document has named it, and publications."""
     items = [f"{found.request.game.source.removesuffix('.')}."] * (not brief) + [*_references(found)]
     return Section("References", "references", (prose("{items}", items=" ".join(items)),))
 

@@ -27,7 +27,7 @@ def inverse(chance: Fraction) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Decimals:
-    """The decimal of a number, correctly rounded to the places; of its root where it stands for its square.
+    """The decimal of a number, or of the root of a square, correctly rounded.
 
     of      what is shown of the number
     root    what is shown is the root, under the sign of the square
@@ -50,7 +50,7 @@ class Decimals:
     plus: bool = False
 
     def __call__(self, number: Fraction) -> str:
-        """The decimal, and what stands behind."""
+        """The decimal, with what follows it."""
         value, text = self.of(number), self._rounded(number)
         sign = ""
         if value and not text.strip("-0."):
@@ -61,13 +61,13 @@ class Decimals:
         return f"{sign}{text}{self.after}"
 
     def whole(self, number: Fraction) -> bool:
-        """True where no place is needed."""
+        """True for a number that needs no decimal places."""
         value = self.of(number)
         root = rational_root(abs(value)) if self.root else value
         return root is not None and root.denominator == 1
 
     def enough(self, number: Fraction) -> bool:
-        """True where two digits of the number are shown, or it is 0."""
+        """True where the decimal shows two digits of the number, or the number is 0."""
         digits = self._rounded(number).lstrip("-0.").replace(".", "")
         return not number or len(digits) > 1
 

@@ -18,7 +18,7 @@ def derivation(found: Chapter) -> Section:
     """The chain as a diagram and as equations, with their solution; how a larger chain is solved."""
     key, form = found.key, found.canonical()
     blocks: list[Block] = []
-    if drawing := diagram(found.page, _names(found)):
+    if drawing := diagram(found.page, _state_names(found)):
         caption = f"{found.wager.name}: states and transitions, with the chance of each"
         words = (
             f"{sizes(found)} An arrow leads from each state to those that one {found.wager.trial} can bring."
@@ -73,7 +73,7 @@ def _equations(found: Chapter) -> Iterator[Display]:
         yield Display(row(script("v", place), "=", Ratio(row(*terms), Number(str(totals[i])))))
 
 
-def _names(found: Chapter) -> dict[int, str]:
+def _state_names(found: Chapter) -> dict[int, str]:
     """The states by index, as many as a diagram may have, as the rule names them."""
     first = enumerate(islice(found.page.states, FITTING))
     return {i: label(state, found.wager.rule) for i, state in first}

@@ -33,14 +33,16 @@ def findings(found: Dossier, brief: bool) -> Section:
     ]
     if idle := [one.wager.name for one in found.chapters if one.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
-    groups = shared([one for one in reviewed.findings if not _aside(one, found)])
+    groups = shared([one for one in reviewed.findings if not _left_aside(one, found)])
     if not groups:
         blocks.append(prose("None of these checks found anything to question."))
     foremost, others = _foremost(groups)
-    kinds = _kinds(foremost)
+    kinds = _by_table(foremost)
     for number, kind in enumerate(kinds, start=1):
         blocks += [_finding(number, kind[0], reviewed)] if len(kind) == 1 else _cases(number, kind, reviewed)
-    blocks += [_rest(number, same, reviewed) for number, same in enumerate(others, start=len(kinds) + 1)]
+    blocks += [
+        _others_of_code(number, same, reviewed) for number, same in enumerate(others, start=len(kinds) + 1)
+    ]
     return Section("Findings", "findings", tuple(blocks))
 
 
@@ -54,8 +56,8 @@ def _left_out(reviewed: Reviewed, brief: bool) -> str:
     return f"Not compared: {told}." if told else ""
 
 
-def _aside(one: Finding, found: Dossier) -> bool:
-    """True for what is said of best play that never has a bet at risk, or of a reading that is rejected."""
+def _left_aside(one: Finding, found: Dossier) -> bool:
+    """True for a finding on best play that has no bet at risk, or on a reading that is rejected."""
     return (one.code in _OF_BEST_PLAY and one.wager in found.idle) or "rejected" in one.texts
 
 
@@ -72,7 +74,7 @@ _IDLE = """
 
 
 def shared(found: Sequence[Finding]) -> list[list[Finding]]:
-    """The findings, those of several wagers together that say the same of each."""
+    """The findings in groups: in each, those on several wagers that say the same."""
 
     def said(one: Finding) -> object:
         texts = tuple((name, words) for name, words in one.texts.items() if name != "other")
@@ -86,7 +88,7 @@ _FEW = 8  # findings of one code on one wager, that are printed one by one
 
 
 def _foremost(groups: Sequence[list[Finding]]) -> tuple[list[list[Finding]], list[list[Finding]]]:
-    """The findings that are printed one by one, and of each code and wager all others together."""
+    """The findings that are printed one by one, and the others, those of one code and wager together."""
     kinds = [(same[0].code, *(one.wager for one in same)) for same in groups]
     many, seen = Counter(kinds), Counter[tuple[str, ...]]()
     foremost, others = [], dict[tuple[str, ...], list[Finding]]()
@@ -103,8 +105,8 @@ _CASES = 3  # findings of one code, on several wagers, from which they share a n
 _NAMED = 6  # wagers of such a table that its heading names; more are counted
 
 
-def _kinds(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
-    """The findings, those together that share a table: of one code, with the same figures and words."""
+def _by_table(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
+    """The findings in groups that share a table: of one code, with figures and texts of the same names."""
 
     def kind_of(same: list[Finding]) -> object:
         one = same[0]
@@ -119,7 +121,7 @@ def _kinds(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
 
 
 def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> Iterator[Block]:
-    """The findings of one code: its meaning and what all have in common, then a row for each."""
+    """The findings of one code as a single entry: what they have in common, and a table of the cases."""
     one, label = kind[0][0], f"finding-{number}-cases"
     names = [joined([each.wager for each in same]) for same in kind]
     headings = ["n:left", "wager:left"]
@@ -165,7 +167,7 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     yield tabular(label, title, headings, list(zip(*columns, strict=True)))
 
 
-def _rest(number: int, found: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
+def _others_of_code(number: int, found: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """All further findings of one code on a wager."""
     one = found[0]
     names = joined(list(dict.fromkeys(each.wager for each in found))) if one.wager else "The sheet"
@@ -201,7 +203,7 @@ def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> Number
 
 
 def _disposition(same: Sequence[Finding], reviewed: Reviewed) -> Inlines:
-    """The author's answers, each once; what is to be done where there is none."""
+    """The author's answers to the findings, each once; where there is none, what is to be done."""
     answers = dict.fromkeys(reviewed.disposition(one) for one in same)
     if list(answers) == [OPEN]:
         return inlines(f"open. {WORDS[same[0].code].do}")

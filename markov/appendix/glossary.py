@@ -24,7 +24,7 @@ from markov.typeset.manuscript import Block, Paragraph, Section, Strong, Tabular
 
 
 def glossary(blocks: Sequence[Block], brief: bool) -> Section:
-    """The section that defines the quantities in the tables of those blocks; a brief one runs on."""
+    """The glossary of the quantities in the tables of those blocks; a brief one is a single paragraph."""
     shown = _named(blocks)
     entries = (entry.partition(": ") for entry in re.split(r"\n    (?! )", _TERMS)[1:])
 
@@ -33,12 +33,12 @@ def glossary(blocks: Sequence[Block], brief: bool) -> Section:
         return [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown)]
 
     terms = tuple(
-        (", ".join(names), (*inlines(meaning), *((": ", _FORMULAS[term]) if term in _FORMULAS else ())), None)
+        (", ".join(names), (*inlines(meaning), *((": ", _FORMULAS[term]) if term in _FORMULAS else ())))
         for term, _, meaning in entries
         if (names := used(term)) and (not brief or term.startswith(_BRIEF))
     )
     if brief:
-        run = (part for term, parts, _ in terms for part in (Strong(term), ": ", parts[0], ". "))
+        run = (part for term, parts in terms for part in (Strong(term), ": ", parts[0], ". "))
         return Section("Glossary", "glossary", (Paragraph((*run, *inlines(_SHOWN))),))
     return Section("Glossary", "glossary", (prose(f"{_WORDS} {_SHOWN}", p=P, r=R), Terms(terms)))
 
@@ -48,7 +48,7 @@ _BRIEF = ("1 win in", "true odds", "resolved", "mean rolls", "pay of that edge")
 
 
 def _named(blocks: Sequence[Block]) -> str:
-    """The headings, titles and first cells of all tables: what names a quantity."""
+    """The names of quantities in all tables: titles, headings and the first cells of rows."""
     texts: list[str] = []
     for one in all_blocks(blocks):
         if isinstance(one, Tabular):

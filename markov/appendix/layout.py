@@ -82,8 +82,8 @@ def _layout_figures(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction
     return LayoutFigures(found, found.total(stakes), sum(own, Fraction(0)), most, envy)
 
 
-def together(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
-    """The section on the layout; the wagers are by slug."""
+def layout_section(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
+    """The section on several wagers on one layout; the wagers are by slug."""
     names = [wagers[key].name for key in found.stakes]
     trial = next(iter(wagers.values())).trial
     alike = set(found.stakes.values()) == {1}

@@ -104,13 +104,13 @@ def _weights(wheel: Distribution[object]) -> dict[str, str]:
 
 
 def _by_weight(wheel: Distribution[object]) -> dict[int, list[str]]:
-    """By weight the names of the outcomes that have it."""
+    """The names of outcomes by their weight."""
     alike = grouped(wheel.items(), itemgetter(1))
     return {weight: [label(outcome) for outcome, _ in same] for weight, same in alike.items()}
 
 
 def _outcomes(names: Sequence[str]) -> str:
-    """The outcomes, three or more whole numbers in a row by the first and the last."""
+    """The outcomes in words, three or more whole numbers in a row as the first to the last."""
     numbers = (int(name) if name.isdecimal() and name == str(int(name)) else name for name in names)
     return listed(in_runs(numbers, " to "))
 

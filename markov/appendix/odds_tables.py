@@ -41,7 +41,7 @@ _POSTED = re.compile(r"(\S+) (for|to) (\S+)")
 
 
 def headline(wagers: Sequence[PlayedWager]) -> Tabular:
-    """A row for each wager; wagers that are alike in all of it share one."""
+    """The table of all wagers, those with the same figures in one row."""
     plays = [play for one in wagers for play in one.plays.values()]
     best = any("optimal" in one.plays for one in wagers)
     envy = any(play.envy for play in plays)
@@ -85,7 +85,7 @@ _HEADLINE = (
 
 
 def joined(names: Sequence[str]) -> str:
-    """The names of wagers that share a row or a page: what they have in common is said once.
+    """The names of wagers as one phrase, a common beginning said once.
 
     >>> joined(["Repeating 2", "Repeating 12"]), joined(["Uptown", "Downtown"])
     ('Repeating 2 and 12', 'Uptown and Downtown')
@@ -105,7 +105,7 @@ def joined(names: Sequence[str]) -> str:
 
 
 def shared_rows(rows: Iterable[tuple[str, tuple[Cell, ...]]]) -> list[BlockRow]:
-    """The rows, each of the name of a wager and further cells; wagers that are alike in these share one."""
+    """The rows of a table, each given as a name and cells; wagers with the same cells share a row."""
     alike = grouped(rows, lambda row: row[1])
     return [(joined([name for name, _ in same]), *cells) for cells, same in alike.items()]
 
@@ -118,7 +118,7 @@ def _taken(one: PlayedWager) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FairPay:
-    """The number in front of "to 1" or "for 1", or of whatever base the posted pay has, of a fair pay."""
+    """The fair pay of an ending, by its chance: the number before “to” or “for” on the posted base."""
 
     way: str
     unit: Fraction
@@ -139,7 +139,7 @@ def true_odds(like: str) -> Decimals:
     return Decimals(of=FairPay(way, Fraction(unit)), after=f" {way} {unit}")
 
 
-def returns(found: PlayedWager, key: str) -> Tabular:
+def returns(found: PlayedWager) -> Tabular:
     """The table of endings: pay, chance and contribution of each, under each way of playing.
 
     Of very many endings those that weigh most have a row each, and all others one together.
@@ -167,7 +167,7 @@ def returns(found: PlayedWager, key: str) -> Tabular:
     headings += [
         Column(f"{name}, best play", align, PLAYS["optimal"]) for name, align in _CHANCES[1:] if best
     ]
-    return tabular(f"{key}_returns", "What it pays, and how often", headings, rows, totals=1)
+    return tabular(f"{found.key}_returns", "What it pays, and how often", headings, rows, totals=1)
 
 
 _CHANCES: tuple[tuple[str, Align], ...] = (
@@ -185,7 +185,7 @@ _MOST = 40  # endings of a wager that have a row each
 def _weightiest(
     endings: Mapping[str, Fraction], parts: Sequence[Mapping[str, _ChanceAndShare]]
 ) -> tuple[Sequence[str], Sequence[str]]:
-    """The endings that have a row each, and all others.
+    """The endings that have a row of their own, and the others.
 
     They are those that have the greatest shares of all wagers and of all that is returned, in one sum.
     """
@@ -202,12 +202,12 @@ def _weightiest(
 
 
 def _sum(pairs: Sequence[_ChanceAndShare]) -> _ChanceAndShare:
-    """The sums of both."""
+    """The sum of the chances, and that of the parts of the return."""
     return sum((chance for chance, _ in pairs), Fraction(0)), sum((share for _, share in pairs), Fraction(0))
 
 
 def _parts(play: Play) -> Mapping[str, _ChanceAndShare]:
-    """By ending its chance and its part of the return."""
+    """The chance and the part of the return of each ending."""
     return {one.ending: (one.probability, one.probability * one.returned) for one in play.endings}
 
 
@@ -220,13 +220,15 @@ def _shares(pairs: Sequence[_ChanceAndShare | None]) -> Iterator[Cell]:
             yield figure(number, SHARE)
 
 
-def figures(found: PlayedWager, moments: Mapping[Way, Moments], key: str) -> Tabular:
-    """Every figure under each way of playing; edges that are equal over several bases are said once."""
+def figures(found: PlayedWager, moments: Mapping[Way, Moments]) -> Tabular:
+    """The table of figures of a wager under each way of playing; edges that are equal share a row."""
     lines = grouped(_rows(found, moments), lambda row: (row[0], row[2]))
     rows: list[BlockRow] = [
         (f"{name}{listed([words for _, words, _ in same])}", *cells) for (name, cells), same in lines.items()
     ]
-    return tabular(f"{key}_figures", "Figures", ["per unit staked:left", *both_headings(found.plays)], rows)
+    return tabular(
+        f"{found.key}_figures", "Figures", ["per unit staked:left", *both_headings(found.plays)], rows
+    )
 
 
 def _rows(

@@ -49,23 +49,23 @@ def rules(found: Dossier, brief: bool) -> Section:
     if ranges is not None:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
         after = "; an edge after envy that is the edge is listed once" * (len(_edges(found)) > 1)
-        blocks.append(prose(_COMPARED, figures=_every(found), rejected=rejected, after=after))
+        blocks.append(prose(_COMPARED, figures=_compared_figures(found), rejected=rejected, after=after))
         if len(found.chapters) == 1:
-            blocks.append(_by_reading(found, ranges))
+            blocks.append(_reading_table(found, ranges))
         else:
-            blocks += [table for option in options for table in _effects(option, found, ranges)]
+            blocks += [table for option in options for table in _option_tables(option, found, ranges)]
         if still := [
             option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
         ]:
             keys = listed(still, "or")
             blocks.append(prose("No choice of {keys} changes any figure of these wagers.", keys=keys))
         if not brief:
-            blocks += _ranges(found, ranges)
+            blocks += _range_blocks(found, ranges)
     return Section("Rules and readings", "rules", (*blocks, *space))
 
 
 def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
-    """The conditions that no chain shows, each with the wagers that it is one of; brief ones run on."""
+    """The conditions of the sheet that are in no chain, each with its wagers; brief ones as one paragraph."""
     wagers = found.request.wagers
     told = [
         (f"{joined(names)}: " if 0 < len(names) < len(wagers) else "", text)
@@ -111,16 +111,16 @@ def _question(option: Option, found: Dossier) -> Inlines:
     return tuple(words)
 
 
-def _named(figure: str, found: Dossier) -> str:
+def _heading(figure: str, found: Dossier) -> str:
     return _NAMES[figure][0].format(found.request.wagers[0].trial)
 
 
-def _bare(name: str) -> str:
+def _without_unit(name: str) -> str:
     return name.removesuffix(", %")
 
 
 def _tabulated(found: Dossier) -> list[str]:
-    """The figures that are tabulated: the return if an outlay is not the stake, envy if any is owed."""
+    """The names of the figures compared: the return if an outlay is not the stake, envy if any is owed."""
     plays = [play for _, answers in found.readings for one in answers for play in (one.never, one.optimal)]
     left_out = {"rtp"} if all(play.outlay == 1 for play in plays) else set()
     if not any(play.envy for play in plays):
@@ -132,8 +132,8 @@ _WAYS: Mapping[Way, str] = {"never": "to its end", "optimal": "best play"}  # sh
 
 
 @dataclass(frozen=True, slots=True)
-class _Moved:
-    """A figure of a wager that some choice changes by itself.
+class _ChangedFigure:
+    """A figure of a wager that is another under some choice, made by itself.
 
     way     of playing; None where it is the same under both, before and after each choice
     chosen  the figure as chosen, and `after`, by option and choice, where it is another; None where the wager
@@ -148,7 +148,7 @@ class _Moved:
 
     def named(self, found: Dossier) -> str:
         """The figure and the way of playing in words."""
-        return _named(self.figure, found) + (f", {_WAYS[self.way]}" if self.way else "")
+        return _heading(self.figure, found) + (f", {_WAYS[self.way]}" if self.way else "")
 
     def cell(self, option: str, choice: str) -> Cell:
         """The figure under the choice."""
@@ -156,7 +156,7 @@ class _Moved:
         return Word("not offered", "faint") if value is None else Figure(value, _NAMES[self.figure][1])
 
 
-def _moved(found: Dossier, ranges: Ranges, option: str = "") -> list[_Moved]:
+def _changed_figures(found: Dossier, ranges: Ranges, option: str = "") -> list[_ChangedFigure]:
     """The figures that choices of one option, or of all, change; no best play of wagers taken down."""
     moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
     tabulated = _tabulated(found)
@@ -171,24 +171,24 @@ def _moved(found: Dossier, ranges: Ranges, option: str = "") -> list[_Moved]:
         for key in [key for key in moved if key[0] == effect.wager] or [(effect.wager, tabulated[0])]:
             for after in moved.setdefault(key, {"never": {}, "optimal": {}}).values():
                 after[effect.option, effect.choice] = None
-    rows: list[_Moved] = []
+    rows: list[_ChangedFigure] = []
     for (wager, figure), ways in moved.items():
         chosen = {way: ranges.of(wager, way, figure).asked for way in PLAYS}
         same = chosen["never"] == chosen["optimal"] and ways.get("never") == ways.get("optimal")
         nothing = all(value is None for after in ways.values() for value in after.values())
         if same or nothing or wager in found.taken_down:
-            rows.append(_Moved(wager, figure, None, chosen["never"], ways["never"]))
+            rows.append(_ChangedFigure(wager, figure, None, chosen["never"], ways["never"]))
         else:
-            rows += [_Moved(wager, figure, way, chosen[way], after) for way, after in ways.items()]
+            rows += [_ChangedFigure(wager, figure, way, chosen[way], after) for way, after in ways.items()]
     return rows
 
 
-def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular]:
+def _option_tables(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular]:
     """A row for each figure that a choice of the option changes, a column for each choice.
 
     Choices that concern other wagers than all others have a table of their own.
     """
-    moved = _moved(found, ranges, option.key)
+    moved = _changed_figures(found, ranges, option.key)
     groups: list[tuple[frozenset[str], list[str]]] = []
     for choice in option.choices:
         if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
@@ -214,14 +214,14 @@ def _effects(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular
         yield tabular(f"reading-{option.key}{part}", title, headings, shared_rows(rows))
 
 
-def _every(found: Dossier) -> str:
-    """The figures that are tabulated, and so compared."""
-    return f"the {listed([_bare(_named(figure, found)) for figure in _tabulated(found)])}"
+def _compared_figures(found: Dossier) -> str:
+    """The names of the compared figures, in words."""
+    return f"the {listed([_without_unit(_heading(figure, found)) for figure in _tabulated(found)])}"
 
 
-def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
-    """Of one wager: a row for each reading that changes a figure by itself, a column for each such figure."""
-    moved = _moved(found, ranges)
+def _reading_table(found: Dossier, ranges: Ranges) -> Tabular:
+    """The table of one wager: a row for each choice that changes a figure, a column for each such figure."""
+    moved = _changed_figures(found, ranges)
     choices = [(one.option, one.choice) for one in ranges.effects]
     choices = [choice for choice in choices if any(choice in one.after for one in moved)]
     headings: list[str | Column] = ["reading:left"]
@@ -234,7 +234,7 @@ def _by_reading(found: Dossier, ranges: Ranges) -> Tabular:
 
 
 def scope(ranges: Ranges) -> str:
-    """The readings that the ranges are over, in a sentence that counts them."""
+    """A sentence on how many readings the ranges cover."""
     left = ranges.combinations - ranges.compared - ranges.rejected
     which = f"; {left:,} combinations were not solved" if left else ": all combinations of choices"
     said = f"Ranges are over {counted(ranges.compared, 'reading')}{which}"
@@ -243,7 +243,7 @@ def scope(ranges: Ranges) -> str:
     return f"{said}."
 
 
-def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
+def _range_blocks(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     """The range of each figure of each wager."""
     if ranges.compared < 2:
         return
@@ -268,8 +268,8 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
     notes = [scope(ranges)]
     if fixed:
         notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
-    if still := [_named(figure, found) for figure in _tabulated(found) if figure not in figures]:
-        notes.append(f"No reading among them changes the {listed([_bare(one) for one in still])}.")
+    if still := [_heading(figure, found) for figure in _tabulated(found) if figure not in figures]:
+        notes.append(f"No reading among them changes the {listed([_without_unit(one) for one in still])}.")
     title = "Range of each figure over all combinations of readings"
     yield tabular("reading-ranges", title, headings, shared_rows(rows), notes)
 
@@ -277,7 +277,7 @@ def _ranges(found: Dossier, ranges: Ranges) -> Iterator[Block]:
 def _extremes(figures: Sequence[str], found: Dossier) -> Iterator[Column]:
     """The headings over the least and the greatest of each figure."""
     for figure in figures:
-        name = _named(figure, found)
+        name = _heading(figure, found)
         yield Column(f"{name}: least", "point", name)
         yield Column("greatest", "point", name)
 
@@ -285,7 +285,7 @@ def _extremes(figures: Sequence[str], found: Dossier) -> Iterator[Column]:
 # What the first page says of readings.
 
 
-def material(found: Dossier) -> Iterator[Block]:
+def material_readings(found: Dossier) -> Iterator[Block]:
     """The range of the edge over all combinations, and the choices that change a figure."""
     ranges = found.ranges
     if ranges is None or ranges.combinations < 2:
@@ -293,11 +293,11 @@ def material(found: Dossier) -> Iterator[Block]:
         return
     play = _by_play(found)
     subject = f"{play} the house edge per stake" if play else "The house edge per stake"
-    edge, *after = (_span(figure, found, ranges) for figure in _edges(found))
+    edge, *after = (_range_in_words(figure, found, ranges) for figure in _edges(found))
     words = [f"{subject} is {edge}."]
     words += [f"After the envy of dealers it is {'the same' if span == edge else span}." for span in after]
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
-    rows = list(_material(found, ranges))
+    rows = list(_material_rows(found, ranges))
     if rows:
         several = len(found.chapters) > 1
         headings: list[str | Column] = ["reading:left", *["wagers:left"] * several]
@@ -310,8 +310,8 @@ def material(found: Dossier) -> Iterator[Block]:
         yield prose("No other choice{but} changes a figure of these wagers by itself.", but=but)
 
 
-def otherwise(found: Dossier) -> Iterator[str]:
-    """A sentence on the wagers of which the house keeps something here, and nothing under another reading."""
+def edges_lost_otherwise(found: Dossier) -> Iterator[str]:
+    """A sentence that names the wagers on which another reading leaves the house no edge."""
     if found.ranges is None:
         return
     figure, names = _edges(found)[-1], []
@@ -326,26 +326,28 @@ def otherwise(found: Dossier) -> Iterator[str]:
 
 
 def _way(wager: str, found: Dossier) -> Way:
-    """Best play, unless it takes the bet down before anything is at risk, under one reading or another."""
+    """The way of playing whose edge is shown: best play, unless a reading has it take the bet down."""
     return "never" if wager in found.taken_down else "optimal"
 
 
-def _span(figure: str, found: Dossier, ranges: Ranges) -> str:
-    """The range of the figure over all readings and wagers, under best play that has a bet at risk."""
+def _range_in_words(figure: str, found: Dossier, ranges: Ranges) -> str:
+    """The range of a figure over all readings and wagers, in words."""
     mine = [one for one in ranges.wagers if one.figure == figure and one.way == _way(one.wager, found)]
     least = min((one.least for one in mine), key=lambda bound: bound.value)
     greatest = max((one.greatest for one in mine), key=lambda bound: bound.value)
     if least.value == greatest.value:
-        return _at(least, (), found)
+        return _bound_in_words(least, (), found)
     names = [
         [one.wager for one in mine if getattr(one, end).value == bound.value]
         for end, bound in (("least", least), ("greatest", greatest))
     ]
-    low, high = (_at(bound, whose, found) for bound, whose in zip((least, greatest), names, strict=True))
+    low, high = (
+        _bound_in_words(bound, whose, found) for bound, whose in zip((least, greatest), names, strict=True)
+    )
     return f"from {low} to {high}"
 
 
-def _at(bound: Extreme, names: Sequence[str], found: Dossier) -> str:
+def _bound_in_words(bound: Extreme, names: Sequence[str], found: Dossier) -> str:
     asked = found.request.reading
     several = len(found.chapters) > 1 and bool(names)
     parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * several
@@ -355,10 +357,10 @@ def _at(bound: Extreme, names: Sequence[str], found: Dossier) -> str:
     return f"{share(bound.value).replace('-', '−')}%" + (f" ({' '.join(parts)})" if parts else "")
 
 
-def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
-    """The choices that change a figure by themselves; those of an option that do alike share a row."""
+def _material_rows(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
+    """The rows of material readings; choices of an option that change the same figures share one."""
     total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
-    changes = _moved(found, ranges)
+    changes = _changed_figures(found, ranges)
     rows: dict[tuple[str, str, str], list[tuple[str, list[Play]]]] = {}
     for reading, answers in found.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
@@ -367,7 +369,7 @@ def _material(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
             continue
         moved = dict.fromkeys(one.wager for one in here)
         figures = {one.figure for one in here if one.after[key, choice] is not None}
-        told = [_bare(_named(figure, found)) for figure in tabulated if figure in figures]
+        told = [_without_unit(_heading(figure, found)) for figure in tabulated if figure in figures]
         said = "all" if len(told) == len(tabulated) else ", ".join(told or ["not offered"])
         some = joined([*moved]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
         plays = [one.played(_way(one.wager.name, found)) for one in answers if one.wager.name in moved]

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
-from io import BytesIO
 
 from markov.appendix.request import Request
 from markov.command.output import Progress
-from markov.wager.wager import playing_by_itself
+from markov.wager.wager import needs_no_choices
 
 WORKBOOK = ".xlsx"
 _SETTERS = {
@@ -46,7 +45,7 @@ def report_bytes(
     """
     if suffix == WORKBOOK:
         for one in request.wagers:
-            playing_by_itself(one, "a workbook")
+            needs_no_choices(one, "a workbook")
         return _workbook(request, setters, progress)
     from markov.appendix.appendix import appendix
     from markov.appendix.dossier import dossier
@@ -66,9 +65,9 @@ def report_bytes(
 
 
 def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) -> bytes:
-    from markov import workbook
     from markov.appendix.request import request_line
     from markov.wager.odds import solved
+    from markov.workbook import workbook_bytes
     from markov.workbook.book import library
     from markov.workbook.working import Working, working
 
@@ -79,6 +78,5 @@ def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) 
         progress(one.name, len(workings), len(request.wagers))
         rule = solved(one, request.limit)
         workings.append(working(rule, rule.answer(one)))
-    data = BytesIO()
-    workbook.write(data, request.game, request.reading, workings, date.fromisoformat(request.date), asked)
-    return data.getvalue()
+    day = date.fromisoformat(request.date)
+    return workbook_bytes(request.game, request.reading, workings, day, asked)

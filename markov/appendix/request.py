@@ -83,7 +83,7 @@ class Request(_Common):
 
     @property
     def pays(self) -> dict[str, dict[str, str]]:
-        """By wager and ending: the pays in place of the posted ones, in words; "none" takes a line out."""
+        """The edited pays in words, by wager and ending; “none” takes a line out."""
         edits = self.game.build.pays if isinstance(self.game.build, EditedSheet) else {}
         return {
             key: {ending: _pay_in_words(pay) for ending, pay in by_ending.items()}
@@ -93,7 +93,7 @@ class Request(_Common):
 
 @dataclass(frozen=True, slots=True)
 class StatedRequest(_Common):
-    """The request as a report states it; none of it is believed.
+    """A request as a report states it; nothing in it is trusted.
 
     version     of the program that wrote it
     libraries   that set it, with their versions, where the outcome depends on them

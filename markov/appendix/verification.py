@@ -41,7 +41,7 @@ def _methods(found: Dossier) -> Block:
     """Both methods, and that they agree wherever they do."""
     pairs = [(one, each) for one in found.chapters for each in one.comparisons]
     off = [
-        f"{played(one.wager.name, one.told(each.way))}, {each.figure}"
+        f"{played(one.wager.name, one.way_shown(each.way))}, {each.figure}"
         for one, each in pairs
         if not each.agree
     ]
@@ -88,7 +88,7 @@ def _trials(found: Dossier) -> Tabular:
             estimate = estimates[trial.wager, way]
             least = min(comparisons[trial.wager, way], key=lambda each: each.chance)
             row: dict[str, BlockCell] = {
-                "wager:left": played(one.wager.name, one.told(way)),
+                "wager:left": played(one.wager.name, one.way_shown(way)),
                 "played:point": Figure(trial.returned, Decimals(6)),
                 "±:point": f"{estimate.high - float(trial.returned):.6f}",
                 "exact:point": Figure(trial.expected, Decimals(6)),

@@ -56,7 +56,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     alone   whether it is the only one, which needs no page for itself
     """
     found = chapters[0]
-    blocks = [*_opening(chapters), *page_tables(found), *_tail(found, alone)]
+    blocks = [*_opening(chapters), *page_tables(found), *_closing_words(found, alone)]
     if full:
         blocks += [derivation(found), *_details(found)]
     return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), paged=not alone)
@@ -64,12 +64,12 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
 
 def page_tables(found: Chapter) -> tuple[Tabular, ...]:
     """The tables of the page, in which wagers that share one are the same to the last cell."""
-    tables = [returns(found.played, found.key)]
+    tables = [returns(found.played)]
     if found.offers is not None and not found.idle:
         tables.append(_strategy(found, found.offers))
     if 0 < len(found.asked.strategy) <= LISTED:
         tables.append(_actions(found))
-    tables.append(figures(found.played, found.moments, found.key))
+    tables.append(figures(found.played, found.moments))
     if found.targets:
         tables.append(_targets(f"{found.key}_prices", found))
     tables += [_long_run(f"{found.key}_run-{way}", way, found) for way in list(found.repeated)[-1:]]
@@ -78,7 +78,7 @@ def page_tables(found: Chapter) -> tuple[Tabular, ...]:
 
 def page_key(found: Chapter) -> tuple[object, ...]:
     """The key under which wagers share a page: every cell of its tables, and the text below them."""
-    return *(one.table for one in page_tables(found)), *_tail(found, True), found.sizes
+    return *(one.table for one in page_tables(found)), *_closing_words(found, True), found.sizes
 
 
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
@@ -105,12 +105,12 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
 
 
-def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
+def _closing_words(found: Chapter, alone: bool) -> Iterator[Block]:
     """Text below the tables: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
     if found.asked.wager.choosing:
-        yield prose(_CHOSEN, words=" ".join(_chosen(found)))
+        yield prose(_CHOSEN, words=" ".join(_strategy_notes(found)))
     if found.idle:
         yield prose(_IDLE, offers=listed(sorted({one.ending for one in answered.optimal.endings})))
     elif answered.offers and found.offers is None:
@@ -126,7 +126,7 @@ def _tail(found: Chapter, alone: bool) -> Iterator[Block]:
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
         shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
         shares += [f"{q} within {counted(n, trial)}" for n, q in more]
-        said += f"{_HOW_PLAYED[found.told(way)]}, at least {listed(shares)}. "
+        said += f"{_HOW_PLAYED[found.way_shown(way)]}, at least {listed(shares)}. "
     yield prose("{said}", said=said + sizes(found) * alone)
 
 
@@ -169,8 +169,8 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
         where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
         rows.append((ending, where, *cells))
     never, always = judged.never_regret, judged.always_regret
-    note = f"Against best play, never taking an offer costs {_loss(never)} per unit staked, "
-    note += f"and always taking the first {_loss(always)}."
+    note = f"Against best play, never taking an offer costs {_loss_in_words(never)} per unit staked, "
+    note += f"and always taking the first {_loss_in_words(always)}."
     notes = [note if never or always else "Taking every offer or none returns the same on average."]
     headings = ["offer:left", "in state:left", "pays:left", "playing on", "≈:point", "margin:point"]
     headings += ["best play:left", "play on if the win pays more than:left"]
@@ -192,7 +192,7 @@ def _actions(found: Chapter) -> Tabular:
     return tabular(f"{found.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, [_WORTH])
 
 
-def _chosen(found: Chapter) -> Iterator[str]:
+def _strategy_notes(found: Chapter) -> Iterator[str]:
     """Sentences on the strategy: what the certificate proves of it, its ties, and what it never comes to."""
     asked = found.asked
     proved, states = dict(found.proof.checks).get("best play"), len(asked.strategy)
@@ -225,7 +225,7 @@ _WORTH = (
 )
 
 
-def _loss(loss: Fraction) -> str:
+def _loss_in_words(loss: Fraction) -> str:
     return "nothing" if not loss else f"{fraction(loss)} (≈ {decimal(loss)})"
 
 
@@ -338,13 +338,13 @@ def chance_in_words(chance: Bracket, places: int = 6) -> str:
     if exact in (0, 1):
         return "100" if exact else "0"
     if chance.upper < _SMALL:
-        return _tiny(chance)
+        return _in_powers_of_ten(chance)
     if chance.lower > 1 - _SMALL:
-        return f"100 − {_tiny(-chance + 1)}"
+        return f"100 − {_in_powers_of_ten(-chance + 1)}"
     return percentage_in_words(chance, places)
 
 
-def _tiny(chance: Bracket) -> str:
+def _in_powers_of_ten(chance: Bracket) -> str:
     for digits in (4, 3, 2, 1):
         if known := (chance * 100).scientific(digits):
             return _power(known)
@@ -362,7 +362,9 @@ def _power(number: tuple[str, int]) -> str:
 def _details(found: Chapter) -> Iterator[Block]:
     key, trial = found.key, found.wager.trial
     for way, effects in found.sensitivity.items():
-        yield _effects(f"{key}_sensitivity-{way}", f"What moves the edge, {found.way_words(way)}", effects)
+        yield _sensitivity_table(
+            f"{key}_sensitivity-{way}", f"What moves the edge, {found.way_words(way)}", effects
+        )
     for way, series in found.repeated.items():
         yield _ahead(f"{key}_ahead-{way}", f"Ahead after so many wagers, {found.way_words(way)}", series)
         yield _bands(f"{key}_bands-{way}", f"Bands of the return, {found.way_words(way)}", series)
@@ -383,15 +385,15 @@ def _details(found: Chapter) -> Iterator[Block]:
             yield prose(longer, n=counted(shown, trial), p=decimal(law.beyond))
 
 
-def _effects(label_: str, title: str, found: Sensitivity) -> Tabular:
+def _sensitivity_table(label_: str, title: str, found: Sensitivity) -> Tabular:
     rows: list[BlockRow] = [
-        (f"pay of {effect.name}", fraction(effect.now), *_moved(effect))
+        (f"pay of {effect.name}", fraction(effect.now), *_change_cells(effect))
         for effect in found.pays
         if matters(effect)
     ]
     for same in alike([effect for effect in found.pockets if matters(effect)]):
         names = outcomes_in_words(effect.name for effect in same)
-        rows.append((f"weight of {names}", fraction(same[0].now), *_moved(same[0])))
+        rows.append((f"weight of {names}", fraction(same[0].now), *_change_cells(same[0])))
     notes = [
         "In percentage points of the edge per stake, by one unit of a pay or of the weight of an outcome."
     ]
@@ -403,7 +405,7 @@ def _effects(label_: str, title: str, found: Sensitivity) -> Tabular:
     return tabular(label_, title, headings, rows, notes)
 
 
-def _moved(effect: Effect) -> tuple[Cell, ...]:
+def _change_cells(effect: Effect) -> tuple[Cell, ...]:
     slope = effect.slope
     known: tuple[Cell, ...] = both(slope.both if slope else None, POINTS)
     if slope and slope.both is None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from markov.tables.view import View
     from markov.wager.asked import Asked
     from markov.wager.game import Game
-    from markov.wager.odds import Answer, Solved
+    from markov.wager.odds import Answer, AnswersByReading, Solved
     from markov.wager.wager import Wager
 
 
@@ -441,11 +441,11 @@ def check_lines(wager: "Wager", taken_out: Iterable[str]) -> None:
 
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     """The answers of the wagers; those on one rule and wheel are solved once."""
-    from markov.wager.odds import solved, solved_together
+    from markov.wager.odds import grouped_by_rule, solved
     from markov.wager.wager import concerning
 
     found: dict[Wager, Answer] = {}
-    groups = solved_together(wagers)
+    groups = grouped_by_rule(wagers)
     with output.stages("solving") as advance:
         for number, alike in enumerate(groups):
             wager = alike[0]
@@ -456,6 +456,13 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
                     found[wager] = rule.answer(wager)
             advance("solving", number + 1, len(groups))
     return found
+
+
+def answers_under(found: "Asked", readings: "Iterable[Mapping[str, str]]", limit: int) -> "AnswersByReading":
+    """The answers of the wagers that were asked for under each of the readings."""
+    read = [found.under(reading) for reading in readings]
+    solved = answers([one for each in read for one in each.wagers.values()], limit)
+    return [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
 
 
 def one_solved(wager: "Wager", limit: int) -> "Solved":

@@ -68,7 +68,7 @@ def whole(path: Path) -> Iterator[Path]:
 
 
 def check(path: Path, through: bool = True) -> None:
-    """Raises OSError in words where no file can be written.
+    """Raises OSError, with the reason in words, where no file can be written.
 
     through   whether a stream of this process, or the null device, will do
     """

@@ -66,7 +66,7 @@ def plain(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """The text on one line; what cannot be seen, such as an order to write backwards, shows its number."""
+    """The text on one line, each character that cannot be seen shown by its number."""
     return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in re.sub(r"\s", " ", text))
 
 

@@ -60,7 +60,7 @@ class Records:
             values = [row.get(key) for row in self.rows]
             if kind is Fraction:
                 exact, about = _headings(key, kind)[::-1]
-                yield about, "float64", list(map(_near, values))
+                yield about, "float64", list(map(_nearest_float, values))
                 yield exact, "object", [one if isinstance(one, Fraction) else None for one in values]
             elif kind is object:
                 yield key, "object", [None if one is None else label(one) for one in values]
@@ -72,7 +72,7 @@ _DTYPES = {int: "Int64", float: "float64", bool: "boolean"}
 
 
 def keys(part: str, names: Iterable[str]) -> dict[str, str]:
-    """By name a key made of it, after the part that it is of; names that make one key are left as they are.
+    """Keys for the columns of a part, made of names; names that would make one key are left as they are.
 
     >>> keys("pay", ["made", "surrender-1"])
     {'made': 'pay_made', 'surrender-1': 'pay_surrender_1'}
@@ -122,7 +122,7 @@ def _texts(value: Any, kind: type) -> tuple[str, ...]:
     return (label(value) if kind is object else str(value),)
 
 
-def _near(value: Fraction | Rounded | None) -> float:
+def _nearest_float(value: Fraction | Rounded | None) -> float:
     """The nearest float; one that is not there is not a number, one beyond all floats is infinite."""
     if value is None:
         return float("nan")

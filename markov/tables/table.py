@@ -141,7 +141,7 @@ Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    """The things by what the key says of each, in the order in which that first comes.
+    """The things in groups by key, in the order in which the keys first come.
 
     >>> grouped(["made", "lost", "mixed"], lambda word: word[0])
     {'m': ['made', 'mixed'], 'l': ['lost']}
@@ -174,7 +174,7 @@ def outcomes_in_words(outcomes: Iterable[Any]) -> str:
 
 
 def table(title: str, parts: Iterable[Part], notes: Iterable[str] = ()) -> Table:
-    """The columns beside each other."""
+    """A table of columns beside each other."""
     listed = list(parts)
     rows = zip(*(rows for _, rows in listed), strict=True)
     return Table(
@@ -327,7 +327,7 @@ def rounding(figure: str) -> Callable[[Fraction], str]:
 
 
 def both_ways(figure: str, number: Fraction | None) -> tuple[Cell, Cell]:
-    """A figure exactly and rounded; of a standard deviation its square is given."""
+    """A figure in two cells, exact and rounded; a standard deviation is given by its square."""
     if number is None:
         return NOTHING, NOTHING
     rational = rational_root(number) if figure == ROOT else number
@@ -336,7 +336,7 @@ def both_ways(figure: str, number: Fraction | None) -> tuple[Cell, Cell]:
 
 
 def value(figure: str, number: Fraction | None) -> Fraction | Rounded | None:
-    """A figure for a program; of a standard deviation its square is given."""
+    """A figure for a program; a standard deviation is given by its square."""
     if figure != ROOT or number is None:
         return number
     rational = rational_root(number)

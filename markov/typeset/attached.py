@@ -38,6 +38,11 @@ def unpacking_limit(packed: int) -> int:
     return min(_MOST, _FOLD * packed + _SPARE)
 
 
+def digest(text: str) -> str:
+    """The SHA-256 of a text in UTF-8, in hexadecimal digits."""
+    return sha256(text.encode()).hexdigest()
+
+
 def sealed(text: str) -> str:
     """The text with its digest put into its seal, if it has one.
 
@@ -46,7 +51,7 @@ def sealed(text: str) -> str:
     (True, False, None)
     """
     words, seal, files = text.rpartition(SEAL)
-    return words + seal.replace("0" * 64, sha256(text.encode()).hexdigest()) + files
+    return words + seal.replace("0" * 64, digest(text)) + files
 
 
 def intact(text: str) -> bool | None:
@@ -54,14 +59,13 @@ def intact(text: str) -> bool | None:
 
     The last seal counts, which no words of a sheet come after.
     """
-    words, seal, files = _parted(text)
+    words, seal, files = _around_seal(text)
     if not seal:
         return None
-    plain = f"{words}{SEAL}{files}"
-    return f"SHA-256 {sha256(plain.encode()).hexdigest()}=" in seal
+    return f"SHA-256 {digest(f'{words}{SEAL}{files}')}=" in seal
 
 
-def _parted(text: str) -> tuple[str, str, str]:
+def _around_seal(text: str) -> tuple[str, str, str]:
     """The text before the last seal, the seal, and the text behind it."""
     seals = list(_SEALED.finditer(text))
     if not seals:
@@ -79,9 +83,8 @@ def armored(attachments: Iterable[Attachment]) -> Iterator[str]:
     for one in attachments:
         if not _NAME.fullmatch(one.name):
             raise ValueError(f"{one.name!r} is no name for a file inside a text")
-        data = one.text.encode()
-        yield f"=====FILE {one.name} SHA-256 {sha256(data).hexdigest()}====="
-        yield from _lines(b64encode(compress(data)).decode("ascii"))
+        yield f"=====FILE {one.name} SHA-256 {digest(one.text)}====="
+        yield from _lines(b64encode(compress(one.text.encode())).decode("ascii"))
         yield f"=====END {one.name}====="
 
 
@@ -91,7 +94,7 @@ def unarmored(text: str) -> tuple[tuple[str, str], ...]:
     Raises Damaged for one that has no end, holds anything but the packed file, is not what its digest says,
     or would unpack to more than there is room for; it is not unpacked then.
     """
-    _, _, files = _parted(text)
+    _, _, files = _around_seal(text)
     left = unpacking_limit(len(files))
     found = []
     for file in _FILE.finditer(files):
@@ -107,7 +110,7 @@ def unarmored(text: str) -> tuple[tuple[str, str], ...]:
 
 def without_files(text: str) -> str:
     """The text with its seal open and without what is in its files, which may be packed in many ways."""
-    words, seal, files = _parted(text)
+    words, seal, files = _around_seal(text)
     return words + (SEAL if seal else "") + _FILE.sub(lambda file: f"=====FILE {file['name']}=====", files)
 
 

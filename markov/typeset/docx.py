@@ -21,7 +21,6 @@ from markov.tables.table import Cell
 from markov.typeset import manuscript as ms
 from markov.typeset.digits import shown_text
 from markov.typeset.docx_files import HEAD, parts, relations
-from markov.typeset.formula import Formula
 from markov.typeset.markup import escaped as as_xml
 from markov.typeset.pandoc import Paper, pandoc
 from markov.typeset.table_fit import BARRED, Fit
@@ -92,7 +91,7 @@ class _Document(Paper):
         return f"data:image/png;base64,{b64encode(drawn(block.drawing, 'png')).decode()}"
 
     def mark(self, kind: _Mark) -> str:
-        """A place in the text that says how what stands there is to be set."""
+        """A bookmark that says how the text around it is to be set."""
         self.marks.append(kind)
         return f"[]{{#{_MARK}{len(self.marks) - 1}}}"
 
@@ -102,11 +101,8 @@ class _Document(Paper):
     def note(self, text: str) -> str:
         return paragraph(text) + self.mark("note")
 
-    def term(self, name: str, meaning: ms.Inlines, formula: Formula | None) -> Iterator[str]:
-        """A term, its meaning and, on the same line, its formula."""
-        said = f"**{escaped(name)}:** {self.inlines(meaning).strip()}"
-        shown = f" &emsp; ${self.formula(formula)}$" if formula is not None else ""
-        yield said + shown + self.mark("term")
+    def term(self, name: str, meaning: ms.Inlines) -> str:
+        return super().term(name, meaning) + self.mark("term")
 
     def particulars(self, rows: Sequence[tuple[str, ms.Inlines]]) -> str:
         """The rows as a table of two columns; its row of headings, which is empty, is none for pandoc."""
@@ -136,7 +132,7 @@ class _Document(Paper):
             yield from super().block(block)
 
     def blocks(self) -> Iterator[str]:
-        """The blocks without the list of files, of which the text speaks, as in a PDF."""
+        """The blocks of the document without the list of files, as in a PDF."""
         yield from self.front()
         yield from self.run(self.manuscript.sections, self.top)
 
@@ -164,29 +160,29 @@ def render(manuscript: ms.Manuscript) -> bytes:
         held = {name: archive.read(name) for name in archive.namelist()}
     texts = {name: held[name].decode() for name in held if name.endswith((".xml", ".rels"))}
     carried = parts(manuscript.attachments)
-    texts["word/document.xml"] = _document(texts["word/document.xml"], paper)
+    texts["word/document.xml"] = _document_part(texts["word/document.xml"], paper)
     styles = files(__package__).joinpath("house_styles.xml").read_text(encoding="utf-8")
     texts["word/styles.xml"] = styles.replace("LANGUAGE", ms.LANGUAGE).replace("ACROSS", str(_ACROSS))
     language = f'{_COMPATIBLE}<w:themeFontLang w:val="{ms.LANGUAGE}"/>'
     texts[_SETTINGS] = re.sub(r"<w:themeFontLang [^>]*/>", language, texts[_SETTINGS])
     title = manuscript.title if len(manuscript.title) <= _LONGEST else f"{manuscript.title[: _LONGEST - 1]}…"
-    texts["word/header1.xml"] = _running(
+    texts["word/header1.xml"] = _head_or_foot(
         "hdr", "Header", as_xml(seen(title)), _field('STYLEREF "heading 1"', "")
     )
     pages = f'<w:r><w:t xml:space="preserve">page </w:t></w:r>{_field("PAGE", "1")}'
     pages += f'<w:r><w:t xml:space="preserve"> of </w:t></w:r>{_field("NUMPAGES", "1")}'
-    texts["word/footer1.xml"] = _running("ftr", "Footer", as_xml(manuscript.day), pages)
-    related = [_related(kind) for kind in ("header", "footer")] + [*relations(len(carried))]
+    texts["word/footer1.xml"] = _head_or_foot("ftr", "Footer", as_xml(manuscript.day), pages)
+    related = [_relationship(kind) for kind in ("header", "footer")] + [*relations(len(carried))]
     name = "word/_rels/document.xml.rels"
     texts[name] = texts[name].replace("</Relationships>", "".join(related) + "</Relationships>")
-    typed = "".join(_typed(kind) for kind in ("header", "footer"))
+    typed = "".join(_content_type(kind) for kind in ("header", "footer"))
     texts["[Content_Types].xml"] = texts["[Content_Types].xml"].replace("</Types>", f"{typed}</Types>")
     core = "docProps/core.xml"
     texts[core] = texts[core].replace(">1970-01-01T", f">{manuscript.date}T")
-    return _packed(held | {name: text.encode() for name, text in (texts | carried).items()}, manuscript.date)
+    return _zipped(held | {name: text.encode() for name, text in (texts | carried).items()}, manuscript.date)
 
 
-def _packed(held: dict[str, bytes], day: str) -> bytes:
+def _zipped(held: dict[str, bytes], day: str) -> bytes:
     year, month, date = map(int, day.split("-"))
     made = BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED) as archive:
@@ -197,18 +193,18 @@ def _packed(held: dict[str, bytes], day: str) -> bytes:
     return made.getvalue()
 
 
-def _related(kind: str) -> str:
+def _relationship(kind: str) -> str:
     target = f'Type="{_OFFICE}/relationships/{kind}" Target="{kind}1.xml"'
     return f'<Relationship Id="rId{kind.capitalize()}" {target}/>'
 
 
-def _typed(kind: str) -> str:
+def _content_type(kind: str) -> str:
     media = f"application/vnd.openxmlformats-officedocument.wordprocessingml.{kind}+xml"
     return f'<Override PartName="/word/{kind}1.xml" ContentType="{media}"/>'
 
 
-def _running(kind: str, style: str, left: str, right: str) -> str:
-    """The head or the foot of a page, of words at its left and fields at its right."""
+def _head_or_foot(kind: str, style: str, left: str, right: str) -> str:
+    """The header or the footer of a page: words at its left, fields at its right."""
     words = f'<w:r><w:t xml:space="preserve">{left}</w:t></w:r><w:r><w:tab/></w:r>{right}'
     styled = f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>{words}</w:p>'
     return f'{HEAD}<w:{kind} xmlns:w="{_WORD}">{styled}</w:{kind}>'
@@ -218,27 +214,27 @@ def _field(what: str, shown: str) -> str:
     return f'<w:fldSimple w:instr=" {as_xml(what)} "><w:r><w:t>{shown}</w:t></w:r></w:fldSimple>'
 
 
-def _document(text: str, paper: _Document) -> str:
-    """The text as pandoc made it, set as the paper says."""
+def _document_part(text: str, paper: _Document) -> str:
+    """The main part of the file: the text as pandoc made it, with tables and paragraphs set."""
     for prefix, space in _SPACES.items():
         ElementTree.register_namespace(prefix, space)
     root = ElementTree.fromstring(text)  # noqa: S314 - it is pandoc's, which escapes what it was given
-    body = _found(root, "body")
+    body = _child(root, "body")
     for table, shape in zip(body.iter(f"{_W}tbl"), paper.shapes, strict=True):
-        _shape(table, shape)
-    body[:] = _placed(list(body), paper.marks)
-    _spaced(body)
-    _contents(body)
+        _set_table(table, shape)
+    body[:] = _set_as_marked(list(body), paper.marks)
+    _set_spacing(body)
+    _fill_contents(body)
     for words in body.iter(f"{_M}t"):  # Word drops a space at either end of words in a formula
         words.text = (words.text or "").replace(" ", "\u00a0")
     for picture in body.iter(f"{{{_SPACES['pic']}}}cNvPr"):  # its name would be its bytes
         picture.set("descr", "")
-    _found(body, "sectPr")[:] = _elements(_PAGE)
+    _child(body, "sectPr")[:] = _elements(_PAGE)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
 
 
-def _found(element: Element, *path: str) -> Element:
-    """The element at the end of the path, made where it is not there."""
+def _child(element: Element, *path: str) -> Element:
+    """The element at the end of the path, made where there is none."""
     for tag in path:
         inside = element.find(_W + tag)
         if inside is None:
@@ -253,11 +249,11 @@ def _elements(text: str) -> list[Element]:
     return list(ElementTree.fromstring(f"<x {spaces}>{text}</x>"))  # noqa: S314 - it is ours
 
 
-def _shape(table: Element, shape: _Shape) -> None:
+def _set_table(table: Element, shape: _Shape) -> None:
     """Gives the table its style, its widths and the size of its type; no row is broken between two pages."""
     look = 'w:val="0020" w:firstRow="1"' if shape.style == "Table" else 'w:val="0000" w:firstRow="0"'
-    caption = [one for one in _found(table, "tblPr") if one.tag == f"{_W}tblCaption"]
-    _found(table, "tblPr")[:] = [
+    caption = [one for one in _child(table, "tblPr") if one.tag == f"{_W}tblCaption"]
+    _child(table, "tblPr")[:] = [
         *_elements(
             f'<w:tblStyle w:val="{shape.style}"/><w:tblW w:type="dxa" w:w="{sum(shape.widths)}"/>'
             f'<w:tblLayout w:type="fixed"/><w:tblLook {look} '
@@ -265,39 +261,39 @@ def _shape(table: Element, shape: _Shape) -> None:
         ),
         *caption,
     ]
-    _found(table, "tblGrid")[:] = _elements("".join(f'<w:gridCol w:w="{wide}"/>' for wide in shape.widths))
+    _child(table, "tblGrid")[:] = _elements("".join(f'<w:gridCol w:w="{wide}"/>' for wide in shape.widths))
     rows = table.findall(f"{_W}tr")
     for place, row in enumerate(rows):
-        _found(row, "trPr").insert(0, Element(f"{_W}cantSplit"))
+        _child(row, "trPr").insert(0, Element(f"{_W}cantSplit"))
         if shape.style == "SignOff" and place:
-            _found(row, "trPr").append(_elements(f'<w:trHeight w:val="{_ROOM}" w:hRule="atLeast"/>')[0])
+            _child(row, "trPr").append(_elements(f'<w:trHeight w:val="{_ROOM}" w:hRule="atLeast"/>')[0])
         for cell, wide in zip(row.findall(f"{_W}tc"), shape.widths, strict=True):
             ruled = shape.totals and place == len(rows) - shape.totals
             line = '<w:tcBorders><w:top w:val="single" w:sz="4" w:space="0" w:color="222222"/></w:tcBorders>'
             low = '<w:vAlign w:val="bottom"/>' if shape.style == "SignOff" else ""
-            _found(cell, "tcPr")[:] = _elements(
+            _child(cell, "tcPr")[:] = _elements(
                 f'<w:tcW w:w="{wide}" w:type="dxa"/>{line if ruled else ""}{low}'
             )
             for part in cell.findall(f"{_W}p"):
-                _styled(part, "Cell" if shape.size == 95 else f"Cell{shape.size}")
+                _set_style(part, "Cell" if shape.size == 95 else f"Cell{shape.size}")
                 last = len(rows) - 1
                 near = place <= _TOGETHER or place > last - _TOGETHER
                 if place < last and (last <= ms.SHORT or near):
-                    _kept(part)
+                    _keep_with_next(part)
     for row, numbers in zip(rows[1:], shape.numbers, strict=False):
         for cell, (tail, bar) in zip(row.findall(f"{_W}tc"), numbers, strict=True):
-            _numbers(cell, tail, bar, shape.size)
+            _set_number(cell, tail, bar, shape.size)
             if any(bar for _, bar in numbers):
-                _found(cell, "tcPr").append(_elements('<w:vAlign w:val="center"/>')[0])
+                _child(cell, "tcPr").append(_elements('<w:vAlign w:val="center"/>')[0])
 
 
-def _numbers(cell: Element, tail: str | None, bar: tuple[str, str, str] | None, size: int) -> None:
+def _set_number(cell: Element, tail: str | None, bar: tuple[str, str, str] | None, size: int) -> None:
     """Sets a fraction with its bar, and leaves room behind a number for the digits that it has not.
 
     A fraction is two lines of digits, the upper one underlined, which any program sets as small as told; the
     shorter line has a space as wide as a digit for each digit that it lacks.
     """
-    part = _found(cell, "p")
+    part = _child(cell, "p")
     if bar:
         bold = "<w:b/>" * (part.find(f".//{_W}b") is not None)
         for run in part.findall(f"{_W}r"):
@@ -306,9 +302,9 @@ def _numbers(cell: Element, tail: str | None, bar: tuple[str, str, str] | None, 
         wide = max(len(above), len(below))
         half = size // 5 * BARRED // 100
         lines = f'<w:spacing w:before="10" w:after="10" w:line="{half * 21 // 2}" w:lineRule="exact"/>'
-        aligned = [one for one in _found(part, "pPr") if one.tag == f"{_W}jc"]
-        _found(part, "pPr")[:] = [
-            *(one for one in _found(part, "pPr") if one not in aligned),
+        aligned = [one for one in _child(part, "pPr") if one.tag == f"{_W}jc"]
+        _child(part, "pPr")[:] = [
+            *(one for one in _child(part, "pPr") if one not in aligned),
             *_elements(lines),
             *aligned,
         ]
@@ -335,25 +331,25 @@ def _style(element: Element) -> str:
     return "" if found is None else found.get(f"{_W}val", "")
 
 
-def _styled(part: Element, style: str) -> None:
+def _set_style(part: Element, style: str) -> None:
     named = part.find(f"{_W}pPr/{_W}pStyle")
     if named is None:
         named = Element(f"{_W}pStyle")
-        _found(part, "pPr").insert(0, named)
+        _child(part, "pPr").insert(0, named)
     named.set(f"{_W}val", style)
 
 
-def _kept(element: Element) -> None:
+def _keep_with_next(element: Element) -> None:
     """Keeps the paragraph, or every paragraph of the table, on the page of what follows."""
     for part in [element] if element.tag == f"{_W}p" else element.iter(f"{_W}p"):
-        held = _found(part, "pPr")
+        held = _child(part, "pPr")
         if held.find(f"{_W}keepNext") is None:
             named = held.find(f"{_W}pStyle")
             held.insert(0 if named is None else 1, Element(f"{_W}keepNext"))
 
 
-def _marked(element: Element, marks: Sequence[_Mark]) -> _Mark | None:
-    """The mark in the paragraph, which is taken out of it."""
+def _take_mark(element: Element, marks: Sequence[_Mark]) -> _Mark | None:
+    """The mark in the paragraph, removed from it."""
     for part in list(element) if element.tag == f"{_W}p" else ():
         name = part.get(f"{_W}name", "")
         if part.tag == f"{_W}bookmarkStart" and name.startswith(_MARK):
@@ -363,60 +359,60 @@ def _marked(element: Element, marks: Sequence[_Mark]) -> _Mark | None:
     return None
 
 
-def _placed(parts: Iterable[Element], marks: Sequence[_Mark]) -> list[Element]:
-    """The parts of the text, each set as the marks in it and before it say."""
+def _set_as_marked(parts: Iterable[Element], marks: Sequence[_Mark]) -> list[Element]:
+    """The paragraphs and tables of the text, each set as its marks say."""
     placed: list[Element] = []
     begins, found = False, 0
     for part in parts:
-        mark = _marked(part, marks)
+        mark = _take_mark(part, marks)
         if mark == "page":
             begins = True
         elif mark == "finding":
             found = len(placed)
         elif mark == "end":
             for one in placed[found:]:
-                _styled(one, "Finding")
+                _set_style(one, "Finding")
             for one in placed[found:-1]:
-                _kept(one)
-            _found(placed[found], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
+                _keep_with_next(one)
+            _child(placed[found], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
         else:
             if begins and part.tag == f"{_W}p":
-                _found(part, "pPr").extend(_elements('<w:pageBreakBefore/><w:spacing w:before="0"/>'))
+                _child(part, "pPr").extend(_elements('<w:pageBreakBefore/><w:spacing w:before="0"/>'))
                 begins = False
             if mark == "lead":
-                _kept(part)
+                _keep_with_next(part)
             elif mark:
-                _styled(part, {"note": "Note", "term": "Term"}[mark])
+                _set_style(part, {"note": "Note", "term": "Term"}[mark])
             placed.append(part)
     return placed
 
 
-def _spaced(body: Element) -> None:
+def _set_spacing(body: Element) -> None:
     """Keeps what leads to a formula with it, and leaves room below every table."""
     for part, after in zip(list(body), [*list(body)[1:], None], strict=True):
         if after is None:
             break
         if after.tag == f"{_W}p" and after.find(f"{_M}oMathPara") is not None:
-            _styled(after, "Formula")
+            _set_style(after, "Formula")
             if not _style(part).startswith("Heading") and part.tag == f"{_W}p":
-                _kept(part)
+                _keep_with_next(part)
             for formula in after.iter(f"{_M}oMathPara"):
                 formula.insert(0, _elements('<m:oMathParaPr><m:jc m:val="left"/></m:oMathParaPr>')[0])
         if part.tag == f"{_W}tbl" and after.tag == f"{_W}p":
             if _style(after) == "Note":  # a note below it
                 for row in part.findall(f"{_W}tr")[-1:]:
                     for one in row.iter(f"{_W}p"):
-                        _kept(one)
+                        _keep_with_next(one)
             elif not list(after):  # pandoc's paragraph of nothing between two tables
-                _styled(after, "Cell")
-                _found(after, "pPr").append(
+                _set_style(after, "Cell")
+                _child(after, "pPr").append(
                     _elements('<w:spacing w:before="0" w:after="0" w:line="40" w:lineRule="exact"/>')[0]
                 )
             elif _style(after) in ("BodyText", "FirstParagraph", "Compact", "Term"):
-                _found(after, "pPr").append(_elements('<w:spacing w:before="160"/>')[0])
+                _child(after, "pPr").append(_elements('<w:spacing w:before="160"/>')[0])
 
 
-def _contents(body: Element) -> None:
+def _fill_contents(body: Element) -> None:
     """Moves the table of contents before the first section, and fills it, so that no program has to ask.
 
     It is a field: Word adds the numbers of pages when it is told to bring the field up to date.
@@ -426,7 +422,7 @@ def _contents(body: Element) -> None:
     if contents is None or not headings:
         return
     for number, heading in enumerate(headings, start=1):
-        _bookmarked(heading, number)
+        _add_bookmark(heading, number)
     begin, part, end = (
         f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end")
     )
@@ -439,14 +435,14 @@ def _contents(body: Element) -> None:
         style = f'<w:pStyle w:val="TOC{_style(heading)[-1]}"/>'
         lines.append(f"<w:p><w:pPr>{style}</w:pPr>{opening}{link}</w:p>")
         opening = ""
-    set_ = [_found(contents, "sdtContent")[0], *_elements("".join(lines))]
+    set_ = [_child(contents, "sdtContent")[0], *_elements("".join(lines))]
     set_[-1].extend(_elements(end))
-    _found(contents, "sdtContent")[:] = set_
+    _child(contents, "sdtContent")[:] = set_
     body.remove(contents)
     body.insert(list(body).index(headings[0]), contents)
 
 
-def _bookmarked(heading: Element, number: int) -> None:
+def _add_bookmark(heading: Element, number: int) -> None:
     """Puts a bookmark round the words of the heading, as Word makes them for its contents."""
     known = f'w:id="{10**6 + number}"'
     start, end = _elements(f'<w:bookmarkStart {known} w:name="{_TOC}{number:08}"/><w:bookmarkEnd {known}/>')

@@ -1,12 +1,11 @@
 """Files inside a Word file, each a custom XML part, which Word keeps when it saves the file."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from hashlib import sha256
 from html import escape
 
 from markov.tables.markdown import seen
 from markov.typeset.archive import elements
-from markov.typeset.attached import Damaged
+from markov.typeset.attached import Damaged, digest
 from markov.typeset.manuscript import Attachment
 
 _SPACE = "urn:markov:file"
@@ -17,17 +16,17 @@ HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 
 def parts(files: Iterable[Attachment]) -> dict[str, str]:
-    """By name of the part: its text, for each file in its order."""
+    """The custom XML parts that hold the files, by name."""
     found = {}
     for number, one in enumerate(files, start=1):
-        named = f'name="{escape(one.name)}" media="{escape(one.media)}" sha256="{_digest(one.text)}"'
+        named = f'name="{escape(one.name)}" media="{escape(one.media)}" sha256="{digest(one.text)}"'
         text = escape(one.text, quote=False).replace("\r", "&#13;")
         found[f"customXml/item{number}.xml"] = f'{HEAD}<file xmlns="{_SPACE}" {named}>{text}</file>'
     return found
 
 
 def files_inside(held: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
-    """Name and text of each file inside a Word file, by its parts; those of other programs are passed over.
+    """The name and text of each file inside a Word file; parts of other programs are passed over.
 
     Raises Damaged where a part cannot be read, or a file is not what its digest says.
     """
@@ -39,17 +38,13 @@ def files_inside(held: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
 
 def _file(named: Mapping[str, str], text: str) -> tuple[str, str]:
     name = named.get("name", "")
-    if _digest(text) != named.get("sha256"):
+    if digest(text) != named.get("sha256"):
         raise Damaged(f"the file {seen(name)} inside it is not what its digest says")
     return name, text
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
-
-
 def relations(count: int) -> Iterator[str]:
-    """The relations by which a document holds that many parts."""
+    """The relationships that attach so many custom XML parts to a document."""
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXml"
     for number in range(1, count + 1):
         yield f'<Relationship Id="rIdFile{number}" Type="{kind}" Target="../customXml/item{number}.xml"/>'

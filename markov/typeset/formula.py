@@ -146,10 +146,10 @@ def linear(formula: Formula) -> str:
     >>> linear(row(script("p", "e"), "=", Ratio(row("1", "−", "q"), Number("49"))))
     'p_e = (1 − q)/49'
     """
-    return " ".join(_said(formula).split())
+    return " ".join(_text(formula).split())
 
 
-def _said(formula: Formula) -> str:
+def _text(formula: Formula) -> str:
     match formula:
         case Symbol():
             return formula.letter
@@ -160,27 +160,27 @@ def _said(formula: Formula) -> str:
         case Text():
             return formula.words
         case Row():
-            return _said_row(formula.parts)
+            return _row_text(formula.parts)
         case Ratio():
-            return f"{_said_whole(formula.above)}/{_said_whole(formula.below)}"
+            return f"{_enclosed_text(formula.above)}/{_enclosed_text(formula.below)}"
         case Script():
-            return _said_script(_said_whole(formula.base), formula.below, formula.above)
+            return _script_text(_enclosed_text(formula.base), formula.below, formula.above)
         case SquareRoot():
-            return f"√({_said(formula.under)})"
+            return f"√({_text(formula.under)})"
         case Big():
-            return _said_script(formula.sign, formula.below, formula.above)
+            return _script_text(formula.sign, formula.below, formula.above)
         case Fenced():
             before, after = formula.fences
-            return f"{before}{_said(formula.inside)}{after}"
+            return f"{before}{_text(formula.inside)}{after}"
         case Matrix():
-            rows = (", ".join(map(_said, line)) for line in formula.rows)
+            rows = (", ".join(map(_text, line)) for line in formula.rows)
             return f"[{'; '.join(rows)}]"
 
 
-def _said_row(parts: tuple[Formula, ...]) -> str:
+def _row_text(parts: tuple[Formula, ...]) -> str:
     shown = ""
     for k, part in enumerate(parts):
-        text = _said(part)
+        text = _text(part)
         match part:
             case Sign() if k == 0 or part.sign in _TIGHT or isinstance(parts[k - 1], Sign):
                 shown += text
@@ -197,14 +197,14 @@ def _said_row(parts: tuple[Formula, ...]) -> str:
     return shown
 
 
-def _said_script(base: str, below: Formula | None, above: Formula | None) -> str:
-    under = f"_{_said_whole(below)}" if below else ""
-    return base + under + (f"^{_said_whole(above)}" if above else "")
+def _script_text(base: str, below: Formula | None, above: Formula | None) -> str:
+    under = f"_{_enclosed_text(below)}" if below else ""
+    return base + under + (f"^{_enclosed_text(above)}" if above else "")
 
 
-def _said_whole(formula: Formula) -> str:
+def _enclosed_text(formula: Formula) -> str:
     """The formula as text, in parentheses where it is more than one sign."""
-    text = _said(formula)
+    text = _text(formula)
     single = (
         isinstance(formula, Symbol | Number | Fenced | Matrix | SquareRoot) or text.isalnum() or len(text) < 2
     )

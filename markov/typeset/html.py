@@ -42,7 +42,7 @@ for name, body in re.findall(r"=====FILE ([\w.-]+) SHA-256 \w+=====(.*?)=====END
 
 
 def render(manuscript: ms.Manuscript) -> str:
-    """The page.
+    """The manuscript as a page of HTML.
 
     Raises ValueError for a file whose name could not stand in it.
     """
@@ -75,7 +75,7 @@ def render(manuscript: ms.Manuscript) -> str:
 
 
 class _Page:
-    """A page being set: what its references show."""
+    """The renderer of one manuscript as HTML: what its references show."""
 
     def __init__(self, numbers: dict[str, str]) -> None:
         self.numbers = numbers
@@ -120,13 +120,12 @@ class _Page:
                 lines = "".join(element("li", self._inline(item)) for item in items)
                 return element("ol" if numbered else "ul", lines)
             case ms.Terms(entries):
-                shown = []
-                for term, said, formula in entries:
-                    line = _display(mathml(formula, display=True)) if formula is not None else ""
-                    shown.append(element("dt", words(term)) + element("dd", self._inline(said) + line))
-                return element("dl", "".join(shown), class_="terms")
+                shown = "".join(
+                    element("dt", words(term)) + element("dd", self._inline(said)) for term, said in entries
+                )
+                return element("dl", shown, class_="terms")
             case ms.Display(formula):
-                return _display(mathml(formula, display=True))
+                return element("div", mathml(formula, display=True), class_="display")
             case ms.Tabular(_, label):
                 return table(block, self.numbers[label].capitalize(), _place(self.numbers[label]))
             case ms.Picture(drawing, caption, alternative, label):
@@ -189,10 +188,6 @@ def _sign_off(table: Table) -> str:
     return element("table", element("thead", heads) + element("tbody", "\n".join(rows)), class_="signed")
 
 
-def _display(formula: str) -> str:
-    return element("div", formula, class_="display")
-
-
 def _number(number: str) -> str:
     return element("span", number.rpartition(" ")[2], class_="no") + " "
 
@@ -253,7 +248,7 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
     """
     held = tabular.table
     texts = [list(map(shown_text, cells, line)) for cells, line in zip(held.rows, held.texts(), strict=True)]
-    tails = [_room(column, [row[k] for row in texts]) for k, column in enumerate(held.columns)]
+    tails = [_tail_width(column, [row[k] for row in texts]) for k, column in enumerate(held.columns)]
     title = element("b", f"{number}.") + " " + escaped(held.title)
     parts = [element("caption", element("span", title, id=f"{place}-title"))]
     sums = len(texts) - tabular.totals
@@ -286,10 +281,10 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
 
 def words(text: str) -> str:
     """The text, a line of which may break inside a long number; copied, the number is whole."""
-    return _spaced(grouped(text))
+    return _with_breaks(grouped(text))
 
 
-def _spaced(pieces: Sequence[str]) -> str:
+def _with_breaks(pieces: Sequence[str]) -> str:
     """The pieces, with leave to break the line between them, and with room where digits go on."""
     shown = [
         (element("span", piece, class_="g") if piece.isdigit() and after[0].isdigit() else escaped(piece))
@@ -310,7 +305,7 @@ def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
         parts = element("span", words(above)), element("i", "/"), element("span", words(below))
         shown = sign + element("span", "".join(parts), class_="q")
     elif column.align == "point" and room:
-        shown = _pointed(text, room)
+        shown = _aligned_at_point(text, room)
     elif long:
         shown = element("span", words(text), class_="s" if " " in text else "n")
     else:
@@ -321,9 +316,11 @@ def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
     return element(name, shown, scope=scope, class_=kinds, data_of=column.name if place else "")
 
 
-def _room(column: Column, texts: Sequence[str]) -> int:
+def _tail_width(column: Column, texts: Sequence[str]) -> int:
     """The width of the widest part behind a whole number, in hundredths of a digit."""
-    return max((_width(_parted(text)[1]) for text in texts), default=0) if column.align == "point" else 0
+    return (
+        max((_width(_split_at_point(text)[1]) for text in texts), default=0) if column.align == "point" else 0
+    )
 
 
 def _width(tail: str) -> int:
@@ -331,14 +328,14 @@ def _width(tail: str) -> int:
     return 100 * digits + _POINT * ("." in tail) + _PERCENT * ("%" in tail)
 
 
-def _parted(text: str) -> tuple[str, str]:
+def _split_at_point(text: str) -> tuple[str, str]:
     """The text up to the decimal point, and what follows."""
     tail = _TAIL.search(text)
     return (text[: tail.start()], tail.group()) if tail else (text, "")
 
 
-def _pointed(text: str, room: int) -> str:
+def _aligned_at_point(text: str, room: int) -> str:
     """The number with all that follows the point in a box that is as wide in every row."""
-    whole, tail = _parted(text)
+    whole, tail = _split_at_point(text)
     box = element("span", escaped(tail), class_="t", style=f"min-width:{room // 100}.{room % 100:02d}ch")
-    return element("span", _spaced(grouped(whole)) + box, class_="k" if len(whole) <= _LONG else "n")
+    return element("span", _with_breaks(grouped(whole)) + box, class_="k" if len(whole) <= _LONG else "n")

@@ -1,18 +1,17 @@
 """A manuscript as JSON: what it says and its exact numbers, the same to the last byte on every machine."""
 
 import json
-from hashlib import sha256
 
 from markov.exact import root
 from markov.tables.table import Cell, Word
 from markov.tables.view import Document
 from markov.typeset import manuscript as ms
-from markov.typeset.attached import SEAL
+from markov.typeset.attached import SEAL, digest
 from markov.typeset.tex_formula import tex
 
 
 def render(manuscript: ms.Manuscript) -> str:
-    """The document, schema markov/report/1.
+    """The manuscript as a JSON document, schema markov/report/1.
 
     A part of a paragraph is a text, or an object whose one key says what it is. A cell is an object with its
     `text`; that of a number has it as a fraction in `exact`, and `root` where the text is of its square root,
@@ -43,8 +42,8 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
             return {"type": "list", "numbered": numbered, "items": listed}
         case ms.Terms(entries):
             shown = [
-                {"term": term, "parts": _parts(words, numbers), "formula": formula and tex(formula)}
-                for term, words, formula in entries
+                {"term": term, "parts": _parts(words, numbers), "formula": None}  # it is among the parts
+                for term, words in entries
             ]
             return {"type": "terms", "entries": shown}
         case ms.Display(formula):
@@ -104,7 +103,7 @@ def cell(one: Cell) -> Document:
 
 def _attachment(one: ms.Attachment) -> Document:
     known = {"name": one.name, "about": one.about, "media": one.media}
-    digest = {"sha256": sha256(one.text.encode()).hexdigest()}
+    known["sha256"] = digest(one.text)
     if one.media == "application/json":
-        return {**known, **digest, "lines": one.text.split("\n")}
-    return {**known, **digest, "text": one.text}
+        return {**known, "lines": one.text.split("\n")}
+    return {**known, "text": one.text}

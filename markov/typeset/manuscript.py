@@ -52,9 +52,9 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Terms, each with what it means and the formula that defines it, if one does."""
+    """Terms, each with what it means."""
 
-    entries: tuple[tuple[str, Inlines, Formula | None], ...]
+    entries: tuple[tuple[str, Inlines], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +292,7 @@ def _inlines(manuscript: Manuscript) -> Iterator[Inlines]:
                 yield parts
             case Items(items):
                 yield from items
-            case Terms(entries):
-                yield from (parts for _, parts, _ in entries)
-            case Particulars(rows):
+            case Terms(rows) | Particulars(rows):
                 yield from (parts for _, parts in rows)
             case NumberedFinding():
                 yield from (block.parts, block.disposition)

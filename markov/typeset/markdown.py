@@ -13,7 +13,7 @@ _DEPTH = 2  # levels of sections in the table of contents
 
 
 def render(manuscript: ms.Manuscript) -> str:
-    """The document; the files that go with it stand in a comment at its end."""
+    """The manuscript in Markdown; the files that go with it stand in a comment at its end."""
     blocks = [*Setting(manuscript).blocks()]
     if manuscript.attachments:
         blocks.append("\n".join(["<!--", *armored(manuscript.attachments), "-->"]))
@@ -21,7 +21,7 @@ def render(manuscript: ms.Manuscript) -> str:
 
 
 class Setting:
-    """One manuscript being set: what its references show, and where they lead."""
+    """The renderer of one manuscript as Markdown: what its references show, and where they lead."""
 
     top = 2  # signs before a heading of the first level
     files_note = "This file carries the files below in a comment at its end, compressed"
@@ -78,7 +78,12 @@ class Setting:
 
     def listing(self, lines: Sequence[str]) -> str:
         """The lines as a block of code."""
-        return _listing(lines)
+        body = "\n".join(map(seen, lines))
+        if "=====" in body:
+            shown = body.replace("&", "&amp;").replace("<", "&lt;").replace("=====", "====&#61;")
+            return f"<pre>\n{shown}\n</pre>"
+        fence = _fence(body, 3)
+        return f"{fence}text\n{body}\n{fence}"
 
     def anchor(self, label: str) -> str:
         """The place that references to the label lead to."""
@@ -104,13 +109,13 @@ class Setting:
                 yield from self._contents(section.blocks, level + 1)
 
     def section(self, section: ms.Section, level: int) -> Iterator[str]:
-        """The heading and the blocks of the section, which is so deep."""
+        """The heading and the blocks of a section of that level."""
         title = f"{self._number(section)} {escaped(section.title)}"
         yield f"{'#' * min(level, 6)} {self.heading(title, self.place(section.label))}"
         yield from self.run(section.blocks, level + 1)
 
     def run(self, blocks: Sequence[ms.Block], level: int = 0) -> Iterator[str]:
-        """The blocks one after the other; a section among them is so deep."""
+        """The blocks one after the other; `level` is that of a section among them."""
         for block, after in zip(blocks, [*blocks[1:], None], strict=False):
             if isinstance(block, ms.Section):
                 yield from self.section(block, level)
@@ -128,11 +133,9 @@ class Setting:
         """A paragraph below a table."""
         return paragraph(text)
 
-    def term(self, name: str, meaning: ms.Inlines, formula: Formula | None) -> Iterator[str]:
-        """A term, its meaning and its formula."""
-        yield f"**{escaped(name)}:** {self.inlines(meaning).strip()}"
-        if formula is not None:
-            yield f"$${self.formula(formula)}$$"
+    def term(self, name: str, meaning: ms.Inlines) -> str:
+        """A term and its meaning."""
+        return f"**{escaped(name)}:** {self.inlines(meaning).strip()}"
 
     def block(self, block: ms.Block) -> Iterator[str]:
         """The block, which is no section and no paragraph."""
@@ -143,8 +146,7 @@ class Setting:
                     f"{k}. {line}" if numbered else f"- {line}" for k, line in enumerate(lines, start=1)
                 )
             case ms.Terms(entries):
-                for entry in entries:
-                    yield from self.term(*entry)
+                yield from (self.term(*entry) for entry in entries)
             case ms.Display(formula):
                 yield f"$${self.formula(formula)}$$"
             case ms.Tabular(table):
@@ -213,15 +215,11 @@ def code(words: str) -> str:
     line = seen(words)
     if "=====" in line or not line.strip():
         return f"<code>{plain(line)}</code>"
-    fence = "`" * (max(map(len, re.findall("`+", line)), default=0) + 1)
+    fence = _fence(line, 1)
     room = " " if line[0] in "` " or line[-1] in "` " else ""
     return f"{fence}{room}{line}{room}{fence}"
 
 
-def _listing(lines: Sequence[str]) -> str:
-    body = "\n".join(map(seen, lines))
-    if "=====" in body:
-        shown = body.replace("&", "&amp;").replace("<", "&lt;").replace("=====", "====&#61;")
-        return f"<pre>\n{shown}\n</pre>"
-    fence = "`" * max(3, max(map(len, re.findall("`+", body)), default=0) + 1)
-    return f"{fence}text\n{body}\n{fence}"
+def _fence(text: str, least: int) -> str:
+    """Back quotes, more of them than stand together in the text."""
+    return "`" * max(least, max(map(len, re.findall("`+", text)), default=0) + 1)

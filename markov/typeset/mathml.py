@@ -17,16 +17,16 @@ _THIN = '<mspace width="0.17em"></mspace>'
 
 
 def mathml(formula: fm.Formula, display: bool = False) -> str:
-    """The formula as one element; `display` is for a line of its own.
+    """The formula as a MathML element; `display` sets it on a line of its own.
 
     >>> mathml(fm.Symbol("p"))
     '<math><mi>p</mi></math>'
     """
     # The name space is for HTML inside XML to say; a browser's parser knows it by the element.
-    return element("math", _set(formula), display="block" if display else "")
+    return element("math", _element(formula), display="block" if display else "")
 
 
-def _set(formula: fm.Formula) -> str:
+def _element(formula: fm.Formula) -> str:
     match formula:
         case fm.Symbol(letter, face):
             upright = face == "upright" and len(letter) == 1
@@ -38,19 +38,19 @@ def _set(formula: fm.Formula) -> str:
         case fm.Text(words):
             return element("mtext", escaped(words.replace(" ", "\u00a0")))
         case fm.Row(parts):
-            return element("mrow", "".join(map(_set, parts)))
+            return element("mrow", "".join(map(_element, parts)))
         case fm.Ratio(above, below):
             return _over(above, below)
         case fm.Script(base, below, above):
-            return _scripts(_set(base), below, above, ("msub", "msup", "msubsup"))
+            return _scripts(_element(base), below, above, ("msub", "msup", "msubsup"))
         case fm.SquareRoot(under):
-            return element("msqrt", _set(under))
+            return element("msqrt", _element(under))
         case fm.Big(sign, below, above):
             beside = sign == "∫"
             names = ("msub", "msup", "msubsup") if beside else ("munder", "mover", "munderover")
             return _scripts(element("mo", sign), below, above, names)
         case fm.Fenced(inside, fences):
-            return _fenced(_set(inside), fences, _tall(inside))
+            return _fenced(_element(inside), fences, _tall(inside))
         case fm.Matrix(rows):
             return _fenced(_table(rows), "()", tall=True)
 
@@ -61,7 +61,7 @@ def _number(digits: str) -> str:
 
 
 def _over(above: fm.Formula, below: fm.Formula) -> str:
-    parts = _set(above), _set(below)
+    parts = _element(above), _element(below)
     if any(isinstance(part, fm.Number) and len(part.digits) > _LONG for part in (above, below)):
         return element("mrow", element("mo", "/").join(parts))
     return element("mfrac", "".join(parts))
@@ -73,7 +73,7 @@ def _scripts(
     if below is None and above is None:
         return base
     name = names[2] if below is not None and above is not None else names[below is None]
-    return element(name, base + "".join(_set(part) for part in (below, above) if part is not None))
+    return element(name, base + "".join(_element(part) for part in (below, above) if part is not None))
 
 
 def _fenced(inside: str, fences: str, tall: bool) -> str:
@@ -100,7 +100,7 @@ def _tall(formula: fm.Formula | None) -> bool:
 
 
 def _table(rows: Iterable[tuple[fm.Formula, ...]]) -> str:
-    lines = (element("mtr", "".join(element("mtd", _set(part)) for part in line)) for line in rows)
+    lines = (element("mtr", "".join(element("mtd", _element(part)) for part in line)) for line in rows)
     return element("mtable", "".join(lines))
 
 
@@ -113,13 +113,13 @@ def faced(letters: str, face: Literal["italic", "upright", "bold"]) -> str:
     ('𝐍', 'p', 'Var', 'ℎ𝑖𝑡')
     """
     if face == "bold":
-        return "".join(_moved(letter, _BOLD) for letter in letters)
+        return "".join(_in_alphabet(letter, _BOLD) for letter in letters)
     if face == "italic" and len(letters) > 1:
-        return "".join(_PLANCK if letter == "h" else _moved(letter, _ITALIC) for letter in letters)
+        return "".join(_PLANCK if letter == "h" else _in_alphabet(letter, _ITALIC) for letter in letters)
     return letters
 
 
-def _moved(letter: str, to: dict[str, int]) -> str:
+def _in_alphabet(letter: str, to: dict[str, int]) -> str:
     for first, place in to.items():
         if 0 <= (offset := ord(letter) - ord(first)) < _LENGTHS[first]:
             return chr(place + offset)

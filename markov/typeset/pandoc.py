@@ -33,7 +33,7 @@ def converter() -> str:
 
 
 class Paper(Setting):
-    """A manuscript as Markdown that pandoc reads, which sets its title and table of contents itself."""
+    """The renderer of a manuscript as Markdown for pandoc, which sets title and contents itself."""
 
     top = 1
 
@@ -43,7 +43,7 @@ class Paper(Setting):
         yield from self.run(self.manuscript.opening)
 
     def fitted_table(self, fit: Fit, totals: int) -> None:
-        """Told how a table, or a part of one, is fitted to the page; so many rows at its end are sums."""
+        """Takes note of how a table, or a part of one, fits the page; `totals` rows at its end are sums."""
 
     def heading(self, words: str, place: str) -> str:
         """The words of a heading and the name of it."""

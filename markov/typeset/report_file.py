@@ -4,13 +4,12 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import sha256
 from logging import NullHandler, getLogger
 from typing import Any
 
 from markov.tables.markdown import seen
 from markov.typeset.archive import kind, parts
-from markov.typeset.attached import Damaged, unarmored, unpacking_limit
+from markov.typeset.attached import Damaged, digest, unarmored, unpacking_limit
 from markov.typeset.docx_files import files_inside
 
 _PDF = b"%PDF-"
@@ -79,19 +78,19 @@ def loads(text: str) -> Any:
     Raises ValueError for what is none or too deep to be read, a huge number, and a key that is there twice.
     """
     try:
-        return json.loads(text, parse_int=_whole, object_pairs_hook=_once)
+        return json.loads(text, parse_int=_whole_number, object_pairs_hook=_unique_keys)
     except RecursionError:
         raise ValueError("it has brackets inside brackets, too deep to be read") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("it has a key twice")
     return found
 
 
-def _whole(digits: str) -> int:
+def _whole_number(digits: str) -> int:
     if len(digits) > _DIGITS:
         raise ValueError(f"it has a number of {len(digits):,} digits, which is no number of ours")
     return int(digits)
@@ -149,6 +148,6 @@ def _in_json(text: str) -> tuple[tuple[str, str], ...]:
 
 def _file(one: Any) -> str:
     text = "\n".join(one["lines"]) if "lines" in one else str(one["text"])
-    if sha256(text.encode()).hexdigest() != one["sha256"]:
+    if digest(text) != one["sha256"]:
         raise Damaged(f"the file {seen(str(one['name']))} inside it is not what its digest says")
     return text

@@ -26,12 +26,12 @@ def svg(picture: Drawing | Bars, alternative: str) -> str:
     style = _STYLE.search(shown)
     named = {name for tag in _TAG.findall(shown) for name in _LED.findall(tag)}
 
-    def marked(tag: re.Match[str]) -> str:
+    def renamed(tag: re.Match[str]) -> str:
         """The tag, its name told apart from those in other pictures on the page; most lead nowhere."""
         kept = _NAME.sub(lambda one: f' id="{mark}-{one[1]}"' if one[1] in named else "", tag[0])
         return _FINE.sub(r"\1", re.sub(r'(href="#|url\(#)', rf"\g<1>{mark}-", kept))
 
-    head, _, body = _TAG.sub(marked, _STYLE.sub("", shown, count=1)).partition(">")
+    head, _, body = _TAG.sub(renamed, _STYLE.sub("", shown, count=1)).partition(">")
     said = element("svg", role="img", aria_label=alternative, style=style[1] if style else "")
     opened = said.removeprefix("<svg").removesuffix("</svg>")
     return head + opened + element("title", escaped(alternative)) + re.sub(r">\s+<", "><", body.strip())

@@ -24,8 +24,8 @@ _OTHER = 620  # a character that is not among them
 _THIN = 30  # a third of the thin space that follows three digits
 _GAP = 1240  # between two columns
 _ACROSS = 4535  # tenths of a point between the margins of a page
-_LARGEST, _PARTED, _SMALLEST = 95, 88, 80  # sizes of type, in tenths of a point
-_LADDER = ((_LARGEST, False), (_PARTED, False), (_SMALLEST, False), (_SMALLEST, True))
+_LARGEST, _MIDDLE, _SMALLEST = 95, 88, 80  # sizes of type, in tenths of a point
+_LADDER = ((_LARGEST, False), (_MIDDLE, False), (_SMALLEST, False), (_SMALLEST, True))
 """Sizes of type, and whether long numbers are folded more: the first at which a table fits is taken."""
 
 BARRED = 75
@@ -75,7 +75,7 @@ class Strip:
         for lines in range(2, 4 if narrow else 3):
             if max(map(text_width, best)) <= aim or lines > len(words):
                 break
-            best = min(_broken(words, lines), key=lambda way: max(map(text_width, way)))
+            best = min(_line_breaks(words, lines), key=lambda way: max(map(text_width, way)))
         return best
 
 
@@ -138,12 +138,12 @@ def _tail(text: str) -> str | None:
 
 
 def fitted(strips: Sequence[Strip]) -> list[Fit]:
-    """The table in one part, or else in several, each led by what tells the rows apart and no group torn."""
+    """The parts in which a table is set, mostly one; each begins with what tells its rows apart."""
     for size, tight in _LADDER:
         for narrow in (False, True):
             if fit := _fit(strips, size, narrow, tight):
                 return [fit]
-    parts = _parted(strips)
+    parts = _split_columns(strips)
     if len(parts) == 1:
         return [_squeezed(strips)]
     return [fit for part in parts for fit in fitted(part)]
@@ -173,14 +173,14 @@ def _fit(strips: Sequence[Strip], size: int, narrow: bool, tight: bool) -> Fit |
 
 
 def _squeezed(strips: Sequence[Strip]) -> Fit:
-    """A column beside those that lead, or a group, that fits no page: every column is as wide as the next."""
+    """The fit of columns that no page has room for: all of one width."""
     headings = tuple(strip.heading(True) for strip in strips)
     wide = _ACROSS * 1000 // _SMALLEST // len(strips)
     return Fit(tuple(strips), _SMALLEST, headings, (wide,) * len(strips))
 
 
 def _leading(strips: Sequence[Strip]) -> int:
-    """The number of columns, of those of words that come first, that tell the rows apart; else one."""
+    """The number of columns of words at the left that together tell the rows apart; 1 where none do."""
     words = len(list(takewhile(lambda strip: strip.column.align == "left", strips)))
     for count in range(1, min(words, len(strips) - 1) + 1):
         rows = list(zip(*(strip.texts for strip in strips[:count]), strict=True))
@@ -189,25 +189,25 @@ def _leading(strips: Sequence[Strip]) -> int:
     return 1
 
 
-def _parted(strips: Sequence[Strip]) -> list[list[Strip]]:
+def _split_columns(strips: Sequence[Strip]) -> list[list[Strip]]:
     count = _leading(strips)
     lead = list(strips[:count])
     parts: list[list[Strip]] = []
     for _, group in groupby(strips[count:], lambda strip: strip.column.group or strip.place):
         together = list(group)
-        if parts and _fit([*parts[-1], *together], _PARTED, True, False):
+        if parts and _fit([*parts[-1], *together], _MIDDLE, True, False):
             parts[-1] += together
         else:
             parts.append([*lead, *together])
     return parts
 
 
-def _broken(words: Sequence[str], lines: int) -> list[tuple[str, ...]]:
+def _line_breaks(words: Sequence[str], lines: int) -> list[tuple[str, ...]]:
     """Every way to set the words on that many lines."""
     if lines == 1:
         return [(" ".join(words),)]
     return [
         (" ".join(words[:k]), *rest)
         for k in range(1, len(words) - lines + 2)
-        for rest in _broken(words[k:], lines - 1)
+        for rest in _line_breaks(words[k:], lines - 1)
     ]

@@ -13,7 +13,7 @@ FORMATS = (".json", ".html", ".md", ".tex", ".typ")
 
 
 def rows(tabular: Tabular, suffix: str) -> list[str]:
-    """The lines of the table in that format, headings and rows, as they stand below each other in `lines`."""
+    """The lines of the table as that format sets it, in the order that they have in `lines`."""
     match suffix:
         case ".json":
             from markov.typeset.json import cell

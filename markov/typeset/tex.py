@@ -85,7 +85,7 @@ class _Source(Paper):
 
 
 def render(manuscript: Manuscript) -> str:
-    """The document; the files that go with it stand behind its end, which TeX does not read.
+    """The manuscript in LaTeX; the files that go with it stand behind its end, which TeX does not read.
 
     Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
     """
@@ -93,8 +93,8 @@ def render(manuscript: Manuscript) -> str:
     geometry = "--variable=geometry:a4paper,margin=2cm"
     text = pandoc(paper, "latex", geometry, "--variable=fontsize:10pt", "--variable=colorlinks:true").decode()
     head, _, body = text.partition("\\begin{document}")
-    body = _mended(body, paper.fits)
-    lines = [_FIRST, *_written(paper.pictures), f"{_signs(head).rstrip()}{_PREAMBLE}{body.rstrip()}"]
+    body = _fitted_to_page(body, paper.fits)
+    lines = [_FIRST, *_picture_files(paper.pictures), f"{_signs(head).rstrip()}{_PREAMBLE}{body.rstrip()}"]
     if manuscript.attachments:
         lines += armored(manuscript.attachments)
     return "\n".join(lines) + "\n"
@@ -105,26 +105,26 @@ def table(part: Tabular) -> str:
     alone = Manuscript("", "", "2000-01-01", (), (Section("", "alone", (part,)),))
     paper = _Source(alone)
     text = pandoc(paper, "latex").decode()
-    body = _mended(text.partition("\\begin{document}")[2], paper.fits)
+    body = _fitted_to_page(text.partition("\\begin{document}")[2], paper.fits)
     return body[body.index("\\begin{longtable}") : body.rindex("\\end{longtable}")].rstrip()
 
 
-def _mended(body: str, fits: Sequence[Fit]) -> str:
-    """A body as pandoc made it, its tables, formulas, signs and long words made to fit the page."""
+def _fitted_to_page(body: str, fits: Sequence[Fit]) -> str:
+    """The body that pandoc made, its tables, formulas, signs and long words fitted to the page."""
     waiting = iter(fits)
-    body = _COLUMNS.sub(lambda found: _columns(found[0], next(waiting)), body)
+    body = _COLUMNS.sub(lambda found: _narrowed_columns(found[0], next(waiting)), body)
     body = _PAGE.sub(lambda _: r"\clearpage", body)
-    body = _INLINE.sub(lambda found: _open(found[0]), _DISPLAY.sub(_fitted, body))
-    return _LONG.sub(_broken, _signs(body))
+    body = _INLINE.sub(lambda found: _breakable(found[0]), _DISPLAY.sub(_display, body))
+    return _LONG.sub(_with_break_places, _signs(body))
 
 
-def _columns(text: str, fit: Fit) -> str:
+def _narrowed_columns(text: str, fit: Fit) -> str:
     """The columns of a table, which pandoc makes as wide as the page, as wide as they need to be."""
     share = min(1.0, sum(fit.widths()) * 7.6 * _WIDER / (fit.size * _ACROSS))
     return re.sub(r"\\real\{([0-9.]+)\}", lambda width: f"\\real{{{float(width[1]) * share:.4f}}}", text)
 
 
-def _written(pictures: dict[str, str]) -> Iterator[str]:
+def _picture_files(pictures: dict[str, str]) -> Iterator[str]:
     """The pictures as files that LaTeX writes where they are not there yet."""
     for name, text in pictures.items():
         yield f"\\begin{{filecontents*}}{{{name}}}\n{text}\\end{{filecontents*}}"
@@ -157,25 +157,25 @@ def _line(line: str) -> str:
     return room + (code(shown).replace("  ", "\u00a0\u00a0") if shown else "\u00a0")
 
 
-def _fitted(found: re.Match[str]) -> str:
+def _display(found: re.Match[str]) -> str:
     """The formula on a line of its own: broken between the groups of long numbers, or else made smaller."""
     formula = found[1]
     if "\\, " in formula and "\\frac" not in formula:
-        return f"\\broken{{{_open(formula)}}}"
+        return f"\\broken{{{_breakable(formula)}}}"
     return f"\\fitted{{{formula}}}"
 
 
-def _open(formula: str) -> str:
+def _breakable(formula: str) -> str:
     """The formula, fit to be broken between the groups of long numbers."""
     return formula.replace("\\, ", "\\,\\allowbreak ")
 
 
 def _signs(text: str) -> str:
     """The text with the signs that few fonts have as commands; the outline of a PDF has no commands."""
-    return "\n".join(_signed(line, outlined=bool(_OUTLINED.match(line))) for line in text.split("\n"))
+    return "\n".join(_line_signs(line, outlined=bool(_OUTLINED.match(line))) for line in text.split("\n"))
 
 
-def _signed(line: str, outlined: bool) -> str:
+def _line_signs(line: str, outlined: bool) -> str:
     def shown(found: re.Match[str]) -> str:
         sign = found[0]
         if sign not in WORDS:
@@ -186,7 +186,7 @@ def _signed(line: str, outlined: bool) -> str:
     return re.sub(r"[^\x00-\x7f]", shown, line)
 
 
-def _broken(found: re.Match[str]) -> str:
+def _with_break_places(found: re.Match[str]) -> str:
     """The long word or number with places where a line can be broken."""
     word = found[0]
     if word.isdigit():

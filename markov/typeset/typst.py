@@ -16,7 +16,7 @@ _LINES = 90  # of a table of contents; it leaves out what is deepest until it ha
 
 
 def render(manuscript: ms.Manuscript) -> str:
-    """The document, with its files in a comment at the end: they have no asterisk to end it with."""
+    """The manuscript in Typst, its files in a comment at the end: they have no asterisk to end it with."""
     return "\n".join((source(manuscript), "/*", *armored(manuscript.attachments), "*/", ""))
 
 
@@ -82,8 +82,8 @@ def _block(block: ms.Block, level: int, numbers: Mapping[str, str]) -> str:
             items = ", ".join(f"[{_words(parts, numbers)}]" for parts in block.items)
             return f"#{what}({items})"
         case ms.Terms():
-            entries = ",\n".join(_entry(*entry, numbers) for entry in block.entries)
-            return f"#terms(\n{entries},\n)"
+            listed = (f"terms.item({words(term)}, [{_words(said, numbers)}])" for term, said in block.entries)
+            return "#terms(\n" + ",\n".join(listed) + ",\n)"
         case ms.Display():
             return display(block.formula)
         case ms.Tabular():
@@ -99,11 +99,6 @@ def _block(block: ms.Block, level: int, numbers: Mapping[str, str]) -> str:
             return f"#signed({', '.join(map(quoted, ms.SIGNED))}, {lines})"
         case ms.NumberedFinding():
             return _finding(block, numbers)
-
-
-def _entry(term: str, meaning: ms.Inlines, formula: fm.Formula | None, numbers: Mapping[str, str]) -> str:
-    shown = f"#h(0.8em);{inline(formula)}" if formula else ""
-    return f"terms.item({words(term)}, [{_words(meaning, numbers)}{shown}])"
 
 
 def _finding(finding: ms.NumberedFinding, numbers: Mapping[str, str]) -> str:

@@ -49,7 +49,7 @@ def words(text: str) -> str:
 
 
 def units(text: str) -> list[list[str]]:
-    """The text in pieces that stay as they are, and in numbers of pieces a thin space apart.
+    """The text in units: pieces that stay as they are, and numbers as groups a thin space apart.
 
     >>> units("of 12345678901/1234567890")
     [['of '], ['12', '345', '678', '901/', '1', '234', '567', '890']]

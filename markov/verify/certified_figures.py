@@ -14,7 +14,6 @@ from markov.typeset.report_file import loads
 from markov.typeset.tables import lines, rows
 from markov.verify.difference import alike_from_start, shortened, where_lines_differ
 from markov.verify.view import Differs
-from markov.wager.game import slug
 from markov.wager.odds import Play, Way
 from markov.wager.paytable import Paytable
 
@@ -25,7 +24,7 @@ _KEYS_OF_WAGER = (*_STATED, "outlay", "trial", "states", "merged", "never", "opt
 
 
 def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tuple[PlayedWager, ...]:
-    """The wagers as played, by the certificates, each figure being the same in the document of odds.
+    """The wagers as the certificates prove them, once the odds in the report are found to be the same.
 
     Raises Differs at the first place where it is not.
     """
@@ -92,7 +91,7 @@ def _same(place: str, given: Any, claimed: Any) -> None:
 
 
 def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> int:
-    """The number of tables that say what the certificates claim: the headline, pays and figures.
+    """The number of tables that have the figures of the certificates: headline, pays and figures.
 
     Raises Differs, naming the table and its first line that is another, where one does not.
     """
@@ -108,7 +107,7 @@ def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> in
 
 
 def _behind(wanted: Sequence[str], there: Sequence[str], place: int, title: str) -> int:
-    """The place behind the wanted lines, the first time that they stand from the place on."""
+    """The position after the wanted lines, where they first follow each other from a position on."""
     near, at = 0, place
     for start in range(place, len(there)):
         alike = alike_from_start(wanted, there[start : start + len(wanted)])
@@ -129,10 +128,9 @@ def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
     yield headline(wagers)
     seen: list[tuple[Table, Table]] = []
     for wager in wagers:
-        key = f"wager_{slug(wager.name)}"
         once = len(set(wager.put_down.values())) == 1
         known = {way: moments(play) for way, play in wager.plays.items() if once}
-        pair = returns(wager, key), figures(wager, known, key)
+        pair = returns(wager), figures(wager, known)
         if (tables := (pair[0].table, pair[1].table)) not in seen:  # wagers that are alike share a page
             seen.append(tables)
             yield from pair

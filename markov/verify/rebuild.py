@@ -31,7 +31,7 @@ _PICTURES = {  # by format: what to leave out, and what to put there
 }
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([Ee][-+]?[0-9]+)?")
-_SAID = ("v", "f", "t")  # a value, a formula, words
+_CELL_PARTS = ("v", "f", "t")  # a value, a formula, words
 _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
@@ -95,7 +95,7 @@ def first_change(given: bytes, again: bytes, suffix: str, pictures: bool = True)
         return first_changed_part(parts(given) or {}, again, pictures)
     if suffix != ".pdf":
         texts = without_files(given.decode()), without_files(again.decode())
-        return difference(*texts) if pictures else difference(*_undrawn(suffix, *texts))
+        return difference(*texts) if pictures else difference(*_without_pictures(suffix, *texts))
     try:
         (read, wanted) = pages(given), pages(again)
     except Damaged as error:
@@ -108,7 +108,7 @@ def first_change(given: bytes, again: bytes, suffix: str, pictures: bool = True)
     return "it reads the same, and is not the same to the last byte"
 
 
-def _undrawn(suffix: str, *texts: str) -> Iterator[str]:
+def _without_pictures(suffix: str, *texts: str) -> Iterator[str]:
     """The texts without what is in their pictures."""
     for text in texts:
         for pattern, left in _PICTURES.get(suffix, ()):
@@ -170,12 +170,13 @@ def cells(parts: Mapping[str, bytes]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     words = [
-        said.get("t", "") for _, said in elements(parts.get("xl/sharedStrings.xml", b"<sst/>"), "si", _SAID)
+        said.get("t", "")
+        for _, said in elements(parts.get("xl/sharedStrings.xml", b"<sst/>"), "si", _CELL_PARTS)
     ]
-    for number, (named, _) in enumerate(elements(parts["xl/workbook.xml"], "sheet", _SAID), start=1):
+    for number, (named, _) in enumerate(elements(parts["xl/workbook.xml"], "sheet", _CELL_PARTS), start=1):
         found[f"sheet {number}"] = named.get("name", "")
     for part in filter(_SHEET.fullmatch, parts):
-        for named, said in elements(parts[part], "c", _SAID):
+        for named, said in elements(parts[part], "c", _CELL_PARTS):
             place = f"{part}, cell {named.get('r', '')}"
             if place in found:
                 raise Damaged(f"{place[:100]} is there twice")

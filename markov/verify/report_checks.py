@@ -75,7 +75,7 @@ def figures_and_tables(
         try:
             number = matching_tables(report.text, report.suffix, wagers)
         except Differs as error:
-            yield Check("tables", False if _ours(report) else None, str(error))
+            yield Check("tables", False if _by_this_version(report) else None, str(error))
         else:
             detail = (
                 f"{number} tables, the headline and those of each wager, have the figures of the certificates"
@@ -94,7 +94,7 @@ def rebuilt_the_same(
     try:
         if not report.suffix:
             raise Differs("it begins as no report does")
-        asked, made = _made(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
+        asked, made = _remade(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
         if (other := read_report(made)) is not None:
             known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
         different = first_changed_file(report, made)
@@ -118,7 +118,7 @@ def zipped(
     if kind(parts) != WORKBOOK:
         return Check("document", None, "a Word document that carries no files of a report")
     try:
-        asked, made = _made(
+        asked, made = _remade(
             [said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds, progress
         )
         if different := first_changed_part(parts, made):
@@ -138,7 +138,7 @@ def _without_success(name: str, error: Exception) -> Check:
     return Check(name, False, str(error))
 
 
-def _made(
+def _remade(
     terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int, progress: Progress
 ) -> tuple[StatedRequest, bytes]:
     """The request that the report states, and the report made again from it.
@@ -156,7 +156,7 @@ def _made(
     return asked, rebuilt_report(asked, rules(asked.game, sheet), suffix, limit, rounds, progress)
 
 
-def _ours(report: ReportFile) -> bool:
+def _by_this_version(report: ReportFile) -> bool:
     """True where it says that this version of the program made it, which knows how tables are set."""
     try:
         return [stated_request(text).version for text in report.named(TERMS)] == [version("markov")]

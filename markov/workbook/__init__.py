@@ -7,13 +7,12 @@ to every figure; each is written with its value, so that it shows right where no
 
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import date
-from pathlib import Path
-from typing import IO
+from io import BytesIO
 
 from markov.distribution import Distribution
 from markov.tables.table import grouped, said
 from markov.wager.game import Game
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager, needs_one_stake
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
 from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
@@ -24,30 +23,26 @@ from markov.workbook.working import Working
 _SUMMARY = "Summary"
 
 
-def write(
-    to: Path | IO[bytes],
-    game: Game,
-    reading: Mapping[str, str],
-    workings: Sequence[Working],
-    made: date,
-    terms: str = "",
-) -> None:
-    """The workbook of some wagers of a game, written to a path or a stream.
+def workbook_bytes(
+    game: Game, reading: Mapping[str, str], workings: Sequence[Working], made: date, terms: str = ""
+) -> bytes:
+    """The bytes of the workbook of some wagers of a game; the same workings and date give the same.
 
-    made    the date that it bears; the same workings and date give the same bytes
+    made    the date that it bears
     terms   what was asked, for a program: a comment among the properties of the file
 
-    Raises NoWorkbook where xlsxwriter is missing or a cell cannot hold what belongs there, and OSError where
-    the file cannot be written.
+    Raises NoWorkbook where xlsxwriter is missing or a cell cannot hold what belongs there.
     """
-    with opened(to, game.name, said(reading), made, terms) as book:
+    data = BytesIO()
+    with opened(data, game.name, said(reading), made, terms) as book:
         for working in workings:
-            staked_once(working.answer.wager, "a workbook")
+            needs_one_stake(working.answer.wager, "a workbook")
         taken: set[str] = set()
         first = book.sheet(sheet_name(_SUMMARY, taken))
         wheels = _wheels(book, taken, workings)
         wagers = [_wager(book, taken, game, working, wheels, first.name) for working in workings]
         summary_sheet.write(first, game, reading, made, wagers, [each.sheet for each in wheels.values()])
+    return data.getvalue()
 
 
 def _wheels(

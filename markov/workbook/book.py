@@ -9,11 +9,8 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
-from io import BytesIO
-from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from markov.tables.file import write
 from markov.workbook.cells import at, cell_range, plain
 
 CellNumber: TypeAlias = Fraction | int
@@ -77,12 +74,14 @@ class Worksheet:
 
     def text(self, row: int, column: int, words: str, style: str = "text") -> None:
         """Words, never a formula."""
-        self._sure(row, column, self._sheet.write_string(row, column, _short(words), self._styles[style]))
+        self._check_written(
+            row, column, self._sheet.write_string(row, column, _short(words), self._styles[style])
+        )
 
     def number(self, row: int, column: int, number: CellNumber, style: str = "plain") -> None:
         """The nearest number that a cell can hold."""
         style = self._styles[style]
-        self._sure(row, column, self._sheet.write_number(row, column, _float(number), style))
+        self._check_written(row, column, self._sheet.write_number(row, column, _float(number), style))
 
     def fraction(self, row: int, column: int, number: Fraction, style: str) -> None:
         """A number that others are compared with; a fraction stands there as a division."""
@@ -96,7 +95,7 @@ class Worksheet:
         """A formula, and what it comes to."""
         shown = value if isinstance(value, str) else _float(value)
         code = self._sheet.write_formula(row, column, formula, self._styles[style], shown)
-        self._sure(row, column, code)
+        self._check_written(row, column, code)
 
     def array(
         self, row: int, column: int, formula: str, values: Sequence[CellNumber], style: str = "plain"
@@ -106,14 +105,16 @@ class Worksheet:
         code = self._sheet.write_array_formula(
             row, column, last, column, formula, self._styles[style], _float(values[0])
         )
-        self._sure(last, column, code)
+        self._check_written(last, column, code)
         for k, value in enumerate(values[1:], row + 1):
             self.number(k, column, value, style)
 
     def link(self, row: int, column: int, to: str, words: str) -> None:
         """Words that lead to a cell of another sheet."""
         style = self._styles["link"]
-        self._sure(row, column, self._sheet.write_url(row, column, f"internal:{to}", style, _short(words)))
+        self._check_written(
+            row, column, self._sheet.write_url(row, column, f"internal:{to}", style, _short(words))
+        )
 
     def merge(self, row: int, columns: tuple[int, int], words: str, style: str = "group") -> None:
         """Words over several columns."""
@@ -195,7 +196,7 @@ class Worksheet:
         """The colour of its tab."""
         self._sheet.set_tab_color(colour)
 
-    def _sure(self, row: int, column: int, code: int) -> None:
+    def _check_written(self, row: int, column: int, code: int) -> None:
         if code:
             raise NoWorkbook(f"the sheet {self.name!r} cannot hold what belongs to {at(row, column)}")
         self._last = max(self._last[0], row), max(self._last[1], column)
@@ -217,24 +218,21 @@ def library() -> Any:
     """The package xlsxwriter; raises NoWorkbook where it is not installed."""
     try:
         import xlsxwriter
-        import xlsxwriter.exceptions
     except ImportError:
         raise NoWorkbook("a workbook needs xlsxwriter: pip install 'markov[xlsx]'") from None
     return xlsxwriter
 
 
 @contextmanager
-def opened(to: Path | IO[bytes], title: str, subject: str, made: date, comment: str = "") -> Iterator[Book]:
+def opened(to: IO[bytes], title: str, subject: str, made: date, comment: str) -> Iterator[Book]:
     """An empty workbook; what is filled in is written at the end, the same bytes for the same cells.
 
-    Raises NoWorkbook, and OSError where the file cannot be written.
+    Raises NoWorkbook.
     """
-    made_by = library()
     font = {"font_name": "Calibri", "font_size": 10, "font_color": _INK}
     never = dict.fromkeys(("strings_to_formulas", "strings_to_urls", "strings_to_numbers"), False)
     options = {"in_memory": True, "default_format_properties": font, **never}
-    data = BytesIO()
-    book = made_by.Workbook(data if isinstance(to, Path) else to, options)
+    book = library().Workbook(to, options)
     book.set_properties(
         {
             "title": _short(title)[:255],
@@ -246,13 +244,7 @@ def opened(to: Path | IO[bytes], title: str, subject: str, made: date, comment: 
     )
     book.set_size(24_000, 14_000)
     yield Book(book)
-    try:
-        book.close()
-    except made_by.exceptions.FileCreateError as error:
-        cause = error.args[0] if error.args else None
-        raise cause if isinstance(cause, OSError) else OSError(str(error)) from None
-    if isinstance(to, Path):
-        write(to, data.getvalue())
+    book.close()
 
 
 @cache

@@ -22,7 +22,7 @@ def at(row: int, column: int, sheet: str = "") -> str:
 
 
 def absolute(row: int, column: int, sheet: str = "") -> str:
-    """The same, with the signs that keep it when a formula is copied.
+    """The name of a cell with dollar signs, which keep it when a formula is copied.
 
     >>> absolute(2, 3)
     '$D$3'

@@ -21,7 +21,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
         heads[columns.WHEN], widths[columns.WHEN] = "", columns.BARE
     sheet.text(0, 0, sheet.name, "title")
     sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
-    sheet.text(2, 0, _said(plan), "line")
+    sheet.text(2, 0, _description(plan), "line")
     sheet.merge(FIRST - 2, (columns.VISITS, columns.USED), "played to its end")
     if plan.offers:
         sheet.merge(FIRST - 2, (columns.OFFERED, columns.USED_BEST), "best play")
@@ -35,7 +35,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
             _end(sheet, plan, i, inputs)
             continue
         for step in plan.ways(i):
-            _way(sheet, plan, step, wheel)
+            _step(sheet, plan, step, wheel)
         _state(sheet, plan, i)
         if plan.offers:
             _best(sheet, plan, i, inputs)
@@ -44,7 +44,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
     sheet.tab("#B8BEC6")
 
 
-def _said(plan: ChainSheetPlan) -> str:
+def _description(plan: ChainSheetPlan) -> str:
     live = plan.values.outcomes is not None
     how = "weights follow the wheel" if live else f"weights are numbers, for {plan.values.fixed}"
     return f"{len(plan.row):,} states, ends last; play starts in 1. A row for each way out; {how}."
@@ -54,7 +54,7 @@ def _total(plan: ChainSheetPlan, i: int) -> int:
     return int(plan.values.table.chain.transitions.totals[i])
 
 
-def _way(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: WheelCells) -> None:
+def _step(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: WheelCells) -> None:
     row, i = step.row, step.origin
     chance = Fraction(step.weight, _total(plan, i))
     sheet.number(row, columns.TO, plan.number[step.target])
@@ -99,7 +99,7 @@ def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
     sheet.formula(row, columns.WEIGHTS, f"=SUM({first}:{last})", _total(plan, i))
     moves = f"=SUM({first}:{leaving})/{at(row, columns.WEIGHTS)}"
     sheet.formula(row, columns.LEAVES, moves, Fraction(moving, _total(plan, i)), "decimal")
-    put = partial(_put, sheet, plan, i)
+    put = partial(_state_cell, sheet, plan, i)
     put(columns.VISITS, lambda: f"({plan.inflow(i, columns.USED)})/{_leaves(plan, i)}", never.visits[i])
     put(columns.WORTH, lambda: f"({plan.outflow(i, columns.WORTH)})/{_leaves(plan, i)}", never.worth[i])
     put(columns.LEFT, lambda: f"(1+{plan.outflow(i, columns.LEFT)})/{_leaves(plan, i)}", never.left[i])
@@ -112,7 +112,7 @@ def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> Non
     leaves, comes = _leaves(plan, i), plan.inflow(i, columns.USED_BEST)
     onward = f"({plan.outflow(i, columns.BEST)})/{leaves}"
     left = f"(1+{plan.outflow(i, columns.LEFT_BEST)})/{leaves}"
-    put = partial(_put, sheet, plan, i)
+    put = partial(_state_cell, sheet, plan, i)
     if i not in values.offered:
         sheet.formula(row, columns.ON, f"={onward}", best.worth[i], "decimal")
         put(columns.THERE, lambda: f"({comes})/{leaves}", best.visits[i])
@@ -132,7 +132,7 @@ def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> Non
     put(columns.LEFT_BEST, lambda: f"IF({takes}=1,0,{left})", best.left[i])
 
 
-def _put(
+def _state_cell(
     sheet: Worksheet,
     plan: ChainSheetPlan,
     i: int,

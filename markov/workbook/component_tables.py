@@ -13,14 +13,14 @@ from markov.workbook import columns
 from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at, cell_range
 from markov.workbook.plan import ChainSheetPlan, PlannedComponent
-from markov.workbook.state_values import Course
+from markov.workbook.state_values import PlayValues
 
 _FIRST = columns.WEIGHT  # column of the matrix, and of the figures of best play
 _HEAD = 2  # rows of a table above its states
 
 
-class _Never(NamedTuple):
-    """Columns after the matrix."""
+class _NeverColumns(NamedTuple):
+    """The columns of play to the end, at the right of the matrix."""
 
     coming: int
     leads: int
@@ -30,8 +30,8 @@ class _Never(NamedTuple):
     left: int
 
 
-class _Best(NamedTuple):
-    """Columns of the table of best play."""
+class _BestColumns(NamedTuple):
+    """The columns of the table of best play."""
 
     offered: int
     offer: int
@@ -48,12 +48,12 @@ class _Best(NamedTuple):
 
 _NEVER_HEADS = "comes in", "leads to, worth", "1 + leads to, spins", "times there", "worth", "spins left"
 _BEST_HEADS = ("offered", "on offer", "stays", "moves on", *_NEVER_HEADS[:3], "takes", *_NEVER_HEADS[3:])
-_BEST = _Best(*range(_FIRST, _FIRST + 11))
+_BEST = _BestColumns(*range(_FIRST, _FIRST + 11))
 
 
 def cell(block: PlannedComponent, i: int, column: int) -> str:
     """The cell that holds a figure of one of the states, by the column in which the ledger shows it."""
-    row, never = block.row + _HEAD + block.members.index(i), _never(block)
+    row, never = block.row + _HEAD + block.members.index(i), _never_columns(block)
     if column in (columns.VISITS, columns.WORTH, columns.LEFT):
         found = {columns.VISITS: never.visits, columns.WORTH: never.worth, columns.LEFT: never.left}
         return at(row, found[column])
@@ -75,9 +75,9 @@ def write(sheet: Worksheet, plan: ChainSheetPlan) -> None:
             _ComponentTables(sheet, plan, block).rounds()
 
 
-def _never(block: PlannedComponent) -> _Never:
+def _never_columns(block: PlannedComponent) -> _NeverColumns:
     after = _FIRST + len(block.members)
-    return _Never(*range(after, after + 6))
+    return _NeverColumns(*range(after, after + 6))
 
 
 class _ComponentTables:
@@ -99,10 +99,15 @@ class _ComponentTables:
 
     def never(self) -> None:
         """Chances among the states, and their values if no offer is ever taken."""
-        sheet, plan, members, at_column = self.sheet, self.plan, self.block.members, _never(self.block)
+        sheet, plan, members, at_column = (
+            self.sheet,
+            self.plan,
+            self.block.members,
+            _never_columns(self.block),
+        )
         title = "These states can come back to each other, so they are solved together; chances among them"
         heads = dict(zip(at_column, _NEVER_HEADS, strict=True))
-        self._opened(0, title, {**heads, **{_FIRST + k: "" for k in range(len(members))}})
+        self._heading(0, title, {**heads, **{_FIRST + k: "" for k in range(len(members))}})
         for k, j in enumerate(members):
             sheet.number(self.row - 1, _FIRST + k, plan.number[j], "head right")
             for row, i in enumerate(members, self.row):
@@ -114,17 +119,17 @@ class _ComponentTables:
                 sheet.formula(row, _FIRST + k, f"={at(step.row, columns.CHANCE)}", chance, "decimal")
         ledger = columns.USED, columns.WORTH, columns.LEFT
         course = plan.values.never
-        self._around(0, (at_column.coming, at_column.leads, at_column.spins), ledger, course)
+        self._sums_outside(0, (at_column.coming, at_column.leads, at_column.spins), ledger, course)
         inverse = f"MINVERSE({self.unit}-{self.matrix})"
         comes, leads, spins = (self.column(0, column) for column in at_column[:3])
-        self._array(0, at_column.visits, f"=MMULT(TRANSPOSE({inverse}),{comes})", course.visits)
-        self._array(0, at_column.worth, f"=MMULT({inverse},{leads})", course.worth)
-        self._array(0, at_column.left, f"=MMULT({inverse},{spins})", course.left)
+        self._array_column(0, at_column.visits, f"=MMULT(TRANSPOSE({inverse}),{comes})", course.visits)
+        self._array_column(0, at_column.worth, f"=MMULT({inverse},{leads})", course.worth)
+        self._array_column(0, at_column.left, f"=MMULT({inverse},{spins})", course.left)
 
     def best(self) -> None:
         """The values of the states under best play, once the rounds have settled where to stop."""
         sheet, plan, values, best = self.sheet, self.plan, self.plan.values, self.plan.values.optimal
-        self._opened(1, "The same under best play", dict(zip(_BEST, _BEST_HEADS, strict=True)))
+        self._heading(1, "The same under best play", dict(zip(_BEST, _BEST_HEADS, strict=True)))
         for row, i in enumerate(self.block.members, self.row + self.block.height):
             if i in values.offered:
                 offered = f"={plan.cell(i, columns.OFFERED)}"
@@ -138,7 +143,7 @@ class _ComponentTables:
             sheet.formula(row, _BEST.stays, from_ledger, chance, "decimal")
             sheet.formula(row, _BEST.leaves, f"={plan.cell(i, columns.LEAVES)}", 1 - chance, "decimal")
         ledger = columns.USED_BEST, columns.BEST, columns.LEFT_BEST
-        self._around(1, (_BEST.coming, _BEST.leads, _BEST.spins), ledger, best)
+        self._sums_outside(1, (_BEST.coming, _BEST.leads, _BEST.spins), ledger, best)
         last = _FIRST + 2 * (self.block.rounds - 1)
         takes = [int(i in best.taken) for i in self.block.members]
         top = self.row + 2 * self.block.height
@@ -149,14 +154,14 @@ class _ComponentTables:
         goes = f"(1-{self.column(1, _BEST.takes)})"
         inverse = f"MINVERSE({self.unit}-{goes}*{self.matrix})"
         comes, spins = self.column(1, _BEST.coming), self.column(1, _BEST.spins)
-        self._array(1, _BEST.visits, f"=MMULT(TRANSPOSE({inverse}),{comes})", best.visits)
-        self._array(1, _BEST.left, f"=MMULT({inverse},{goes}*{spins})", best.left)
+        self._array_column(1, _BEST.visits, f"=MMULT(TRANSPOSE({inverse}),{comes})", best.visits)
+        self._array_column(1, _BEST.left, f"=MMULT({inverse},{goes}*{spins})", best.left)
 
     def rounds(self) -> None:
         """Policy iteration: every offer taken first, then those that still beat playing on."""
         pairs = range(_FIRST, _FIRST + 2 * self.block.rounds, 2)
         title = "Where best play stops, in rounds: an offer stays taken while it beats playing on"
-        self._opened(2, title, {c + k: ("takes", "worth")[k] for c in pairs for k in (0, 1)})
+        self._heading(2, title, {c + k: ("takes", "worth")[k] for c in pairs for k in (0, 1)})
         offered, offer, leads, stays, leaves = (
             self.column(1, column)
             for column in (_BEST.offered, _BEST.offer, _BEST.leads, _BEST.stays, _BEST.leaves)
@@ -169,15 +174,15 @@ class _ComponentTables:
         takes = f"={offer}"
         for column, found in zip(pairs, rounds, strict=True):
             taken = {i: int(i in found.taken) for i in self.block.members}
-            self._array(2, column, takes, taken, "plain")
+            self._array_column(2, column, takes, taken, "plain")
             stops, worth = self.column(2, column), self.column(2, column + 1)
             goes = f"(1-{stops})"
             value = f"=MMULT(MINVERSE({self.unit}-{goes}*{self.matrix}),{stops}*{offered}+{goes}*{leads})"
-            self._array(2, column + 1, value, dict(zip(self.block.members, found.worth, strict=True)))
+            self._array_column(2, column + 1, value, dict(zip(self.block.members, found.worth, strict=True)))
             on = f"(MMULT({self.matrix},{worth})-{stays}*{worth}+{leads})/{leaves}"
             takes = f"={offer}*({offered}-{on}>{columns.TIE}*(1+{offered}))"
 
-    def _opened(self, table: int, title: str, heads: dict[int, str]) -> None:
+    def _heading(self, table: int, title: str, heads: dict[int, str]) -> None:
         """The title and the heads of a table, and the states that its rows are for."""
         top = self.block.row + table * self.block.height
         self.sheet.text(top, columns.NUMBER, title, "strong")
@@ -187,8 +192,8 @@ class _ComponentTables:
             self.sheet.number(row, columns.NUMBER, self.plan.number[i])
             self.sheet.text(row, columns.STATE, self.plan.values.label(i))
 
-    def _around(
-        self, table: int, to: tuple[int, int, int], ledger: tuple[int, int, int], course: Course
+    def _sums_outside(
+        self, table: int, to: tuple[int, int, int], ledger: tuple[int, int, int], course: PlayValues
     ) -> None:
         """The sums over ways from other states, and over ways to them."""
         members = set(self.block.members)
@@ -208,7 +213,7 @@ class _ComponentTables:
             self.sheet.formula(row, to[1], f"={self.plan.outflow(i, worth, members)}", leads, "decimal")
             self.sheet.formula(row, to[2], f"=1+{self.plan.outflow(i, left, members)}", 1 + spins, "decimal")
 
-    def _array(
+    def _array_column(
         self,
         table: int,
         column: int,

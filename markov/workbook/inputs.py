@@ -38,7 +38,7 @@ class Inputs:
         return self.outlay_on("")
 
     def outlay_on(self, sheet: str) -> str:
-        """The same, with the name of the sheet."""
+        """The cell with the outlay, with the name of the sheet."""
         return absolute(self.last, PAY, sheet)
 
     def number(self, end: End) -> int:
@@ -89,14 +89,16 @@ def write(sheet: Worksheet, wager: Wager, ends: Sequence[End], weights: str, liv
         sheet.number(row, NUMBER, row - FIRST + 1, "faint plain")
         sheet.text(row, NAME, named(end))
         sheet.text(row, WORDS, pay_words(wager, end.name))
-        _input(sheet, row, PAY, wager.pays[end.name], first.get(end.name), _PAY, _refund(wager, end, ends))
+        _input(
+            sheet, row, PAY, wager.pays[end.name], first.get(end.name), _PAY, _refund_change(wager, end, ends)
+        )
         _input(sheet, row, ENVY, wager.envy.get(end.name, Fraction(0)), first.get(end.name), _ENVY)
         sheet.text(row, EXACT, str(wager.pays[end.name]), "exact")
         sheet.text(row, EXACT_BEST, str(wager.envy.get(end.name, 0)), "exact")
         first.setdefault(end.name, row)
     last = FIRST + len(ends)
     sheet.text(last, NAME, "outlay", "bold")
-    _input(sheet, last, PAY, wager.outlay, None, _OUTLAY, _moved(wager, ends))
+    _input(sheet, last, PAY, wager.outlay, None, _OUTLAY, _commission_change(wager, ends))
     sheet.text(last, EXACT, str(wager.outlay), "exact")
     _status(sheet, last, weights, live)
     for column in (PAY_SAME, ENVY_SAME):
@@ -109,7 +111,7 @@ def named(end: End) -> str:
     return end.name if end.decides else f"{end.name} (decides nothing)"
 
 
-def _moved(wager: Wager, ends: Sequence[End]) -> str:
+def _commission_change(wager: Wager, ends: Sequence[End]) -> str:
     """The change of a commission that is put up in advance, as a formula; empty where the pays move none."""
     taken = wager.commission
     if taken is None or taken.on_win or taken.stepped or not taken.of_winnings:
@@ -119,10 +121,10 @@ def _moved(wager: Wager, ends: Sequence[End]) -> str:
     return f"({won})*{taken.of_winnings.numerator}/{taken.of_winnings.denominator}"
 
 
-def _refund(wager: Wager, end: End, ends: Sequence[End]) -> str:
-    """The same for an ending that brings it back."""
+def _refund_change(wager: Wager, end: End, ends: Sequence[End]) -> str:
+    """The change of the commission that an ending brings back, as a formula; empty where it brings none."""
     taken = wager.commission
-    return _moved(wager, ends) if taken is not None and end.name in taken.refunded else ""
+    return _commission_change(wager, ends) if taken is not None and end.name in taken.refunded else ""
 
 
 def _input(

@@ -19,7 +19,7 @@ from markov.wager.wager import Priced, Wager
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PlayValues:
     """The visits, worth and spins left of each state under one way of playing, by its index.
 
     taken    the states in which an offer is taken
@@ -61,13 +61,13 @@ class StateValues:
     """
 
     rule: Rule[Any, Any]
-    table: Priced[Any]
+    table: Priced
     ways: Mapping[int, Mapping[int, int]]
     outcomes: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
     fixed: str
     components: Sequence[Sequence[int]]
-    never: Course
-    optimal: Course
+    never: PlayValues
+    optimal: PlayValues
     offered: Mapping[int, Fraction]
     leaving: Mapping[int, Fraction]
     rounds: Mapping[int, Sequence[ValueRound]]
@@ -77,7 +77,7 @@ class StateValues:
         return label(self.table.chain.states[i], self.rule)
 
 
-def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
+def state_values(wager: Wager, table: Priced, merged: bool) -> StateValues:
     """The chain of the wager laid out.
 
     merged   true where states of it were merged
@@ -88,8 +88,8 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     policy = optimal_policy(table.chain.transitions, payoff, offered)
     components = [*table.chain.transitions.solve_order.components()]
     ways = {i: table.chain.transitions.successor_weights(i) for i in range(len(table.chain.states))}
-    never = _course(table, frozenset(), payoff)
-    optimal = _course(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
+    never = _play_values(table, frozenset(), payoff)
+    optimal = _play_values(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
     row = table.chain.transitions.row_reader()
     outcomes = None if merged or wager.phased else _outcomes(wager, table, ways)
     return StateValues(
@@ -111,9 +111,9 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     )
 
 
-def _course(table: Priced[Any], taken: frozenset[int], payoff: Mapping[int, Fraction]) -> Course:
+def _play_values(table: Priced, taken: frozenset[int], payoff: Mapping[int, Fraction]) -> PlayValues:
     cut = Outcome(table.chain, table.offers, taken).cut
-    return Course(
+    return PlayValues(
         taken,
         expected_visits(cut),
         values(cut, payoff),
@@ -144,7 +144,7 @@ def _rounds(
 
 
 def _outcomes(
-    wager: Wager, table: Priced[Any], ways: Mapping[int, Mapping[int, int]]
+    wager: Wager, table: Priced, ways: Mapping[int, Mapping[int, int]]
 ) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
     """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
     index = {state: i for i, state in enumerate(table.chain.states)}

@@ -52,25 +52,22 @@ class Results:
         self._lines: dict[int, int] = {}
         self.widths = (72, 14) if len(ways) == 1 else (42, 42)  # of the columns of exact figures, in digits
 
-    def section(self, title: str, heads: Mapping[int, str], what: str) -> None:
-        """A title with heads below; the next rows are for its figures."""
-        self.row += 1
-        self.sheet.text(self.row, NUMBER, title, "section")
+    def section(self, title: str, heads: Mapping[int, str], what: str = "") -> None:
+        """A title with heads below; the next rows are for its figures.
+
+        what   heads the figures under each way of playing, unless the section has columns of its own
+        """
+        self.sheet.text(self.row + 1, NUMBER, title, "section")
+        self.row += 2
         named = dict(heads)
-        for way in self.ways:
+        for way in self.ways if what else ():
             column = self.FORMULA[way]
-            self.sheet.merge(self.row + 1, (column, column + 2), PLAYS[way])
+            self.sheet.merge(self.row, (column, column + 2), PLAYS[way])
             named |= {column: what, column + 1: CERTIFIED, column + 2: "check"}
             named[_EXACT[way]] = f"exactly, {PLAYS[way]}"
-        self.sheet.headings(self.row + 2, named, left=(NAME, *_EXACT.values()), middle=self._checked())
-        self.row += 3
-
-    def plainly(self, title: str, heads: Mapping[int, str]) -> None:
-        """A title with heads below, for rows that have columns of their own."""
+        self.row += bool(what)
+        self.sheet.headings(self.row, named, left=(NAME, *_EXACT.values()), middle=self._checked())
         self.row += 1
-        self.sheet.text(self.row, NUMBER, title, "section")
-        self.sheet.headings(self.row + 1, heads, left=(NAME, *_EXACT.values()), middle=self._checked())
-        self.row += 2
 
     def cell(self, way: Way, row: int) -> str:
         """The cell of a figure."""
@@ -376,7 +373,7 @@ def _over(edge: str, base: str) -> str:
 def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetPlan) -> None:
     """A row for each state in which something is on offer."""
     sheet, values, pays = results.sheet, plan.values, working.answer.wager.pays
-    results.plainly("Offers under best play", _HEADS)
+    results.section("Offers under best play", _HEADS)
     for i, end in values.table.offers.items():
         number = inputs.number(end)
         state = f"{end.name} in state {values.label(i)}"

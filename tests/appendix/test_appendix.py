@@ -117,7 +117,7 @@ def all_words(manuscript) -> Iterator[str]:
             case Items(items):
                 yield from map(spoken, items)
             case Terms(entries):
-                yield from (f"{term}: {spoken(parts)}" for term, parts, _ in entries)
+                yield from (f"{term}: {spoken(parts)}" for term, parts in entries)
             case Tabular(table):
                 yield table.title
                 yield from (column.name for column in table.columns)
@@ -435,7 +435,7 @@ def plain(text):
 
 
 def unit(text):
-    """What one in the last place is worth."""
+    """The value of one in the last place."""
     _, _, places = text.removesuffix("%").partition(".")
     return Fraction(1, 10 ** len(places))
 
@@ -652,7 +652,7 @@ def test_the_page_of_a_wager_has_its_long_run(game, name):
 
 
 def evaluated(formula, known):
-    """What the formula is worth: sums of products, over numbers."""
+    """The value of the formula: sums of products, over numbers."""
     match formula:
         case Number(digits):
             return Fraction(digits)
@@ -1000,7 +1000,7 @@ def glossary_of(manuscript):
 def test_every_quantity_of_a_table_is_in_the_glossary(sheet):
     for full in (False, True):
         manuscript = words(made(sheet, full=full))
-        known = {name for term, _, _ in glossary_of(manuscript) for name in term.split(", ")}
+        known = {name for term, _ in glossary_of(manuscript) for name in term.split(", ")}
         asked = set()
         for block in tables(manuscript).values():
             asked |= {(quantity(column.name), block.label) for column in block.table.columns}
@@ -1030,15 +1030,15 @@ def test_every_quantity_of_a_table_is_in_the_glossary(sheet):
 
 def test_a_glossary_defines_no_term_twice_and_none_that_is_not_used():
     manuscript = words(made("repeater-bets-plus"))
-    names = [name for term, _, _ in glossary_of(manuscript) for name in term.split(", ")]
+    names = [name for term, _ in glossary_of(manuscript) for name in term.split(", ")]
     assert len(names) == len(set(names))
     assert not {"derivative", "normal", "even", "house edge per roll"} & set(names)
     assert "derivative" in [
         name
-        for term, _, _ in glossary_of(words(made("repeater-bets-plus", full=True)))
+        for term, _ in glossary_of(words(made("repeater-bets-plus", full=True)))
         for name in term.split(", ")
     ]
-    assert all(spoken(parts).strip() for _, parts, _ in glossary_of(manuscript))
+    assert all(spoken(parts).strip() for _, parts in glossary_of(manuscript))
     assert [one.label for one in manuscript.sections][-2:] == ["glossary", "references"]
 
 
@@ -1243,7 +1243,7 @@ def offered_by_reading():
 
 
 def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_others(quick, solved):
-    """Where just one choice makes the offer worth taking, both ways have a row, right under every choice."""
+    """If just one choice makes the offer worth taking, both ways have a row, right under every choice."""
     sheet = offered_by_reading()
     found = dossier(terms(sheet, rounds=20))
     table = tables(appendix(found, "0"))["reading-rates"].table

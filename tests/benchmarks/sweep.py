@@ -33,7 +33,7 @@ SWEEPS = [
 
 
 def rate(done: Iterator[int]) -> str:
-    """How many rows a second, of those that are counted within the time."""
+    """The number of rows a second, of those that are counted within the time."""
     count, started = 0, time.perf_counter()
     for rows in done:
         count += rows

@@ -19,7 +19,8 @@ from markov.questions.letters import symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
@@ -116,7 +117,7 @@ def test_numbers_for_letters_are_another_wheel(game, name, reading, outcome):
 
 
 def agrees(found, wager, **numbers):
-    """Whether the expressions are what the wager comes to, and the conditions say if today's play is best."""
+    """Asserts that the expressions are the wager's figures and the conditions say if today's play is best."""
     told = answer(wager)
     assert exactly(found.never.returned, **numbers) == told.never.returned
     assert exactly(found.never.edge, **numbers) == told.never.edge.per_stake

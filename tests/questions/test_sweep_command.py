@@ -386,7 +386,7 @@ def test_killed_it_goes_on(run, tmp_path, complete):
 def test_what_is_there_is_kept(run, tmp_path):
     file = tmp_path / "sweep.csv"
     file.write_text("mine")
-    refused(run(*SMALL, "--to", file), "there already", "--force")
+    refused(run(*SMALL, "--to", file), "exists; --force overwrites it")
     assert file.read_text() == "mine"
     assert run(*SMALL, "--to", file, "--force")[0] == 0
     assert file.read_text().startswith("game,wager,pay_made,pay_made_exact,")
@@ -468,7 +468,7 @@ def test_a_symlink_stays_and_a_mode_is_kept(run, tmp_path):
     file.write_text("mine")
     file.chmod(0o640)
     link.symlink_to(file)
-    refused(run(*SMALL, "--to", link), "there already")
+    refused(run(*SMALL, "--to", link), "exists; --force overwrites it")
     assert run(*SMALL, "--to", link, "--force")[0] == 0
     assert link.is_symlink()
     assert file.read_text().startswith("game,wager,pay_made,pay_made_exact,")

@@ -166,9 +166,12 @@ def _terms() -> Terms:
     root = row(Symbol("σ"), "=", SquareRoot(row(Text("Var "), Fenced(Symbol("R"), "()"), "≥", "0")))
     return Terms(
         (
-            ("expected return", ("what comes back on average, ", script("r", "e"), " for each ending"), gain),
-            ("standard deviation", ("the root of the variance",), root),
-            ("pays", ("what is posted, 50% & more",), None),
+            (
+                "expected return",
+                ("what comes back on average, ", script("r", "e"), " for each ending: ", gain),
+            ),
+            ("standard deviation", ("the root of the variance: ", root)),
+            ("pays", ("what is posted, 50% & more",)),
         )
     )
 

@@ -100,7 +100,7 @@ def said(parts):
 
 
 def meant(text):
-    """What the words must say: one line, and a number in the place of what cannot be seen."""
+    """The words as they must be read: one line, and a number in the place of what cannot be seen."""
     return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in " ".join(text.split()))
 
 
@@ -221,8 +221,8 @@ def test_a_formula_has_the_commands_that_mathjax_has_too(tree):
 def _formulas(block):
     """Those that define terms, on lines of their own and in the words."""
     words_ = str, Strong, Code, Ref
-    for _, parts, one in block.entries:
-        yield from (part for part in (*parts, one) if part is not None and not isinstance(part, words_))
+    for _, parts in block.entries:
+        yield from (part for part in parts if not isinstance(part, words_))
 
 
 FORMULAS = [

@@ -1,6 +1,5 @@
 """The live workbook, recalculated by programs that know nothing of ours."""
 
-import io
 import shutil
 import subprocess
 import sys
@@ -25,8 +24,8 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
+from markov.workbook import workbook_bytes
 from markov.workbook import working as desk
-from markov.workbook import write
 from markov.workbook.book import NoWorkbook
 from markov.workbook.cells import sheet_name
 from markov.workbook.state_values import StateValues
@@ -41,9 +40,7 @@ CLOSE = 1e-12
 
 
 def filled(*workings: Working, game: Game = GAME) -> bytes:
-    out = io.BytesIO()
-    write(out, game, {}, workings, MADE)
-    return out.getvalue()
+    return workbook_bytes(game, {}, workings, MADE)
 
 
 def worked(wager: Wager) -> Working:
@@ -436,9 +433,7 @@ def test_what_carries_a_transition_is_its_weight(game):
 def test_the_same_bytes(game):
     one = worked(game("quebec-place-bets").wager("right-4"))
     assert filled(one) == filled(one)
-    out = io.BytesIO()
-    write(out, GAME, {}, [one], date(2026, 2, 1))
-    assert out.getvalue() != filled(one)
+    assert workbook_bytes(GAME, {}, [one], date(2026, 2, 1)) != filled(one)
 
 
 def test_texts_never_act_as_formulas():
@@ -479,12 +474,6 @@ def test_a_missing_library_is_named(monkeypatch, game):
         filled(worked(game("repeater-bets-plus").wager("repeating-2")))
 
 
-def test_a_path_that_cannot_be_written(tmp_path, game):
-    one = worked(game("repeater-bets-plus").wager("repeating-2"))
-    with pytest.raises(OSError, match="nowhere"):
-        write(tmp_path / "nowhere" / "x.xlsx", GAME, {}, [one], MADE)
-
-
 def test_a_pay_that_no_cell_holds():
     one = Wager("Huge", Given(()), Distribution({"any": 1}), Paytable({"won": Fraction(10**400)}), "a test")
     chain = replace(Chain.of(["s", End("won")], [[(1, 1)], []]), merged="given")
@@ -523,7 +512,7 @@ def by_libreoffice(data: bytes, folder: Path) -> dict[str, dict[str, Cell]]:
 
 
 class Stored:
-    """What a program has stored, in the place of a calculator."""
+    """The values that a program has stored, in the place of a calculator."""
 
     def __init__(self, book: dict[str, dict[str, Cell]]) -> None:
         self.book = book

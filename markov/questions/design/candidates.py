@@ -122,7 +122,7 @@ class Candidates:
         return self.below is not None or self.hit != (0, self.chances)
 
     def unfiltered(self) -> "Candidates":
-        """The same, asked for a return alone."""
+        """The candidates, asked for a return alone."""
         return replace(self, below=None, hit=(0, self.chances))
 
     def fits(self, candidate: Candidate) -> bool:

@@ -27,9 +27,9 @@ from markov.questions.design.candidates import (
 )
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.outcome import Affine, moved
+from markov.wager.outcome import Affine, moved_commission
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager, needs_one_stake
 
 Aim: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
@@ -161,7 +161,7 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
 def _why_one_by_one(wager: Wager, wanted: Wanted) -> str:
     """The reason for which every paytable has to be priced by itself; none where sums of its pays tell."""
-    if moved(wager, [one.ending for one in wanted.free]):
+    if moved_commission(wager, [one.ending for one in wanted.free]):
         return "a commission moves with the pays"
     if wager.raises and (wanted.goal == "variance" or wanted.below is not None):
         return "the variance is of what is won, and money is put down on the way"
@@ -223,7 +223,7 @@ def _candidates(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Candidate
         returns: list[Affine] = [solved.envelope(wager).never.returned]
     else:
         if wager.choosing:
-            staked_once(wager, "a design under best play")
+            needs_one_stake(wager, "a design under best play")
         low, high = (
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
             for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
@@ -264,7 +264,7 @@ def _searched(
 def _proposed(
     candidates: Candidates, groups: Iterable[list[IndexBox]], wanted: Wanted
 ) -> tuple[list[Candidate], bool]:
-    """The same by integer programmes, as far as they can tell."""
+    """The best of each group of boxes that integer programmes propose; and whether they were given up."""
     chosen: list[Candidate] = []
     asked = Effort()
     for boxes in groups:

@@ -12,7 +12,7 @@ from markov.tables.table import ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 from markov.wager.paytable import worded
 
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
@@ -139,7 +139,7 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
     yield f"The edge is per stake, {_PLAY[wanted.way]}; both ends of the window belong to it."
-    if taken := moved(found.posted.answer.wager, (one.ending for one in wanted.free)):
+    if taken := moved_commission(found.posted.answer.wager, (one.ending for one in wanted.free)):
         yield f"{taken.words()} It moves with the pay."
     filters = []
     if wanted.below is not None:

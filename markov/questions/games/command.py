@@ -41,9 +41,9 @@ def games(
     else:
         from pathlib import Path
 
-        from markov.questions.games.held import by_path, held
+        from markov.questions.games.checked_file import by_path, checked
 
         one = opened(game)
         reading = one.reading(choices(option))
-        file = held(Path(game), one, reading, max_states) if by_path(game) else None
+        file = checked(Path(game), one, reading, max_states) if by_path(game) else None
         printed.show(view.game(one, reading, file))

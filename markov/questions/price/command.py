@@ -40,11 +40,11 @@ def price(
 
     from markov.questions.price.price import price as priced
     from markov.questions.price.view import drawn, view
-    from markov.wager.pay_edits import edited, known_ending
+    from markov.wager.pay_edits import check_ending, edited
 
     engine = one_solved(one, query.max_states)
     named = engine.answer(one).win if ending is None else ending.strip()
-    known_ending(one, named)
+    check_ending(one, named)
     try:
         edited(one, {named: Fraction(0)})
     except ValueError as error:  # the envy that it would owe is not said

@@ -15,7 +15,7 @@ from markov.tables.table import NOTHING, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
@@ -101,7 +101,7 @@ def _pieces(curve: Curve, trial: str) -> Table:
     note = (
         "Returned and put up in all: a constant, and so much for each unit that "
         f"{curve.ending} returns as posted."
-        if moved(curve.wager, (curve.ending,))
+        if moved_commission(curve.wager, (curve.ending,))
         else f"Expected return: a fixed part from the other endings, and the chance of {curve.ending} "
         "times what it returns."
     )
@@ -112,7 +112,7 @@ def _affine(curve: Curve) -> Iterator[Part]:
     """The return, and the outlay where the pay moves it: the constant and the factor of the pay."""
     constants = [one.line.constant for one in curve.pieces]
     factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
-    if not moved(curve.wager, (curve.ending,)):
+    if not moved_commission(curve.wager, (curve.ending,)):
         yield t.fractions("fixed part", constants)
         yield t.fractions(f"chance of {curve.ending}", factors)
         return
@@ -142,7 +142,7 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
     elif len(found.curve.pieces) > _MANY:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
-    if taken := moved(found.wager, (found.ending,)):
+    if taken := moved_commission(found.wager, (found.ending,)):
         yield f"{taken.words()} It moves with the pay."
     yield from t.origin(asked.reading, found.wager.source)
 
@@ -221,7 +221,7 @@ def _piece(curve: Curve, piece: Piece) -> Document:
         "taken": piece.taken,
         **(
             {"outlay": {"constant": outlay.constant, "by_pay": outlay.coefficient(ending)}}
-            if moved(curve.wager, (ending,))
+            if moved_commission(curve.wager, (ending,))
             else {}
         ),
     }

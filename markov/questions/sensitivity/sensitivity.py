@@ -15,15 +15,15 @@ from markov.chain.solvers import suits_levels
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import Reach, tallies
+from markov.race.goals import tallies
 from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
-from markov.wager.odds import Way, unsolved
+from markov.wager.odds import Way, solved_on_demand
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, Ladder
-from markov.wager.wager import Wager, raced_to_its_end
+from markov.wager.wager import Wager, goals_played_to_the_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -32,7 +32,7 @@ _MOST_TIED = 3_000
 # In chains with more states than these, so many, spread over all, are compared and not each: naming the
 # 518,402 states of Citywide takes longer than solving it ten times.
 _COMPARED = 2_000
-_MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
+MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
 _FIT = 2**62  # a total that has room for a pocket more in any array
 # Outcomes that lead to the same state from every state, and that state by index. Where it is not known there
 # is one outcome alone, or a race whose states are not laid out.
@@ -101,7 +101,7 @@ def sensitivity(
 
     Raises what `answer` raises.
     """
-    laid_out = unsolved(wager, limit)
+    laid_out = solved_on_demand(wager, limit)
     play = laid_out.envelope(wager).optimum(way == "never")
     edge = play.loss
 
@@ -188,7 +188,7 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     Empty for a rule that lays out its chain itself, which is quick, and where there would be too many.
     """
     n = len(chain.states)
-    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > _MOST_STEPS:
+    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > MOST_STEPS:
         return {}
     position = {state: i for i, state in enumerate(chain.states)}
     found = {outcome: np.arange(n) for outcome in wager.wheel}
@@ -251,10 +251,10 @@ def _large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
     Each state is to be a way in which the tallies can stand, and no tally full after one spin: then two
     outcomes lead to the same states just where the same tallies count them.
     """
-    ladder = raced_to_its_end(wager)
+    ladder = goals_played_to_the_end(wager)
     if ladder is None or not ladder.goals:
         return None
-    parts = [part for part in tallies(ladder.goals[-1]) if isinstance(part, Reach)]
+    parts = [part for part in tallies(ladder.goals[-1]) if not part.exactly]
     playing = len(chain) - len(chain.transitions.absorbing)
     sizes = prod(part.need for part in parts), prod(part.need + 1 for part in parts) - 1
     apart = not chain.merged and playing in sizes and all(part.need > 1 for part in parts)
@@ -282,7 +282,7 @@ def _return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) -
 
 def _raced_loss(wager: Wager) -> Fraction | None:
     """The player's expected loss in a race that is played to its end; None where its states are needed."""
-    ladder = raced_to_its_end(wager)
+    ladder = goals_played_to_the_end(wager)
     if ladder is None:
         return None
     try:
@@ -410,7 +410,7 @@ def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction
 
 
 def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
-    """The same sums for large chains, modulo primes.
+    """The sums of visits times gains, of large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
     over d of the level of s, v(s) has the d of the levels from s on, so the level of s is met twice and

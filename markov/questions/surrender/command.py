@@ -36,11 +36,11 @@ def surrender(
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender as judge
     from markov.questions.surrender.view import drawn, view
-    from markov.wager.wager import playing_by_itself
+    from markov.wager.wager import needs_no_choices
 
     found = query.asked()
     one = found.wager
-    playing_by_itself(one, "a schedule of offers")
+    needs_no_choices(one, "a schedule of offers")
     rule = one_solved(one, query.max_states)
     if on_card:
         printed.show(card_view(found, [rule.answer(one)]))

@@ -14,7 +14,7 @@ from markov.wager.odds import Solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, priced, staked_once
+from markov.wager.wager import Wager, needs_one_stake, priced
 
 _NONE: Mapping[str, Fraction] = MappingProxyType({})
 _ONE = Fraction(1)
@@ -85,7 +85,7 @@ def schedule(
     Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when best play is out of
     reach.
     """
-    staked_once(wager, "a schedule of offers")
+    needs_one_stake(wager, "a schedule of offers")
     table = priced(wager, solved.chain)
     target = wager.outlay - edge
     offers = dict.fromkeys(offerable(wager.rule, solved.chain).values(), Fraction(0))

@@ -16,7 +16,7 @@ from markov.tables.table import NOTHING, PLAYING_ON, PLAYS, Part, Table, Tone, W
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -59,7 +59,7 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     yield f"Solved exactly on a chain of {judged.answer.states:,} states, endings included."
     yield from t.merged([judged.answer])
     wager = judged.answer.wager
-    if taken := moved(wager, (judged.win,)):
+    if taken := moved_commission(wager, (judged.win,)):
         yield f"{taken.words()} Break-even pays are as posted; the commission moves with them."
     yield from t.origin(asked.reading, wager.source)
 

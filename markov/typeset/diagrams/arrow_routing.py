@@ -79,7 +79,7 @@ class ColumnGrid:
 
 
 def grid(plan: DrawingPlan, room: int) -> ColumnGrid | None:
-    """The grid on so much room; None where that is too narrow."""
+    """The column grid in a given width; None where the columns need more."""
     place = plan.column()
     columns = plan.found.columns
     widths = [max(plan.states[k].width for k in column if k < len(plan.states)) for column in columns]
@@ -114,7 +114,7 @@ def grid(plan: DrawingPlan, room: int) -> ColumnGrid | None:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A plan with its places.
+    """A drawing plan with the places of its parts.
 
     boxes   of the nodes
     down    how far down each node and knot is
@@ -157,7 +157,7 @@ class Placed:
             ]
             if out == into:
                 turns = [turns[0], turns[-1]]
-            strokes = [_swept(a, b) for a, b in pairwise(turns) if a != b]
+            strokes = [_level_curve(a, b) for a, b in pairwise(turns) if a != b]
             found[link] = [stroke[::-1] for stroke in strokes[::-1]] if link.back else strokes
         return found
 
@@ -193,7 +193,7 @@ def label_rectangle(label: Caption) -> Extent:
     return wider(extent(label), _SPARE)
 
 
-def _swept(begin: Point, end: Point) -> Stroke:
+def _level_curve(begin: Point, end: Point) -> Stroke:
     """A stroke that leaves and arrives level: a curve, or a line where both are on one height."""
     if begin[1] == end[1]:
         return begin, end

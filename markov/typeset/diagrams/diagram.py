@@ -41,21 +41,20 @@ _ENTRY = 800
 _MARGIN = 120
 _BESIDE, _KNOT = 230, 190  # half of what is between two states of a column, and between two arrows over it
 _FALL = 1000  # from the lowest state to the bar below
-_MOST = 200  # states; far more than have room
+_MOST = 24  # states
 
 
 def diagram(
     chain: Chain[Any],
     names: Mapping[int, str] | None = None,
-    most: int = 24,
     room: tuple[int, int] = (WIDEST, TALLEST),
 ) -> Drawing | None:
-    """The diagram of the states that can be reached; None where there are more than so many, or no room.
+    """The diagram of the states that can be reached; None where there are more than 24, or no room.
 
     names   by index of a state: what to call it, if not by its label
     room    the greatest width and height
     """
-    rows = _rows(chain, most)
+    rows = _rows(chain)
     if rows is None:
         return None
     number = {i: k for k, i in enumerate(rows)}
@@ -65,20 +64,20 @@ def diagram(
         for i, row in rows.items()
         for j, weight in row.items()
     }
-    bar = _bar(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]])
-    asked = _Asked(called, chances, bar, room)
+    bar = _end_below(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]])
+    asked = _DiagramParts(called, chances, bar, room)
     ways = ((longest, over) for longest in (12, 7) for over in (True, False))
     return next(filter(None, (asked.drawing(longest, over) for longest, over in ways)), None)
 
 
-def _rows(chain: Chain[Any], most: int) -> dict[int, dict[int, int]] | None:
+def _rows(chain: Chain[Any]) -> dict[int, dict[int, int]] | None:
     """By index of each state that can be reached: the weight of each state it leads to."""
     rows: dict[int, dict[int, int]] = {}
     waiting = [0]
     for i in waiting:  # grows while it is walked
         if i in rows:
             continue
-        if len(rows) == min(most, _MOST):
+        if len(rows) == _MOST:
             return None
         rows[i] = chain.transitions.successor_weights(i)
         waiting += rows[i]
@@ -86,7 +85,7 @@ def _rows(chain: Chain[Any], most: int) -> dict[int, dict[int, int]] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _DiagramParts:
     """States by name, the chance of each arrow, the end that lies below, and the room for it all."""
 
     called: Sequence[str]
@@ -119,7 +118,7 @@ class _Asked:
         across = grid(plan, self.room[0] - _ENTRY - 2 * _MARGIN)
         if across is None:
             return None
-        down = _down(found, states)
+        down = _middle_heights(found, states)
         place = plan.column()
         boxes = [
             state.around((across.left[place[k]] + across.right[place[k]]) // 2, down[k])
@@ -127,8 +126,8 @@ class _Asked:
         ]
         shapes = _shapes(Placed(plan, across, boxes, down))
         if self.bar is not None:
-            shapes += _below(self.called[self.bar], falling, boxes, max(down.values()))
-        return _framed(shapes, self.room)
+            shapes += _bar_shapes(self.called[self.bar], falling, boxes, max(down.values()))
+        return _on_paper(shapes, self.room)
 
 
 def _shapes(placed: Placed) -> list[Shape]:
@@ -145,7 +144,7 @@ def _shapes(placed: Placed) -> list[Shape]:
     for link, strokes in placed.strokes().items():
         parts = strokes
         if link in labels and not placed.plan.over:
-            parts = [*_parted(strokes[0], labels[link]), *strokes[1:]]
+            parts = [*_cut_for_label(strokes[0], labels[link]), *strokes[1:]]
         ends = (link.left if link.back else link.right) < len(placed.boxes)
         shapes += [
             Line(stroke, arrow=ends and k == len(parts) - 1, curved=len(stroke) == 4)
@@ -154,7 +153,7 @@ def _shapes(placed: Placed) -> list[Shape]:
     return shapes + list(labels.values())
 
 
-def _parted(stroke: Stroke, label: Caption) -> list[Stroke]:
+def _cut_for_label(stroke: Stroke, label: Caption) -> list[Stroke]:
     """The level line without what the words take of it."""
     left, _, right, _ = label_rectangle(label)
     (a, y), (b, _) = stroke
@@ -163,7 +162,7 @@ def _parted(stroke: Stroke, label: Caption) -> list[Stroke]:
     )
 
 
-def _below(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], lowest: int) -> list[Shape]:
+def _bar_shapes(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], lowest: int) -> list[Shape]:
     """The end that lies below, and the arrows that fall on it."""
     lying = state_box(called, True, "")
     above = bounding_box([boxes[k] for k in falling])
@@ -177,7 +176,7 @@ def _below(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], low
     return shapes
 
 
-def _bar(count: int, arrows: Sequence[Arrow]) -> int | None:
+def _end_below(count: int, arrows: Sequence[Arrow]) -> int | None:
     """The end that is to lie below: the one that most states lead to, if each is in a column of its own."""
     going = {tail for tail, _ in arrows}
     tails: dict[int, list[int]] = {}
@@ -191,7 +190,7 @@ def _bar(count: int, arrows: Sequence[Arrow]) -> int | None:
     return None
 
 
-def _down(found: Layered, states: Sequence[StateBox]) -> dict[int, int]:
+def _middle_heights(found: Layered, states: Sequence[StateBox]) -> dict[int, int]:
     """The height of the middle of each state and knot, from the top."""
     above, below = {}, {}
     for one in (one for column in found.columns for one in column):
@@ -201,12 +200,12 @@ def _down(found: Layered, states: Sequence[StateBox]) -> dict[int, int]:
     return heights(found, above, below, len(states))
 
 
-def _framed(shapes: Sequence[Shape], room: tuple[int, int]) -> Drawing | None:
+def _on_paper(shapes: Sequence[Shape], room: tuple[int, int]) -> Drawing | None:
     """The shapes on a sheet with a margin; None where that is larger than there is room."""
     left, top, right, bottom = wider(bounding_box([covered(shape) for shape in shapes]), _MARGIN)
     if right - left > room[0] or bottom - top > room[1]:
         return None
-    return Drawing(right - left, bottom - top, tuple(_moved(shape, -left, -top) for shape in shapes))
+    return Drawing(right - left, bottom - top, tuple(_shifted(shape, -left, -top) for shape in shapes))
 
 
 def covered(shape: Shape) -> Extent:
@@ -219,7 +218,7 @@ def covered(shape: Shape) -> Extent:
     return *shape.corner, shape.corner[0] + shape.size[0], shape.corner[1] + shape.size[1]
 
 
-def _moved(shape: Shape, x: int, y: int) -> Shape:
+def _shifted(shape: Shape, x: int, y: int) -> Shape:
     if isinstance(shape, Caption):
         return replace(shape, place=(shape.place[0] + x, shape.place[1] + y))
     if isinstance(shape, Line):

@@ -52,7 +52,7 @@ def layered(count: int, arrows: Sequence[Arrow], last: frozenset[int] = frozense
     """
     column = ranks(count, arrows)
     columns: list[list[int]] = [[] for _ in range(max(column) + 1)]
-    for node in _walked(count, arrows)[0]:
+    for node in _depth_first(count, arrows)[0]:
         columns[column[node]].append(node)
     knots: dict[tuple[int, bool, int], int] = {}
     ways: dict[Arrow, tuple[Segment, ...]] = {}
@@ -67,7 +67,7 @@ def layered(count: int, arrows: Sequence[Arrow], last: frozenset[int] = frozense
         steps = pairwise([*passed, head])
         ways[tail, head] = tuple(Segment(b, a, True) if back else Segment(a, b, False) for a, b in steps)
     found = Layered(tuple(map(tuple, columns)), ways)
-    return Layered(_uncrossed(found, last), ways)
+    return Layered(_fewest_crossings(found, last), ways)
 
 
 def ranks(count: int, arrows: Sequence[Arrow]) -> list[int]:
@@ -85,7 +85,7 @@ def ranks(count: int, arrows: Sequence[Arrow]) -> list[int]:
 
 
 def _longest(count: int, arrows: Sequence[Arrow]) -> list[int]:
-    place = {node: k for k, node in enumerate(_walked(count, arrows)[1][::-1])}
+    place = {node: k for k, node in enumerate(_depth_first(count, arrows)[1][::-1])}
     onward = [(tail, head) if place[tail] < place[head] else (head, tail) for tail, head in arrows]
     column = [0] * count
     for tail, head in sorted(onward, key=lambda arrow: place[arrow[0]]):
@@ -93,7 +93,7 @@ def _longest(count: int, arrows: Sequence[Arrow]) -> list[int]:
     return column
 
 
-def _walked(count: int, arrows: Sequence[Arrow]) -> tuple[list[int], list[int]]:
+def _depth_first(count: int, arrows: Sequence[Arrow]) -> tuple[list[int], list[int]]:
     """The nodes in the order in which a walk into the depth meets them, and in which it leaves them.
 
     Against the order of leaving only arrows lead that close a cycle.
@@ -117,7 +117,7 @@ def _walked(count: int, arrows: Sequence[Arrow]) -> tuple[list[int], list[int]]:
     return list(met), left
 
 
-def _uncrossed(found: Layered, last: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+def _fewest_crossings(found: Layered, last: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """The columns in the best order that sweeps to and fro come to."""
     before: dict[int, list[int]] = {}
     after: dict[int, list[int]] = {}
@@ -133,15 +133,15 @@ def _uncrossed(found: Layered, last: frozenset[int]) -> tuple[tuple[int, ...], .
             inner = range(1, len(columns)) if onward else range(len(columns) - 2, -1, -1)
             for k in inner:
                 place = {one: i for i, one in enumerate(columns[k - 1 if onward else k + 1])}
-                columns[k] = _centred(columns[k], place, beside, last)
-            _swapped(columns, before, after, last)
+                columns[k] = _by_mean_place(columns[k], place, beside, last)
+            _swap_neighbours(columns, before, after, last)
             count = sum(_crossings(a, b, after) for a, b in pairwise(columns))
             if best is None or count < fewest:
                 best, fewest = tuple(map(tuple, columns)), count
     return best or found.columns
 
 
-def _centred(
+def _by_mean_place(
     column: list[int], place: Mapping[int, int], beside: Mapping[int, list[int]], last: frozenset[int]
 ) -> list[int]:
     """The column, each at the mean place of those beside it; one with none beside it stays where it is."""
@@ -154,7 +154,7 @@ def _centred(
     return [column[i] for i in by_mean]
 
 
-def _swapped(
+def _swap_neighbours(
     columns: list[list[int]],
     before: Mapping[int, list[int]],
     after: Mapping[int, list[int]],
@@ -206,7 +206,7 @@ def heights(found: Layered, above: Mapping[int, int], below: Mapping[int, int], 
         near.setdefault(b, []).append((a, straight))
     down: dict[int, int] = {}
     for column in found.columns:
-        needed = _needed(column, above, below)
+        needed = _distances(column, above, below)
         middle = sum(needed) // 2
         for i, one in enumerate(column):
             down[one] = sum(needed[:i]) - middle
@@ -220,15 +220,15 @@ def heights(found: Layered, above: Mapping[int, int], below: Mapping[int, int], 
                 pull = sum(w for _, w in links)
                 mean = Fraction(sum(down[other] * w for other, w in links), pull) if links else down[one]
                 wanted.append((Fraction(mean), max(pull, 1)))
-            down |= zip(column, _spaced(wanted, _needed(column, above, below)), strict=True)
+            down |= zip(column, _nearest_apart(wanted, _distances(column, above, below)), strict=True)
     return down
 
 
-def _needed(column: Sequence[int], above: Mapping[int, int], below: Mapping[int, int]) -> list[int]:
+def _distances(column: Sequence[int], above: Mapping[int, int], below: Mapping[int, int]) -> list[int]:
     return [below[a] + above[b] for a, b in pairwise(column)]
 
 
-def _spaced(wanted: Sequence[tuple[Fraction, int]], needed: Sequence[int]) -> list[int]:
+def _nearest_apart(wanted: Sequence[tuple[Fraction, int]], needed: Sequence[int]) -> list[int]:
     """The numbers nearest to those wanted, by weighted squares, that are as far apart as needed."""
     offset = [sum(needed[:i]) for i in range(len(wanted))]
     blocks: list[tuple[Fraction, int, int]] = []  # weighted sum, weight, members

@@ -37,7 +37,7 @@ class StateBox:
 
 
 def state_box(name: str, over: bool, loop: str, room: int = 0, longest: int = 12) -> StateBox:
-    """The state.
+    """The box of a state, with its size.
 
     room      for arrows at its sides
     longest   how many letters a line of its name may have where it can be broken
@@ -95,7 +95,7 @@ def loop_shapes(state: StateBox, box: Extent) -> tuple[Line, Caption]:
 
 
 def port(state: StateBox, box: Extent, y: int, right: bool) -> Point:
-    """The point of the outline at that height, at the right side or the left."""
+    """The point on the outline of a state at that height, on its right side or its left."""
     near = min(y - box[1], box[3] - y)
     inside = 0
     if not state.over and near < ROUND:
@@ -104,7 +104,7 @@ def port(state: StateBox, box: Extent, y: int, right: bool) -> Point:
 
 
 def wider(extent: Extent, by: int) -> Extent:
-    """The extent and so much more on each side."""
+    """The rectangle, larger by so much on each side."""
     return extent[0] - by, extent[1] - by, extent[2] + by, extent[3] + by
 
 
