@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
-from markov.distribution import Distribution, dice, pairs_of_dice
+from markov.distribution import Distribution, Tally, dice, pairs_of_dice
 from markov.naming import counted, how_often
-from markov.race.goals import Tally
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
 from markov.rules.tally import TallyRace
 from markov.wager.game import Game, Option

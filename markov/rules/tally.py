@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
-from markov.distribution import Distribution, WheelOutcome
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.wager.rule import End, Ladder, explored
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from markov.distribution import Distribution
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally
 from markov.rules.tally import TallyRace
 from markov.sheets.line import SheetLine
 from markov.sheets.schema import (

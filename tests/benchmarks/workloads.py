@@ -7,8 +7,7 @@ import numpy as np
 
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import Transitions
-from markov.distribution import dice
-from markov.race.goals import Tally
+from markov.distribution import Tally, dice
 from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.rule import End

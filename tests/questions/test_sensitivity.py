@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
-from markov.distribution import Distribution
+from markov.distribution import Distribution, Tally
 from markov.questions.sensitivity import sensitivity as raced
 from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
 from markov.questions.sensitivity.view import bar
-from markov.race.goals import Tally
 from markov.rules.tally import TallyRace
 from markov.tables.table import outcomes_in_words
 from markov.wager.envelope import Envelope, Slope
