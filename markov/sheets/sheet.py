@@ -36,19 +36,10 @@ _MOST_WAGERS = 1_000
 
 
 def read(path: Path) -> Game:
-    """The game on the TOML sheet at the path, checked.
+    """The game on the TOML sheet at the path; what is wrong with a reading shows when it is asked for.
 
-    Raises SheetError when the sheet is not valid under its defaults, or under any one choice of any
-    one option: it names the file, the line, the key, what was found and what was expected.
+    Raises SheetError: it names the file, the line, the key, what was found and what was expected.
     """
-    game = unchecked(path)
-    for reading in game.readings():
-        list(game.wagers(reading).values())
-    return game
-
-
-def unchecked(path: Path) -> Game:
-    """The game on the TOML sheet at the path; what is wrong with a reading shows when it is asked for."""
     file = TomlFile.read(path)
     if "sheet" in file.tables:
         from markov.sheets.overlay import (

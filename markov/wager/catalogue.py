@@ -1,16 +1,18 @@
 """Games that are installed, by entry point, and sheets and programs given by path.
 
-The group markov.games names games: an entry point is a Game, or a function without parameters that
-answers with a mapping from slug to a function that makes the Game. Of two games with one slug that of the
-entry point with the lesser name is found. The group markov.readers names
-readers of sheets by the suffix they read. A program is a Python file with a `game` or wagers in it; it is
-run, so it is opened only where the user names it, and never because a file does.
+The group markov.games names games: an entry point is a Game; a package, of which every sheet and every
+Python file with a `game` in it is one; or a function without parameters that answers with a mapping from
+slug to a function that makes the Game. Of two games with one slug that of the entry point with the lesser
+name is found. The group markov.readers names readers of sheets by the suffix they read. A program is a
+Python file with a `game` or wagers in it; it is run, so it is opened only where the user names it, and never
+because a file does.
 """
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
-from functools import cache, partial
+from functools import cache, lru_cache, partial
+from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from os.path import isfile
@@ -38,37 +40,70 @@ def shelf() -> Mapping[str, Callable[[], Game]]:
 
 
 def _entry_points(group: str) -> list[tuple[str, str]]:
-    """The entry points of a group: their names, and the places of their objects as `module:object`.
+    """The entry points of a group: their names, and the places of their objects as `module:object`."""
+    return _all_entry_points(tuple(sys.path)).get(group, [])
+
+
+@lru_cache(maxsize=1)
+def _all_entry_points(folders: tuple[str, ...]) -> dict[str, list[tuple[str, str]]]:
+    """The entry points of the packages in some folders, by group.
 
     They are read from the files of the installed packages. importlib.metadata gives the same, but loads the
     email package for it, which takes a tenth of the time of a query.
     """
     files: dict[str, Path] = {}  # by package: the first on the path is the one that is imported
-    for folder in sys.path:
+    for folder in folders:
         for file in Path(folder).glob("*-info/entry_points.txt"):
             files.setdefault(file.parent.name.partition("-")[0].lower().replace(".", "_"), file)
-    found, section = [], ""
+    found: dict[str, list[tuple[str, str]]] = {}
+    section = ""
     for file in files.values():
         with suppress(OSError):  # a package that cannot be read breaks only itself
             for line in file.read_text("utf-8").splitlines():
                 name, sign, place = line.partition("=")
                 if line.startswith("["):
-                    section = line.strip()
-                elif sign and section == f"[{group}]" and not line.startswith("#"):
-                    found.append((name.strip(), place.partition("[")[0].strip()))  # without extras
+                    section = line.strip().strip("[]")
+                elif sign and not line.startswith("#"):
+                    point = (name.strip(), place.partition("[")[0].strip())  # without extras
+                    found.setdefault(section, []).append(point)
     return found
+
+
+def _readers() -> dict[str, str]:
+    """The places of the readers of sheets, by suffix."""
+    return {f".{suffix}": place for suffix, place in _entry_points("markov.readers")}
 
 
 def _games(point: str, place: str) -> Mapping[str, Callable[[], Game]]:
     """The games of an entry point; one that cannot be loaded says so when it is asked for."""
     try:
-        loaded = resolve_name(place)
-        games: Mapping[str, Callable[[], Game]]
-        games = {loaded.slug: lambda: loaded} if isinstance(loaded, Game) else loaded()
-        return dict(games)
+        match resolve_name(place):
+            case Game() as game:
+                return {game.slug: lambda: game}
+            case ModuleType() as package:
+                return {slug(path.stem): partial(_in_package, package, path) for path in _files(package)}
+            case function:
+                return dict(function())
     except (Exception, SystemExit) as error:
         trouble = f"{point} ({place}) cannot be loaded: {type(error).__name__}: {error}"
         return {slug(point): partial(_broken, trouble)}
+
+
+def _files(package: ModuleType) -> list[Path]:
+    """The sheets and the Python files of a package, but for those whose name begins with an underscore."""
+    suffixes = {PROGRAM, *_readers()}
+    files = (file for folder in package.__path__ for file in Path(folder).iterdir())
+    return [file for file in files if file.suffix in suffixes and not file.stem.startswith("_")]
+
+
+def _in_package(package: ModuleType, file: Path) -> Game:
+    """The game of a file of a package; a sheet is not checked, which is for the tests of its package."""
+    game: Game
+    if file.suffix == PROGRAM:
+        game = import_module(f"{package.__name__}.{file.stem}").game
+    else:
+        game = resolve_name(_readers()[file.suffix])(file)
+    return game
 
 
 def _broken(trouble: str) -> Game:
@@ -107,8 +142,7 @@ def opened(name: str) -> Game:
 
 def _without_suffix(name: str) -> list[str]:
     """The files of which this is the path but for the suffix, of those that are read."""
-    suffixes = (*(f".{known}" for known, _ in _entry_points("markov.readers")), PROGRAM)
-    return [name + suffix for suffix in suffixes if isfile(name + suffix)]
+    return [name + suffix for suffix in (*_readers(), PROGRAM) if isfile(name + suffix)]
 
 
 def find(name: str, others: Sequence[str] = ()) -> Game:
@@ -118,16 +152,20 @@ def find(name: str, others: Sequence[str] = ()) -> Game:
 
     What holds a path separator, ends in a suffix that some reader reads, or is a file here is a path.
 
-    Raises Unknown when no such game is installed, SheetError when the sheet is not valid.
+    Raises Unknown when no such game is installed, SheetError when the sheet is not valid under its defaults,
+    or under any one choice of any one option: it names the file, the line, the key, what was found and what
+    was expected.
     """
-    suffix = Path(name).suffix.removeprefix(".").lower()
-    if suffix or "/" in name or "\\" in name:
-        readers = dict(_entry_points("markov.readers"))
-        if suffix in readers:
-            game: Game = resolve_name(readers[suffix])(Path(name))
+    path = Path(name)
+    if path.suffix or "/" in name or "\\" in name:
+        readers = _readers()
+        if place := readers.get(path.suffix.lower()):
+            game: Game = resolve_name(place)(path)
+            for reading in game.readings():
+                list(game.wagers(reading).values())
             return game
-        if "/" in name or "\\" in name or Path(name).is_file():
-            known = [*(f".{known}" for known in readers), *others]
+        if "/" in name or "\\" in name or path.is_file():
+            known = [*readers, *others]
             raise Unknown("sheet can be read from", name, [f"*{suffix}" for suffix in known])
     return named("game", name, shelf())()
 
@@ -135,7 +173,7 @@ def find(name: str, others: Sequence[str] = ()) -> Game:
 def place(name: str, beside: Path) -> Place:
     """The place of the game of that name, seen from a directory: its slug, or the path of its sheet."""
     path = Path(name)
-    if path.suffix.removeprefix(".").lower() in dict(_entry_points("markov.readers")):
+    if path.suffix.lower() in _readers():
         return (beside / path).resolve()
     return slug(name)
 

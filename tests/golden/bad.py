@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from markov.sheets.sheet import read
 from markov.wager.catalogue import find
 from markov.wager.game import SheetError, Unknown
 from markov.wager.paytable import multiple, returned
@@ -50,7 +49,7 @@ def _read(sheet: str, case: Mapping[str, str]) -> None:
         path = Path(folder) / "sheet.toml"
         path.write_text(sheet.replace(case["old"], case["new"]))
         try:
-            read(path)
+            find(str(path))
         except SheetError as error:
             raise SheetError(str(error).replace(f"{folder}/", "")) from None
 

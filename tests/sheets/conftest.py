@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from markov.sheets.sheet import read
+from markov.wager.catalogue import find
 from markov.wager.game import SheetError
 
 
@@ -15,7 +15,7 @@ def sheet(tmp_path):
     def reading(text: str | bytes):
         path = tmp_path / "sheet.toml"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return read(path)
+        return find(str(path))
 
     return reading
 

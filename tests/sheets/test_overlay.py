@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import games
-from markov.sheets.sheet import read, unchecked
+from markov.sheets.sheet import read
 from markov.wager.catalogue import find
 from markov.wager.game import SheetError
 from markov.wager.odds import answer
@@ -49,7 +49,7 @@ def trouble(write):
     def told(text):
         path = write(text)
         with pytest.raises(SheetError) as error:
-            read(path)
+            find(str(path))
         words = str(error.value)
         assert words.startswith(str(path.parent))
         assert len(words) < len(str(path)) + 600
@@ -198,7 +198,7 @@ def test_an_overlay_that_comes_back_to_itself_is_refused(write, trouble):
 
 def test_an_overlay_that_a_shelf_brings_back_to_itself_is_refused(write, monkeypatch):
     path = write('sheet = "mine"\nname = "Mine"\n')
-    monkeypatch.setattr("markov.wager.catalogue.shelf", lambda: {"mine": lambda: unchecked(path)})
+    monkeypatch.setattr("markov.wager.catalogue.shelf", lambda: {"mine": lambda: read(path)})
     with pytest.raises(SheetError, match="comes back to this file"):
         find("mine")
 

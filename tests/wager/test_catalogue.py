@@ -2,11 +2,15 @@
 
 import sys
 from importlib.metadata import entry_points
+from pathlib import Path
+from shutil import copy
 from types import SimpleNamespace
 
 import pytest
 
+import games
 from markov.distribution import Distribution
+from markov.sheets.sheet import read
 from markov.wager import catalogue
 from markov.wager.game import Game, Listing, SheetError, Unknown
 from markov.wager.paytable import Paytable
@@ -20,6 +24,7 @@ def wagers(*names):
     return [Wager(name, HeadsBeforeTails(2), coin, pays, "by hand") for name in names]
 
 
+SHEET = Path(games.__file__).with_name("repeater_bets_plus.toml")
 HEADS = Game("Heads", "by hand", (), lambda reading: wagers("Two heads"))
 
 
@@ -77,9 +82,40 @@ def test_a_package_in_the_older_form_of_an_installation_is_found(offered, tmp_pa
     assert list(catalogue.shelf()) == ["heads"]
 
 
-def test_the_games_of_all_installed_packages_are_on_the_shelf():
-    points = entry_points(group="markov.games")
-    assert set(catalogue.shelf()) == {slug for point in points for slug in point.load()()}
+def test_every_file_of_a_package_is_a_game(offered, tmp_path):
+    """Also under the name of a module that once stood beside the sheets and was none."""
+    package = tmp_path / "house_games"
+    package.mkdir()
+    for name in ("lucky_threes.toml", "overlay.toml", "_draft.toml", "notes.txt"):
+        copy(SHEET, package / name)
+    (package / "__init__.py").write_text("")
+    (package / "heads_up.py").write_text("from house_games._wagers import game\n")
+    (package / "_wagers.py").write_text(f"from {__name__} import HEADS as game")
+    offered()
+    installed = tmp_path / "house-1.0.dist-info"
+    installed.mkdir()
+    (installed / "entry_points.txt").write_text(
+        f"[markov.games]\nours = house_games\n[markov.readers]\ntoml = {read.__module__}:{read.__name__}\n"
+    )
+    assert list(catalogue.shelf()) == ["heads-up", "lucky-threes", "overlay"]
+    assert "repeating-2" in catalogue.find("overlay").wagers()
+    assert catalogue.find("heads up") is HEADS
+
+
+def test_the_games_of_our_own_package_are_its_files():
+    (point,) = (each for each in entry_points(group="markov.games") if each.load() is games)
+    assert point.name == "games"
+    stems = {file.stem for file in SHEET.parent.iterdir() if file.suffix in (".toml", ".py")}
+    assert set(catalogue.shelf()) == {stem.replace("_", "-") for stem in stems - {"__init__"}}
+
+
+def test_a_sheet_given_by_path_is_checked_under_every_reading(tmp_path):
+    """One that is installed is not: its package's tests do that."""
+    path = tmp_path / "sheet.toml"
+    path.write_text(SHEET.read_text().replace("zeros = 3 }", "zeros = -3 }"))
+    read(path).wager("repeating-2")
+    with pytest.raises(SheetError, match="zeros"):
+        catalogue.find(str(path))
 
 
 def test_of_two_games_with_one_name_the_first_entry_point_has_it(offered):
