@@ -12,6 +12,7 @@ from typing import ClassVar, cast
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.naming import listed
+from markov.race.goals import Tally
 from markov.rules.points import (
     COME_OUT,
     CRAPLESS,
@@ -23,10 +24,10 @@ from markov.rules.points import (
     TableStage,
     table_stage,
 )
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.wager.commission import Commission, Rounding
 from markov.wager.game import Game, Option
-from markov.wager.pay_edits import charged
+from markov.wager.pay_edits import with_commission
 from markov.wager.paytable import Paytable, for_one, returned
 from markov.wager.rule import End
 from markov.wager.wager import Wager
@@ -172,7 +173,7 @@ def _wager(
 
 
 def _before(wins: "frozenset[int] | frozenset[str]", loses: "frozenset[int] | frozenset[str]") -> TallyRace:
-    return TallyRace((Tally(wins, 1),), loses, "first", "roll", "rolled")
+    return TallyRace((Tally(wins, 1),), loses, "first", "roll")
 
 
 def _number(name: str, number: int, pay: str | Fraction, seven_wins: bool = False) -> Wager:
@@ -265,7 +266,7 @@ def _commissioned(
     commission = Commission("made", pay, of_stake, of_winnings, on_win=due == "on-win")
     if chips:
         commission = replace(commission, rounding=cast(Rounding, way), chips=int(chips))
-    return charged(_number(name, number, pay, seven_wins), commission)
+    return with_commission(_number(name, number, pay, seven_wins), commission)
 
 
 def _one_roll(name: str, lines: Mapping[str, tuple[set[int], str | Fraction]]) -> Wager:

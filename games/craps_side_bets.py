@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.naming import counted, how_often
+from markov.race.goals import Tally
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.wager.game import Game, Option
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, Rule
@@ -23,7 +24,7 @@ SMALL, TALL = tuple(range(2, 7)), tuple(range(8, 13))
 SEVENS = frozenset({"1-6", "2-5", "3-4"})
 LOST = End("lost")
 NOTHING = "nothing"
-ROLLED = "roll", "rolled"
+ROLL = "roll"
 
 Labels: TypeAlias = tuple[str, ...]
 
@@ -61,7 +62,7 @@ class HandBet:
     A state is the table, come-out or the point, and the count.
     """
 
-    trial: ClassVar[str] = "roll"
+    trial: ClassVar[str] = ROLL
     count: HandCount
     to_seven_out: bool = False
     cycle: PointCycle = STANDARD
@@ -134,13 +135,13 @@ class NumberOf:
     noun    what is counted
     bands   endings, each with the least number that it takes; more than the first takes are not counted
     words   the rule of the count in words
-    said    the label of the rolls that are counted; None where all are
+    only    the label of the rolls that are counted; None where all are
     """
 
     noun: str
     bands: tuple[tuple[str, int], ...]
     words: tuple[str, ...]
-    said: str | None = None
+    only: str | None = None
 
     @property
     def start(self) -> int:
@@ -149,7 +150,7 @@ class NumberOf:
 
     def after(self, count: int, labels: Labels) -> int:
         """The number, with the roll where it counts."""
-        return min(count + (self.said is None or self.said in labels), self.bands[0][1])
+        return min(count + (self.only is None or self.only in labels), self.bands[0][1])
 
     def ending(self, count: int) -> str:
         """The band."""
@@ -238,11 +239,11 @@ class NoCount:
 
     @property
     def start(self) -> str:
-        """Nothing is counted."""
+        """A state in which nothing is counted."""
         return "shooting"
 
     def after(self, count: str, labels: Labels) -> str:
-        """Nothing is counted."""
+        """The same state, as nothing is counted."""
         return count
 
     def ending(self, count: str) -> str:
@@ -250,7 +251,7 @@ class NoCount:
         return SEVEN_OUT
 
     def label(self, count: str) -> str:
-        """Nothing is counted."""
+        """No words, as nothing is counted."""
         return ""
 
     def best(self, count: str) -> bool:
@@ -272,7 +273,7 @@ class TwoRolls:
     come_out   a come-out 7 wins too
     """
 
-    trial: ClassVar[str] = "roll"
+    trial: ClassVar[str] = ROLL
     come_out: bool
     cycle: PointCycle = STANDARD
 
@@ -379,7 +380,7 @@ def _wager(name: str, rule: Rule[Any, Any], pays: Mapping[str, str], pairs: bool
 
 def _every(name: str, totals: tuple[int, ...], won: int) -> Wager:
     """All of the totals before a 7."""
-    rule = TallyRace(tuple(Tally(frozenset({n}), 1) for n in totals), frozenset({7}), "all", *ROLLED)
+    rule = TallyRace(tuple(Tally(frozenset({n}), 1) for n in totals), frozenset({7}), "all", ROLL)
     return _wager(name, rule, {"made": f"{won} to 1", "lost": NOTHING})
 
 
@@ -392,19 +393,19 @@ def _tallies(paytable: str) -> Iterator[Wager]:
     fewer = {f"made-{n}": NOTHING for n in range(1, 9)}
     yield _wager(
         "Hot hand",
-        TallyRace(totals, frozenset({7}), "each", *ROLLED),
+        TallyRace(totals, frozenset({7}), "each", ROLL),
         {"made-10": "80 to 1", "made-9": "20 to 1", **fewer, "lost": NOTHING},
     )
     yield _every("Sizzling six", NUMBERS, 12)
     yield _every("Flaming four", (2, 3, 11, 12), 70)
     for n in SMALL + TALL:
         need, pay = REPEATS[min(n, 14 - n)]
-        rule = TallyRace((Tally(frozenset({n}), need),), frozenset({7}), "first", *ROLLED)
+        rule = TallyRace((Tally(frozenset({n}), need),), frozenset({7}), "first", ROLL)
         yield _wager(f"Repeater {n}", rule, {"made": pay, "lost": NOTHING})
     doubles = tuple(Tally(frozenset({f"{face}-{face}"}), 1) for face in range(1, 7))
     yield _wager(
         "Different doubles",
-        TallyRace(doubles, SEVENS, "each", *ROLLED),
+        TallyRace(doubles, SEVENS, "each", ROLL),
         {
             "made-6": "100 to 1",
             "made-5": "15 to 1",

@@ -9,7 +9,7 @@ from markov.distribution import dice
 from markov.rules.points import COME_OUT, STANDARD, TableStage
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Option
-from markov.wager.pay_edits import charged
+from markov.wager.pay_edits import with_commission
 from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End
 from markov.wager.wager import Wager
@@ -159,7 +159,7 @@ def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
                 source=_source(terms.paragraph),
                 conditions=tuple(_conditions(terms, reading)),
             )
-            yield charged(wager, commission) if commission else wager
+            yield with_commission(wager, commission) if commission else wager
 
 
 game = Game(

@@ -100,14 +100,14 @@ class Command(TyperGroup):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Runs the command that the arguments name, and exits."""
         sys.set_int_max_str_digits(0)  # an exact answer is as long as it is
-        output.opened()
+        output.open_streams()
         try:
             code = self._run(*args, **extra)
             sys.stdout.flush()
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 signal.signal(signal.SIGINT, signal.SIG_IGN)  # one is enough
-                output.dropped()
+                output.drop_output()
             code, words = failure(error)
             if words:
                 output.say(words)

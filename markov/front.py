@@ -16,7 +16,7 @@ from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
 from markov.wager.odds import Answer, Way, answer, solved
-from markov.wager.pay_edits import Pay, known_ending
+from markov.wager.pay_edits import Pay, check_ending
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay]) -
     for ending, pay in wanted.items():
         if pay is None and ending not in wager.pays:
             raise Unknown("pay to take out for", ending, wager.pays)
-        known_ending(wager, ending)
+        check_ending(wager, ending)
     return pay_edits.with_pays(wager, wanted)
 
 
@@ -164,7 +164,7 @@ def price(
     rule = solved(wager, limit)
     if ending is None:
         ending = rule.answer(wager).win
-    known_ending(wager, ending)
+    check_ending(wager, ending)
     return priced(rule, wager, ending, _edge(edge), base, play, None if step is None else exact(step))
 
 
@@ -217,7 +217,7 @@ def report(wager: Wager, path: Path, date: str | None, rounds: int, seed: int, l
     from markov.tables.file import write
 
     on = datetime.date.fromisoformat(date) if date else datetime.date.today()
-    asked = pay_edits.whole(wager)
+    asked = pay_edits.game_of(wager)
     request = Request(
         asked,
         asked.reading(),
@@ -281,9 +281,9 @@ def view(result: object) -> "View":
 
             return law(Figures(of(result.wager), result))
         case Round():
-            from markov.questions.play.view import view as told
+            from markov.questions.play.view import view as play
 
-            return told(of(result.wager), [result])
+            return play(of(result.wager), [result])
         case Compared():
             from markov.questions.what_if.view import view as what_if
 

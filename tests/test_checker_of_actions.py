@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import markov as mk
 from markov import checker
 from markov.chain.chain import MAX_STATES
-from markov.proof.certificate import certificate, link
+from markov.proof.certificate import certificate, first_difference
 from markov.wager.decisions import decisions
 from markov.wager.wager import NoAnswer
 from tests import certificates
@@ -350,12 +350,12 @@ OTHERS = {
 def test_the_right_certificate_of_another_game_is_refused_by_the_rules(part):
     other = certified(OTHERS[part])
     assert refusal(other) == ""
-    assert link(TRUE, game_of(BET), BET, MAX_STATES) == ""
-    assert link(other, game_of(BET), BET, MAX_STATES) in (part, "pays", "raises", "posted")
+    assert first_difference(TRUE, game_of(BET), BET, MAX_STATES) == ""
+    assert first_difference(other, game_of(BET), BET, MAX_STATES) in (part, "pays", "raises", "posted")
 
 
 def test_an_action_with_another_name_or_left_out_is_refused_by_the_rules():
     for change in (lambda row: row.pop(), lambda row: row[0].__setitem__(0, "toss")):
         claimed = deepcopy(TRUE)
         change(claimed["rows"][WAIT])
-        assert link(claimed, game_of(BET), BET, MAX_STATES) == "rows"
+        assert first_difference(claimed, game_of(BET), BET, MAX_STATES) == "rows"

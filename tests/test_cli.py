@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from markov.chain.chain import MAX_STATES
-from markov.command.arguments import LIMIT
+from markov.command import arguments
 from tests.process import process
 from tests.refused import refused
 
@@ -61,7 +61,7 @@ def test_version(run):
 
 
 def test_the_default_limit_is_that_of_the_engine():
-    assert LIMIT == MAX_STATES
+    assert arguments.MAX_STATES == MAX_STATES
 
 
 # What bad input gets

@@ -1,3 +1,5 @@
+"""Outcomes with whole-number weights, which are never reduced or rescaled."""
+
 from collections import Counter
 from fractions import Fraction
 
@@ -96,7 +98,16 @@ def test_dice_of_one_colour_each_show_faces():
     assert both.map(lambda throw: throw.white - throw.black)[0] == 4
 
 
-@pytest.mark.parametrize("said", [{}, {"count": 2, "red": 1}, {"red": 0}, {"red": 1, "sides": 0}])
+def test_the_fewest_dice_with_the_fewest_sides():
+    assert dice(1) == Distribution(dict.fromkeys(range(1, 7), 1))
+    assert dice(1, sides=1) == Distribution({1: 1})
+    assert [(throw.red, weight) for throw, weight in dice(red=1, sides=1).items()] == [(1, 1)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"count": 0}, {"count": 1, "sides": 0}, {"count": 2, "red": 1}, {"red": 0}, {"red": 1, "sides": 0}],
+)
 def test_dice_that_there_cannot_be(said):
     with pytest.raises(ValueError, match="dice"):
         dice(**said)

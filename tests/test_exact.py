@@ -1,3 +1,5 @@
+"""Exact numbers read from text, and rounded once, on the way out."""
+
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
@@ -5,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markov.exact import exact, one_in, percent, percentage, rounded, shortened, significant
+from markov.exact import (
+    exact,
+    one_in,
+    percent,
+    percentage,
+    rational_root,
+    root,
+    rounded,
+    shortened,
+    significant,
+)
 
 
 @pytest.mark.parametrize(
@@ -145,3 +157,18 @@ def test_shortened_fits_the_width_and_keeps_both_ends_of_each_half(number, width
     for half, whole in zip(shown.split("/"), str(number).split("/"), strict=True):
         head, cut, tail = half.partition("…")
         assert whole == half if not cut else whole.startswith(head) and whole.endswith(tail)
+
+
+@pytest.mark.parametrize(
+    "square", [Fraction(2), Fraction(76800, 2401), Fraction(1, 10**13), Fraction(10**30 + 1)]
+)
+def test_a_root_is_within_half_a_unit_of_the_last_place(square):
+    shown = Fraction(root(square, 8))
+    half = Fraction(1, 2 * 10**8)
+    assert (shown - half) ** 2 <= square <= (shown + half) ** 2 or (shown == 0 and square <= half**2)
+
+
+def test_a_rational_root_is_found():
+    assert rational_root(Fraction(49, 81)) == Fraction(7, 9)
+    assert rational_root(Fraction(48, 81)) is None
+    assert root(Fraction(49, 81), 4) == rounded(Fraction(7, 9), 4)

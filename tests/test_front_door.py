@@ -77,7 +77,7 @@ def test_a_name_is_the_same_thing_whatever_was_loaded_before(name):
 
 
 def test_an_editor_sees_what_is_loaded_when_used():
-    """What type checkers read is what is found at run time."""
+    """The names that type checkers read are those that are found at run time."""
     import ast
 
     (block,) = (

@@ -1,4 +1,4 @@
-"""What a notebook and a shell show: every figure of an answer, and never more than fits."""
+"""Results in a notebook and in a shell: every figure of an answer, and never more than fits."""
 
 import re
 import subprocess

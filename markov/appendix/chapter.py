@@ -30,7 +30,7 @@ from markov.wager.odds import Answer, Play, Solved, Way
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, alike, priced
+from markov.wager.wager import Wager, lumped_by_ending, priced
 
 TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10))
 """The edges for which a paytable's win is priced."""
@@ -248,10 +248,13 @@ STEPS = 8
 """Of a chapter, by which a bar moves."""
 
 
-def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chapter:
+def chapter(
+    request: Request, wager: Wager, step: Callable[[str], None], within: Callable[[str], None]
+) -> Chapter:
     """The figures of a wager of the request.
 
-    step   hears what is being done, as it begins, so many times as STEPS says
+    step     hears what is being done, as it begins, so many times as STEPS says
+    within   hears how far a long step is
 
     Raises what `answer`, `simulate` and `price` raise.
     """
@@ -263,13 +266,18 @@ def chapter(request: Request, wager: Wager, step: Callable[[str], None]) -> Chap
         wager = played_best(asked)
         solved = solve(wager, limit)
         answered = solved.answer(wager)
-    lumping = alike(priced(wager, solved.chain))
+    lumping = lumped_by_ending(priced(wager, solved.chain))
     small = Solved(wager.rule, wager.wheel, lumping.chain)
     best = small.envelope(wager).optimum().outcome
     merged: dict[Way, Outcome] = {"never": small.never, "optimal": best}
     plays = ways(answered.never, answered.optimal)
     step("simulation")
-    trials = {trial.play: trial for trial in simulate(wager, answered, request.rounds, request.seed)}
+
+    def played_by_now(rounds: int) -> None:
+        within(f"simulation, {rounds:,} of {request.rounds:,} rounds")
+
+    simulated = simulate(wager, answered, request.rounds, request.seed, played_by_now)
+    trials = {trial.play: trial for trial in simulated}
     step("many wagers")
     series = SERIES if request.full else FEW
     once = {} if wager.raises else plays  # more money on the way is in no law of one outlay

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import Dispositions, FileQuery, beside, output_file
+from markov.command.arguments import Dispositions, FileQuery, naming_the_others, output_file
 from markov.command.output import target, written
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _make(path: Path, request: "Request") -> None:
     from markov.workbook.book import NoWorkbook
 
     try:
-        with beside(request.wagers), stages() as progress:
+        with naming_the_others(request.wagers), stages() as progress:
             data = report_bytes(request, path.suffix, library_versions(path.suffix), progress)
     except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None

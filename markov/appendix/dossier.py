@@ -1,8 +1,7 @@
 """Dossier: every figure of the appendix of a sheet, or of some wagers of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 from markov.appendix.chapter import STEPS, Chapter, acts, chapter, played_best
@@ -64,14 +63,22 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     Raises what `chapter` raises.
     """
     asked = _readings(request)
-    total, steps = len(request.wagers) * STEPS + len(asked) + 2, count()
+    total, begun = len(request.wagers) * STEPS + len(asked) + 2, 0
 
     def step(what: str) -> None:
-        progress(what, next(steps), total)
+        nonlocal begun
+        begun += 1
+        within(what)
+
+    def within(what: str) -> None:
+        progress(what, begun - 1, total)
 
     def figures(wager: Wager) -> Chapter:
+        def of_wager(hears: Callable[[str], None]) -> Callable[[str], None]:
+            return lambda what: hears(f"{wager.name}: {what}")
+
         with concerning(wager.name):
-            return chapter(request, wager, lambda what: step(f"{wager.name}: {what}"))
+            return chapter(request, wager, of_wager(step), of_wager(within))
 
     chapters = [figures(wager) for wager in request.wagers]
     known = {one.asked.wager: one.answer for one in chapters}

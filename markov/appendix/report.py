@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from markov.appendix.request import Request
 from markov.command.output import Progress
-from markov.wager.wager import playing_by_itself
+from markov.wager.wager import needs_no_choices
 
 WORKBOOK = ".xlsx"
 _SETTERS = {
@@ -45,7 +45,7 @@ def report_bytes(
     """
     if suffix == WORKBOOK:
         for one in request.wagers:
-            playing_by_itself(one, "a workbook")
+            needs_no_choices(one, "a workbook")
         return _workbook(request, setters, progress)
     from markov.appendix.appendix import appendix
     from markov.appendix.dossier import dossier

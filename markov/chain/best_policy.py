@@ -35,7 +35,7 @@ Direction: TypeAlias = Literal["max", "min"]
 
 # Of so many states one that the graph leaves open, from which on states that play alike are found.
 _MANY_OPEN = 5
-_FEW = 100  # states; up to here the first policy need not be guessed
+FEW_UNGUESSED = 100  # states; up to here the first policy need not be guessed
 _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left
 _NEARLY = 1e-12  # less than so much better is no better, to floats
@@ -379,8 +379,8 @@ def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[i
 def _solved(problem: _Problem) -> _Solution:
     """The best values of what is left, by rounds of improvement."""
     worth = _Worth(problem)
-    guessed = len(problem.choices) > _FEW
-    policy = worth.deciding(_guess(problem, worth.deciding()) if guessed else worth.deciding())
+    guessed = len(problem.choices) > FEW_UNGUESSED
+    policy = worth.deciding(guessed_policy(problem, worth.deciding()) if guessed else worth.deciding())
     while True:
         values, rank = worth.of(policy)
         better, best = worth.improved(policy, values, rank)
@@ -527,7 +527,7 @@ def _row_numbers(first: Indices, columns: Indices) -> Indices:
     return found
 
 
-def _guess(problem: _Problem, policy: Indices) -> Indices:
+def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
     """A policy that floats take for the best, from a first one on."""
     from scipy.sparse import csr_array, eye_array
     from scipy.sparse.linalg import splu

@@ -50,7 +50,7 @@ class Choices:
         """For each choice the position of the state it is made in."""
         return np.repeat(np.arange(len(self)), np.diff(self.offsets))
 
-    def met(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
+    def reached(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
         """The states to which play can come from the initial ones under a policy, not past a target."""
         allowed = mask(len(self.rows), policy)
         allowed[policy[targets]] = False

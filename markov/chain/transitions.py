@@ -15,7 +15,6 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
-_FEW_AT_ONCE = 20_000  # transitions; up to here one after the other is as fast as whole levels at once
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 
@@ -39,7 +38,7 @@ class Absorption:
 
     @classmethod
     def of(cls, chances: Mapping[int, Fraction], mean: Fraction, square: Fraction) -> Self:
-        """The same, from the mean number of spins and the mean of its square."""
+        """The absorption with the moments of the spins, from their mean and the mean of their square."""
         return cls(chances, Spins(mean, square - mean**2))
 
 
@@ -149,7 +148,9 @@ def _peeled(
     sources: Indices, targets: Indices, level: Indices, n: int
 ) -> tuple[tuple[Indices, ...], Indices]:
     """The levels of the nodes whose every way avoids cycles, the first being given; and the other nodes."""
-    freed = (_freed_singly if len(sources) <= _FEW_AT_ONCE else _freed_at_once)(sources, targets, n)
+    entering = sources[np.argsort(targets, kind="stable")]
+    offsets = offsets_of(np.bincount(targets, minlength=n))
+    waiting = np.bincount(sources, minlength=n)  # links to nodes that are of no level yet
     left = np.ones(n, dtype=bool)
     levels: list[Indices] = []
     while level.size:
@@ -160,43 +161,10 @@ def _peeled(
                 f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
                 "has too many digits; ask for smaller needs"
             )
-        level = freed(level)
+        leading, links = np.unique(entering[row_entries(offsets, level)], return_counts=True)
+        waiting[leading] -= links
+        level = leading[waiting[leading] == 0]
     return tuple(levels), np.flatnonzero(left)
-
-
-def _freed_at_once(sources: Indices, targets: Indices, n: int) -> Callable[[Indices], Indices]:
-    """A function of a level that gives the nodes which lead nowhere any more once the level is taken out."""
-    entering = sources[np.argsort(targets, kind="stable")]
-    offsets = offsets_of(np.bincount(targets, minlength=n))
-    waiting = np.bincount(sources, minlength=n)
-
-    def freed(level: Indices) -> Indices:
-        met = np.sort(entering[row_entries(offsets, level)])
-        np.subtract.at(waiting, met, 1)
-        first = np.diff(met, prepend=-1) > 0
-        found: Indices = met[first & (waiting[met] == 0)]
-        return found
-
-    return freed
-
-
-def _freed_singly(sources: Indices, targets: Indices, n: int) -> Callable[[Indices], Indices]:
-    """The function of `_freed_at_once` link after link: for few links, which may make narrow levels."""
-    entering: list[list[int]] = [[] for _ in range(n)]
-    for source, target in zip(sources.tolist(), targets.tolist(), strict=True):
-        entering[target].append(source)
-    waiting = np.bincount(sources, minlength=n).tolist()
-
-    def freed(level: Indices) -> Indices:
-        found: list[int] = []
-        for i in level.tolist():
-            for source in entering[i]:
-                waiting[source] -= 1
-                if not waiting[source]:
-                    found.append(source)
-        return np.array(sorted(found), dtype=np.int64)
-
-    return freed
 
 
 def mask(n: int, at: Indices | Sequence[int]) -> Mask:
@@ -386,11 +354,11 @@ class Transitions:
         return len(self.totals)
 
     def renamed(self, named: Callable[[int], object]) -> Self:
-        """The same transitions, whose states error messages call by other names."""
+        """The transitions with other names of states for error messages."""
         return self._with("named", named)
 
     def with_solve_order(self, order: SolveOrder) -> Self:
-        """The same transitions, their solve order being known from others of the same shape."""
+        """The transitions with their solve order, known from others of the same shape."""
         return self._with("_solve_order", order)
 
     def _with(self, field: str, value: object) -> Self:

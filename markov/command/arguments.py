@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from markov.tables.view import View
     from markov.wager.asked import Asked
     from markov.wager.game import Game
-    from markov.wager.odds import Answer, Solved
+    from markov.wager.odds import Answer, AnswersByReading, Solved
     from markov.wager.wager import Wager
 
 
@@ -77,12 +77,15 @@ AnyGame = Annotated[
         metavar="GAME", help="A game, or the path of a sheet or a .py file.", autocompletion=game_names
     ),
 ]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-o", "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
-    ),
-]
+
+
+def reading(*flags: str, about: str = "A reading of the rules") -> Any:
+    """The option that chooses a reading."""
+    return typer.Option(*flags, metavar="KEY=CHOICE", help=f"{about}; `markov games GAME` lists them.")
+
+
+Options = Annotated[list[str] | None, reading("-o", "--option")]
+OutputOptions = Annotated[list[str] | None, reading("--option")]  # of commands whose -o names a file
 Pays = Annotated[
     list[str] | None,
     typer.Option(
@@ -93,13 +96,6 @@ Pays = Annotated[
     ),
 ]
 
-
-OutputOptions = Annotated[  # of commands whose -o names a file
-    list[str] | None,
-    typer.Option(
-        "--option", metavar="KEY=CHOICE", help="A reading of the rules; `markov games GAME` lists them."
-    ),
-]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 
 
@@ -177,12 +173,12 @@ class Printed:
     json: AsJson = False
 
     def __post_init__(self) -> None:
-        output.chosen(self.style, self.json)
+        output.one_format(self.style, self.json)
 
     @property
     def format(self) -> output.Format:
         """The one format that is asked for."""
-        return output.chosen(self.style, self.json)
+        return output.one_format(self.style, self.json)
 
     def show(self, view: "View") -> None:
         """Prints what is shown."""
@@ -286,19 +282,19 @@ def asked(
     """
     from markov.wager.catalogue import opened
 
-    edits, choices = edited(pays), chosen(options)
+    edits, choices = parsed_pays(pays), parsed_options(options)
     game = opened(name)
-    return selected(name, game, game.reading(choices), wagers, edits)
+    return asked_wagers(name, game, game.reading(choices), wagers, edits)
 
 
 def asked_one(
     name: str, options: Iterable[str] | None, wager: str | None, pays: Iterable[str] | None = None
 ) -> "Asked":
     """The game and its one wager of that name, or the only one; raises BadParameter where there are more."""
-    return single(asked(name, options, wager and [wager], pays), wager)
+    return only_wager(asked(name, options, wager and [wager], pays), wager)
 
 
-def single(found: "Asked", name: str | None) -> "Asked":
+def only_wager(found: "Asked", name: str | None) -> "Asked":
     """The one wager that the name stands for, as asked; raises BadParameter where there are several."""
     if len(found.wagers) > 1:
         known = ", ".join(list(found.wagers)[:5])
@@ -309,7 +305,7 @@ def single(found: "Asked", name: str | None) -> "Asked":
 
 
 @contextmanager
-def beside(wagers: "Collection[Wager]") -> Iterator[None]:
+def naming_the_others(wagers: "Collection[Wager]") -> Iterator[None]:
     """Work on several wagers; where one is refused by a limit, says how to ask for the others alone."""
     try:
         yield
@@ -324,7 +320,7 @@ def beside(wagers: "Collection[Wager]") -> Iterator[None]:
         raise
 
 
-def chosen(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
+def parsed_options(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
     """By option the choice that -o makes."""
     choices: dict[str, str] = {}
     for text in options or ():
@@ -336,7 +332,7 @@ def chosen(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
     return choices
 
 
-def selected(
+def asked_wagers(
     name: str,
     game: "Game",
     reading: Mapping[str, str],
@@ -349,10 +345,10 @@ def selected(
     """
     from markov.wager.asked import Asked
 
-    found = several(game.wagers(reading), wagers)
+    found = named_wagers(game.wagers(reading), wagers)
     if not edits:
         return Asked(game, reading, found, bool(wagers))
-    from markov.command.pays import single as in_words
+    from markov.command.pays import worded_pay
     from markov.wager.catalogue import place
     from markov.wager.comparison import fitting_pays
     from markov.wager.game import slug
@@ -360,7 +356,7 @@ def selected(
 
     try:
         fit = {
-            key: {end: pay and in_words(found[key].pays, end, str(pay)) for end, pay in by_ending.items()}
+            key: {end: pay and worded_pay(found[key].pays, end, str(pay)) for end, pay in by_ending.items()}
             for key, by_ending in fitting_pays(found, edits).items()
         }
         made = edition(game, place(name, Path()), reading, fit)
@@ -370,7 +366,7 @@ def selected(
     return Asked(game, reading, {key: now[key] for key in found}, bool(wagers), made)
 
 
-def several(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
+def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
     """The wagers that are named, each once; all of them where none is.
 
     A name that is no wager's own stands for all whose names begin with it. Raises Unknown where none does.
@@ -386,14 +382,14 @@ def several(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict
     return found
 
 
-def edited(texts: Iterable[str] | None) -> "dict[str, str | None]":
+def parsed_pays(texts: Iterable[str] | None) -> "dict[str, str | None]":
     """By ending the one pay that --pay says; None takes the line out."""
     if not texts:
         return {}
-    from markov.command.pays import named, pays
+    from markov.command.pays import by_ending, pays
 
     try:
-        found = named("--pay", texts)
+        found = by_ending("--pay", texts)
         for ending, text in found.items():
             if "," in text or ".." in text:
                 raise ValueError(
@@ -409,7 +405,7 @@ def edited(texts: Iterable[str] | None) -> "dict[str, str | None]":
     return {ending: None if text.lower() == "none" else text for ending, text in found.items()}
 
 
-def edge(option: str, text: str) -> "Fraction":
+def parsed_edge(option: str, text: str) -> "Fraction":
     """The edge that the text says: a percentage with its sign, or a fraction."""
     from markov.exact import share
 
@@ -433,7 +429,7 @@ def above_zero(option: str, text: str, sample: str) -> "Fraction":
     return number
 
 
-def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
+def check_lines(wager: "Wager", taken_out: Iterable[str]) -> None:
     """Raises BadParameter where a line is to be taken out that the paytable of the wager does not have."""
     for ending in taken_out:
         if ending not in wager.pays:
@@ -445,33 +441,40 @@ def posted(wager: "Wager", taken_out: Iterable[str]) -> None:
 
 def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
     """The answers of the wagers; those on one rule and wheel are solved once."""
-    from markov.wager.odds import solved, solved_together
+    from markov.wager.odds import grouped_by_rule, solved
     from markov.wager.wager import concerning
 
     found: dict[Wager, Answer] = {}
-    groups = solved_together(wagers)
-    with output.stages("solving") as told:
+    groups = grouped_by_rule(wagers)
+    with output.stages("solving") as advance:
         for number, alike in enumerate(groups):
             wager = alike[0]
             with concerning(wager.name):
-                rule = solved(wager, limit, exploring(told, wager, number, len(groups)))
+                rule = solved(wager, limit, exploring(advance, wager, number, len(groups)))
             for wager in alike:
                 with concerning(wager.name):
                     found[wager] = rule.answer(wager)
-            told("solving", number + 1, len(groups))
+            advance("solving", number + 1, len(groups))
     return found
+
+
+def answers_under(found: "Asked", readings: "Iterable[Mapping[str, str]]", limit: int) -> "AnswersByReading":
+    """The answers of the wagers that were asked for under each of the readings."""
+    read = [found.under(reading) for reading in readings]
+    solved = answers([one for each in read for one in each.wagers.values()], limit)
+    return [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
 
 
 def one_solved(wager: "Wager", limit: int) -> "Solved":
     """The rule of the wager, solved; a bar counts the states that are explored."""
     from markov.wager.odds import solved
 
-    with output.stages("solving") as told:
-        return solved(wager, limit, exploring(told, wager))
+    with output.stages("solving") as advance:
+        return solved(wager, limit, exploring(advance, wager))
 
 
 def exploring(
-    told: output.Progress, wager: "Wager", number: int = 0, total: int = 1
+    advance: output.Progress, wager: "Wager", number: int = 0, total: int = 1
 ) -> Callable[[int], None]:
-    """Tells the bar how many states of the wager have been explored, that being the next of several."""
-    return lambda states: told(f"{wager.name}: {states:,} states", number, total)
+    """Shows on the bar how many states of the wager have been explored, that being the next of several."""
+    return lambda states: advance(f"{wager.name}: {states:,} states", number, total)

@@ -40,12 +40,12 @@ def failure(error: BaseException) -> tuple[int, str]:
     if isinstance(error, Unwritten):
         code, words = error.args
         return code, words
-    code, words = _told(error)
+    code, words = _worded(error)
     about = "".join(f"{note}: " for note in getattr(error, "__notes__", ()) if not words.startswith(note))
     return code, f"{about}{words}"
 
 
-def _told(error: BaseException) -> tuple[int, str]:
+def _worded(error: BaseException) -> tuple[int, str]:
     if words := exhausted(error):
         return LIMIT, words
     if hasattr(error, "format_message"):  # a usage error; typer no longer says where its class is

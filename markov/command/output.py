@@ -79,7 +79,7 @@ class _Answers(_Stream):
         raise Unwritten(LIMIT, words) from None
 
 
-def opened() -> None:
+def open_streams() -> None:
     """Puts the streams of the process in place; a stream that a caller in Python has put there stays."""
     if sys.stdout is None or sys.stderr is None:
         while os.open(os.devnull, os.O_RDWR) < 2:  # else the next file would be taken for a stream
@@ -100,7 +100,7 @@ def _text(stream: Any, kind: type[_Stream]) -> TextIOWrapper:
     return TextIOWrapper(raw, stream.encoding, stream.errors, line_buffering=at_once)
 
 
-def dropped() -> None:
+def drop_output() -> None:
     """Leaves what stdout still holds unwritten."""
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if isinstance(raw, _Stream):
@@ -127,7 +127,7 @@ def _spelled(error: UnicodeError) -> tuple[str, int]:
 register_error("markov", _spelled)
 
 
-def chosen(format_: Format | None, json: bool) -> Format:
+def one_format(format_: Format | None, json: bool) -> Format:
     """The one format that --format and --json ask for; raises BadParameter where they ask for two."""
     if json and format_ not in (None, "json"):
         raise BadParameter(f"--json and --format {format_} ask for two formats; choose one")
@@ -195,7 +195,7 @@ def written(option: str, to: str, write: Callable[[Path], object]) -> None:
         raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None
 
 
-def picture(plot: str | None, draw: Callable[[Path], None]) -> None:
+def draw_plot(plot: str | None, draw: Callable[[Path], None]) -> None:
     """Draws the picture that --plot asks for, if it does."""
     if plot is None:
         return
@@ -209,21 +209,21 @@ def picture(plot: str | None, draw: Callable[[Path], None]) -> None:
 
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Is told what is being done, how many steps are done, and of how many."""
+"""Moves a bar: to what is being done, the number of steps done, and the number of all."""
 
 _PATIENCE = 0.5  # seconds; a bar that is gone at once is only a flicker
 
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar that is told how much is done by now; none where the error stream is no terminal.
+    """A bar that is moved to the number of steps done; none where the error stream is no terminal.
 
     >>> with progress("spinning", 2) as done:
     ...     done(1)
     """
-    with stages(what) as told:
-        told(what, 0, total)
-        yield lambda done: told(what, done, total)
+    with stages(what) as advance:
+        advance(what, 0, total)
+        yield lambda done: advance(what, done, total)
 
 
 def counted(what: str, things: Sequence[T]) -> Iterator[T]:
@@ -240,16 +240,16 @@ def counted(what: str, things: Sequence[T]) -> Iterator[T]:
 
 @contextmanager
 def stages(what: str = "") -> Iterator[Progress]:
-    """A bar that is told what is being done, how many steps are done, and of how many.
+    """A bar that is moved to what is being done, the number of steps done, and the number of all.
 
     A wheel turns and the clock runs within each step.
 
-    what   is done before it is told
+    what   is done before the bar is first moved
 
     Of a single step nobody knows how far it is, so its bar only moves to and fro.
 
-    >>> with stages() as told:
-    ...     told("certifying", 1, 5)
+    >>> with stages() as advance:
+    ...     advance("certifying", 1, 5)
     """
     if not sys.stderr.isatty():
         yield lambda what, done, total: None

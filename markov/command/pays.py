@@ -41,7 +41,7 @@ class PaySteps:
         return floor((self.last - self.first) / (self.step or step)) + 1
 
 
-def way(table: Paytable, ending: str) -> str | None:
+def pay_word(table: Paytable, ending: str) -> str | None:
     """The word with which the sheet says the pay of an ending: "for" or "to".
 
     A line that the sheet does not have is said as all its other lines are. None where nothing tells.
@@ -127,7 +127,7 @@ def _pay(text: str, way: str | None) -> Fraction:
     return number + (way == "to")
 
 
-def single(table: Paytable, ending: str, text: str) -> str:
+def worded_pay(table: Paytable, ending: str, text: str) -> str:
     """The one pay that the text says, in words: a number alone gets those of the sheet.
 
     >>> single(Paytable({"made": "40 for 1"}), "made", "45")
@@ -135,7 +135,7 @@ def single(table: Paytable, ending: str, text: str) -> str:
 
     Raises ValueError for a number where the sheet has no words.
     """
-    said = way(table, ending)
+    said = pay_word(table, ending)
     pays(text, said)
     try:
         exact(text)
@@ -144,7 +144,7 @@ def single(table: Paytable, ending: str, text: str) -> str:
     return f"{text} {said} 1"
 
 
-def named(option: str, texts: Iterable[str] | None) -> dict[str, str]:
+def by_ending(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     """By ending the text of its pays; raises ValueError where a text names none, or an ending comes twice."""
     found: dict[str, str] = {}
     for text in texts or ():

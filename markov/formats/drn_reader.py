@@ -26,8 +26,7 @@ from markov.formats.drn_block import StateBlock, block
 from markov.printable import printable
 from markov.wager.game import SheetError
 
-_DECIMAL = rb"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?"
-_NUMBER = re.compile(rb"%s(?:\s*/\s*%s)?" % (_DECIMAL, _DECIMAL))
+_DECIMAL = re.compile(rb"[+-]?([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?")
 _DIGITS = 4_000  # in a whole number; Python converts some more at once
 _POWER = 4_000  # of ten
 _WANTED = "a number like 1/3, 0.25 or 1e-05; parameters and intervals are not solved"
@@ -45,30 +44,26 @@ def number(text: bytes) -> Fraction:
     """
     if len(text) > 4 * (_DIGITS + _POWER):
         raise ValueError(_SHORTER)
-    found = _NUMBER.fullmatch(text)
-    if found is None:
-        raise ValueError(_WANTED)
-    parts = found.groups(b"")
-    value = _decimal(parts[:4])
-    if b"/" not in text:
+    above, slash, below = text.partition(b"/")
+    value = _decimal(above)
+    if not slash:
         return value
-    divisor = _decimal(parts[4:])
+    divisor = _decimal(below)
     if not divisor:
         raise ValueError("a divisor other than 0")
     return value / divisor
 
 
-def _decimal(parts: Sequence[bytes]) -> Fraction:
-    sign, whole, decimals, power = parts
-    if not whole + decimals:
+def _decimal(text: bytes) -> Fraction:
+    found = _DECIMAL.fullmatch(text.strip())
+    if found is None or not (digits := len(found[1] + (found[2] or b""))):
         raise ValueError(_WANTED)
-    if len(whole + decimals) > _DIGITS:
+    if digits > _DIGITS:
         raise ValueError(_SHORTER)
-    if len(power) > 8 or abs(int(power or b"0")) > _POWER:
+    power = found[3] or b"0"
+    if len(power) > 8 or abs(int(power)) > _POWER:
         raise ValueError(f"a power of ten from -{_POWER:,} to {_POWER:,}")
-    tens = int(power or b"0") - len(decimals)
-    units = int(sign + whole + decimals)
-    return Fraction(units * 10**tens) if tens >= 0 else Fraction(units, 10**-tens)
+    return Fraction(found[0].decode())
 
 
 _KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")
@@ -100,7 +95,7 @@ def fault(name: str, line: int, found: str, expected: str) -> SheetError:
     return SheetError(f"{name}, line {line}: found {found}; expected {expected}")
 
 
-def shown(text: bytes) -> str:
+def quoted(text: bytes) -> str:
     """The words of a file as an error shows them."""
     words = text.strip().decode(errors="replace")
     return printable(repr(words if len(words) <= 60 else words[:60] + "…"))
@@ -124,25 +119,25 @@ def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
         if section == b"@placeholders" and text.startswith(b"$"):
             key, value = _placeholder(name, at, text)
             if key in placeholders:
-                raise fault(name, at, f"{shown(key)} again", "each placeholder once")
+                raise fault(name, at, f"{quoted(key)} again", "each placeholder once")
             placeholders[key] = value
             continue
         section, colon, value_text = text.partition(b":")
         if section in seen:
-            raise fault(name, at, f"{shown(section)} again (first in line {seen[section]})", "it only once")
+            raise fault(name, at, f"{quoted(section)} again (first in line {seen[section]})", "it only once")
         seen[section] = at
         if colon and section in (b"@type", b"@value_type"):
             _solved(name, at, section, value_text.strip())
             decisions = decisions or value_text.strip() == b"MDP"
         elif colon or section not in _KEYS:
-            raise fault(name, at, shown(text), "a line like '@type: DTMC', '@nr_states' or '@model'")
+            raise fault(name, at, quoted(text), "a line like '@type: DTMC', '@nr_states' or '@model'")
         elif section == b"@model":
             break
         elif section == b"@parameters":
             at, words = _next(lines, name, at)
             if words.strip():
                 raise fault(
-                    name, at, f"parameters {shown(words)}", "none; chains with letters are not solved"
+                    name, at, f"parameters {quoted(words)}", "none; chains with letters are not solved"
                 )
         elif section == b"@reward_models":
             at, words = _next(lines, name, at)
@@ -150,7 +145,7 @@ def header(lines: Iterator[tuple[int, bytes]], name: str) -> Header:
             names = re.split(r"[ \t]", words.decode(errors="replace"))
             rewards = tuple(names if names[-1] else names[:-1])
             if len(set(rewards)) < len(rewards):
-                raise fault(name, at, shown(words), "different names of reward models")
+                raise fault(name, at, quoted(words), "different names of reward models")
         elif section == b"@nr_states":
             at, states = _count(lines, name, at)
         elif section == b"@nr_choices":
@@ -179,25 +174,25 @@ def _count(lines: Iterator[tuple[int, bytes]], name: str, at: int) -> tuple[int,
     below, line = next(lines, (at, b""))
     text = line.strip()
     if not text.isdigit() or len(text) > 18 or not int(text):
-        raise fault(name, below, shown(text), "a whole number from 1 up")
+        raise fault(name, below, quoted(text), "a whole number from 1 up")
     return below, int(text)
 
 
 def _solved(name: str, at: int, section: bytes, value: bytes) -> None:
     if section == b"@type" and value not in (b"DTMC", b"MDP"):
-        raise fault(name, at, f"a model of type {shown(value)}", _SOLVED)
+        raise fault(name, at, f"a model of type {quoted(value)}", _SOLVED)
     if section == b"@value_type" and value not in (b"rational", b"double"):
-        raise fault(name, at, f"values of type {shown(value)}", _VALUES)
+        raise fault(name, at, f"values of type {quoted(value)}", _VALUES)
 
 
 def _placeholder(name: str, at: int, text: bytes) -> tuple[bytes, Fraction]:
     key, colon, value = text.partition(b":")
     if not colon:
-        raise fault(name, at, shown(text), "a line like '$0 : 1/3'")
+        raise fault(name, at, quoted(text), "a line like '$0 : 1/3'")
     try:
         return key.strip(), number(value.strip())
     except ValueError as error:
-        raise fault(name, at, shown(value), str(error)) from None
+        raise fault(name, at, quoted(value), str(error)) from None
 
 
 _LONGEST = 2**17  # binary digits of the common denominator of one row
@@ -229,9 +224,9 @@ class Rows:
                 found = self._head.placeholders[text] if text.startswith(b"$") else number(text)
             except KeyError:
                 wanted = "one that @placeholders defines"
-                raise fault(self._name, line, f"placeholder {shown(text)}", wanted) from None
+                raise fault(self._name, line, f"placeholder {quoted(text)}", wanted) from None
             except ValueError as error:
-                raise fault(self._name, line, shown(text), str(error)) from None
+                raise fault(self._name, line, quoted(text), str(error)) from None
             if len(self._numbers) >= _REMEMBERED:
                 self._numbers.clear()
             self._numbers[text] = found
@@ -278,10 +273,10 @@ class Rows:
         target, colon, chance = text.partition(b" : ")
         target = target.strip()
         if not colon or not target.isdigit():
-            raise fault(self._name, line, shown(text), "a transition like '2 : 1/3'")
+            raise fault(self._name, line, quoted(text), "a transition like '2 : 1/3'")
         if len(target) > 18 or int(target) >= self._head.states:
             wanted = f"a state from 0 to {self._head.states - 1}"
-            raise fault(self._name, line, f"target {shown(target)}", wanted)
+            raise fault(self._name, line, f"target {quoted(target)}", wanted)
         return int(target), chance.strip()
 
     def _worked_out(self, whose: str, line: int, texts: tuple[bytes, ...], at: list[int]) -> Shares:
@@ -289,7 +284,7 @@ class Rows:
         chances = [self.number(text, i) for text, i in zip(texts, at, strict=True)]
         for chance, text, i in zip(chances, texts, at, strict=True):
             if not 0 <= chance.numerator <= chance.denominator:
-                raise fault(self._name, i, f"chance {shown(text)}", "one from 0 to 1")
+                raise fault(self._name, i, f"chance {quoted(text)}", "one from 0 to 1")
         total = 1
         for denominator in {chance.denominator for chance in chances}:
             total = lcm(total, denominator)
@@ -311,7 +306,7 @@ class Rows:
         return weights, total
 
 
-_BLOCK = 2**22  # bytes that are read at once
+BLOCK_SIZE = 2**22  # bytes that are read at once
 _MEMORY = 7  # times the size of a file; measured on chains of 2 to 28 million states: 3.5 to 6.9
 _COMPARED = 64  # transitions; longer rows are seldom equal
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
@@ -412,7 +407,7 @@ class _Body:
     def read_blocks(self, file: BinaryIO) -> Drn:
         """The rest of a file, read many states at once where they are as Storm writes them."""
         text = b""
-        while more := file.read(_BLOCK):
+        while more := file.read(BLOCK_SIZE):
             text += more
             cut = text.rfind(b"\nstate ") + 1
             if cut:
@@ -519,7 +514,7 @@ class _Body:
             elif words.startswith(b"action ") or words == b"action":
                 self._action(at, words[6:])
             else:
-                raise self._fault(at, shown(words), "a line like 'state 2', 'action 0' or '2 : 1/3'")
+                raise self._fault(at, quoted(words), "a line like 'state 2', 'action 0' or '2 : 1/3'")
         self.line = at
         if last and self.states != n:
             raise self._fault(
@@ -550,10 +545,12 @@ class _Body:
         """Takes in what the line of a state says after its first word."""
         asked, _, rest = text.strip().partition(b" ")
         if state >= self.head.states:
-            raise self._fault(line, f"state {shown(asked)}", f"{self.head.states} states, as @nr_states says")
+            raise self._fault(
+                line, f"state {quoted(asked)}", f"{self.head.states} states, as @nr_states says"
+            )
         if asked != str(state).encode():
             raise self._fault(
-                line, f"state {shown(asked)}", f"state {state}; they are numbered in order from 0"
+                line, f"state {quoted(asked)}", f"state {state}; they are numbered in order from 0"
             )
         self.brought, labels = self._described(rest, line)
         for label in labels:
@@ -573,7 +570,7 @@ class _Body:
         """The rewards of a state and its labels, each once, from what stands after its number."""
         rewards, rest = self._rewards(text.strip(), line)
         if rest.startswith(b"!"):
-            raise self._fault(line, f"exit rate {shown(rest)}", "none; continuous time is not solved")
+            raise self._fault(line, f"exit rate {quoted(rest)}", "none; continuous time is not solved")
         try:
             words = rest.decode()
         except UnicodeDecodeError:
@@ -607,7 +604,7 @@ class _Body:
         name, _, rest = text.strip().partition(b" ")
         rewards, rest = self._rewards(rest.strip(), line)
         if rest:
-            raise self._fault(line, shown(rest), "nothing after the rewards of an action")
+            raise self._fault(line, quoted(rest), "nothing after the rewards of an action")
         try:
             return name.decode(), rewards
         except UnicodeDecodeError:
@@ -618,11 +615,11 @@ class _Body:
         texts, numbers = self.texts, self.numbers
         if not self.row:
             if numbers:
-                raise self._fault(numbers[0], shown(texts[0]), "a line like 'state 0 init' before it")
+                raise self._fault(numbers[0], quoted(texts[0]), "a line like 'state 0 init' before it")
             return
         if self.head.decisions and not self.acted:
             if numbers:
-                raise self._fault(numbers[0], shown(texts[0]), "a line like 'action 0' before it")
+                raise self._fault(numbers[0], quoted(texts[0]), "a line like 'action 0' before it")
             if whole:
                 wanted = "one or more; where all is over, one leads back with 1"
                 raise self._fault(self.row_line, f"{self.row} without an action", wanted)

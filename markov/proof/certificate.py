@@ -24,7 +24,7 @@ from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome
 from markov.wager.rule import ArrayRule, End, plain
-from markov.wager.wager import NoAnswer, Priced, Wager, alike, priced
+from markov.wager.wager import NoAnswer, Priced, Wager, lumped_by_ending, priced
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded
@@ -62,7 +62,7 @@ def merged_as(chain: Chain[Any]) -> str:
 
 
 def _lumped(wager: Wager, chain: Chain[Any]) -> Lumping[Any] | None:
-    return alike(priced(wager, chain)) if merged_as(chain) else None
+    return lumped_by_ending(priced(wager, chain)) if merged_as(chain) else None
 
 
 def certified(
@@ -94,10 +94,10 @@ def certified(
     step("witnesses")
     never = _play(chain, set(), answered.never)
     step("rows of the chain")
-    determined = _told(wager, whole, lumping, limit)
+    determined = _determined(wager, whole, lumping, limit)
     step("values")
     found: Certificate = {
-        **_asked(game, reading),
+        **_question(game, reading),
         **determined,
         "rank": _rank(chain.transitions),
         "value": _value(table, wager.pays, taken),
@@ -134,12 +134,12 @@ def _certified_strategy(
     never = table.first_choices(optimal)
     return _sealed(
         {
-            **_asked(game, reading),
-            **_told_of_choices(wager, table),
+            **_question(game, reading),
+            **_determined_by_choices(wager, table),
             "value": _witness(table.left_by(best.values)),
             "plays": {
-                "never": _directed(table, never, Play.of(envelope.never, wager)),
-                "optimal": _directed(table, optimal, Play.of(found.outcome(best.policy), wager)),
+                "never": _policy_play(table, never, Play.of(envelope.never, wager)),
+                "optimal": _policy_play(table, optimal, Play.of(found.outcome(best.policy), wager)),
             },
         }
     )
@@ -152,38 +152,46 @@ def _sealed(parts: Certificate) -> Certificate:
 
 def _fits_money(wager: Wager) -> None:
     money = wager.pays, wager.envy, wager.raises
-    fits("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
+    check_length("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
 
 
-def link(given: Certificate, game: Game, wager: Wager, limit: int) -> str:
+def first_difference(
+    given: Certificate, game: Game, wager: Wager, limit: int, step: Callable[[str], None] = lambda _: None
+) -> str:
     """The first part of a certificate that is not what the rules and the sheet make of it; "" where all is.
+
+    step   hears what is being done, as it begins
 
     Compared are labels, paytable and chain, made again from the rule and merged again: what follows from
     these `markov.checker` proves.
     """
     reading = game.reading(given["options"])  # an option that is left out is not one that is said
-    again = _asked(game, reading) | _made_again(wager, limit)
+    again = _question(game, reading) | _made_again(wager, limit, step)
+    step("comparison")
     # As texts: in Python True is 1, and a label may be either.
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given.get(key))), "")
 
 
-def _made_again(wager: Wager, limit: int) -> Certificate:
+def _made_again(wager: Wager, limit: int, step: Callable[[str], None]) -> Certificate:
     """The parts of a certificate that the wager determines."""
     if wager.choosing:
         from markov.proof.unfolded import unfolded
         from markov.wager.decisions import decisions
 
-        return _told_of_choices(wager, unfolded(decisions(wager, limit).envelope(wager)))
-    chain = wager.chain(limit)
-    return _told(wager, chain, _lumped(wager, chain), limit)
+        return _determined_by_choices(wager, unfolded(decisions(wager, limit).envelope(wager)))
+    chain = wager.chain(limit, lambda states: step(f"{states:,} states"))
+    step("merging")
+    lumping = _lumped(wager, chain)
+    step("rows of the chain")
+    return _determined(wager, chain, lumping, limit)
 
 
-def _asked(game: Game, reading: Mapping[str, str]) -> Certificate:
+def _question(game: Game, reading: Mapping[str, str]) -> Certificate:
     """The parts of a certificate that say what was asked."""
     return {"game": game.slug, "options": dict(reading)}
 
 
-def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: int) -> Certificate:
+def _determined(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: int) -> Certificate:
     """The parts of a certificate that the sheet and its rules determine."""
     chain = lumping.chain if lumping else whole
     table = priced(wager, chain)
@@ -203,8 +211,8 @@ def _told(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, limit: 
     }
 
 
-def _told_of_choices(wager: Wager, table: "Unfolded") -> Certificate:
-    """The same of a wager whose rule offers several actions in a state."""
+def _determined_by_choices(wager: Wager, table: "Unfolded") -> Certificate:
+    """The parts of a certificate that sheet and rules determine, where a state has several actions."""
     return {
         "schema": CHOOSING,
         "wheels": [_wheel(one) for one in table.wheels],
@@ -252,7 +260,7 @@ def _texts(amounts: Mapping[str, Fraction]) -> dict[str, str]:
 
 
 def _wheel(wheel: Distribution[Any]) -> list[list[Any]]:
-    fits("weights", WEIGHT, *wheel.values())
+    check_length("weights", WEIGHT, *wheel.values())
     return [list(pair) for pair in zip(_labels(wheel), map(str, wheel.values()), strict=True)]
 
 
@@ -311,7 +319,7 @@ def _rank(chain: Transitions) -> list[int]:
     return ranks
 
 
-def _value(table: Priced[Any], pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
+def _value(table: Priced, pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
     offered = table.offered(pays)
     cut = Outcome(table.chain, taken=taken).cut
     return _witness(values(cut, table.payoff(pays) | {i: offered[i] for i in taken}))
@@ -328,8 +336,8 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
     }
 
 
-def _directed(table: "Unfolded", policy: Sequence[int], play: Play) -> Certificate:
-    """The same of a way of playing that says which action is chosen."""
+def _policy_play(table: "Unfolded", policy: Sequence[int], play: Play) -> Certificate:
+    """The shares, spins left and claims of a way of playing that says which action is chosen."""
     chain = table.chain(policy)
     trials = [Fraction(int(wheel is not None)) for wheel in table.turned]
     return {
@@ -351,7 +359,7 @@ def _shares(chain: Transitions) -> list[Fraction]:
 def _witness(numbers: Sequence[Fraction]) -> Certificate:
     """The numbers over their common denominator."""
     unit = lcm(*{number.denominator for number in numbers})
-    fits("numbers", LONGEST, unit)
+    check_length("numbers", LONGEST, unit)
     return {
         "denominator": str(unit),
         "numerators": [str(x.numerator * (unit // x.denominator)) for x in numbers],
@@ -402,7 +410,7 @@ def _known(text: str | None) -> Fraction | None:
     return None if text is None else Fraction(text)
 
 
-def fits(what: str, most: int, *numbers: Fraction | int) -> None:
+def check_length(what: str, most: int, *numbers: Fraction | int) -> None:
     """Refuses numbers that are too long for a certificate."""
     if (digits := max(len(str(number)) for number in numbers)) > most:
         raise TooMuchWork(

@@ -17,7 +17,7 @@ from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Indices, TooMuchWork, mask
 from markov.checker import DECISION, LONGEST, PAY, WEIGHT, canonical
 from markov.formats.drn_reader import Drn
-from markov.proof.certificate import Certificate, fits
+from markov.proof.certificate import Certificate, check_length
 
 
 def decision_certificate(
@@ -39,9 +39,9 @@ def decision_certificate(
     )
     values = [best.values[i] for i in states]
     finite = [value for value in values if value is not None]
-    fits("values", LONGEST, lcm(*(value.denominator for value in finite)), *finite)
+    check_length("values", LONGEST, lcm(*(value.denominator for value in finite)), *finite)
     return {
-        **_told(drn, process, reach, reward),
+        **_determined(drn, process, reach, reward),
         "direction": direction,
         "policy": (best.policy - choices.offsets[:-1]).tolist(),
         "rank": _ranks(process, targets, best.policy, values, direction, reward is None).tolist(),
@@ -49,26 +49,26 @@ def decision_certificate(
     }
 
 
-def process_link(given: Certificate, drn: Drn, process: DecisionProcess[int]) -> str:
+def first_process_difference(given: Certificate, drn: Drn, process: DecisionProcess[int]) -> str:
     """The first part of a certificate that is not what the file has; "" where all is."""
     reach, reward = given["reach"], given["reward"] if given["kind"] == "reward" else None
     if reach not in drn.labels:
         return "reach"
     if reward is not None and reward not in drn.rewards:
         return "reward"
-    again = _told(drn, process, reach, reward)
+    again = _determined(drn, process, reach, reward)
     return next((key for key in sorted(again) if canonical(again[key]) != canonical(given[key])), "")
 
 
-def _told(drn: Drn, process: DecisionProcess[int], reach: str, reward: str | None) -> Certificate:
+def _determined(drn: Drn, process: DecisionProcess[int], reach: str, reward: str | None) -> Certificate:
     """The parts of a certificate that the file determines."""
     rows = process.choices.rows
     rewards = [Fraction(0)] * len(rows) if reward is None else drn.rewards[reward]
     if min(rewards) < 0:
         raise TooMuchWork("a certificate holds rewards of 0 or more, and a reward of the file is below 0")
-    fits("rewards", PAY, *set(rewards))
+    check_length("rewards", PAY, *set(rewards))
     if len(rows.weights):
-        fits("weights", WEIGHT, int(rows.weights.max()))
+        check_length("weights", WEIGHT, int(rows.weights.max()))
     row = rows.row_reader()
     listed: list[Any] = [
         [process.actions[k], str(rewards[k]), [[j, str(weight)] for j, weight in sorted(row(k))]]

@@ -91,7 +91,7 @@ class ChanceCurve:
             timed.append(fmpq(second, below * both))
         return _sum(plain) / self.scale, _sum(timed) / self.scale
 
-    def after(self, spins: int, total: int, rate: int) -> Iterator[int]:
+    def chances_after(self, spins: int, total: int, rate: int) -> Iterator[int]:
         """For each n up to so many spins the chance after n spins that no clock of that rate has rung and
         what the curve tells is true, times total^n; a wheel of that total rings all clocks.
 

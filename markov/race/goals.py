@@ -8,98 +8,84 @@ from markov.distribution import WheelOutcome
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """At least `need` of the outcomes, counted together."""
+class Tally:
+    """Outcomes that are counted together, and the number needed: so many or more, or exactly so many.
+
+    Raises ValueError where nothing is counted, and for a number that cannot be missed or cannot come.
+    """
 
     counts: frozenset[WheelOutcome]
     need: int
+    exactly: bool = False
 
     def __post_init__(self) -> None:
-        _tally(self.counts, self.need, 1)
+        if not self.counts:
+            raise ValueError("a tally counts at least one outcome")
+        if self.need < (least := 0 if self.exactly else 1):
+            raise ValueError(f"a tally needs {least} or more, not {self.need}")
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """Exactly `k` of the outcomes, counted together."""
+class CompoundGoal:
+    """A goal made of others, its parts: at least m of them are true, or exactly m.
 
-    counts: frozenset[WheelOutcome]
-    k: int
-
-    def __post_init__(self) -> None:
-        _tally(self.counts, self.k, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class AtLeast:
-    """At least m of the parts."""
+    Raises ValueError where there is no part, or for an m that is always or never true.
+    """
 
     m: int
     parts: tuple["RaceGoal", ...]
+    exactly: bool = False
 
     def __post_init__(self) -> None:
-        if self.m < 1:
+        if self.m < 1 and not self.exactly:
             raise ValueError(f"at least {self.m} of the parts is always true; ask for 1 or more")
-        _among(self.m, self.parts)
+        if not self.parts:
+            raise ValueError("a goal has at least one part")
+        if not 0 <= self.m <= len(self.parts):
+            raise ValueError(
+                f"{self.m} of {len(self.parts)} parts can never be true; ask for 0 to {len(self.parts)}"
+            )
 
 
-@dataclass(frozen=True, slots=True)
-class Exactly:
+RaceGoal: TypeAlias = Tally | CompoundGoal
+
+
+def at_least(m: int, parts: Iterable[RaceGoal]) -> CompoundGoal:
+    """At least m of the parts."""
+    return CompoundGoal(m, tuple(parts))
+
+
+def exactly(m: int, parts: Iterable[RaceGoal]) -> CompoundGoal:
     """Exactly m of the parts."""
-
-    m: int
-    parts: tuple["RaceGoal", ...]
-
-    def __post_init__(self) -> None:
-        _among(self.m, self.parts)
+    return CompoundGoal(m, tuple(parts), exactly=True)
 
 
-CountGoal: TypeAlias = Reach | Count
-CompoundGoal: TypeAlias = AtLeast | Exactly
-RaceGoal: TypeAlias = CountGoal | CompoundGoal
-
-
-def _tally(counts: frozenset[WheelOutcome], number: int, least: int) -> None:
-    if not counts:
-        raise ValueError("a tally counts at least one outcome")
-    if number < least:
-        raise ValueError(f"a tally is of {least} or more, not of {number}")
-
-
-def _among(m: int, parts: tuple[RaceGoal, ...]) -> None:
-    if not parts:
-        raise ValueError("a goal has at least one part")
-    if not 0 <= m <= len(parts):
-        raise ValueError(f"{m} of {len(parts)} parts can never be true; ask for 0 to {len(parts)}")
-
-
-def any_of(parts: Iterable[RaceGoal]) -> AtLeast:
+def any_of(parts: Iterable[RaceGoal]) -> CompoundGoal:
     """One of the parts, or more."""
-    return AtLeast(1, tuple(parts))
+    return at_least(1, parts)
 
 
-def all_of(parts: Iterable[RaceGoal]) -> AtLeast:
+def all_of(parts: Iterable[RaceGoal]) -> CompoundGoal:
     """Every one of the parts."""
     listed = tuple(parts)
-    return AtLeast(max(len(listed), 1), listed)
+    return at_least(max(len(listed), 1), listed)
 
 
 def lasting(goal: RaceGoal) -> bool:
     """True for a goal that stays true once it is, as no outcome can undo it.
 
     >>> six = frozenset({6})
-    >>> lasting(Reach(six, 2)), lasting(Count(six, 2)), lasting(Exactly(0, (Reach(six, 2),)))
+    >>> lasting(Tally(six, 2)), lasting(Tally(six, 2, exactly=True)), lasting(exactly(0, [Tally(six, 2)]))
     (True, False, False)
     """
-    if isinstance(goal, Reach | Count):
-        return isinstance(goal, Reach)
-    if isinstance(goal, Exactly) and goal.m < len(goal.parts):
-        return False
-    return all(map(lasting, goal.parts))
+    if isinstance(goal, Tally):
+        return not goal.exactly
+    return not (goal.exactly and goal.m < len(goal.parts)) and all(map(lasting, goal.parts))
 
 
-def tallies(goal: RaceGoal) -> Iterator[CountGoal]:
+def tallies(goal: RaceGoal) -> Iterator[Tally]:
     """All tallies in the goal, those of its parts included."""
-    if isinstance(goal, Reach | Count):
+    if isinstance(goal, Tally):
         yield goal
     else:
         for part in goal.parts:
@@ -113,17 +99,13 @@ def outcomes(goal: RaceGoal) -> frozenset[WheelOutcome]:
 
 def saturation(goal: RaceGoal, outcome: WheelOutcome) -> int:
     """The count of the outcome from which on more of it do not change whether the goal is true."""
-    return max(
-        tally.need if isinstance(tally, Reach) else tally.k + 1
-        for tally in tallies(goal)
-        if outcome in tally.counts
-    )
+    return max(tally.need + tally.exactly for tally in tallies(goal) if outcome in tally.counts)
 
 
 def independent_groups(parts: Iterable[RaceGoal]) -> list[tuple[RaceGoal, ...]]:
     """The parts in groups, such that no outcome is counted in two of them.
 
-    >>> six, two, ends = (Reach(frozenset(counts), 1) for counts in ({6}, {2}, {2, 12}))
+    >>> six, two, ends = (Tally(frozenset(counts), 1) for counts in ({6}, {2}, {2, 12}))
     >>> [len(group) for group in independent_groups([two, six, ends])]
     [1, 2]
     """
@@ -138,7 +120,7 @@ def independent_groups(parts: Iterable[RaceGoal]) -> list[tuple[RaceGoal, ...]]:
 
 def renamed(goal: RaceGoal, name: Mapping[WheelOutcome, WheelOutcome]) -> RaceGoal:
     """The goal over the names of its outcomes; outcomes may share one that every tally counts alike."""
-    if isinstance(goal, Reach | Count):
+    if isinstance(goal, Tally):
         return replace(goal, counts=frozenset(name[outcome] for outcome in goal.counts))
     return replace(goal, parts=tuple(renamed(part, name) for part in goal.parts))
 
@@ -148,30 +130,28 @@ def conditioned(goal: RaceGoal, outcome: WheelOutcome, n: int, more: bool = Fals
 
     more   whether the outcome may come again, so that the goal still counts it
 
-    >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1)
-    Reach(counts=frozenset({2}), need=2)
-    >>> conditioned(Reach(frozenset({2, 12}), 3), 12, 1, more=True)
-    Reach(counts=frozenset({2, 12}), need=2)
-    >>> conditioned(all_of((Reach(frozenset({2}), 3), Reach(frozenset({12}), 3))), 12, 1)
+    >>> conditioned(Tally(frozenset({2, 12}), 3), 12, 1)
+    Tally(counts=frozenset({2}), need=2, exactly=False)
+    >>> conditioned(Tally(frozenset({2, 12}), 3), 12, 1, more=True)
+    Tally(counts=frozenset({2, 12}), need=2, exactly=False)
+    >>> conditioned(all_of((Tally(frozenset({2}), 3), Tally(frozenset({12}), 3))), 12, 1)
     False
     """
-    if not isinstance(goal, Reach | Count):
-        return _of(goal, [conditioned(part, outcome, n, more) for part in goal.parts])
+    if isinstance(goal, CompoundGoal):
+        return _with_parts(goal, [conditioned(part, outcome, n, more) for part in goal.parts])
     if outcome not in goal.counts:
         return goal
-    counts = goal.counts if more else goal.counts - {outcome}
-    if isinstance(goal, Reach):
-        left = goal.need - n
-        return True if left <= 0 else Reach(counts, left) if counts else False
-    left = goal.k - n
-    return Count(counts, left) if counts and left >= 0 else left == 0
+    counts, left = goal.counts if more else goal.counts - {outcome}, goal.need - n
+    if left < 0 or (left == 0 and not goal.exactly):
+        return not goal.exactly
+    return replace(goal, counts=counts, need=left) if counts else left == 0
 
 
-def _of(goal: CompoundGoal, parts: Iterable[RaceGoal | bool]) -> RaceGoal | bool:
+def _with_parts(goal: CompoundGoal, parts: Iterable[RaceGoal | bool]) -> RaceGoal | bool:
     """The goal with other parts, of which some may be known."""
     known = list(parts)
     rest = tuple(part for part in known if not isinstance(part, bool))
     m = goal.m - sum(part is True for part in known)
-    if isinstance(goal, Exactly):
-        return Exactly(m, rest) if rest and 0 <= m <= len(rest) else not rest and m == 0
-    return True if m <= 0 else AtLeast(m, rest) if m <= len(rest) else False
+    if goal.exactly:
+        return exactly(m, rest) if rest and 0 <= m <= len(rest) else not rest and m == 0
+    return True if m <= 0 else at_least(m, rest) if m <= len(rest) else False

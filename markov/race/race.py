@@ -25,12 +25,11 @@ from markov.exact import fraction
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     CompoundGoal,
-    Count,
-    Exactly,
     RaceGoal,
-    Reach,
+    Tally,
     all_of,
     conditioned,
+    exactly,
     independent_groups,
     lasting,
     outcomes,
@@ -58,9 +57,9 @@ class RaceOdds:
 def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
     """The odds of the goal against the stopper.
 
-    >>> from markov.race.goals import Reach
+    >>> from markov.race.goals import Tally
     >>> die = Distribution.counted(range(1, 7))
-    >>> race(Reach(frozenset({1}), 2), die, stop=frozenset({6}))
+    >>> race(Tally(frozenset({1}), 2), die, stop=frozenset({6}))
     RaceOdds(chance=Fraction(1, 4), spins=Spins(mean=Fraction(9, 2), variance=Fraction(45, 4)))
 
     A goal that is not lasting, as a count can pass, is judged at the stopper and play lasts until then.
@@ -91,9 +90,9 @@ def chance_by_stopper(
     By rate r the numbers c of the sum of s · c[k] / (s + r)^(k + 1): over all t, s · e^(-st) · t^k · e^(-rt)
     comes to s · k! / (s + r)^(k + 1).
 
-    >>> from markov.race.goals import Reach
+    >>> from markov.race.goals import Tally
     >>> die = Distribution.counted(range(1, 7))
-    >>> chance_by_stopper(Reach(frozenset({1}), 1), die, stop=frozenset({6}))  # 1 - s / (s + 1)
+    >>> chance_by_stopper(Tally(frozenset({1}), 1), die, stop=frozenset({6}))  # 1 - s / (s + 1)
     {0: [Fraction(1, 1)], 1: [Fraction(-1, 1)]}
 
     Raises as `race` does.
@@ -115,8 +114,8 @@ def chance_slopes(
     chance at that time grows with the weight by t times what one more of the outcome adds to it, and with
     the stopper's weight s by what that does to s · e^(-st).
 
-    >>> from markov.race.goals import Reach
-    >>> slopes = chance_slopes(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1, 3: 4}), frozenset({2}))
+    >>> from markov.race.goals import Tally
+    >>> slopes = chance_slopes(Tally(frozenset({1}), 1), Distribution({1: 1, 2: 1, 3: 4}), frozenset({2}))
     >>> [str(slopes[outcome]) for outcome in (1, 2, 3)]  # of w / (w + s)
     ['1/4', '-1/4', '0']
 
@@ -137,7 +136,7 @@ def chance_slopes(
 
 
 @dataclass(frozen=True, slots=True)
-class Timed:
+class RaceWithin:
     """A race that is looked at after so many spins.
 
     chance   that the goal is true by then, and was so before the stopper
@@ -153,8 +152,8 @@ class Timed:
 def spins_until(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
-    >>> from markov.race.goals import Reach
-    >>> spins_until(all_of((Reach(frozenset({1}), 1), Reach(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
+    >>> from markov.race.goals import Tally
+    >>> spins_until(all_of((Tally(frozenset({1}), 1), Tally(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
     Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
 
     Raises ValueError where an outcome that is counted is not on the wheel, TooManyTerms as `race` does.
@@ -166,28 +165,30 @@ def spins_until(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     return Spins(fraction(mean), fraction(square - mean * mean))
 
 
-def timed(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int) -> Timed:
+def race_within(
+    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], spins: int
+) -> RaceWithin:
     """The race of a lasting goal, looked at after so many spins; without a stopper, where there is none.
 
     With q(n) the chance that after n spins the goal is true and no stopper has come, play goes on after n
     spins with a chance of (1 - s/W)^n - q(n), where s is the weight of the stopper out of W.
 
-    >>> from markov.race.goals import Reach
-    >>> timed(Reach(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
+    >>> from markov.race.goals import Tally
+    >>> race_within(Tally(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
     Fraction(3, 4)
 
     Raises as `race` does.
     """
     clocks, numbered = _clocks(goal, wheel, stop, endless=True)
     total, stopper = wheel.total, clocks.stopper
-    true = list(clocks.curve(numbered).after(spins, total, stopper))
+    true = list(clocks.curve(numbered).chances_after(spins, total, stopper))
     going = [(total - stopper) ** n - each for n, each in enumerate(true)]  # over total^n
     mean = sum(going[n] * total ** (spins - n) for n in range(spins))
     square = sum((2 * n + 1) * going[n] * total ** (spins - n) for n in range(spins))
     made = true[spins] + stopper * sum(true[n] * total ** (spins - n - 1) for n in range(spins))
     whole = total**spins
     first = Fraction(mean, whole)
-    return Timed(
+    return RaceWithin(
         Fraction(made, whole), Fraction(going[spins], whole), Spins(first, Fraction(square, whole) - first**2)
     )
 
@@ -248,35 +249,35 @@ class _Clocks:
         if goal not in self.known:
             if len(self.known) >= MAX_CASES:
                 raise TooManyTerms(len(self.known) + 1, MAX_CASES, "cases of shared outcomes")
-            found = self.known[goal] = self.found(goal)
+            found = self.known[goal] = self.new_curve(goal)
             self.bits += found.bits
             if self.bits > MAX_BITS:
                 raise TooManyTerms(self.bits, MAX_BITS)
         return self.known[goal]
 
-    def found(self, goal: RaceGoal | bool) -> ChanceCurve:
+    def new_curve(self, goal: RaceGoal | bool) -> ChanceCurve:
         """The curve of a goal whose curve is not known yet."""
         if isinstance(goal, bool):
             return constant(goal)
-        if isinstance(goal, Reach | Count):
+        if isinstance(goal, Tally):
             weight = sum(self.weights[clock] for clock in goal.counts)
-            if isinstance(goal, Count):
-                return count_is(goal.k, weight)
+            if goal.exactly:
+                return count_is(goal.need, weight)
             return constant(1) - count_below(goal.need, weight)
         m, parts, size = goal.m, goal.parts, len(goal.parts)
         if size == 1:
             return self.curve(parts[0]) if m else constant(1) - self.curve(parts[0])
         groups = independent_groups(parts)
         if len(groups) == 1:
-            return self.told_apart(goal)
+            return self.by_shared_outcome(goal)
         if m == size:
             return reduce(mul, [self.curve(all_of(group)) for group in groups])
         if m == 0:
-            return reduce(mul, [self.curve(Exactly(0, group)) for group in groups])
-        if isinstance(goal, Exactly):
+            return reduce(mul, [self.curve(exactly(0, group)) for group in groups])
+        if goal.exactly:
             return _combined(self.moments(groups), [size - m])
         if m == 1:
-            return constant(1) - self.curve(Exactly(0, parts))
+            return constant(1) - self.curve(exactly(0, parts))
         return _combined(self.moments(groups), range(size - m + 1))
 
     def moments(self, groups: Sequence[tuple[RaceGoal, ...]]) -> list[ChanceCurve]:
@@ -287,7 +288,7 @@ class _Clocks:
         found = [constant(1)]
         for group in groups:
             size = len(group)
-            false = [self.curve(Exactly(size - k, group)) for k in range(size + 1)]
+            false = [self.curve(exactly(size - k, group)) for k in range(size + 1)]
             ways = [_sum([curve.times(comb(k, i)) for k, curve in enumerate(false)]) for i in range(size + 1)]
             found = [
                 _sum([one * ways[k - i] for i, one in enumerate(found) if 0 <= k - i <= size])
@@ -295,7 +296,7 @@ class _Clocks:
             ]
         return found
 
-    def told_apart(self, goal: CompoundGoal) -> ChanceCurve:
+    def by_shared_outcome(self, goal: CompoundGoal) -> ChanceCurve:
         """The curve of a goal from how often an outcome has come that most of its parts share."""
         shared, clocks = [outcomes(part) for part in goal.parts], outcomes(goal)
         if len(clocks) > MAX_SHARED:

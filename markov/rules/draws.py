@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.rule import End, Rule, choices, description, offer_of, state_words, wheels
+from markov.wager.rule import End, Rule, choices_by_state, description, offer_of, state_words, wheel_by_state
 
 EMPTY = End("lost")
 
@@ -38,7 +38,7 @@ class Draws:
     label: Callable[[tuple[tuple[int, ...], Any]], str] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        if wheels(self.rule):
+        if wheel_by_state(self.rule):
             raise ValueError("a rule that names the wheel of each state cannot read draws from a bag")
         if odd := [kind for kind, held in self.bag.items() if type(held) is not int]:
             raise ValueError(f"the bag holds {self.bag[odd[0]]!r} of {odd[0]!r}, which is no whole number")
@@ -70,7 +70,7 @@ class Draws:
     @property
     def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
         """The choices of the rule, from which nothing is drawn; None where it plays by itself."""
-        chosen = choices(self.rule)
+        chosen = choices_by_state(self.rule)
         if chosen is None:
             return None
 
@@ -120,7 +120,7 @@ class Hits:
         return 0, 0
 
     def step(self, state: tuple[int, int], outcome: Any) -> tuple[int, int] | End:
-        """One trial more."""
+        """The trials and the hits after one trial more, or the end."""
         done, hits = state[0] + 1, state[1] + (outcome in self.of)
         return End(f"hits-{hits}") if done == self.trials else (done, hits)
 

@@ -25,8 +25,8 @@ from markov.wager.rule import End, Ladder
 
 MADE, LOST = End("made"), End("lost")
 
-_LAID_OUT = 20_000  # states of tallies up to which those that play alike are kept apart
-_APART = 1_000  # states, from above, up to which parts that play alike are kept apart
+MOST_UNMERGED = 20_000  # states of tallies up to which those that play alike are kept apart
+MOST_APART = 1_000  # states, from above, up to which parts that play alike are kept apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class GoalRule:
     def label(self, state: MachineState) -> str:
         """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
         found = self.grounded
-        return "" if not found.wheel.cycle and found.machine.size() > _APART else self.told(state)
+        return "" if not found.wheel.cycle and found.machine.size() > MOST_APART else self.told(state)
 
     def told(self, state: MachineState) -> str:
         """The state in words, as play comes to it."""
@@ -124,7 +124,7 @@ def goal_chain(found: Grounded, wheel: Distribution[Any], limit: int) -> Chain[M
     machine, shown = found.machine, found.reading.plainest(wheel)
     alike = None
     # A cycle tells parts apart that the goal does not.
-    if not found.wheel.cycle and machine.size() > _APART:
+    if not found.wheel.cycle and machine.size() > MOST_APART:
         weights = {found.reading.read(None, outcome)[0]: weight for outcome, weight in shown.items()}
         alike = Alike(machine, weights)
         if (laid_out := _lattice(machine, weights, alike, limit)) is not None:
@@ -196,7 +196,7 @@ def _lattice(
     # The lattice merges tallies that play alike where it would pass its limit; here that is far below ours.
     groups = [(parts[group[0]].need + (need == size), len(group)) for group in alike.groups(machine.goal)]
     fewest = prod(comb(full + k - 1, k) for full, k in groups) + 2
-    most = limit if prod(full**k for full, k in groups) <= _LAID_OUT else min(limit, fewest)
+    most = limit if prod(full**k for full, k in groups) <= MOST_UNMERGED else min(limit, fewest)
     return lattice_chain(tallies, "all" if need == size else "first", stopping, sum(weights.values()), most)
 
 

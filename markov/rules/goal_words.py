@@ -13,19 +13,15 @@ from markov.rules.points import table_stage
 
 
 class Trials(Protocol):
-    """The words for a trial: a roll, and what an outcome has been, rolled."""
+    """A wheel, or a rule, that has a noun for a trial: a roll."""
 
     @property
     def trial(self) -> str:
-        """Its noun."""
-        ...
-
-    @property
-    def verb(self) -> str:
-        """The participle of its outcome: rolled, spun."""
+        """The noun."""
         ...
 
 
+_PARTICIPLES = {"roll": "rolled", "spin": "spun", "flip": "flipped", "draw": "drawn"}
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _CLASSES = frozenset(
     (
@@ -204,7 +200,13 @@ def _come(asked: ex.Set, wheel: Trials) -> str:
     while isinstance(asked, ex.Union | ex.Complement):
         asked = asked.sets[0] if isinstance(asked, ex.Union) else asked.of
     events: frozenset[str] = getattr(wheel, "events", frozenset())
-    return "come" if isinstance(asked, ex.Label) and asked.name.lower() in events else f"been {wheel.verb}"
+    named = isinstance(asked, ex.Label) and asked.name.lower() in events
+    return "come" if named else f"been {_participle(wheel)}"
+
+
+def _participle(wheel: Trials) -> str:
+    """What an outcome has been in a trial: rolled."""
+    return _PARTICIPLES.get(wheel.trial, "brought up")
 
 
 def stopper(stop: ex.Goal, wheel: Trials) -> str:
@@ -311,16 +313,11 @@ def facts_in_words(facts: Iterable[Fact]) -> str:
 def _comes(stop: ex.Goal, wheel: Trials) -> str:
     if isinstance(stop, ex.InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
         return "come"
-    if isinstance(stop, ex.Among | ex.Before | ex.Within | ex.InARow | ex.Then):
-        plain = (
-            isinstance(stop, ex.Among)
-            and stop.need == 1
-            and all(isinstance(one, ex.Set) for one in stop.parts)
-        )
-        first = stop.parts[0] if plain and isinstance(stop, ex.Among) else None
-        return f"is {wheel.verb}" if isinstance(first, ex.Set) and _come(first, wheel) != "come" else "comes"
-    come = _come(stop.of if isinstance(stop, ex.Times) else stop, wheel)
-    return "comes" if come == "come" else f"is {wheel.verb}"
+    first: ex.Goal | ex.Each = stop.of if isinstance(stop, ex.Times) else stop
+    if isinstance(stop, ex.Among) and stop.need == 1 and all(isinstance(one, ex.Set) for one in stop.parts):
+        first = stop.parts[0]
+    come = _come(first, wheel) if isinstance(first, ex.Set) else "come"
+    return "comes" if come == "come" else f"is {_participle(wheel)}"
 
 
 def _any(asked: ex.Set, wheel: Trials) -> str:

@@ -99,50 +99,50 @@ class Grounded:
         if stop is None or (stop and not stop.intersection(self.outcomes)):
             return None
         try:
-            found = self._raced(goal, stop)
+            found = self._race_goal(goal, stop)
             if found is None:
                 return None
             if ex.lasting(goal):
                 return Racing(found, found, stop)
-            return Racing(found, self._passed(goal, stop), stop) if stop else None
+            return Racing(found, self._passed_goal(goal, stop), stop) if stop else None
         except _NoTallies:
             return None
 
     def _event(self, goal: ex.Goal) -> Outcomes | None:
         return _event(goal, self._sets)
 
-    def _raced(self, goal: ex.Goal | ex.Each, stop: Outcomes) -> race.RaceGoal | None:
+    def _race_goal(self, goal: ex.Goal | ex.Each, stop: Outcomes) -> race.RaceGoal | None:
         """The goal on the outcomes that do not stop play; None where it cannot be true before."""
         event = None if isinstance(goal, ex.Each) else self._event(goal)
         if event is not None:
             left = event - stop
-            return race.Reach(left, 1) if left else None
+            return race.Tally(left, 1) if left else None
         match goal:
             case ex.Times(of=of, need=need, exactly=exactly):
                 left = self._sets[of] - stop
                 if exactly:
                     if not left:
                         raise _NoTallies
-                    return race.Count(left, need)
-                return race.Reach(left, need) if left else None
+                    return race.Tally(left, need, exactly=True)
+                return race.Tally(left, need) if left else None
             case ex.Among(need=need, parts=parts, exactly=exactly):
-                found = [self._raced(part, stop) for part in parts]
+                found = [self._race_goal(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)
                 need = len(parts) if need is None else need
                 if not possible or need > len(possible):
                     return None
-                return (race.Exactly if exactly else race.AtLeast)(need, possible)
+                return race.CompoundGoal(need, possible, exactly)
         raise _NoTallies
 
-    def _passed(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:
+    def _passed_goal(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:
         """The goal of having passed an exact number, so that play is over; None where that cannot be."""
         match goal:
             case ex.Times(of=of, need=need):
-                return race.Reach(self._sets[of] - stop, need + 1)
+                return race.Tally(self._sets[of] - stop, need + 1)
             case ex.Among(need=int(need), parts=parts) if all(map(ex.lasting, parts)):
-                found = [self._raced(part, stop) for part in parts]
+                found = [self._race_goal(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)
-                return race.AtLeast(need + 1, possible) if need < len(possible) else None
+                return race.at_least(need + 1, possible) if need < len(possible) else None
         raise _NoTallies
 
 

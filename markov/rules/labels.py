@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, count
@@ -70,11 +70,11 @@ class Wheel:
 
     name      as it is said; it says all of the wheel, so wheels of one name are one wheel
     shown     the outcomes by weight, told apart as finely as they can be
-    plainly   by outcome: what it is called where nothing finer is asked about, such as the total of two dice
     groups    by label, in small letters: what it stands for
     trial     what bringing up one outcome is called: a roll, a spin, a flip, a draw
-    verb      what an outcome has been: rolled, spun, flipped, drawn
     parts     the labels of all outcomes, none of them in two
+    plainly   by outcome: what it is called where nothing finer is asked about, such as the total of two dice;
+              an outcome that is not there keeps its name
     cycle     what says labels beside those of the outcomes; then all outcomes in groups are pairs, of its
               state and an outcome
     events    the labels that are no outcomes but what a cycle says of them, such as a seven-out
@@ -83,14 +83,16 @@ class Wheel:
 
     name: str
     shown: Distribution[Any]
-    plainly: Mapping[Any, Any]
     groups: Mapping[str, Group]
     trial: str
-    verb: str
     parts: tuple[str, ...]
+    plainly: Mapping[Any, Any] = field(default_factory=dict)
     cycle: Cycle | None = None
     bag: bool = False
     events: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", MappingProxyType(self.groups))
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
@@ -121,10 +123,12 @@ class Wheel:
         """The outcomes as plainly as the sets allow, and what a set of the finest ones is among these."""
         if self.bag:
             return self._kinds(tuple(sets))
-        plainly = self.plainly
+
+        def name(one: Any) -> Any:
+            return self.plainly.get(one, one)
 
         def plain(one: Any) -> Any:
-            return plainly[one] if self.cycle is None else (one[0], plainly[one[1]])
+            return name(one) if self.cycle is None else (one[0], name(one[1]))
 
         alike: dict[Any, set[Any]] = {}
         for fine in self.every:
@@ -132,7 +136,7 @@ class Wheel:
         whole = [frozenset(members) for members in alike.values() if len(members) > 1]
         if any(not (one <= asked or one.isdisjoint(asked)) for asked in sets for one in whole):
             return self.shown, lambda asked: asked
-        return self.shown.map(plainly.__getitem__), lambda asked: frozenset(map(plain, asked))
+        return self.shown.map(name), lambda asked: frozenset(map(plain, asked))
 
     def _kinds(self, sets: Sequence[Outcomes]) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
         """The kinds that the sets tell apart: how many are left of each is all that counts in a bag."""
@@ -288,8 +292,7 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
             groups[label] = Group(found - alike_three, ())
     if zeros:
         together("zero", zeros)
-    trial = ("spin", "spun") if zeros else ("roll", "rolled")
-    return Wheel(name, Distribution(fine), plainly, MappingProxyType(groups), *trial, parts)
+    return Wheel(name, Distribution(fine), groups, "spin" if zeros else "roll", parts, plainly)
 
 
 def _craps(name: str) -> Wheel:
@@ -302,13 +305,13 @@ def _craps(name: str) -> Wheel:
         (label, replace(group, outcomes=frozenset((at, one) for at in states for one in group.outcomes)))
         for label, group in two.groups.items()
     )
-    said: dict[str, set[Any]] = {}
+    by_label: dict[str, set[Any]] = {}
     for at in states:
         for one, total in two.plainly.items():
             for label in cycle.labels(at, total):
                 # Among the labels of the dice, craps is the total on any roll.
-                said.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
-    groups |= {label: Group(frozenset(pairs)) for label, pairs in said.items()}
+                by_label.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
+    groups |= {label: Group(frozenset(pairs)) for label, pairs in by_label.items()}
     together = groups.together
     together("come-out", [f"come-out {total}" for total in range(2, 13)])
     together("point set", [f"point is {point}" for point in points])
@@ -325,11 +328,10 @@ def _craps(name: str) -> Wheel:
     return Wheel(
         name,
         two.shown,
-        two.plainly,
-        MappingProxyType(groups),
+        groups,
         two.trial,
-        two.verb,
         two.parts,
+        two.plainly,
         Cycle(cycle.start, states, cycle.step),
         events=frozenset(groups.keys() - two.groups.keys()),
     )
@@ -339,7 +341,7 @@ def _coin() -> Wheel:
     groups = _Groups()
     sides = groups.single(coin())
     groups |= {side[:-1]: groups[side] for side in sides} | {side[0]: groups[side] for side in sides}
-    return Wheel("coin", coin(), {s: s for s in sides}, MappingProxyType(groups), "flip", "flipped", sides)
+    return Wheel("coin", coin(), groups, "flip", sides)
 
 
 def _roulette(name: str) -> Wheel:
@@ -363,7 +365,7 @@ def _roulette(name: str) -> Wheel:
     if zeros := [pocket for pocket in shown if isinstance(pocket, str)]:
         together("zero", zeros)
         groups["green"] = groups["zero"]
-    return Wheel(name, shown, {p: p for p in shown}, MappingProxyType(groups), "spin", "spun", parts)
+    return Wheel(name, shown, groups, "spin", parts)
 
 
 def _weighted(text: str) -> Wheel:
@@ -426,7 +428,7 @@ def _named(name: str, shown: Distribution[Any]) -> Wheel:
         groups |= {"h": groups["heads"], "t": groups["tails"]}
     parts = tuple(map(str, shown))
     groups.setdefault("outcome", Group(frozenset(shown), parts))
-    return Wheel(name, shown, {o: o for o in shown}, MappingProxyType(groups), "draw", "drawn", parts)
+    return Wheel(name, shown, groups, "draw", parts)
 
 
 def _decks(count: int) -> Wheel:
@@ -448,9 +450,7 @@ def _decks(count: int) -> Wheel:
     together("suit", _SUITS)
     together("card", cards)
     name = "deck" if count == 1 else f"{count} decks"
-    shown = Distribution(dict.fromkeys(cards, count))
-    plainly = {card: card for card in cards}
-    return Wheel(name, shown, plainly, MappingProxyType(groups), "draw", "drawn", parts, bag=True)
+    return Wheel(name, Distribution(dict.fromkeys(cards, count)), groups, "draw", parts, bag=True)
 
 
 def homes(label: str) -> list[str]:

@@ -149,7 +149,7 @@ class Several(_Judged):
 
     @cached_property
     def start(self) -> MachineState:
-        """All parts at their start."""
+        """The start of every part."""
         return self._judged(tuple(part.start for part in self.parts))
 
     @cached_property
@@ -167,7 +167,7 @@ class Several(_Judged):
         return self._reading[letter]
 
     def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """Each part a letter on; one state alone where the truth is settled."""
+        """The states of the parts after the letter; one state alone where the truth is settled."""
         if state in (WON, LOST):
             return state
         after = list(state)
@@ -239,7 +239,7 @@ class First(_Judged):
 
     @cached_property
     def start(self) -> MachineState:
-        """Both at their start."""
+        """The starts of the goal and of the stopper."""
         return self._joined(self.goal.start, self.stop.start)
 
     def _joined(self, goal: MachineState, stop: MachineState) -> MachineState:
@@ -253,7 +253,7 @@ class First(_Judged):
         return tuple(dict.fromkeys((*self.goal.bits, *self.stop.bits)))
 
     def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """Both a letter on; the stopper is looked at first."""
+        """The states of both after the letter; the stopper is looked at first."""
         if state in (WON, LOST):
             return state
         goal, stop = (state, self.stop.start) if self.plain else state

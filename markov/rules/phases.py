@@ -89,7 +89,7 @@ class Phases:
     def words(self, offers: bool) -> tuple[str, ...]:
         """The outcomes of each phase, and the phase or the ending that each leads to; then the offers."""
         phases = dict(self.phases)
-        told = [_told(name, phase) for name, phase in phases.items()]
+        told = [_phase_words(name, phase) for name, phase in phases.items()]
         if offers:
             told += [
                 f"In the phase “{name}” the player may choose {phase.offer.name} before any {self.trial}."
@@ -178,7 +178,7 @@ class PhasedGoals:
         return tuple(told)
 
 
-def _told(name: str, phase: Phase) -> str:
+def _phase_words(name: str, phase: Phase) -> str:
     shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in phase.wheel.items())
     moves = dict(phase.moves)
     led = "; ".join(

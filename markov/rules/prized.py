@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.rule import End, Rule, choices, description, offer_of, state_words, wheels
+from markov.wager.rule import End, Rule, choices_by_state, description, offer_of, state_words, wheel_by_state
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -62,10 +62,10 @@ class PrizedRule:
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state the outcomes, each with its prize; None where one wheel serves all states."""
-        named = wheels(self.rule)
-        return named and (lambda state: self._turned(state, named(state)))
+        named = wheel_by_state(self.rule)
+        return named and (lambda state: self._with_prizes(state, named(state)))
 
-    def _turned(self, state: Any, wheel: Distribution[Any]) -> Distribution[Any]:
+    def _with_prizes(self, state: Any, wheel: Distribution[Any]) -> Distribution[Any]:
         step = self.rule.step
         ends = {one: after.name for one in wheel if isinstance(after := step(state, one), End)}
         prizes = self.prizes
@@ -87,7 +87,7 @@ class PrizedRule:
     def _ended(self, after: Any, piece: Any) -> Any:
         if not isinstance(after, End):
             return after
-        value = piece if wheels(self.rule) else self._pieces()[piece][1].get(after.name)
+        value = piece if wheel_by_state(self.rule) else self._pieces()[piece][1].get(after.name)
         return after if value is None else End(prize_ending(after.name, value), after.decides)
 
     def _pieces(self) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
@@ -112,7 +112,7 @@ class PrizedRule:
     @property
     def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
         """The choices of the rule; None where it plays by itself."""
-        return choices(self.rule)
+        return choices_by_state(self.rule)
 
     @property
     def trial(self) -> str:
@@ -131,7 +131,7 @@ class PrizedRule:
         """The words of the rule, and what is drawn."""
         return (
             *description(self.rule, offers),
-            *(_told(ending, prize) for ending, prize in self.prizes.items()),
+            *(_prize_words(ending, prize) for ending, prize in self.prizes.items()),
         )
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
@@ -175,7 +175,7 @@ def _pieces(drawn: Drawn) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
     return tuple(segments({ending: prize.law() for ending, prize in drawn}))
 
 
-def _told(ending: str, prize: Prize) -> str:
+def _prize_words(ending: str, prize: Prize) -> str:
     total = sum(weight for _, weight in prize.table)
     listed = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
     fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "

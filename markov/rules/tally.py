@@ -1,7 +1,7 @@
 """Tallies that race a stopper, and their chain on arrays."""
 
 from collections.abc import Collection, Hashable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, prod
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution, WheelOutcome
+from markov.race.goals import Tally
 from markov.wager.rule import End, Ladder, explored
 
 if TYPE_CHECKING:
@@ -232,20 +233,6 @@ def _merged(groups: Sequence[Sequence[str]]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """Outcomes that are counted together, and how many of them are needed."""
-
-    counts: frozenset[WheelOutcome]
-    need: int
-
-    def __post_init__(self) -> None:
-        if self.need < 1:
-            raise ValueError(f"a tally needs 1 or more, not {self.need}")
-        if not self.counts:
-            raise ValueError("a tally counts at least one outcome")
-
-
-@dataclass(frozen=True, slots=True)
 class TallyRace:
     """Tallies racing a stopper; an outcome that is neither counted nor a stopper is ignored.
 
@@ -253,7 +240,7 @@ class TallyRace:
            all: when every tally is full
            each: every tally that is full when play stops counts; play stops early when all are
 
-    trial, verb   what bringing up one outcome is called: a spin, and what the outcome has been, spun
+    trial  what bringing up one outcome is called: a spin, a roll
 
     A state is the tallies so far, each up to its need. The stopper brings the ending `lost`, and under
     `each`, with K tallies full, `made-K`. The wager may be surrendered after any spin: `surrender-K`,
@@ -266,7 +253,6 @@ class TallyRace:
     stop: frozenset[WheelOutcome]
     goal: TallyGoal = "first"
     trial: str = "spin"
-    verb: str = "spun"
 
     def __post_init__(self) -> None:
         if not self.tallies:
@@ -323,10 +309,10 @@ class TallyRace:
         from markov.rules.expression import Among, Times
         from markov.rules.goal_words import has, stopped, stopper
 
-        counted = [(_labelled(tally.counts), tally.need) for tally in self.tallies]
+        counted = [(_as_set(tally.counts), tally.need) for tally in self.tallies]
         goals = tuple(outcomes if need == 1 else Times(outcomes, need) for outcomes, need in counted)
         told = [has(goal, self) for goal in goals]
-        ends = _labelled(self.stop)
+        ends = _as_set(self.stop)
         stop = stopper(ends, self)
         if self.goal == "each" and len(told) > 1:
             sentences = [
@@ -351,12 +337,11 @@ class TallyRace:
         None where the order in which tallies come on matters too: the wager may be over before it is
         surrendered, or is surrendered at some height of the furthest tally in some states only.
         """
-        from markov.race.goals import Reach  # play in its states does not wait for it
         from markov.rules.tally_goals import goals_to_surrender, goals_to_the_end, states_at_height
 
         stop = self.stop.intersection(wheel)
-        shown = [(tally.counts.intersection(wheel), tally.need) for tally in self.tallies]
-        parts = [Reach(counts, need) for counts, need in shown if counts]
+        shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
+        parts = [replace(tally, counts=counts) for tally, counts in shown if counts]
         if not stop:
             return None
         if not taken:
@@ -395,7 +380,7 @@ class TallyRace:
         return lattice_chain(tallies, self.goal, stopping, wheel.total, limit)
 
 
-def _labelled(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
+def _as_set(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
     """The outcomes as the wager language says them, in a fixed order."""
     from markov.rules.expression import Label, Union
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
-from markov.race.goals import AtLeast, RaceGoal, Reach, all_of, any_of
+from markov.race.goals import RaceGoal, Tally, all_of, any_of, at_least
 from markov.wager.rule import End
 
 _MOST = 100_000  # states walked through for one policy; about a second
@@ -12,29 +12,29 @@ TallyHeights: TypeAlias = tuple[int, ...]  # how far each tally is
 GoalsAndEnds: TypeAlias = tuple[tuple[RaceGoal, ...], tuple[str, ...]]
 
 
-def goals_to_the_end(parts: Sequence[Reach], size: int, goal: str) -> GoalsAndEnds:
+def goals_to_the_end(parts: Sequence[Tally], size: int, goal: str) -> GoalsAndEnds:
     """The goals of a race that is played to its end, and the ends that they bring.
 
     parts   the tallies that can come to anything on the wheel
     size    how many tallies there are
     """
     if goal == "each":
-        made = tuple(AtLeast(k, tuple(parts)) for k in range(1, len(parts) + 1))
+        made = tuple(at_least(k, parts) for k in range(1, len(parts) + 1))
         return made, ("lost", *(f"made-{k}" for k in range(1, len(parts) + 1)))
     if not parts or (goal == "all" and len(parts) < size):
         return (), ("lost",)
     return ((_any(parts) if goal == "first" else all_of(parts)),), ("lost", "made")
 
 
-def goals_to_surrender(parts: Sequence[Reach], goal: str, high: int) -> GoalsAndEnds:
+def goals_to_surrender(parts: Sequence[Tally], goal: str, high: int) -> GoalsAndEnds:
     """The goals and ends of a race in which the player surrenders once the furthest tally has that height.
 
     Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
     """
-    top = _any([Reach(part.counts, high) for part in parts if part.need >= high])
+    top = _any([Tally(part.counts, high) for part in parts if part.need >= high])
     low = tuple(part for part in parts if part.need < high) if goal == "each" else ()
     full = range(1, len(low) + 1)
-    goals = (*(any_of((AtLeast(k, low), top)) for k in full), top)
+    goals = (*(any_of((at_least(k, low), top)) for k in full), top)
     return goals, ("lost", *(f"made-{k}" for k in full), f"surrender-{high}")
 
 
@@ -67,5 +67,5 @@ def states_at_height(
     return found
 
 
-def _any(parts: Sequence[Reach]) -> RaceGoal:
+def _any(parts: Sequence[Tally]) -> RaceGoal:
     return parts[0] if len(parts) == 1 else any_of(parts)

@@ -22,7 +22,7 @@ _EXAMPLE = "6x6 before 7"
 _OUTCOME = "an outcome such as 6, hard 8 or red"
 _CLOSING = ("a closing bracket", "the end")
 # What may be expected, in the order in which it is told; the rest is not told.
-_TOLD = (
+_EXPECTED = (
     *(
         _OUTCOME,
         "a bracket",
@@ -74,13 +74,13 @@ class _Token(NamedTuple):
     """A piece of the text: its kind, its words in small letters, and its characters.
 
     word   of what is in quotes they are kept, so that it is no word of the language
-    said   as it stands in the text, quotes left aside
+    text   as it stands in the text, quotes left aside
     """
 
     kind: str
     word: str
     at: ex.Span
-    said: str
+    text: str
 
     @property
     def number(self) -> int | None:
@@ -133,10 +133,10 @@ red, as in 6x6 before 7
 
     try:
         goal: ex.Goal = _grammar().parse(tokens)
-        _counted(tokens)
+        _refuse_unclear_lists(tokens)
     except ParseError as error:
         before, found = tokens[: error.index], tokens[error.index : error.index + 1]
-        raise _expected(text, before, found, error.expected) from None
+        raise _unexpected(text, before, found, error.expected) from None
     except ex.Unsayable as error:
         raise ex.Unsayable(error.why, error.at, text) from None
     return goal
@@ -171,7 +171,7 @@ class _ListPart(list[_Token]):
         return self[0].word == "exactly"
 
     @property
-    def _told(self) -> list[_Token]:
+    def _counted(self) -> list[_Token]:
         """The tokens after the words in front of a number, such as `exactly` or `at least`."""
         lead = 1 if self.exactly else 2 if [one.word for one in self[:2]] == ["at", "least"] else 0
         return self[lead:]
@@ -179,7 +179,7 @@ class _ListPart(list[_Token]):
     @property
     def ahead(self) -> int:
         """The number in front of the outcome that it counts, as in two 6s; 0 where there is none."""
-        told = self._told
+        told = self._counted
         counts = len(told) > 1 and told[1].kind == "word" and told[1].word not in _NOT_COUNTED
         return (told[0].number or 0) if counts else 0
 
@@ -207,26 +207,26 @@ _SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
 
 
-def _counted(tokens: Sequence[_Token]) -> None:
+def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
     """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
     lists: list[list[_ListPart]] = [[_ListPart()]]
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token.word == "(":
             lists.append([_ListPart()])
         elif token.word == ")":
-            _counts_told(lists.pop())
+            _refuse_unclear_counts(lists.pop())
             lists[-1][-1].append(token)
         elif token.word == "before":
-            _counts_told(lists[-1])
+            _refuse_unclear_counts(lists[-1])
             lists[-1] = [_ListPart()]
         elif token.word in ("and", "or", ",") and (after is None or after.word != "more"):
             lists[-1].append(_ListPart())
         elif token.word != "both":
             lists[-1][-1].append(token)
-    _counts_told(lists[0])
+    _refuse_unclear_counts(lists[0])
 
 
-def _counts_told(listed: Sequence[_ListPart]) -> None:
+def _refuse_unclear_counts(listed: Sequence[_ListPart]) -> None:
     parts = [part for part in listed if part]
     for i, part in enumerate(parts[1:], 1):
         before = parts[i - 1]
@@ -248,11 +248,11 @@ def _counts_told(listed: Sequence[_ListPart]) -> None:
             raise ex.Unsayable(why, (first[0].at[0], part[-1].at[1]))
 
 
-def _expected(
+def _unexpected(
     text: str, before: Sequence[_Token], found: Sequence[_Token], expected: AbstractSet[str]
 ) -> ex.Unsayable:
     # Where an outcome may stand so may all else that begins a goal: it goes without saying.
-    wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _TOLD if one in expected]
+    wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _EXPECTED if one in expected]
     if not wanted:  # a number was the beginning of something that may be left out
         found, wanted = before[-1:], ["the end"]
     on = [token for token in before[-2:] if token.word == "on"]
@@ -283,7 +283,7 @@ def _expected(
         return ex.Unsayable(f"the text ends too early; {fitting}", (end, end + 1), text)
     near = get_close_matches(found[0].word, [one for one in expected if one.isalpha()], n=1, cutoff=0.7)
     hint = did_you_mean(near) or fitting
-    return ex.Unsayable(f"{found[0].said[:60]!r} is not understood here; {hint}", found[0].at, text)
+    return ex.Unsayable(f"{found[0].text[:60]!r} is not understood here; {hint}", found[0].at, text)
 
 
 def _as_set(goal: ex.Goal) -> ex.Set | None:
@@ -373,7 +373,7 @@ def _grammar() -> Any:
         first = yield part
         found = [first, *(yield alt(more_of_it, number_in_it).many())]
         name = " ".join(
-            token.said if token.word not in ex.NUMBER_WORDS else str(token.number) for token in found
+            token.text if token.word not in ex.NUMBER_WORDS else str(token.number) for token in found
         )
         if not found[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])s$", "", name)  # two 7s are 7s

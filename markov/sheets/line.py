@@ -12,7 +12,7 @@ from markov.sheets.schema import Sheet, WagerEntry
 from markov.sheets.toml_file import Key, TomlFile, conditions, nearest
 from markov.wager.commission import Commission
 from markov.wager.game import SheetError
-from markov.wager.pay_edits import charged
+from markov.wager.pay_edits import with_commission
 from markov.wager.paytable import Paytable, multiple, returned
 from markov.wager.rule import Rule
 from markov.wager.wager import Wager
@@ -133,7 +133,7 @@ class SheetLine:
             commission = Commission(owed.of, wager.pays[owed.of], stake, winnings, on_win, refunded)
         except ValueError as error:
             raise self.error(("commission",), str(error)) from None
-        return charged(wager, commission)
+        return with_commission(wager, commission)
 
     def _part(self, part: str, text: str) -> Fraction:
         """A part of the stake, or of the winnings, that is owed as commission."""

@@ -22,7 +22,7 @@ _DEEPEST = 8  # overlays, each of the next
 _open: ContextVar[tuple[Path, ...]] = ContextVar("_open", default=())
 
 
-def laid_over(file: TomlFile) -> Game:
+def edited_game(file: TomlFile) -> Game:
     """The game of the sheet that the file names, edited as the file says.
 
     Raises SheetError when the file is not valid, names no game or one that comes back to it, or when an

@@ -103,21 +103,21 @@ def drawn_from(wheel: AnyWheel) -> bool:
     return isinstance(wheel, Bag)
 
 
-def trial_words(wheel: AnyWheel) -> tuple[str, str]:
-    """The noun and the participle of a trial: a roll, rolled."""
+def trial_noun(wheel: AnyWheel) -> str:
+    """The noun of a trial on the wheel: a roll."""
     match wheel:
         case str():
             from markov.rules.labels import wheel as named
 
-            return named(wheel).trial, named(wheel).verb
+            return named(wheel).trial
         case Dice():
-            return "roll", "rolled"
+            return "roll"
         case OwnWheel() | Bag():
-            return "draw", "drawn"
-    return "spin", "spun"
+            return "draw"
+    return "spin"
 
 
-class TallyBlanks(Struct, forbid_unknown_fields=True):
+class TallyEntry(Struct, forbid_unknown_fields=True):
     """The outcomes that a tally counts, and how many it needs."""
 
     counts: Annotated[list[int | str], Meta(min_length=1)]
@@ -153,7 +153,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     """
 
     pays: dict[str, Any]
-    tallies: Annotated[list[TallyBlanks], Meta(min_length=1)] = field(default_factory=list)
+    tallies: Annotated[list[TallyEntry], Meta(min_length=1)] = field(default_factory=list)
     components: list[str] = field(default_factory=list)
     goal: TallyGoal = "first"
     stop: list[int | str] | None = None

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.sheets.line import SheetLine
 from markov.sheets.schema import (
     Board,
@@ -20,11 +21,11 @@ from markov.sheets.schema import (
     OptionEntry,
     OwnWheel,
     Sheet,
-    TallyBlanks,
+    TallyEntry,
     WagerEntry,
     drawn_from,
     shown,
-    trial_words,
+    trial_noun,
 )
 from markov.sheets.toml_file import Key, TomlFile, conditions, dispositions, nearest
 from markov.wager.game import Game, Listing, Option, slug
@@ -52,10 +53,10 @@ def unchecked(path: Path) -> Game:
     file = TomlFile.read(path)
     if "sheet" in file.tables:
         from markov.sheets.overlay import (
-            laid_over,  # a sheet that stands by itself does not wait for it
+            edited_game,  # a sheet that stands by itself does not wait for it
         )
 
-        return laid_over(file)
+        return edited_game(file)
     sheet = file.converted(file.tables, Sheet)
     if not slug(sheet.name):
         raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
@@ -206,10 +207,10 @@ def _race(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distributio
         if both := sorted(map(str, counts & stop)):
             raise file.error((*key, "counts"), f"found {both[0]}, which is the stopper; expected others only")
         tallies.append(Tally(counts, part.need))
-    return TallyRace(tuple(tallies), stop, entry.goal, *trial_words(sheet.wheel))
+    return TallyRace(tuple(tallies), stop, entry.goal, trial_noun(sheet.wheel))
 
 
-def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tuple[TallyBlanks, Key]]:
+def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tuple[TallyEntry, Key]]:
     """The tallies of the wager, each with its key: its own, or those of the wagers it is made of."""
     tallies, components = line.entry.tallies, line.entry.components
     if bool(tallies) == bool(components):

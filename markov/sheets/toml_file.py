@@ -15,7 +15,7 @@ from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_i
 from markov.naming import did_you_mean
 from markov.printable import printable
 from markov.wager.game import SheetError
-from markov.wager.wager import stated
+from markov.wager.wager import condition_lines
 
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
@@ -122,9 +122,9 @@ class TomlFile:
                 break
         else:
             if self.changes:
-                trouble += f" (with {', '.join(_said(at) for at, _ in self.changes)})"
+                trouble += f" (with {', '.join(_dotted(at) for at, _ in self.changes)})"
         line = self._line(key)
-        name = _said(key) or "the sheet"
+        name = _dotted(key) or "the sheet"
         return SheetError(
             f"{printable(str(self.path), 200)}{f', line {line}' if line else ''}: {name}: "
             f"{printable(trouble, 400)}"
@@ -230,15 +230,7 @@ def _at(tables: Any, key: Key) -> Any:
 
 def _keys_of(kind: type[Struct], key: Key, tables: Any) -> list[str]:
     """The keys that may stand in the table at the key of such a record; of a kind where the table says it."""
-    infos: list[Any] = [type_info(kind)]
-    for part in key:
-        members = _members(infos)
-        if isinstance(part, int):
-            infos = [member.item_type for member in members if isinstance(member, ListType)]
-        else:
-            fields = [field for member in members for field in member.fields]
-            infos = [field.type for field in fields if field.encode_name == part]
-    structs = [member for member in _members(infos) if isinstance(member, StructType)]
+    structs = [one for one in _types(kind, key) if isinstance(one, StructType)]
     found = _at(tables, key)
     said = [struct for struct in structs if struct.tag_field and found.get(struct.tag_field) == struct.tag]
     tags = [struct.tag_field for struct in structs if struct.tag_field]
@@ -247,24 +239,33 @@ def _keys_of(kind: type[Struct], key: Key, tables: Any) -> list[str]:
     )
 
 
-def _members(infos: Iterable[Any]) -> list[Any]:
-    """The types, those of a union one by one."""
-    return [one for info in infos for one in (info.types if isinstance(info, UnionType) else [info])]
-
-
 def _words(kind: type[Struct], key: Key) -> list[str]:
     """The words that may stand at the key of such a record."""
-    info: Any = type_info(kind)
+    around = (one for one in _types(kind, key[:-1]) if isinstance(one, StructType))
+    # The key that tells the records of a union apart is no field of theirs.
+    tags = [str(one.tag) for one in around if key and one.tag_field == key[-1]]
+    listed = (one for one in _types(kind, key) if isinstance(one, LiteralType))
+    return tags or [str(value) for one in listed for value in one.values]
+
+
+def _types(kind: type[Struct], key: Key) -> list[Any]:
+    """The types of what may stand at the key of such a record, those of a union one by one."""
+    types = [type_info(kind)]
     for part in key:
-        members = [member for member in _members([info]) if isinstance(member, StructType)]
-        if any(member.tag_field == part for member in members):
-            return [str(member.tag) for member in members]  # the key that tells the records of a union apart
-        known = {field.encode_name: field.type for member in members for field in member.fields}
-        info = known.get(str(part))
-    return [str(value) for value in info.values] if isinstance(info, LiteralType) else []
+        types = _members(types)
+        if isinstance(part, int):
+            types = [one.item_type for one in types if isinstance(one, ListType)]
+        else:
+            fields = [field for one in types if isinstance(one, StructType) for field in one.fields]
+            types = [field.type for field in fields if field.encode_name == part]
+    return _members(types)
 
 
-def _said(key: Key) -> str:
+def _members(types: Iterable[Any]) -> list[Any]:
+    return [each for one in types for each in (one.types if isinstance(one, UnionType) else [one])]
+
+
+def _dotted(key: Key) -> str:
     return ".".join(
         part if re.fullmatch(r"[\w-]+", part) else f'"{part}"'
         for part in (printable(str(part), 60) for part in key)
@@ -305,6 +306,6 @@ def dispositions(file: TomlFile, found: Any) -> dict[str, str]:
 def conditions(file: TomlFile, at: Key, name: str, found: Iterable[str]) -> tuple[str, ...]:
     """The conditions that stand in the table at the key; raises SheetError for what is no line of words."""
     try:
-        return stated(name, found)
+        return condition_lines(name, found)
     except ValueError as error:
         raise file.error((*at, "conditions"), str(error)) from None

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, WheelOutcome
-from markov.race.goals import Count, CountGoal, Exactly, RaceGoal, Reach, renamed, tallies
+from markov.race.goals import RaceGoal, Tally, exactly, renamed, tallies
 from markov.race.race import joint_chance
 from markov.wager.rule import Ladder
 
@@ -31,8 +31,8 @@ def fewest_outcomes(
 
     >>> from markov.race.goals import any_of
     >>> die = Distribution.counted(range(1, 7))
-    >>> low, ace = Reach(frozenset({1, 2}), 3), Reach(frozenset({1}), 1)
-    >>> fewest_outcomes([low, any_of((ace, Reach(frozenset({3}), 1)))], [], die)
+    >>> low, ace = Tally(frozenset({1, 2}), 3), Tally(frozenset({1}), 1)
+    >>> fewest_outcomes([low, any_of((ace, Tally(frozenset({3}), 1)))], [], die)
     {1: 1, 2: 2}
     >>> fewest_outcomes([low], [ace], die), fewest_outcomes([ace], [low, ace], die)
     ({2: 3}, None)
@@ -92,7 +92,7 @@ def _alike(
 
 
 def _parts(goal: RaceGoal) -> Iterator[RaceGoal]:
-    if isinstance(goal, Reach | Count) or goal.m < len(goal.parts):
+    if isinstance(goal, Tally) or goal.m < len(goal.parts):
         yield goal
     else:
         for part in goal.parts:
@@ -103,7 +103,7 @@ def _forced(goals: Sequence[RaceGoal], size: int) -> Counts:
     """The counts that goals on one outcome alone make necessary."""
     least = [0] * size
     for goal in goals:
-        if isinstance(goal, Reach) and len(goal.counts) == 1:
+        if isinstance(goal, Tally) and len(goal.counts) == 1:
             (i,) = _numbers(goal)
             least[i] = max(least[i], goal.need)
     return tuple(least)
@@ -111,10 +111,10 @@ def _forced(goals: Sequence[RaceGoal], size: int) -> Counts:
 
 def _lacking(goal: RaceGoal, counts: Counts) -> int:
     """A lower bound on the outcomes that still have to come until the goal is true; 0 where it is."""
-    if isinstance(goal, Reach):
+    if isinstance(goal, Tally):
+        if goal.exactly:
+            raise TypeError(f"{goal} is not lasting")
         return max(goal.need - sum(counts[i] for i in _numbers(goal)), 0)
-    if isinstance(goal, Count):
-        raise TypeError(f"{goal} is not lasting")
     return sorted(_lacking(part, counts) for part in goal.parts)[goal.m - 1] if goal.m else 0
 
 
@@ -124,7 +124,7 @@ def _wanted(goal: RaceGoal, counts: Counts) -> set[int]:
     return {i for tally in open_ for i in _numbers(tally)}
 
 
-def _numbers(tally: CountGoal) -> Iterable[int]:
+def _numbers(tally: Tally) -> Iterable[int]:
     return cast(Iterable[int], tally.counts)
 
 
@@ -189,7 +189,7 @@ def highest_sum(
         if run is not None:
             best = total
             runs.append(run)
-            none = [Exactly(0, tuple(false))] if false else []
+            none = [exactly(0, false)] if false else []
             chance += joint_chance((*true, *none), wheel, stop)
     return HighestSum(best, chance, tuple(runs))
 

@@ -15,7 +15,7 @@ from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
 from markov.wager.outcome import Outcome
 from markov.wager.rule import End, Ladder, RacingRule, Rule, offer_of
-from markov.wager.wager import on_one_wheel, playing_by_itself, staked_once
+from markov.wager.wager import needs_no_choices, needs_one_stake, needs_one_wheel
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 
@@ -80,9 +80,9 @@ class Layout:
         if not answers:
             raise ValueError("a layout has one wager at least")
         for answer in answers.values():
-            staked_once(answer.wager, "what wagers come to together")
-            playing_by_itself(answer.wager, "what wagers come to on the same spins")
-            on_one_wheel(answer.wager, "what wagers come to on the same spins")
+            needs_one_stake(answer.wager, "what wagers come to together")
+            needs_no_choices(answer.wager, "what wagers come to on the same spins")
+            needs_one_wheel(answer.wager, "what wagers come to on the same spins")
         wheel = next(iter(answers.values())).wager.wheel
         if apart := [name for name, answer in answers.items() if answer.wager.wheel != wheel]:
             raise ValueError(f"{apart[0]} is on another wheel than {next(iter(answers))}")
@@ -159,11 +159,11 @@ class Together:
     @property
     def start(self) -> Any:
         """The state in which each starts."""
-        return _all(part.start for part in self.parts)
+        return _as_one(part.start for part in self.parts)
 
     def step(self, state: tuple[Any, ...], outcome: Any) -> Any:
         """The state or the end of each after the outcome."""
-        return _all(part.after(each, outcome) for part, each in zip(self.parts, state, strict=True))
+        return _as_one(part.after(each, outcome) for part, each in zip(self.parts, state, strict=True))
 
     def offer(self, state: tuple[Any, ...]) -> None:
         """No offer: each part has taken its own."""
@@ -180,7 +180,7 @@ class Together:
             if not isinstance(state, End):
                 rows = (asked(each) for asked, each in zip(after, state, strict=True))
                 for joint, weight in zip(zip(*rows, strict=True), wheel.values(), strict=True):
-                    to = _all(joint)
+                    to = _as_one(joint)
                     weights[to] = weights.get(to, 0) + weight
             return weights
 
@@ -195,7 +195,7 @@ class Together:
         return {end.parts: chance for end, chance in ends.items()}
 
 
-def _all(states: Iterable[Any]) -> Any:
+def _as_one(states: Iterable[Any]) -> Any:
     """The states as one: an end where all of them are ends."""
     joint = tuple(states)
     if not all(isinstance(state, End) for state in joint):

@@ -1,6 +1,6 @@
 """The checks of a file by `markov verify`, and the rules that it is compared with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from json import loads
 from pathlib import Path
@@ -102,15 +102,23 @@ def _certified(
             given.append(one)
             name = str(one.get("name") or name)[:60]
             same = text in known
-            progress(f"{name}: rules", 2 * place + 1, 2 * len(inside.lines))
-            results.append(("rules", *((True, _LINKED) if same else _linked(one, rules_of, limit))))
+
+            def comparing(what: str, name: str = name, place: int = place) -> None:
+                progress(f"{name}: {what}", 2 * place + 1, 2 * len(inside.lines))
+
+            comparing("rules")
+            results.append(
+                ("rules", *((True, _LINKED) if same else _linked(one, rules_of, limit, comparing)))
+            )
         found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
     return found, given if len(given) == len(inside.lines) else None
 
 
-def _linked(given: Mapping[str, Any], sheet: Game | str | None, limit: int) -> tuple[bool | None, str]:
+def _linked(
+    given: Mapping[str, Any], sheet: Game | str | None, limit: int, step: Callable[[str], None]
+) -> tuple[bool | None, str]:
     """The verdict on a certificate compared with the rules, and its detail."""
-    from markov.proof.certificate import link
+    from markov.proof.certificate import first_difference
 
     if given["schema"] == DECISION:
         return _modelled(given, sheet)
@@ -119,7 +127,8 @@ def _linked(given: Mapping[str, Any], sheet: Game | str | None, limit: int) -> t
 
     try:
         game = rules(given["game"], sheet)
-        part = link(dict(given), game, game.wager(given["wager"], given["options"]), limit)
+        wager = game.wager(given["wager"], given["options"])
+        part = first_difference(dict(given), game, wager, limit, step)
     except Unknown as error:
         return False, str(error)
     except (NotCompared, TooManyStates, TooMuchWork) as error:
@@ -131,7 +140,7 @@ def _modelled(given: Mapping[str, Any], model: Game | str | None) -> tuple[bool 
     """The verdict on the certificate of a decision process compared with its file, and its detail."""
     from markov.chain.decision_process import DecisionProcess
     from markov.formats.drn_reader import read
-    from markov.proof.decision_certificate import process_link
+    from markov.proof.decision_certificate import first_process_difference
 
     if not isinstance(model, str):
         return None, f"no model is installed; give the file of this one with --sheet FILE{_MODEL}"
@@ -139,7 +148,7 @@ def _modelled(given: Mapping[str, Any], model: Game | str | None) -> tuple[bool 
     if not isinstance(drn.model, DecisionProcess):
         return False, "choices: not those of the file, which is a chain"
     try:
-        part = process_link(dict(given), drn, drn.model)
+        part = first_process_difference(dict(given), drn, drn.model)
     except TooMuchWork as error:
         return None, str(error)
     if part:

@@ -25,7 +25,7 @@ from markov.chain.transitions import Indices, Mask, NotAbsorbing, offsets_of
 from markov.distribution import Distribution
 from markov.wager.envelope import Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome
-from markov.wager.rule import End, Rule, description, options, spun, state_words, wheels
+from markov.wager.rule import End, Rule, description, options, state_words, trial_rows, wheel_by_state
 from markov.wager.wager import Priced, Wager, fits_endings, refused
 
 
@@ -126,7 +126,7 @@ class Decisions:
             made = undecided.pop()
             policy = [made.get(i, ks[0]) for i, ks in enumerate(ways)]
             played = _Played(self, policy)
-            open_ = (i for i in played.met() if len(ways[i]) > 1 and i not in made)
+            open_ = (i for i in played.reached() if len(ways[i]) > 1 and i not in made)
             if (i := next(open_, None)) is not None:
                 undecided += [{**made, i: k} for k in reversed(ways[i])]
                 continue
@@ -177,7 +177,7 @@ class _Played:
             weights[to] = weights.get(to, 0) + weight
         return weights
 
-    def met(self) -> Iterator[int]:
+    def reached(self) -> Iterator[int]:
         """The positions of all states that play comes to, in the order in which it does."""
         seen = {0: None}
         waiting = [0]
@@ -195,7 +195,7 @@ def decisions(
 
     Raises TooManyStates beyond the limit, and RuleError for choices that are none.
     """
-    row = spun(wager.rule, wager.wheel)
+    row = trial_rows(wager.rule, wager.wheel)
 
     def choices(state: Any) -> dict[tuple[str, bool], dict[Any, int]]:
         if isinstance(state, End):
@@ -210,7 +210,7 @@ def decisions(
 
 
 class DecisionEnvelope(Envelope):
-    """The same of a wager whose rule offers several actions in a state; `never` makes the first choices.
+    """The envelope of a wager whose rule offers several actions in a state; `never` makes the first choices.
 
     Best play is that of `markov.chain.best_policy`: among ways that return as much it makes the first choice.
 
@@ -232,7 +232,7 @@ class DecisionEnvelope(Envelope):
         self.never = never
 
     @property
-    def table(self) -> Priced[Any]:
+    def table(self) -> Priced:
         """Raises NoAnswer: there is no one chain with offers."""
         raise refused(self.wager, "what compares offers with one way of playing on")
 
@@ -361,7 +361,7 @@ class PolicyRule:
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
         """Of a state its wheel; None where one wheel serves all states."""
-        named = wheels(self.rule)
+        named = wheel_by_state(self.rule)
         return named and (lambda state: named(self.rule.start if isinstance(state, End) else state))
 
     @property

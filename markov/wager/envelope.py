@@ -38,9 +38,9 @@ from typing import TYPE_CHECKING, Any
 from markov.chain.absorption import Policy, optimal_policy
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved, terms
+from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved_commission, terms
 from markov.wager.rule import End
-from markov.wager.wager import Priced, Wager, priced, staked_once
+from markov.wager.wager import Priced, Wager, needs_one_stake, priced
 
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff
@@ -49,10 +49,10 @@ MOST_POLICIES = 256  # ways of playing that are compared
 
 _NOTHING = Fraction(0)
 _STAKE = Fraction(1)
-_MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
+MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
-def best_play(table: Priced[Any], pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
+def best_play(table: Priced, pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
     """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on."""
     payoff, offered = table.payoff(pays), table.offered(pays)
     least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
@@ -80,7 +80,7 @@ class Envelope:
         self.never = never or Outcome(chain)
 
     @property
-    def table(self) -> Priced[Any]:
+    def table(self) -> Priced:
         """The chain of the wager, with its ends and its offers."""
         return self._table
 
@@ -161,7 +161,7 @@ class Envelope:
         Raises Unsteady where the pay moves a rounded commission.
         """
         pay = Affine.unknown(ending)
-        if not moved(self.wager, (ending,)):
+        if not moved_commission(self.wager, (ending,)):
             return ByPay(self, ending, (self.section(ending, {ending: pay}),))
         won = {ending: Affine(_STAKE, {ending: _STAKE})}  # counted from the stake up
         return ByPay(
@@ -191,7 +191,7 @@ def undominated(
     return [returns[r] for r in every if not any(beaten(r, s) for s in every if s != r)]
 
 
-def _policies(table: Priced[Any]) -> Iterator[frozenset[int]]:
+def _policies(table: Priced) -> Iterator[frozenset[int]]:
     """Sets of states in which the offer is taken: each says all that matters to play from the start."""
     row = table.chain.transitions.row_reader()
 
@@ -337,8 +337,8 @@ class Piece:
             return None
         return self if self.high is not None and self.high <= x else replace(self, high=x, has_high=True)
 
-    def later(self, x: Fraction, unknown: str) -> "Piece":
-        """The same by the unknown and a number more; what it begins with at 0 is left out."""
+    def shifted(self, x: Fraction, unknown: str) -> "Piece":
+        """The piece moved up by a number of the unknown; a lower end at 0 no longer belongs to it."""
         known = {unknown: Affine(-x, {unknown: _STAKE})}
 
         def moved(functions: Mapping[str, Affine]) -> dict[str, Affine]:
@@ -374,7 +374,7 @@ class EnvelopeSection:
 
     def __init__(self, envelope: Envelope, unknown: str, terms: PayTerms) -> None:
         if envelope.decided:
-            staked_once(envelope.wager, "best play by the pay of an ending")
+            needs_one_stake(envelope.wager, "best play by the pay of an ending")
         self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
         self._states = envelope.states if envelope.decided else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
@@ -419,7 +419,7 @@ class EnvelopeSection:
         Raises TooMuchWork when that would take more than some minutes.
         """
         first = self.line(_NOTHING)
-        bends = list(self._bends(first, self.steepest()))
+        bends = list(self._breakpoints(first, self.steepest()))
         starts = [_NOTHING, *(x for x, _ in bends)]
         ends = [*starts[1:], None]
         self.line(starts[-1] + 1)  # the last line may be known from the greatest slope only
@@ -435,7 +435,7 @@ class EnvelopeSection:
         return tuple(pieces)
 
     def never(self) -> tuple[Piece]:
-        """The same when no offer is taken: one line."""
+        """The return when no offer is taken: one line."""
         never = self.envelope.never
         return (Piece(_NOTHING, None, True, False, self._returned(never), never, self.terms),)
 
@@ -450,7 +450,7 @@ class EnvelopeSection:
     def _returned(self, outcome: Outcome) -> Affine:
         return outcome.returned.substituted(self.pays)
 
-    def _bends(self, left: Affine, right: Affine) -> Iterator[tuple[Fraction, Affine]]:
+    def _breakpoints(self, left: Affine, right: Affine) -> Iterator[tuple[Fraction, Affine]]:
         """The numbers, rising, at which the return leaves its line for another, and that line."""
         waiting = [right]
         while waiting:
@@ -458,7 +458,7 @@ class EnvelopeSection:
             if left.coefficients == right.coefficients:  # the same, or the steepest, which is no better
                 waiting.pop()
                 continue
-            if len(self._found) * self._states > _MOST_ASKED:
+            if len(self._found) * self._states > MOST_ASKED:
                 raise TooMuchWork(
                     f"best play changes at more pays of {self.unknown} than can be told in some minutes; "
                     "ask for the edge per stake or per outlay, or for play to the end"
@@ -510,7 +510,7 @@ class ByPay:
         return section.reaching(returned)
 
     def never(self) -> "Curve":
-        """The same when no offer is taken: one line, or two where a commission begins."""
+        """The curve when no offer is taken: one line, or two where a commission begins."""
         return self._joined([section.never() for section in self.sections])
 
     def _joined(self, found: Sequence[tuple[Piece, ...]]) -> "Curve":
@@ -518,7 +518,7 @@ class ByPay:
         if won:
             first = (
                 *(each for piece in first if (each := piece.upto(_STAKE))),
-                *(piece.later(_STAKE, self.ending) for piece in won[0] if piece.high != _NOTHING),
+                *(piece.shifted(_STAKE, self.ending) for piece in won[0] if piece.high != _NOTHING),
             )
         return Curve(self.envelope.wager, self.ending, first)
 
@@ -570,7 +570,7 @@ class Curve:
             outlay - piece.line.at(known), outlay, piece.outcome.resolved(pushed), piece.outcome.spins.mean
         )
 
-    def turns(self, piece: Piece) -> Iterator[Fraction]:
+    def push_pays(self, piece: Piece) -> Iterator[Fraction]:
         """The pays, on a piece or beyond it, at which an ending brings back just what was put down."""
         for name, back in piece.terms.pays.items():
             beyond = back - piece.terms.put_down[name]

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from markov.naming import did_you_mean
 from markov.shown import Shown
-from markov.wager.wager import Wager, stated
+from markov.wager.wager import Wager, condition_lines
 
 T = TypeVar("T")
 
@@ -147,7 +147,7 @@ class Game(Shown):
     conditions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "conditions", stated(self.name, self.conditions))
+        object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {len(self.options)} options)"

@@ -1,6 +1,6 @@
 """Answer: chances of endings, what they bring, where to stop. Here rules, chain and money meet."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import attrgetter
@@ -101,7 +101,7 @@ class Play(Shown):
         return replace(self, endings=tuple(sorted(self.endings, key=lambda ending: ending.ending)))
 
     def __repr__(self) -> str:
-        return f"Play({len(self.endings)} endings, edge {_said(self.edge.per_stake)})"
+        return f"Play({len(self.endings)} endings, edge {_edge_words(self.edge.per_stake)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +183,10 @@ class Answer(Viewed):
     strategy: tuple[Decision, ...] = ()
 
     def __repr__(self) -> str:
-        edge = _said(self.never.edge.per_stake)
-        best = f", best play {_said(self.optimal.edge.per_stake)}" if self.offers or self.strategy else ""
+        edge = _edge_words(self.never.edge.per_stake)
+        best = (
+            f", best play {_edge_words(self.optimal.edge.per_stake)}" if self.offers or self.strategy else ""
+        )
         return f"Answer({self.wager.name!r}, {self.states:,} states, edge {edge}{best})"
 
     def played(self, way: Way) -> Play:
@@ -209,6 +211,10 @@ class Answer(Viewed):
         plays = (self.never, self.optimal) if self.wager.choosing else (self.never,)
         forced = {ending.ending: ending.returned for play in plays for ending in play.endings}
         return "made" if "made" in forced else max(forced, key=forced.__getitem__)
+
+
+AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
+"""The answers of the same wagers under several readings, the one asked for first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -289,7 +295,9 @@ def _strategy(optimum: Optimum) -> Iterator[Decision]:
         yield Decision(state, optimum.outcome.policy[state], worths)
 
 
-def unsolved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Solved:
+def solved_on_demand(
+    wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None
+) -> Solved:
     """The rule of the wager, on its wheel: all that can happen, to be solved as it is asked for.
 
     Raises TooManyStates beyond the limit, and RuleError for a rule that answers with what is no state.
@@ -309,7 +317,7 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
     """
-    found = unsolved(wager, limit, progress)
+    found = solved_on_demand(wager, limit, progress)
     _ = found.never.spins  # what is out of reach is told now
     return found
 
@@ -322,7 +330,7 @@ def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
     return solved(wager, limit).answer(wager)
 
 
-def solved_together(wagers: Iterable[Wager]) -> list[list[Wager]]:
+def grouped_by_rule(wagers: Iterable[Wager]) -> list[list[Wager]]:
     """The different ones of the wagers, those on one rule and wheel together: each group is solved once."""
     groups: dict[Hashable, list[Wager]] = {}
     for wager in dict.fromkeys(wagers):
@@ -330,7 +338,7 @@ def solved_together(wagers: Iterable[Wager]) -> list[list[Wager]]:
     return list(groups.values())
 
 
-def _said(edge: Fraction) -> str:
+def _edge_words(edge: Fraction) -> str:
     return f"{shortened(edge, 24)} ({percent(edge)})"
 
 

@@ -278,13 +278,13 @@ class PayTerms:
         return self.outlay(outcome) - outcome.returned.substituted(self.pays)
 
 
-def moved(wager: Wager, endings: Iterable[str]) -> Commission | None:
+def moved_commission(wager: Wager, endings: Iterable[str]) -> Commission | None:
     """The commission that a pay of one of the endings moves; None where none does."""
     taken = wager.commission
     return taken if taken is not None and taken.moves and taken.ending in endings else None
 
 
-def winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
+def all_winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
     """True where pays from low to high, as posted, of the ending that owes a commission win anything.
 
     Raises Unsteady where some do and others do not.

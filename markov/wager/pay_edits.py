@@ -42,8 +42,8 @@ def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     taken = wager.commission
     if taken is not None:
         left = replace(taken, refunded=frozenset(taken.refunded - pays.keys()))
-        untaxed = _taken(wager, taken, -taken.due(taken.line), None)
-        return charged(_changed(untaxed, pays), left)
+        untaxed = _commission_taken(wager, taken, -taken.due(taken.line), None)
+        return with_commission(_changed(untaxed, pays), left)
     return _changed(wager, pays)
 
 
@@ -62,14 +62,14 @@ def _changed(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     )
 
 
-def charged(wager: Wager, commission: Commission) -> Wager:
+def with_commission(wager: Wager, commission: Commission) -> Wager:
     """The wager, whose outlay and pays know of no commission, with one; what it pays till then is as posted.
 
     A commission that no pay moves is but a part of the outlay, and of what is refunded.
 
     >>> import markov as mk
     >>> even = mk.game("craps")["place-4"].with_pays(made="1 to 2", lost="nothing")
-    >>> lay = charged(even, Commission("made", even.pays["made"], of_winnings=Fraction(1, 20)))
+    >>> lay = with_commission(even, Commission("made", even.pays["made"], of_winnings=Fraction(1, 20)))
     >>> lay.outlay, edited(lay, {"made": "20 to 37"}).outlay
     (Fraction(41, 40), Fraction(38, 37))
     """
@@ -77,10 +77,12 @@ def charged(wager: Wager, commission: Commission) -> Wager:
         return wager
     line = wager.pays[commission.ending]
     commission = replace(commission, line=line)
-    return _taken(wager, commission, commission.due(line), commission if commission.moves else None)
+    return _commission_taken(
+        wager, commission, commission.due(line), commission if commission.moves else None
+    )
 
 
-def _taken(wager: Wager, commission: Commission, due: Fraction, owed: Commission | None) -> Wager:
+def _commission_taken(wager: Wager, commission: Commission, due: Fraction, owed: Commission | None) -> Wager:
     """The wager with so much more taken, below 0 with so much given back; `owed` is its commission then."""
     pays: dict[str, Pay] = {}
     if commission.on_win:
@@ -118,7 +120,7 @@ def endings(wager: Wager) -> tuple[frozenset[str], frozenset[str]]:
     return _endings(Wager("", wager.rule, wager.wheel, Paytable({}), ""))
 
 
-def known_ending(wager: Wager, ending: str) -> None:
+def check_ending(wager: Wager, ending: str) -> None:
     """Refuses an ending that can neither come nor be offered; raises Unknown."""
     if ending not in wager.pays:
         forced, offered = endings(wager)
@@ -169,7 +171,7 @@ class EditedSheet:
         wagers = self.sheet.wagers(reading)
         if reading != self.reading:
             for key, was in self.posted.items():
-                if key not in wagers or not _alike(was, wagers[key], self.pays[key]):
+                if key not in wagers or not _same_terms(was, wagers[key], self.pays[key]):
                     other = ", ".join(
                         f"{option}={choice}"
                         for option, choice in reading.items()
@@ -258,7 +260,7 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     return replace(repriced(made.posted[key], made.pays[key]), game=edited_game)
 
 
-def whole(wager: Wager) -> Game:
+def game_of(wager: Wager) -> Game:
     """The game that the wager is of, under its reading; a wager of no game is a game by itself."""
     game = wager.game
     if game is None:
@@ -268,7 +270,7 @@ def whole(wager: Wager) -> Game:
     return game
 
 
-def _alike(was: Wager, wager: Wager, pays: Mapping[str, Pay]) -> bool:
+def _same_terms(was: Wager, wager: Wager, pays: Mapping[str, Pay]) -> bool:
     """True where the edits of one wager say the same of the other."""
     if (was.pays, was.outlay, was.commission) != (wager.pays, wager.outlay, wager.commission):
         return False

@@ -9,7 +9,7 @@ from markov.wager.commission import Rounding, in_chips
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Edge
 from markov.wager.pay_edits import Pay, edited
-from markov.wager.wager import staked_once
+from markov.wager.wager import needs_one_stake
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def paid(
     if stake <= 0 or chip <= 0 or (stake / chip).denominator != 1:
         raise Unpayable(f"a stake of {stake} is not a whole number of chips of {chip}")
     wager = posted.wager
-    staked_once(wager, "what is paid in chips")
+    needs_one_stake(wager, "what is paid in chips")
     owed = (wager.outlay - 1) * stake
     put_up = owed if commission is None else in_chips(owed, chip, commission)
     rounded, pays = [], dict[str, Pay]()

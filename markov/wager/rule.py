@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 PLAY_ON = "play on"  # the action where only an offer could be taken
 
 S = TypeVar("S", bound=Hashable)
-Outcome = TypeVar("Outcome", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
 O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
 
 
@@ -86,12 +86,12 @@ class RuleError(ValueError):
         super().__init__(f"{where}{said}")
 
 
-def wheels(rule: object) -> Callable[[Any], Distribution[Any]] | None:
+def wheel_by_state(rule: object) -> Callable[[Any], Distribution[Any]] | None:
     """The function by which a rule names the wheel of each state; None where one wheel serves all."""
     return _function(rule, "wheel")
 
 
-def choices(rule: object) -> Callable[[Any], Mapping[str, Any] | None] | None:
+def choices_by_state(rule: object) -> Callable[[Any], Mapping[str, Any] | None] | None:
     """The function by which a rule offers actions in a state; None where it plays by itself."""
     return _function(rule, "choices")
 
@@ -227,8 +227,8 @@ def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
 
 
 def explored(
-    rule: Rule[S, Outcome],
-    wheel: Distribution[Outcome],
+    rule: Rule[S, T],
+    wheel: Distribution[T],
     limit: int = MAX_STATES,
     progress: Callable[[int], None] | None = None,
 ) -> Chain[S | End]:
@@ -238,15 +238,15 @@ def explored(
 
     Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
     """
-    return explore(rule.start, spun(rule, wheel), limit, progress)
+    return explore(rule.start, trial_rows(rule, wheel), limit, progress)
 
 
-def spun(rule: Rule[S, Outcome], wheel: Distribution[Outcome]) -> Callable[[S | End], dict[S | End, int]]:
+def trial_rows(rule: Rule[S, T], wheel: Distribution[T]) -> Callable[[S | End], dict[S | End, int]]:
     """A function that gives, for a state, the states that a trial leads to, with their weights.
 
     Raises RuleError for a state that cannot be told from others.
     """
-    shown = wheels(rule) or (lambda _: wheel)
+    shown = wheel_by_state(rule) or (lambda _: wheel)
 
     def row(state: S | End) -> dict[S | End, int]:
         weights: dict[S | End, list[int]] = {}
@@ -273,7 +273,7 @@ def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
     Raises RuleError for choices that are none, naming the state.
     """
     found: dict[str, Any] = {}
-    if (chosen := choices(rule)) and (named := chosen(state)) is not None:
+    if (chosen := choices_by_state(rule)) and (named := chosen(state)) is not None:
         told = f"choices({state!r})"
         if not isinstance(named, Mapping) or not named:
             raise RuleError(

@@ -1,13 +1,13 @@
 """Wager: a rule, on a wheel, with a paytable; and what of it cannot be priced or asked."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,14 +16,22 @@ from markov.distribution import Distribution
 from markov.shown import Shown
 from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
-from markov.wager.rule import ArrayRule, End, Ladder, RacingRule, Rule, choices, explored, offer_of, wheels
+from markov.wager.rule import (
+    ArrayRule,
+    End,
+    Ladder,
+    RacingRule,
+    Rule,
+    choices_by_state,
+    explored,
+    offer_of,
+    wheel_by_state,
+)
 
 if TYPE_CHECKING:
     from markov import front
     from markov.chain.lumping import Lumping
     from markov.wager.game import Game
-
-S = TypeVar("S", bound=Hashable)
 
 _NO_PAYS: Mapping[str, Any] = MappingProxyType({})
 
@@ -39,7 +47,7 @@ class Mispriced(ValueError):
         self.endings = tuple(endings)
 
 
-def stated(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
+def condition_lines(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
     """The conditions that the sheet or the wager of that name states, each as one line.
 
     Raises TypeError for one text in place of several, and ValueError for what is no line of words.
@@ -106,7 +114,7 @@ class Wager(Shown):
                 raise TypeError(
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
-        object.__setattr__(self, "conditions", stated(self.name, self.conditions))
+        object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
         parts = "start", "step"
@@ -146,16 +154,16 @@ class Wager(Shown):
     @property
     def phased(self) -> bool:
         """True where the rule names the wheel of each state."""
-        return wheels(self.rule) is not None
+        return wheel_by_state(self.rule) is not None
 
     @property
     def choosing(self) -> bool:
         """True where the rule offers several actions in some states."""
-        return choices(self.rule) is not None
+        return choices_by_state(self.rule) is not None
 
     def turned(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
-        named = wheels(self.rule)
+        named = wheel_by_state(self.rule)
         return named(state) if named else self.wheel
 
     def line(self, ending: str) -> Fraction:
@@ -187,7 +195,7 @@ class Wager(Shown):
         Raises TooManyStates beyond the limit, and NoAnswer for a rule that offers several actions in a
         state, as each way of choosing makes another chain.
         """
-        playing_by_itself(self, "this question")
+        needs_no_choices(self, "this question")
         if isinstance(self.rule, ArrayRule) and not self.phased:
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit, progress)
@@ -379,14 +387,14 @@ class Wager(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Priced(Generic[S]):
+class Priced:
     """The chain of a wager, with what may be won in it.
 
     ends     by index: the end of each state in which play is over
     offers   by index: the end that the player may choose there
     """
 
-    chain: Chain[S | End]
+    chain: Chain[Any]
     ends: Mapping[int, End]
     offers: Mapping[int, End]
 
@@ -399,13 +407,13 @@ class Priced(Generic[S]):
         return {i: pays[end.name] for i, end in self.offers.items()}
 
 
-def priced(wager: Wager, chain: Chain[Any]) -> Priced[Any]:
+def priced(wager: Wager, chain: Chain[Any]) -> Priced:
     """The chain of the wager with its ends and its offers.
 
     Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
     when what is offered is no End.
     """
-    playing_by_itself(wager, "this question")
+    needs_no_choices(wager, "this question")
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
     offers: dict[int, End] = {}
@@ -459,13 +467,13 @@ def _counted_up(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (name.rstrip("0123456789"), len(name), name))
 
 
-def raced_to_its_end(wager: Wager) -> Ladder | None:
+def goals_played_to_the_end(wager: Wager) -> Ladder | None:
     """The goals of a wager on which nothing is on offer; None where they do not tell all that it pays."""
     ladder = wager.rule.ladder(wager.wheel, frozenset()) if isinstance(wager.rule, RacingRule) else None
     return ladder if ladder and set(ladder.ends) == set(wager.pays) else None
 
 
-def on_one_wheel(wager: Wager, question: str) -> None:
+def needs_one_wheel(wager: Wager, question: str) -> None:
     """Raises NoAnswer for a wager whose wheel depends on the state; `question` is a noun."""
     if wager.phased:
         raise NoAnswer(
@@ -489,13 +497,13 @@ def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> NoAnswer:
     )
 
 
-def playing_by_itself(wager: Wager, question: str, instead: str = _BEST_PLAY) -> None:
+def needs_no_choices(wager: Wager, question: str, instead: str = _BEST_PLAY) -> None:
     """Raises NoAnswer for a wager whose rule offers several actions in a state, as `refused` says it."""
     if wager.choosing:
         raise refused(wager, question, instead)
 
 
-def staked_once(wager: Wager, question: str) -> None:
+def needs_one_stake(wager: Wager, question: str) -> None:
     """Raises NoAnswer for a wager on which more money is put down on the way; `question` is a noun."""
     if wager.raises:
         raise NoAnswer(
@@ -504,7 +512,7 @@ def staked_once(wager: Wager, question: str) -> None:
         )
 
 
-def alike(table: Priced[Any]) -> "Lumping[Chain[Any]]":
+def lumped_by_ending(table: Priced) -> "Lumping[Chain[Any]]":
     """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
     from markov.chain.chain import lumped
 

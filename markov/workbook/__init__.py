@@ -12,7 +12,7 @@ from io import BytesIO
 from markov.distribution import Distribution
 from markov.tables.table import grouped, said
 from markov.wager.game import Game
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager, needs_one_stake
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
 from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
@@ -36,7 +36,7 @@ def workbook_bytes(
     data = BytesIO()
     with opened(data, game.name, said(reading), made, terms) as book:
         for working in workings:
-            staked_once(working.answer.wager, "a workbook")
+            needs_one_stake(working.answer.wager, "a workbook")
         taken: set[str] = set()
         first = book.sheet(sheet_name(_SUMMARY, taken))
         wheels = _wheels(book, taken, workings)

@@ -38,7 +38,7 @@ class Inputs:
         return self.outlay_on("")
 
     def outlay_on(self, sheet: str) -> str:
-        """The cell with the outlay, by the name of its sheet."""
+        """The cell with the outlay, with the name of the sheet."""
         return absolute(self.last, PAY, sheet)
 
     def number(self, end: End) -> int:
@@ -122,7 +122,7 @@ def _commission_change(wager: Wager, ends: Sequence[End]) -> str:
 
 
 def _refund_change(wager: Wager, end: End, ends: Sequence[End]) -> str:
-    """The same for an ending that brings it back."""
+    """The change of the commission that an ending brings back, as a formula; empty where it brings none."""
     taken = wager.commission
     return _commission_change(wager, ends) if taken is not None and end.name in taken.refunded else ""
 

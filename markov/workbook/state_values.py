@@ -60,7 +60,7 @@ class StateValues:
     """
 
     rule: Rule[Any, Any]
-    table: Priced[Any]
+    table: Priced
     ways: Mapping[int, Mapping[int, int]]
     outcomes: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
     fixed: str
@@ -75,7 +75,7 @@ class StateValues:
         return label(self.table.chain.states[i], self.rule)
 
 
-def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
+def state_values(wager: Wager, table: Priced, merged: bool) -> StateValues:
     """The chain of the wager laid out.
 
     merged   true where states of it were merged
@@ -107,7 +107,7 @@ def state_values(wager: Wager, table: Priced[Any], merged: bool) -> StateValues:
     )
 
 
-def _play_values(table: Priced[Any], taken: frozenset[int], pays: Mapping[str, Fraction]) -> PlayValues:
+def _play_values(table: Priced, taken: frozenset[int], pays: Mapping[str, Fraction]) -> PlayValues:
     play = Outcome(table.chain, table.offers, taken)
     cut = play.cut
     worth = values(cut, {i: pays[end.name] for i, end in play.ends.items()})
@@ -137,7 +137,7 @@ def _rounds(
 
 
 def _outcomes(
-    wager: Wager, table: Priced[Any], ways: Mapping[int, Mapping[int, int]]
+    wager: Wager, table: Priced, ways: Mapping[int, Mapping[int, int]]
 ) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
     """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
     index = {state: i for i, state in enumerate(table.chain.states)}

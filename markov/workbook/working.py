@@ -12,7 +12,7 @@ from markov.chain.transitions import SolveOrder
 from markov.wager.odds import Answer, Solved, Way
 from markov.wager.outcome import Outcome, pushes, resolved
 from markov.wager.rule import End
-from markov.wager.wager import alike, priced
+from markov.wager.wager import lumped_by_ending, priced
 from markov.workbook.state_values import StateValues, state_values
 
 MOST_STATES = 1_000  # rows that a reader can still walk through, and recalculated in far less than a second
@@ -55,7 +55,7 @@ def working(solved: Solved, answered: Answer) -> Working:
     table, merged = priced(answered.wager, solved.chain), bool(solved.chain.merged)
     small = table
     if MOST_STATES < len(solved.chain.states) <= _WORTH_MERGING:
-        small, merged = priced(answered.wager, alike(table).chain), True
+        small, merged = priced(answered.wager, lumped_by_ending(table).chain), True
     obstacle: Obstacle = "states"
     found: StateValues | None = None
     if len(small.chain.states) <= MOST_STATES:

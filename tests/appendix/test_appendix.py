@@ -435,7 +435,7 @@ def plain(text):
 
 
 def unit(text):
-    """What one in the last place is worth."""
+    """The value of one in the last place."""
     _, _, places = text.removesuffix("%").partition(".")
     return Fraction(1, 10 ** len(places))
 
@@ -652,7 +652,7 @@ def test_the_page_of_a_wager_has_its_long_run(game, name):
 
 
 def evaluated(formula, known):
-    """What the formula is worth: sums of products, over numbers."""
+    """The value of the formula: sums of products, over numbers."""
     match formula:
         case Number(digits):
             return Fraction(digits)
@@ -1243,7 +1243,7 @@ def offered_by_reading():
 
 
 def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_others(quick, solved):
-    """Where just one choice makes the offer worth taking, both ways have a row, right under every choice."""
+    """If just one choice makes the offer worth taking, both ways have a row, right under every choice."""
     sheet = offered_by_reading()
     found = dossier(terms(sheet, rounds=20))
     table = tables(appendix(found, "0"))["reading-rates"].table

@@ -36,7 +36,7 @@ from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
-from markov.wager.wager import Wager, alike, priced
+from markov.wager.wager import Wager, lumped_by_ending, priced
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.laws.chains import priced as chains
 from tests.oracles.elimination import solutions
@@ -230,7 +230,7 @@ def played(answered):
 def test_the_roads_agree_on_any_wager(wager):
     rule = solution(wager)
     answered = rule.answer(wager)
-    table = priced(wager, alike(priced(wager, rule.chain)).chain)
+    table = priced(wager, lumped_by_ending(priced(wager, rule.chain)).chain)
     found = comparisons(played(answered), on_merged(table, answered), wager.pays)
     walk = {way: Walk([answered], way) for way in ("never", "optimal")}
     assert all(each.agree for each in found)
@@ -272,7 +272,7 @@ def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
 
 
 def seen(wager, state):
-    """What tells states apart at once: the end, or the offer that is priced."""
+    """The first mark that tells states apart: the end, or the offer that is priced."""
     if isinstance(state, End):
         return "over", state.name, state.decides
     offer = offer_of(wager.rule, state)

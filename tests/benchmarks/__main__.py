@@ -81,7 +81,7 @@ PEERS = {"ours": ours, "storm": None, "sympy": sympy, "scipy": scipy}
 
 
 def asked_of_storm(chain: Chain, end: int, storm: str) -> dict:
-    """What Storm took, from its own process: its reading of the chain is no part of the time."""
+    """The time that Storm took, from its own process: its reading of the chain is no part of the time."""
     from markov.formats import drn
 
     program = Path(__file__).with_name("storm.py")
@@ -155,7 +155,7 @@ def main() -> int:
 
 
 def differing(found: dict[str, dict]) -> str:
-    """What is wrong with the answers, nothing where they agree."""
+    """The mistakes in the answers, nothing where they agree."""
     exact = {Fraction(row["answer"]) for peer, row in found.items() if row.get("answer") and peer != "scipy"}
     if len(exact) != 1:
         return f" {len(exact)} EXACT ANSWERS"

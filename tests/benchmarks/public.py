@@ -120,7 +120,7 @@ def read(path: Path) -> tuple[storm.Solve, int, int]:
 
 
 def run(command: list[str], within: float) -> tuple[list[dict], str]:
-    """What a process told, a dict a line, and what kept it from telling all."""
+    """The output of a process, a dict a line, and the reason why it is not whole."""
     try:
         ran = subprocess.run(command, capture_output=True, timeout=within, check=False)
     except subprocess.TimeoutExpired as late:

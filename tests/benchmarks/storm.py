@@ -121,7 +121,7 @@ def read(path: Path) -> tuple[Solve, int, int]:
 
 
 def measured(listed: str, read: Read) -> Iterator[dict]:
-    """What reading and solving took: seconds of the processor, the least of some where a solve is short."""
+    """Processor seconds of reading and of solving, the least of some where a solve is short."""
     models = {}
     for asked in json.loads(Path(listed).read_text()):
         file, reading = asked["file"], 0.0

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from markov.questions.sweep.grid import Grid, axis
 from markov.questions.sweep.sweep import Sweep, sweep
-from markov.questions.sweep.view import FileFormat, Plan, parts, written
+from markov.questions.sweep.view import FileFormat, Plan, parts, rendered
 from markov.wager.catalogue import find
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
@@ -33,7 +33,7 @@ SWEEPS = [
 
 
 def rate(done: Iterator[int]) -> str:
-    """How many rows a second, of those that are counted within the time."""
+    """The number of rows a second, of those that are counted within the time."""
     count, started = 0, time.perf_counter()
     for rows in done:
         count += rows
@@ -74,7 +74,7 @@ def main() -> int:
 
         def text(style: FileFormat, plan: Plan = plan, swept: Sweep = swept) -> Iterator[int]:
             for part in parts(plan, style, [((), swept)]):
-                written(part)
+                rendered(part)
                 yield part.stop - part.start
 
         def best(swept: Sweep = swept) -> Iterator[int]:

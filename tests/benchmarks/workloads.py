@@ -8,7 +8,8 @@ import numpy as np
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import Transitions
 from markov.distribution import dice
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.rule import End
 from tests.laws.chains import added

@@ -1,3 +1,5 @@
+"""Chains as they are made: rows, totals, exploration, and what is refused."""
+
 import pickle
 from dataclasses import replace
 

@@ -1,3 +1,5 @@
+"""Mean and variance of the number of spins, by closed forms."""
+
 from fractions import Fraction
 
 import pytest

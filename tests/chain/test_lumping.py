@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore, lumped
 from markov.chain.lumping import differing_states
 from markov.chain.transitions import Transitions
 from markov.wager.rule import End
-from markov.wager.wager import Priced, alike, priced
+from markov.wager.wager import Priced, lumped_by_ending, priced
 from tests.laws.chains import added, proves
 
 # Known lumpings.
@@ -215,15 +215,22 @@ def test_as_many_classes_as_states():
 def test_offers_keep_states_apart():
     chain = Chain.of(("start", "left", "right", End("won")), [[(1, 1), (2, 1)], [(3, 1)], [(3, 1)], []])
     ends = {3: End("won")}
-    assert len(alike(Priced(chain, ends, {})).chain.states) == 3
-    assert len(alike(Priced(chain, ends, {1: End("half"), 2: End("half")})).chain.states) == 3
-    assert len(alike(Priced(chain, ends, {1: End("half")})).chain.states) == 4
-    assert len(alike(Priced(chain, ends, {1: End("half"), 2: End("half", decides=False)})).chain.states) == 4
+    assert len(lumped_by_ending(Priced(chain, ends, {})).chain.states) == 3
+    assert len(lumped_by_ending(Priced(chain, ends, {1: End("half"), 2: End("half")})).chain.states) == 3
+    assert len(lumped_by_ending(Priced(chain, ends, {1: End("half")})).chain.states) == 4
+    assert (
+        len(
+            lumped_by_ending(
+                Priced(chain, ends, {1: End("half"), 2: End("half", decides=False)})
+            ).chain.states
+        )
+        == 4
+    )
 
 
 def test_ends_of_one_name_are_one():
     chain = Chain.of(("start", "a", "b", "c"), [[(1, 1), (2, 1), (3, 1)], [], [], []])
-    found = alike(Priced(chain, {1: End("won"), 2: End("won"), 3: End("won", decides=False)}, {}))
+    found = lumped_by_ending(Priced(chain, {1: End("won"), 2: End("won"), 3: End("won", decides=False)}, {}))
     assert found.block.tolist() == [0, 1, 1, 2]
 
 
@@ -242,7 +249,7 @@ def test_every_wager_of_a_sheet_plays_alike(name, game):
         if len(chain.states) > 5_000:
             continue
         table = priced(wager, chain)
-        found = alike(table)
+        found = lumped_by_ending(table)
         assert proves(chain, found), slug
         small = priced(wager, found.chain)
         block = found.block.tolist()
@@ -262,7 +269,7 @@ def test_every_wager_of_a_sheet_plays_alike(name, game):
 def test_citywide_falls_to_56_700_states(game, solved):
     wager = game("repeater-bets-plus").wager("citywide")
     table = priced(wager, wager.chain())
-    found = alike(table)
+    found = lumped_by_ending(table)
     assert len(table.chain.states) == 518_402
     assert len(found.chain.states) == 56_702
     assert proves(table.chain, found)

@@ -1,3 +1,5 @@
+"""Offers that are taken, declined or waited for, on small chains worked out by hand."""
+
 from fractions import Fraction
 
 import pytest

@@ -1,3 +1,5 @@
+"""The order in which states are solved: levels, cycles, and chains that cannot come to an end."""
+
 from fractions import Fraction
 from itertools import groupby
 from random import Random
@@ -164,7 +166,7 @@ def defined_levels(rows):
 
 @pytest.mark.parametrize(("n", "seed"), [*((60, seed) for seed in range(12)), (16_000, 0), (16_000, 1)])
 def test_a_level_is_of_the_states_whose_longest_way_to_an_end_is_as_long(n, seed):
-    """Of few transitions, which are gone through one after the other, and of more than 20,000."""
+    """Of few transitions, and of more than 20,000."""
     draw = Random(seed)
     rows = [sorted(draw.sample(range(i + 1, n + 2), 1 + i % 2)) for i in range(n)]
     for i in draw.sample(range(n), seed % 4):

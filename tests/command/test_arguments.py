@@ -9,7 +9,6 @@ from typer import BadParameter
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from markov.chain.chain import MAX_STATES
 from markov.cli import assembled, modules
 from markov.command.arguments import FileQuery, Printed, PrintedFigures, WagerQuery, expanded
 
@@ -95,12 +94,6 @@ def test_every_option_of_every_command_says_what_it_is_for():
     assert commands
     for name, command in commands.items():
         assert [(name, one.name) for one in command.params if not one.help] == []
-
-
-def test_commands_refuse_chains_at_the_limit_of_the_engine_where_they_name_no_smaller_one():
-    commands = get_command(assembled(modules())).commands
-    limits = {one.default for each in commands.values() for one in each.params if one.name == "max_states"}
-    assert max(limits) == MAX_STATES
 
 
 def test_two_formats_are_refused_before_any_work():

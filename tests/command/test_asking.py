@@ -142,11 +142,12 @@ def test_a_letter_for_an_outcome_of_the_wheel_says_how_it_is_written(run):
 
 
 def test_a_file_that_is_there_is_overwritten_only_by_force(run, tmp_path):
-    """A report, a certificate and a saved sheet alike; an empty file is no loss."""
+    """A report, a certificate, a saved sheet and a sweep alike; an empty file is no loss."""
     for name, asked in {
         "a.md": ("report", *TWO, "--rounds", "10", "-o"),
         "a.json": ("certify", *TWO, "-o"),
         "a.toml": ("what-if", *TWO, "--pay", "made=45", "--save"),
+        "a.csv": ("sweep", *TWO, "--pay", "made=40..45", "--to"),
     }.items():
         file = tmp_path / name
         file.touch()

@@ -40,7 +40,7 @@ def ended(*arguments, before=None, stdout=subprocess.PIPE, stderr=subprocess.PIP
 
 
 def one_line(text):
-    """What stderr says, which is a line that can be printed and is not too long."""
+    """The message on stderr, which is a line that can be printed and is not too long."""
     (line,) = text.splitlines()
     assert line.startswith("markov: ")
     assert line.isprintable()

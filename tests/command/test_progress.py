@@ -72,3 +72,36 @@ def test_a_wager_tells_how_many_states_of_it_are_explored():
     bet = mk.game("quebec-place-bets")["right-4"]
     chain = bet.chain(progress=counts.append)
     assert counts == [len(chain.states)]
+
+
+def test_a_report_counts_the_rounds_that_it_simulates(run, monkeypatch, tmp_path):
+    heard = []
+
+    @contextmanager
+    def stages(what=""):
+        yield lambda what, done, total: heard.append((what, done, total))
+
+    monkeypatch.setattr(bars, "stages", stages)
+    asked = ("report", "repeater-bets-plus", "repeating-2", "--rounds", "200000")
+    assert run(*asked, "-o", tmp_path / "a.json")[0] == 0
+    begun = [(done, total) for what, done, total in heard if what == "Repeating 2: simulation"]
+    rounds = [(what, (done, total)) for what, done, total in heard if " rounds" in what]
+    assert len(rounds) > 2
+    assert rounds[-1][0] == "Repeating 2: simulation, 200,000 of 200,000 rounds"
+    assert {place for _, place in rounds} == set(begun)
+    assert [done for _, done, _ in heard] == sorted(done for _, done, _ in heard)
+
+
+def test_a_certificate_is_verified_part_by_part(run, monkeypatch, tmp_path):
+    heard = []
+
+    @contextmanager
+    def stages(what=""):
+        yield lambda what, done, total: heard.append((what, done, total))
+
+    file = tmp_path / "a.json"
+    assert run("certify", "repeater-bets-plus", "repeating-2", "-o", file)[0] == 0
+    monkeypatch.setattr(bars, "stages", stages)
+    assert run("verify", file)[0] == 0
+    parts = ("rules", "merging", "rows of the chain", "comparison")
+    assert heard == [("checking line 1", 0, 2), *((f"Repeating 2: {part}", 1, 2) for part in parts)]

@@ -12,7 +12,7 @@ import pytest
 import markov as mk
 from markov.chain.chain import MAX_STATES
 from markov.checker import canonical, check
-from markov.proof.certificate import certificate, link
+from markov.proof.certificate import certificate, first_difference
 from markov.proof.simulation import simulate
 from markov.wager.decisions import decisions
 from tests.oracles.forger import acting
@@ -244,7 +244,7 @@ def test_play_by_the_rule_agrees_with_the_odds(file, name):
 
 
 def test_other_questions_agree_with_the_odds():
-    """What is solved by pieces or by an envelope against the odds of the wager with those pays."""
+    """Answers by pieces and by an envelope against the odds of the wager with those pays."""
     bet = wager("two_offers.py", "three-6s")
 
     def edge(**pays):
@@ -385,7 +385,7 @@ def test_storm_finds_the_same(run, tmp_path, file):
 
 
 def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
-    """What is put down is taken from what comes back; what has no pay is no action."""
+    """Money put down is taken from the return; an ending without a pay is no action."""
     file = tmp_path / "war.drn"
     file.write_text(run("chain", "examples/casino_war.py", "--to", "drn")[1])
     read = run("solve", str(file), "--reach", "over", "--reward", "returned", "--max", "--json")[1]
@@ -449,7 +449,7 @@ def certified(bet):
     game = mk.Game("A game", "a test", (), lambda _: [bet])
     found = certificate(game, {}, bet, MAX_STATES)
     assert all(held for _, held, _ in check(canonical(found)))
-    assert link(found, game, bet, MAX_STATES) == ""
+    assert first_difference(found, game, bet, MAX_STATES) == ""
     return found
 
 

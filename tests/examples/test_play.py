@@ -10,6 +10,7 @@ from math import comb
 import pytest
 
 import markov as mk
+from tests.plays import chances
 
 F = Fraction
 FILES = {
@@ -22,10 +23,6 @@ FILES = {
 
 def wager(file, name=None, **reading):
     return mk.game(f"examples/{file}", **reading)[name or FILES[file]]
-
-
-def chances(one):
-    return {end.ending: end.probability for end in one.odds().never.endings}
 
 
 # Football.
@@ -66,7 +63,7 @@ def possession(to_go, left, second):
 
 
 def test_a_touchdown_by_recursion_over_yards_and_downs():
-    assert chances(wager("touchdown.py")) == possession(20, 3, False)
+    assert chances(wager("touchdown.py").odds().never) == possession(20, 3, False)
     assert wager("touchdown.py").odds().never.returned == F(12235777029059, 12694994583552)
     assert wager("touchdown.py", "defense").odds().never.returned == F(99805890452963, 101559956668416)
 
@@ -85,7 +82,7 @@ def test_multipliers_by_how_often_each_has_come():
                 found[name] = comb(a + b, a) * each ** (a + b) * ten
     won = ten / (ten + F(48, 54))
     found |= {"1000-to-1": won - sum(found.values()), "lost": 1 - won}
-    assert chances(wager("money_wheel.py")) == found
+    assert chances(wager("money_wheel.py").odds().never) == found
     assert wager("money_wheel.py").odds().never.returned == F(4482168181, 4649045868)
 
 
@@ -118,7 +115,7 @@ def test_red_dog_by_counting_pairs_of_ranks():
         law[f"spread-{between}-wins"] = dealt * F(4 * between, 50)
         law[f"spread-{between}-loses"] = dealt * F(50 - 4 * between, 50)
     assert sum(law.values()) == 1
-    assert chances(wager("red_dog.py")) == law
+    assert chances(wager("red_dog.py").odds().never) == law
 
 
 @pytest.mark.parametrize("first", range(1, 13))

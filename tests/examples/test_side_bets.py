@@ -18,7 +18,7 @@ TO_ONE = {10: 250, 9: 100, 8: 60, 7: 40, 6: 25, 5: 15, 4: 10}
 
 
 def thrown(wins, pay):
-    """What a bet on one throw of three dice returns, all 216 of them counted."""
+    """The return of a bet on one throw of three dice, all 216 of them counted."""
     return F(sum(map(wins, THREE_DICE)), 216) * (pay + 1)
 
 
@@ -175,7 +175,7 @@ def test_other_pays():
 
 @pytest.mark.parametrize("name", ["repeating-2", "repeating-4", "repeating-5", "repeating-6"])
 def test_repeater_bets_are_given_up_as_those_of_the_wheel(name):
-    """Where no zero stops play, a wheel that shows two dice is two dice."""
+    """If no zero stops play, a wheel that shows two dice is two dice."""
     ours = bet("repeater_bets", name).odds()
     theirs = mk.game("repeater-bets-plus", zeros="0")[name].odds()
     assert ours.optimal.returned == theirs.optimal.returned

@@ -9,6 +9,8 @@ from math import comb
 import pytest
 
 import markov as mk
+from tests import plays
+from tests.oracles.boards import filling
 
 FILES = {
     "first_ace.toml": "ace-before-two-kings",
@@ -29,7 +31,7 @@ def opened(file):
 
 def chances(file, name=None):
     wager = opened(file)[name or FILES[file]]
-    return {one.ending: one.probability for one in wager.odds().never.endings}
+    return plays.chances(wager.odds().never)
 
 
 def test_the_first_ace_by_the_order_of_aces_and_kings():
@@ -63,21 +65,8 @@ def test_keno_by_the_hypergeometric_law(picked):
         assert chances("keno.py", f"pick-{picked}")[f"hits-{n}"] == law
 
 
-@cache
-def filling(empty, lives):
-    """The law of the cells that are empty in the end, by cells that are empty and lives that are left."""
-    if not empty or not lives:
-        return {empty: Fraction(1)}
-    found = {}
-    for hits in range(empty + 1):
-        chance = comb(empty, hits) * Fraction(1, 20) ** hits * Fraction(19, 20) ** (empty - hits)
-        for left, p in filling(empty - hits, 3 if hits else lives - 1).items():
-            found[left] = found.get(left, 0) + chance * p
-    return found
-
-
 def test_a_board_of_15_cells_by_recursion():
-    law = {f"filled-{15 - left}" if left else "full": chance for left, chance in filling(9, 3).items()}
+    law = {f"filled-{15 - left}" if left else "full": chance for left, chance in filling(9, 3, 3)[0].items()}
     assert chances("hold_and_spin.py", "by-cells") == law
 
 
@@ -86,7 +75,7 @@ def test_prizes_of_a_board_by_moments():
     assert prizes.returned == cells.returned  # a prize returns 1/10 on average
     table = ((Fraction(1, 20), 70), (Fraction(1, 10), 25), (Fraction(4, 5), 5))
     variance = sum(weight * (value - Fraction(1, 10)) ** 2 for value, weight in table) / 100
-    filled = sum(chance * (15 - left) for left, chance in filling(9, 3).items() if left)
+    filled = sum(chance * (15 - left) for left, chance in filling(9, 3, 3)[0].items() if left)
     assert prizes.variance == cells.variance + filled * variance
     assert prizes.spins == cells.spins
 

@@ -37,7 +37,7 @@ def both_roads(tmp_path, monkeypatch):
     """Reads a text in blocks of some bytes and line by line; what is found is the same."""
 
     def read_twice(text, size=2**22):
-        monkeypatch.setattr(drn_reader, "_BLOCK", size)
+        monkeypatch.setattr(drn_reader, "BLOCK_SIZE", size)
         path = tmp_path / "a.drn"
         path.write_bytes(text)
         found = outcome(read, path)

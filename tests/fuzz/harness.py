@@ -26,7 +26,7 @@ PATIENCE = 60  # seconds of processor time; far more than any input takes, so it
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What the command is given.
+    """The arguments and the files that the command is given.
 
     arguments   of the command line
     files       by name what lies in the directory that the command runs in
@@ -51,7 +51,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """How the command ended, what it said, and what lies in its directory now."""
+    """The end of the command: its exit code, its output, and the files in its directory."""
 
     code: object
     out: str
@@ -108,7 +108,7 @@ def ran_apart(given: Input) -> Ran:
 
 
 def wrong(given: Input, how: Ran) -> list[str]:
-    """What is wrong with how it went; nothing where all is well, refused or not."""
+    """The faults of a run; none where all is well, whether it was refused or not."""
     return list(_wrong(given, how))
 
 

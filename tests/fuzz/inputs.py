@@ -1,4 +1,4 @@
-"""What the command is given: a generator for each kind of input, of valid ones changed and of a grammar.
+"""Inputs of the command: a generator for each kind of input, of valid ones changed and of a grammar.
 
 An input follows from its kind and its number alone, on every machine.
 """
@@ -387,7 +387,7 @@ def laid(rng: Random) -> Input:
 
 
 def rounds(rng: Random) -> Input:
-    """How long a wager lasts, one round of it, and what it is."""
+    """The law of a wager, one round of it, and its description."""
     game, wager = rng.choice(BETS)
     number = _argument(rng, rng.choice(("0", "3", "40", "2000")))
     said = ("--pay", _argument(rng, f"{rng.choice(ENDINGS[game])}={_pay(rng)}"))

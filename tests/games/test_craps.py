@@ -11,7 +11,7 @@ from games import craps as table_file
 from games import craps_side_bets as side_file
 from markov import checker
 from markov.distribution import Distribution, dice
-from markov.proof.certificate import certificate, claimed_play, link
+from markov.proof.certificate import certificate, claimed_play, first_difference
 from markov.proof.simulation import simulate
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
@@ -27,9 +27,9 @@ from markov.wager.game import Unknown
 from markov.wager.odds import answer, solved
 from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
 from markov.wager.wager import Mispriced, NoAnswer, Wager
 from tests.oracles import craps
+from tests.plays import chances, changed, played
 
 TABLE, SIDE = table_file.game, side_file.game
 ORACLES = {"craps": (TABLE, craps.table), "craps-side-bets": (SIDE, craps.side_bets)}
@@ -45,9 +45,7 @@ TOGETHER = [
 
 def said(case):
     name, reading = case
-    default = ORACLES[name][0].reading()
-    changed = (f"{key}={choice}" for key, choice in reading.items() if choice != default[key])
-    return f"{name} {' '.join(changed)}".strip()
+    return f"{name} {changed(ORACLES[name][0], reading)}"
 
 
 @pytest.mark.parametrize("case", READINGS + TOGETHER, ids=said)
@@ -58,7 +56,7 @@ def test_every_figure_of_every_wager_is_that_of_the_oracle(solved, case):
     assert wagers.keys() == bets.keys()
     for key, wager in wagers.items():
         play, bet = solved(wager).never, bets[key]
-        assert {e.ending: e.probability for e in play.endings} == bet.chances, key
+        assert chances(play) == bet.chances, key
         assert {e.ending: e.returned for e in play.endings} == {n: e.back for n, e in bet.endings.items()}, (
             key
         )
@@ -111,15 +109,6 @@ def test_the_law_of_the_shooters_hand_is_that_of_the_recursion():
 # Rounds written out by hand.
 
 
-def played(wager, rolls):
-    """The end that the rolls bring; the state they leave where it is not over."""
-    state = wager.rule.start
-    for shown in rolls:
-        assert not isinstance(state, End), "it was over before the last roll"
-        state = wager.rule.step(state, shown)
-    return state.name if isinstance(state, End) else state
-
-
 @pytest.mark.parametrize(
     ("name", "rolls", "end"),
     [
@@ -155,7 +144,7 @@ def played(wager, rolls):
     ],
 )
 def test_a_round_at_the_table(name, rolls, end):
-    assert played(TABLE.wager(name), rolls) == end
+    assert played(TABLE.wager(name).rule, rolls) == end
 
 
 @pytest.mark.parametrize(
@@ -163,7 +152,7 @@ def test_a_round_at_the_table(name, rolls, end):
 )
 def test_a_barred_craps_is_a_push(barred, ends):
     wager = TABLE.wager("dont-pass", {"bar": barred})
-    assert " ".join(played(wager, [total]) for total in (2, 3)) == ends
+    assert " ".join(played(wager.rule, [total]) for total in (2, 3)) == ends
 
 
 @pytest.mark.parametrize(
@@ -197,13 +186,13 @@ def test_a_barred_craps_is_a_push(barred, ends):
     ],
 )
 def test_a_round_of_a_side_bet(name, rolls, end):
-    assert played(SIDE.wager(name), rolls) == end
+    assert played(SIDE.wager(name).rule, rolls) == end
 
 
 def test_a_bet_on_a_hand_may_stay_until_the_seven_out():
     reading = {"over": "seven-out"}
-    assert played(SIDE.wager("ride-the-line", reading), [7] * 12) == (COME_OUT, 11)
-    assert played(SIDE.wager("replay", reading), [4, 4] * 5 + [6, 7]) == "4-or-10-four-times"
+    assert played(SIDE.wager("ride-the-line", reading).rule, [7] * 12) == (COME_OUT, 11)
+    assert played(SIDE.wager("replay", reading).rule, [4, 4] * 5 + [6, 7]) == "4-or-10-four-times"
 
 
 # The point cycle.
@@ -337,12 +326,12 @@ def test_a_certificate_counts_the_odds_that_are_put_down():
         bet = game[name]
         given = json.loads(json.dumps(certificate(game, game.reading(), bet, 1_000)))
         assert all(held for _, held, _ in checker.check(checker.canonical(given)))
-        assert link(given, game, bet, 1_000) == ""
+        assert first_difference(given, game, bet, 1_000) == ""
         play = answer(bet).never
         assert claimed_play(given, "never", [ending.ending for ending in play.endings]) == play
         assert given["raises"] == {ending: str(more) for ending, more in sorted(bet.raises.items())}
         more = {**given["raises"], next(iter(given["raises"])): "2"}
-        assert link({**given, "raises": more}, game, bet, 1_000) == "raises"
+        assert first_difference({**given, "raises": more}, game, bet, 1_000) == "raises"
 
 
 def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
@@ -377,7 +366,8 @@ def test_a_raise_for_what_cannot_happen_is_refused():
 
 
 def test_offers_and_money_put_down_on_the_way_do_not_go_together():
-    from markov.rules.tally import Tally, TallyRace
+    from markov.race.goals import Tally
+    from markov.rules.tally import TallyRace
 
     rule = TallyRace((Tally(frozenset({6}), 2),), frozenset({7}))
     pays = Paytable({"made": "4 for 1", "lost": "nothing", "surrender-1": "1 for 1"})

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
+from tests import plays
 
 POINTS = (4, 5, 6, 8, 9, 10)
 MADE = ", ".join(f"point {n} made" for n in POINTS)
@@ -72,7 +73,7 @@ SEVERAL_LINES = [
 
 
 def chance(play, endings):
-    found = {ending.ending: ending.probability for ending in play.endings}
+    found = plays.chances(play)
     assert endings <= found.keys()
     return sum((found[ending] for ending in endings), Fraction(0))
 

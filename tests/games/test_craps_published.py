@@ -1,4 +1,4 @@
-"""What is published of wagers at craps, against the oracle: to half a unit of the last printed digit."""
+"""Published figures of wagers at craps, against the oracle: to half a unit of the last printed digit."""
 
 import re
 import tomllib

@@ -1,12 +1,15 @@
+"""Place bets of Quebec, paragraph by paragraph of the by-law and by a second road."""
+
 import random
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from games.quebec_place_bets import NUMBERS, game
 from markov.exact import rounded
 from markov.wager.odds import Answer, answer
-from markov.wager.rule import End
+from tests import plays
 from tests.oracles import place_bets
 
 EVERY = list(game.readings(every=True))
@@ -14,29 +17,13 @@ SAMPLE = list(game.readings()) + random.Random(9517).sample(EVERY, 8)
 NAMES = [f"{kind}-{number}" for kind in ("right", "buy", "lay") for number in NUMBERS]
 
 
-def changed(reading):
-    default = game.reading()
-    return (
-        ",".join(f"{key}={choice}" for key, choice in reading.items() if choice != default[key]) or "default"
-    )
-
-
-def chosen(choices):
-    return {key.replace("_", "-"): choice for key, choice in choices.items()}
-
-
 def solved(name, **choices) -> Answer:
-    return answer(game.wager(name, chosen(choices)))
+    return answer(game.wager(name, plays.choices(**choices)))
 
 
 def played(name, rolls, **choices):
     """The end that the rolls bring, or the state they leave."""
-    rule = game.wager(name, chosen(choices)).rule
-    state = rule.start
-    for total in rolls:
-        assert not isinstance(state, End), f"{name} was over before the last roll"
-        state = rule.step(state, total)
-    return state.name if isinstance(state, End) else state
+    return plays.played(game.wager(name, plays.choices(**choices)).rule, rolls)
 
 
 # The by-law, paragraph by paragraph.
@@ -165,11 +152,11 @@ def test_95_17_withdrawn_in_the_event_of_an_inconclusive_roll(name):
 # First principles.
 
 
-@pytest.mark.parametrize("reading", SAMPLE, ids=changed)
+@pytest.mark.parametrize("reading", SAMPLE, ids=partial(plays.changed, game))
 def test_left_alone_it_is_the_number_before_the_seven(reading):
     for name, bet in place_bets.bets(reading):
         play = answer(game.wager(name, reading)).never
-        assert {e.ending: e.probability for e in play.endings} == {"made": bet.win, "lost": 1 - bet.win}
+        assert plays.chances(play) == {"made": bet.win, "lost": 1 - bet.win}
         assert play.returned == bet.alone
         assert play.variance == bet.made**2 * bet.win * (1 - bet.win)
         assert (play.spins.mean, play.spins.variance) == bet.rolls(frozenset())
@@ -183,7 +170,7 @@ def test_left_alone_it_is_the_number_before_the_seven(reading):
         )
 
 
-@pytest.mark.parametrize("reading", SAMPLE, ids=changed)
+@pytest.mark.parametrize("reading", SAMPLE, ids=partial(plays.changed, game))
 def test_best_play_is_the_fixed_point(reading):
     for name, bet in place_bets.bets(reading):
         # The worth that is claimed at every table is the better of taking it down and of rolling on.
@@ -195,7 +182,7 @@ def test_best_play_is_the_fixed_point(reading):
         play = found.optimal
         assert play.returned == bet.best_at_start
         chances = bet.chances(bet.best_stops)
-        assert {e.ending: e.probability for e in play.endings} == chances
+        assert plays.chances(play) == chances
         assert (play.spins.mean, play.spins.variance) == bet.rolls(bet.best_stops)
         resolved = 1 - chances.get("withdrawn", Fraction(0))
         loss = bet.outlay - bet.best_at_start
@@ -226,7 +213,7 @@ def test_declining_for_good_by_enumeration(table):
     assert max(bet.worth(stops)[table] for stops in declined) == bet.continuing(table)
 
 
-@pytest.mark.parametrize("reading", SAMPLE[:1] + SAMPLE[-3:], ids=changed)
+@pytest.mark.parametrize("reading", SAMPLE[:1] + SAMPLE[-3:], ids=partial(plays.changed, game))
 @pytest.mark.parametrize("name", ["right-6", "buy-4", "lay-9"])
 def test_best_play_beats_every_way_of_withdrawing(name, reading):
     bet = dict(place_bets.bets(reading))[name]
@@ -301,7 +288,7 @@ def test_edges_per_outlay():
 
 def test_withdrawal_a_right_bet_that_is_off_is_taken_down_before_it_ever_acts():
     found = solved("right-6")
-    assert {e.ending: e.probability for e in found.optimal.endings} == {"withdrawn": 1}
+    assert plays.chances(found.optimal) == {"withdrawn": 1}
     assert found.optimal.edge.per_stake == 0
     assert found.optimal.edge.per_resolved is None
 

@@ -7,6 +7,7 @@ import pytest
 
 from markov.wager.paytable import multiple, returned
 from tests.oracles import clocks, recursion
+from tests.plays import chances
 
 SHEET = "repeater-bets-plus"
 NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
@@ -63,7 +64,7 @@ TABLE_4 = {
 
 
 def weights(reading):
-    """What each total weighs, the stopper, and the whole wheel, from the words of the readings."""
+    """The weight of each total, of the stopper, and the whole wheel, from the words of the readings."""
     literal = reading.get("pockets") == "literal"
     zeros = int(reading.get("zeros", "2"))
     ways = {total: 1 if literal else WAYS[total] for total in range(2, 13)}
@@ -161,7 +162,7 @@ def test_table_3_lists_no_surrender_and_table_4_no_envy_for_plus_wagers(game, so
 def test_table_4_dealer_envy(game, solved, wager, envy):
     assert dict(game(SHEET).wager(wager).envy) == {"made": multiple(envy)}
     never = solved(game(SHEET).wager(wager)).never
-    made = {ending.ending: ending.probability for ending in never.endings}["made"]
+    made = chances(never)["made"]
     assert never.envy == made * multiple(envy)
     assert never.house_after_envy == never.edge.per_stake - made * multiple(envy)
 
@@ -179,12 +180,12 @@ def test_repeating_2_returns_40_49ths_played_to_the_end_and_6_7ths_with_best_sur
 
 
 def test_repeating_6_is_made_with_chance_15625_in_1771561(game, solved):
-    made = {e.ending: e.probability for e in solved(game(SHEET).wager("repeating-6")).never.endings}["made"]
+    made = chances(solved(game(SHEET).wager("repeating-6")).never)["made"]
     assert made == Fraction(15625, 1771561)
 
 
 def test_horn_is_made_with_chance_217_in_3456(game, solved):
-    made = {e.ending: e.probability for e in solved(game(SHEET).wager("horn")).never.endings}["made"]
+    made = chances(solved(game(SHEET).wager("horn")).never)["made"]
     assert made == Fraction(217, 3456)
 
 
@@ -201,7 +202,7 @@ def test_every_reading_agrees_with_poisson_clocks(game, solved, wager):
             continue  # numbers are shared between its tallies; two tests of its own below
         never = solved(game(SHEET).wager(wager, reading)).never
         odds = by_clocks(wager, reading)
-        assert {e.ending: e.probability for e in never.endings} == odds.endings
+        assert chances(never) == odds.endings
         assert (never.spins.mean, never.spins.variance) == (odds.mean, odds.variance)
 
 
@@ -215,7 +216,7 @@ def test_every_reading_agrees_with_recursion_in_both_plays(game, solved, wager):
         answer = solved(game(SHEET).wager(wager, reading))
         for play, surrendering in ((answer.never, False), (answer.optimal, True)):
             worth = by_recursion(wager, reading, surrendering)
-            assert {e.ending: e.probability for e in play.endings} == worth.endings
+            assert chances(play) == worth.endings
             assert (play.returned, play.spins.mean, play.envy) == (worth.returned, worth.spins, worth.envy)
 
 
@@ -242,7 +243,7 @@ def test_all_four_seen_agrees_with_inclusion_and_exclusion_over_what_was_not_see
         left = 6 - out
         # Before the seven or any missing number comes, seven of the others must come.
         made += (-1) ** sum(missing) * Fraction(6, 6 + out) * Fraction(left, left + 6 + out) ** 7
-    assert {e.ending: e.probability for e in answer.never.endings} == {"made": made, "lost": 1 - made}
+    assert chances(answer.never) == {"made": made, "lost": 1 - made}
 
 
 def test_each_pays_the_posted_pay_again_for_every_component_made(game):

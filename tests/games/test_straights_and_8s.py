@@ -1,5 +1,8 @@
+"""Straights and 8's, line by line of the pay table and by all three spins counted."""
+
 import random
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -7,30 +10,24 @@ from games.straights_and_8s import game
 from markov.exact import percent
 from markov.wager.odds import Play, answer
 from markov.wager.rule import End
+from tests import plays
 from tests.oracles import straights
 
 EVERY = list(game.readings(every=True))
 SAMPLE = list(game.readings()) + random.Random(81828).sample(EVERY, 24)
 
 
-def changed(reading):
-    default = game.reading()
-    return (
-        ",".join(f"{key}={choice}" for key, choice in reading.items() if choice != default[key]) or "default"
-    )
-
-
 def never(**choices) -> Play:
-    return answer(game.wager("straights-and-8s", {k.replace("_", "-"): v for k, v in choices.items()})).never
+    return answer(game.wager("straights-and-8s", plays.choices(**choices))).never
 
 
 def chance(ending, **choices):
-    return {e.ending: e.probability for e in never(**choices).endings}[ending]
+    return plays.chances(never(**choices))[ending]
 
 
 def played(spins, **choices):
     """The ending that the spins bring, and how many of them it took."""
-    rule = game.wager("straights-and-8s", {k.replace("_", "-"): v for k, v in choices.items()}).rule
+    rule = game.wager("straights-and-8s", plays.choices(**choices)).rule
     state = rule.start
     for made, pocket in enumerate(spins, 1):
         state = rule.step(state, pocket)
@@ -43,7 +40,7 @@ def played(spins, **choices):
 
 
 def pays(ending, **choices):
-    reading = {k.replace("_", "-"): v for k, v in choices.items()}
+    reading = plays.choices(**choices)
     return game.wager("straights-and-8s", reading).pays[ending]
 
 
@@ -207,12 +204,12 @@ def test_readings_round(choices, spins, ending):
 # Every three spins, counted.
 
 
-@pytest.mark.parametrize("reading", SAMPLE, ids=changed)
+@pytest.mark.parametrize("reading", SAMPLE, ids=partial(plays.changed, game))
 def test_every_three_spins_counted(reading):
     solved = answer(game.wager("straights-and-8s", reading))
     counted = straights.rounds(reading)
     play = solved.never
-    assert {e.ending: e.probability for e in play.endings} == {e: counted.chance(e) for e in counted.endings}
+    assert plays.chances(play) == {e: counted.chance(e) for e in counted.endings}
     assert play.returned == counted.moment(1)
     assert play.variance == counted.moment(2) - counted.moment(1) ** 2
     assert play.hit_frequency == 1 - counted.chance("lost")
@@ -227,7 +224,8 @@ def test_every_three_spins_counted(reading):
 def test_every_reading_prices_exactly_what_can_happen():
     for reading in EVERY:
         priced = dict(game.wager("straights-and-8s", reading).pays)
-        assert priced == {e: straights.gross(e) for e in straights.rounds(reading).endings}, changed(reading)
+        counted = {e: straights.gross(e) for e in straights.rounds(reading).endings}
+        assert priced == counted, plays.changed(game, reading)
 
 
 def test_rack_card_spins_until_it_is_over():

@@ -20,7 +20,7 @@ def kept() -> dict[str, Any]:
 
 
 def told(kind: str, case: Mapping[str, str], sheet: str) -> str:
-    """What the case is told; empty where it is taken for good."""
+    """The message that refuses the case; empty where it is accepted."""
     try:
         if kind == "pay":
             returned(case["text"])

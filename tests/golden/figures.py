@@ -11,13 +11,14 @@ from markov.wager.game import Game
 from markov.wager.odds import Answer, Play
 from markov.wager.rule import label
 from markov.wager.wager import Wager
+from tests.plays import changed
 
 HERE = Path(__file__).parent
 Table = dict[str, Any]
 
 
 def path(slug: str) -> Path:
-    """Where the golden answers of the game of that slug are."""
+    """The file of golden answers of the game of that slug."""
     return HERE / f"{slug.replace('-', '_')}.toml"
 
 
@@ -31,7 +32,7 @@ def figures(game: Game, solved: Callable[[Wager], Answer]) -> Table:
     return {
         "defaults": {name: _whole(answer) for name, answer in answers.items()},
         "changes": {
-            " ".join(f"{key}={choice}" for key, choice in reading.items() if choice != game.reading()[key]): {
+            changed(game, reading): {
                 name: now
                 for name, wager in game.wagers(reading).items()
                 if (now := _returns(solved(wager))) != _returns(answers[name])
@@ -82,7 +83,7 @@ def flat(table: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, Fraction
 
 
 def difference(kept: Mapping[str, Any], found: Mapping[str, Any], at: str) -> str:
-    """What is not as it was, a figure a line."""
+    """The figures that are not as they were, one a line."""
     one, other = dict(flat(kept)), dict(flat(found))
     lines = [
         f"{at}: {key}: kept {one.get(key, 'nothing')}, found {other.get(key, 'nothing')}"

@@ -112,7 +112,7 @@ def test_every_module_is_on_the_map():
 
 
 def test_no_test_is_imported_by_another():
-    """What several of them need is in a module that is no test itself."""
+    """A helper of several tests is in a module that is no test itself."""
     modules = sorted((ROOT / "tests").rglob("*.py"))
     importing = [
         named(module)
@@ -143,7 +143,7 @@ def test_every_name_that_the_map_gives_exists():
 
 
 def test_every_name_is_in_the_file_in_which_the_map_puts_it():
-    """Where the map says “`optimal_policy`, in `markov/chain/absorption.py`”, with one name or several."""
+    """By words such as “`optimal_policy`, in `markov/chain/absorption.py`”, with one name or several."""
     placed = re.findall(r"((?:`[\w.]+`(?:,? and |, |; )?)+), in `([\w./]+\.py)`", MAP.read_text())
     assert len(placed) > 15
     astray = [

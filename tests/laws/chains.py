@@ -26,7 +26,7 @@ def added(pairs):
 
 
 def proves(chain: Chain, lumping: Lumping[Chain], classes=None) -> bool:
-    """Whether the lumping is one of this chain, and keeps the classes apart if any are given.
+    """True where the lumping is one of this chain, and keeps the classes apart if any are given.
 
     An exact check of the partition: every block is named like its first member, the start's first, and each
     state's row, summed by block, is that of its block. Another lumping may be coarser.
@@ -97,7 +97,7 @@ WEIGHTS: dict[str, Callable[[Random], int]] = {
 
 
 def _ring(draw: Random, first: int, size: int, further: int) -> list[list[int]]:
-    """Where states lead that all come to each other, with further ways among them; some also lead out."""
+    """Transitions of states that all come to each other, with further ways among them; some also lead out."""
     inside = range(first, first + size)
     rows = [[first + (k + 1) % size, *draw.choices(inside, k=draw.randint(0, further))] for k in range(size)]
     for k, row in enumerate(rows):
@@ -107,7 +107,7 @@ def _ring(draw: Random, first: int, size: int, further: int) -> list[list[int]]:
 
 
 def _onward(draw: Random, first: int, size: int, back: int) -> list[list[int]]:
-    """Where the states of a level lead: to the one before it, not far behind that, and some to themselves."""
+    """Transitions out of a level: to the one before it, not far behind that, and some to themselves."""
     rows = [[first - 1, *draw.choices(range(max(first - back, 0), first), k=2)] for _ in range(size)]
     return [row + [first + k] * draw.choice((0, 0, 1, 2)) for k, row in enumerate(rows)]
 

@@ -136,10 +136,10 @@ def test_parts_that_play_alike_are_merged_without_a_change(text, monkeypatch):
     from markov.rules import goal_rule
 
     on = "1:2,2:2,3:1,4:2,5:1"
-    monkeypatch.setattr(goal_rule, "_APART", 10**9)
+    monkeypatch.setattr(goal_rule, "MOST_APART", 10**9)
     apart = answered(text, on, by="chain")
-    monkeypatch.setattr(goal_rule, "_APART", 1)
-    monkeypatch.setattr(goal_rule, "_LAID_OUT", 1)
+    monkeypatch.setattr(goal_rule, "MOST_APART", 1)
+    monkeypatch.setattr(goal_rule, "MOST_UNMERGED", 1)
     merged = answered(text, on, by="chain")
     assert merged.states < apart.states
     assert merged.merged

@@ -160,7 +160,7 @@ def test_levels_agree_with_components(shape, kind, n, seed, mixed):
     assert (found.chances, found.spins) == (chances, Spins(left[0], square - left[0] ** 2))
     for few_ends in (0, 100):  # forward to all ends, and back from each
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(levels, "_FEW_ENDS", few_ends)
+            patch.setattr(levels, "FEW_ENDS", few_ends)
             assert levels.chances(chain.transitions) == chances
     region, everywhere = Region(chain.transitions), np.arange(len(chain.states))
     expected = values(chain.transitions, case.payoff, case.gained)
@@ -197,7 +197,7 @@ def offered(case: Case, count: int, seed: int) -> dict[int, Fraction]:
 
 
 def on(chain, worth, i) -> Fraction:
-    """What leaving a state is worth."""
+    """The value of leaving a state."""
     away = [(j, w) for j, w in chain.transitions.row(i) if j != i]
     return sum(w * worth[j] for j, w in away) / Fraction(sum(w for _, w in away))
 

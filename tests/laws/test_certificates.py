@@ -9,7 +9,7 @@ import pytest
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.checker import canonical, check
-from markov.proof.certificate import certificate, link
+from markov.proof.certificate import certificate, first_difference
 from markov.wager.catalogue import find, shelf
 from tests.certificates import certified
 from tests.oracles.forger import sealed
@@ -59,7 +59,7 @@ def test_each_certificate_is_accepted_and_none_with_a_claim_changed(game, wager)
 def held_and_linked(game, reading, wager):
     given = json.loads(canonical(certificate(game, reading, wager, MAX_STATES)))
     assert all(held for _, held, _ in check(canonical(given))), (wager.name, reading)
-    assert link(given, game, wager, MAX_STATES) == "", (wager.name, reading)
+    assert first_difference(given, game, wager, MAX_STATES) == "", (wager.name, reading)
 
 
 def changed_wagers(name, reading):

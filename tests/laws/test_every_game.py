@@ -16,6 +16,7 @@ from markov.wager.odds import Answer, Play
 from markov.wager.rule import End, explored, offer_of
 from markov.wager.wager import Priced, Wager, priced
 from tests.oracles import steps
+from tests.plays import changed
 from tests.trials import all_within
 
 GAMES = list(shelf())
@@ -30,13 +31,8 @@ SMALL = 3_000
 ROUNDS, SEED = 20_000, 2
 
 
-def changed(name: str, reading: Mapping[str, str]) -> str:
-    default = shelf()[name]().reading()
-    return " ".join(f"{key}={choice}" for key, choice in reading.items() if default[key] != choice)
-
-
 READINGS = [
-    pytest.param(name, reading, id=f"{name} {changed(name, reading)}".strip())
+    pytest.param(name, reading, id=f"{name} {changed(shelf()[name](), reading)}")
     for name in GAMES
     for reading in shelf()[name]().readings()
 ]
@@ -58,7 +54,7 @@ def answers(game, solved, name, reading) -> list[Answer]:
 
 
 @pytest.fixture
-def small(answers) -> list[tuple[Answer, Priced[Any]]]:
+def small(answers) -> list[tuple[Answer, Priced]]:
     """Answers, with the chain each is to be had from."""
     found = [(answer, _priced(answer.wager)) for answer in answers if answer.states <= SMALL]
     assert found, "no wager is small enough to be looked into"
@@ -242,13 +238,13 @@ def test_forward_agrees_with_backward(small):
             assert play.spins.mean == values(chain, {}, reward=ONE)[0], answer.wager.name
 
 
-def taken_in(answer: Answer, table: Priced[Any]) -> dict[int, Fraction]:
+def taken_in(answer: Answer, table: Priced) -> dict[int, Fraction]:
     """By index of each state in which best play takes the offer: what is offered."""
     taken = {offer.state: offer.offered for offer in answer.offers if offer.take}
     return {i: taken[table.chain.states[i]] for i in table.offers if table.chain.states[i] in taken}
 
 
-def valued(answer: Answer, table: Priced[Any], stops: Mapping[int, Fraction]) -> list[Fraction]:
+def valued(answer: Answer, table: Priced, stops: Mapping[int, Fraction]) -> list[Fraction]:
     chain = table.chain.transitions.stopped(stops)
     payoff = {i: answer.wager.pays[end.name] for i, end in table.ends.items()}
     return values(chain, {**payoff, **stops})

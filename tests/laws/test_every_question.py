@@ -80,7 +80,7 @@ def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[st
 
 
 def asked(game: str, arguments: tuple[str, ...], more: dict[str, bytes]) -> tuple[Ran, list[str]]:
-    """How the command went, and what is wrong with that."""
+    """The run of the command, and its faults."""
     lying = {game: files()[game]} if game in files() else {}
     written = arguments[-1] if arguments[0] in ("certify", "report") else None
     given = Input(arguments, {**lying, **more}, written)
@@ -101,7 +101,7 @@ def refusal(question: str, wager: str, bet: Wager) -> str | None:
 
 
 def told(game: str, wager: str, bet: Wager) -> list[str]:
-    """What is wrong with the answers about a wager; the edge is one and the same wherever it is said."""
+    """The faults of the answers about a wager; the edge is the same in all of them."""
     odd, edges = [], {}
     for question, arguments in questions(game, wager, bet):
         how, faults = asked(game, arguments, {})
@@ -176,7 +176,7 @@ def test_every_question_of_what_takes_long(name, wagers):
 
 
 def reported(name, wager):
-    """What is wrong with the report of a wager, and with what `verify` says of it."""
+    """The faults of the report of a wager, and of the answer of `verify` to it."""
     how, faults = asked(
         name, ("report", name, wager, "--rounds", "200", "--date", "2026-01-31", "-o", "report.md"), {}
     )

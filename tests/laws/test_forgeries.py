@@ -15,7 +15,7 @@ import pytest
 
 from markov.chain.chain import MAX_STATES
 from markov.checker import canonical
-from markov.proof.certificate import link
+from markov.proof.certificate import first_difference
 from markov.wager.catalogue import find
 from markov.wager.game import Unknown
 from markov.wager.paytable import to_one
@@ -48,7 +48,7 @@ def refusal(text):
     given = json.loads(text)
     try:
         game = find(given["game"])
-        part = link(given, game, game.wager(given["wager"], given["options"]), MAX_STATES)
+        part = first_difference(given, game, game.wager(given["wager"], given["options"]), MAX_STATES)
     except Unknown as unknown:
         return str(unknown)
     return f"rules: {part}" if part else ""

@@ -9,6 +9,7 @@ from markov.rules.ladder_rule import LadderRule
 from markov.sheets.language import parsed
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
+from tests.plays import chances
 
 game = cache(mk.game)
 
@@ -45,10 +46,6 @@ SHOOTER = {
 }
 
 
-def chances(answered):
-    return {one.ending: one.probability for one in answered.never.endings}
-
-
 def laddered(name, until, rungs):
     rule = LadderRule(tuple((rung, parsed(text)) for rung, text in rungs.items()), parsed(until), "craps")
     pays = Paytable({**dict.fromkeys(rungs, "evens"), "lost": "nothing"})
@@ -57,13 +54,13 @@ def laddered(name, until, rungs):
 
 @pytest.mark.parametrize("name", LADDERS)
 def test_a_ladder(name):
-    found = chances(game("craps-side-bets")[name].odds())
-    answered = chances(laddered(name, *LADDERS[name]).odds())
+    found = chances(game("craps-side-bets")[name].odds().never)
+    answered = chances(laddered(name, *LADDERS[name]).odds().never)
     assert {**answered, "lost": 0} == {**{rung: found[rung] for rung in LADDERS[name][1]}, "lost": 0}
 
 
 def test_the_length_of_a_hand():
-    found = chances(game("craps-side-bets")["hot-shooter"].odds())
+    found = chances(game("craps-side-bets")["hot-shooter"].odds().never)
     rungs = {rung: f"not seven-out x{n}" for rung, n in SHOOTER.items()}
-    answered = chances(laddered("hot shooter", "seven-out", rungs).odds())
+    answered = chances(laddered("hot shooter", "seven-out", rungs).odds().never)
     assert {rung: answered[rung] for rung in SHOOTER} == {rung: found[rung] for rung in SHOOTER}

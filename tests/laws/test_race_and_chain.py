@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import explore
 from markov.distribution import Distribution
-from markov.race.goals import AtLeast, Count, Exactly, Reach, all_of, any_of, lasting
+from markov.race.goals import Tally, all_of, any_of, at_least, exactly, lasting
 from markov.race.race import race
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.wager.rule import End, explored
 from tests.laws.chains import added
 from tests.laws.races import how_many
@@ -38,8 +38,8 @@ def wheels(numbers=NUMBERS):
 
 
 counted = st.frozensets(st.sampled_from(NUMBERS), min_size=1)
-reaches = st.builds(Reach, counted, st.integers(1, 3))
-tallies = st.one_of(reaches, reaches, st.builds(Count, counted, st.integers(0, 2)))
+reaches = st.builds(Tally, counted, st.integers(1, 3))
+tallies = st.one_of(reaches, reaches, st.builds(Tally, counted, st.integers(0, 2), st.just(True)))
 
 
 def among(parts):
@@ -47,8 +47,8 @@ def among(parts):
     return st.one_of(
         several.map(any_of),
         several.map(all_of),
-        several.flatmap(lambda ps: st.builds(AtLeast, st.integers(1, len(ps)), st.just(ps))),
-        several.flatmap(lambda ps: st.builds(Exactly, st.integers(0, len(ps)), st.just(ps))),
+        several.flatmap(lambda ps: st.builds(at_least, st.integers(1, len(ps)), st.just(ps))),
+        several.flatmap(lambda ps: st.builds(exactly, st.integers(0, len(ps)), st.just(ps))),
     )
 
 
@@ -56,14 +56,14 @@ goals = st.recursive(tallies, among, max_leaves=6)
 
 
 def holds(goal, seen):
-    """Whether the goal is true when the numbers have been seen so often."""
+    """True where the numbers have been seen often enough for the goal."""
     match goal:
-        case Reach(counts, need):
-            return sum(seen[NUMBERS.index(number)] for number in counts) >= need
-        case Count(counts, k):
+        case Tally(counts, k, exactly=True):
             return sum(seen[NUMBERS.index(number)] for number in counts) == k
+        case Tally(counts, need):
+            return sum(seen[NUMBERS.index(number)] for number in counts) >= need
     true = sum(holds(part, seen) for part in goal.parts)
-    return true >= goal.m if isinstance(goal, AtLeast) else true == goal.m
+    return true == goal.m if goal.exactly else true >= goal.m
 
 
 def by_chain(judged, last, wheel, most=3):
@@ -129,7 +129,7 @@ def races(draw, shared):
 
 def agrees_with_the_rule(tallies, wheel):
     rule = tuple(Tally(counts, need) for counts, need in tallies)
-    parts = tuple(Reach(counts, need) for counts, need in tallies)
+    parts = tuple(Tally(counts, need) for counts, need in tallies)
     for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
         chain = explored(TallyRace(rule, STOP, goal), wheel)
         play, odds = absorption_with_spins(chain.transitions), race(combined, wheel, STOP)
@@ -155,7 +155,7 @@ def test_the_rule_of_tallies_that_share_numbers(drawn):
 @given(races(shared=False))
 def test_the_oracle(drawn):
     tallies, wheel = drawn
-    parts = tuple(Reach(counts, need) for counts, need in tallies)
+    parts = tuple(Tally(counts, need) for counts, need in tallies)
     played = [(wheel[number], need) for (number,), need in tallies]
     for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
         expected, odds = clocks.odds(goal, played, wheel["stop"], wheel.total), race(combined, wheel, STOP)
@@ -167,7 +167,7 @@ def test_the_oracle(drawn):
 
 @given(st.lists(goals, min_size=1, max_size=3).map(tuple), wheels())
 def test_at_least_is_exactly_so_many_or_more(parts, wheel):
-    chances = [race(Exactly(m, parts), wheel, STOP).chance for m in range(len(parts) + 1)]
+    chances = [race(exactly(m, parts), wheel, STOP).chance for m in range(len(parts) + 1)]
     assert sum(chances) == Fraction(1)
     for m in range(1, len(parts) + 1):
-        assert race(AtLeast(m, parts), wheel, STOP).chance == sum(chances[m:])
+        assert race(at_least(m, parts), wheel, STOP).chance == sum(chances[m:])

@@ -1,3 +1,5 @@
+"""Laws of chains that are drawn at random: forward, backward, and by the fundamental matrix."""
+
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain as chained

@@ -152,9 +152,9 @@ def test_values_of_larger_processes_are_those_of_the_policy_and_no_choice_is_bet
     monkeypatch, seed, direction, guess
 ):
     """Substituted in fractions, without the engine; whatever the first policy was."""
-    monkeypatch.setattr(best_policy, "_FEW", 5)  # so that the first policy is guessed
+    monkeypatch.setattr(best_policy, "FEW_UNGUESSED", 5)  # so that the first policy is guessed
     if guess == "drawn":
-        monkeypatch.setattr(best_policy, "_guess", _drawn)
+        monkeypatch.setattr(best_policy, "guessed_policy", _drawn)
     process, ends = large(seed)
     targets = set(ends[:3])
     met, rewards = built(process)
@@ -187,7 +187,7 @@ def _worth(row, values):
 @each_way
 def test_numbers_past_all_floats(monkeypatch, direction):
     """Weights that no machine integer holds, and rewards that no float does: the values are as large."""
-    monkeypatch.setattr(best_policy, "_FEW", 5)
+    monkeypatch.setattr(best_policy, "FEW_UNGUESSED", 5)
     process, targets = large(2)
     scale = 10**400
     wide = [

@@ -151,7 +151,7 @@ class Bet:
 
 
 def back(pay: str) -> Fraction:
-    """What comes back: "7 to 6", "40 for 1", "nothing"."""
+    """The return of a unit that is paid so: "7 to 6", "40 for 1", "nothing"."""
     if pay == "nothing":
         return NONE
     won, word, unit = pay.split()
@@ -159,7 +159,7 @@ def back(pay: str) -> Fraction:
 
 
 def true_odds(point: int) -> Fraction:
-    """What a unit on the number wins at fair odds against the 7."""
+    """The win of a unit on the number at fair odds against the 7."""
     return Fraction(6, WAYS[point])
 
 
@@ -212,7 +212,7 @@ CRAPLESS_PAIRED = {"2-or-12": (2, 12), "3-or-11": (3, 11), **PAIRED}
 
 
 def multiple(odds: str, point: int) -> Fraction:
-    """How many times the flat bet is taken behind the line: "3-4-5x", "2x", "full-double"."""
+    """Multiple of the flat bet that is taken behind the line: "3-4-5x", "2x", "full-double"."""
     ways = WAYS[point]
     if odds == "3-4-5x":
         return Fraction({3: 3, 4: 4, 5: 5}[ways])
@@ -390,7 +390,7 @@ def hand(lines: Mapping[str, tuple[Jet, Fraction]]) -> Bet:
 
 
 def fire_bet(pays: Mapping[int, str], over: str = "best-line") -> Bet:
-    """How many different points are made: inclusion and exclusion over the sets of points."""
+    """The number of different points made: inclusion and exclusion over the sets of points."""
 
     def just(points: frozenset[int]) -> Jet:
         """Rounds that begin with just these points made."""
@@ -417,7 +417,7 @@ def subsets(things: Iterable[int]) -> Iterable[tuple[int, ...]]:
 
 
 def ride_the_line(pays: Sequence[int], over: str = "best-line") -> Bet:
-    """How many pass line wins come before the seven-out; pays for 11, 10, … 0, to 1."""
+    """The number of pass line wins before the seven-out; pays for 11, 10, … 0, to 1."""
     win = NATURAL + total(MADE.values())
     idle = (UNIT - CRAPS).inverse()
     lines = {}

@@ -169,7 +169,7 @@ def eliminated(matrix):
 
 
 def over(given, pays, offers, stops):
-    """What play returns where it is over."""
+    """The return in each state in which play is over."""
     ended = {i: pays[row] for i, row in enumerate(given["rows"]) if isinstance(row, str)}
     return ended | {i: pays[offers[i]] for i in stops}
 

@@ -33,7 +33,7 @@ def outcomes(asked, wheel):
 
 
 def true_at(goal, shown, wheel):
-    """Whether the goal is true after the trials."""
+    """True where the goal is reached after the trials."""
     match goal:
         case Label() | Range() | Union() | Complement():
             return not outcomes(goal, wheel).isdisjoint(shown)

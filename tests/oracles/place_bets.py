@@ -47,7 +47,7 @@ class Bet:
 
     @property
     def alone(self) -> Fraction:
-        """What the bet is worth when it is left alone: the same at every table, as it is won alike."""
+        """The value of the bet when it is left alone: the same at every table, as it is won alike."""
         return self.win * self.made
 
     def decided(self, table: int) -> Fraction:
@@ -121,7 +121,7 @@ class Bet:
 
     @property
     def best_stops(self) -> frozenset[int]:
-        """Where best play takes it down: where it acts, if the money is worth more than the bet left alone.
+        """The tables where best play takes it down: where it acts, if the money is worth more than the bet.
 
         Where it does not act nothing is lost by waiting, an exact tie, and on a tie it plays on.
         """
@@ -130,13 +130,13 @@ class Bet:
         return frozenset(t for t in TABLES if self.decided(t))
 
     def continuing(self, table: int) -> Fraction:
-        """What declining at the table, now and at every return, is worth when play is best elsewhere."""
+        """The value of declining at the table, now and at every return, with best play elsewhere."""
         stay = self.moves(table).get(table, Fraction(0))
         return (self.decided(table) * self.alone + (1 - self.decided(table) - stay) * self.best) / (1 - stay)
 
     @property
     def best(self) -> Fraction:
-        """What the standing bet is worth under best play, at any table."""
+        """The value of the standing bet under best play, at any table."""
         return max(self.alone, self.withdrawn)
 
     @property

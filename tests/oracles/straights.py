@@ -39,7 +39,7 @@ class Rounds:
 
 
 def gross(ending: str) -> int:
-    """What one unit brings back: the stake once, and the pay of each line in the ending."""
+    """The return of one unit: the stake once, and the pay of each line in the ending."""
     return 0 if ending == "lost" else 1 + sum(PAYS_TO_ONE[line] for line in ending.split("+"))
 
 

@@ -1,3 +1,5 @@
+"""The oracle of Poisson clocks against counts of tallies, spin by spin."""
+
 from fractions import Fraction
 from functools import cache
 from itertools import product

@@ -11,7 +11,7 @@ from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.proof import certificate as certificates
-from markov.proof.certificate import certificate, followers, link
+from markov.proof.certificate import certificate, first_difference, followers
 from markov.wager.catalogue import find
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -130,9 +130,9 @@ def test_states_that_play_alike_are_one_in_a_large_certificate(monkeypatch):
     assert len(given["states"]) < 10
     assert refusal(canonical(given)) == ""
     assert sealed(solved(given)) == canonical(given)
-    assert link(given, game, game.wager("right-4"), MAX_STATES) == ""
+    assert first_difference(given, game, game.wager("right-4"), MAX_STATES) == ""
     whole = sealed({**certified("quebec-place-bets", "right-4"), "merged": ""})
-    assert link(json.loads(whole), game, game.wager("right-4"), MAX_STATES) == "merged"
+    assert first_difference(json.loads(whole), game, game.wager("right-4"), MAX_STATES) == "merged"
 
 
 def test_a_number_that_is_too_long_for_a_certificate(monkeypatch):
@@ -148,10 +148,10 @@ def test_the_rules_are_compared():
     game = find(BETS)
     wager = game.wager("repeating-2")
     given = certificate(game, game.reading({}), wager, MAX_STATES)
-    assert link(given, game, wager, MAX_STATES) == ""
+    assert first_difference(given, game, wager, MAX_STATES) == ""
     other = certificate(game, game.reading({}), edited(wager, {"made": "41 for 1"}), MAX_STATES)
     assert refusal(canonical(other)) == ""  # a right solution of another wager
-    assert link(other, game, wager, MAX_STATES) == "pays"
+    assert first_difference(other, game, wager, MAX_STATES) == "pays"
 
 
 def test_labels_are_compared_as_texts():
@@ -163,7 +163,7 @@ def test_labels_are_compared_as_texts():
             given["wheel"][0][0] = 2.0
         else:
             given["states"][1] = label
-        assert link(given, game, game.wager("repeating-2"), MAX_STATES) == key
+        assert first_difference(given, game, game.wager("repeating-2"), MAX_STATES) == key
 
 
 @dataclass(frozen=True)

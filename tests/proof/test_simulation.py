@@ -1,3 +1,5 @@
+"""Simulated rounds: within bounds of right answers and out of bounds of wrong ones, and as played by hand."""
+
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product

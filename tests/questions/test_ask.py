@@ -14,6 +14,7 @@ from markov.questions.ask.reply import NoRoad
 from markov.rules.labels import UnknownWheel
 from markov.sheets.language import parsed
 from markov.wager.paytable import returned
+from tests import plays
 
 F = Fraction
 SEVEN = "before 7"
@@ -297,9 +298,7 @@ def test_a_line_is_the_wager_of_the_sheet(name, zeros, solved):
     priced = mk.ask(f"{ONE_LINE[name]} {SEVEN}", on=on, pays=bet.pays.posted("made"), surrender=offers).odds
     for mine, theirs in ((priced.never, asked.never), (priced.optimal, asked.optimal)):
         assert (mine.returned, mine.variance, mine.edge) == (theirs.returned, theirs.variance, theirs.edge)
-        assert {e.ending: e.probability for e in mine.endings} == {
-            e.ending: e.probability for e in theirs.endings
-        }
+        assert plays.chances(mine) == plays.chances(theirs)
     if name != "citywide":
         assert priced.states == asked.states
         assert {(o.state, o.ending, o.continuing) for o in priced.offers} == {
@@ -746,6 +745,15 @@ def test_the_document(run):
     assert found["offers"][0]["state"] == [3]
 
 
+def test_pays_are_said_as_on_every_command(run):
+    told = run("ask", "6x6 before 7", "--pays", "90 for 1", "--surrender", "3=8 for 1", "--json")
+    assert told[0] == 0
+    assert (
+        run("ask", "6x6 before 7", "--pay", "made=90 for 1", "--pay", "surrender-3=8 for 1", "--json") == told
+    )
+    assert run("ask", "6x6 before 7", "--pays", "90 for 1", "--pay", "surrender-3=8 for 1", "--json") == told
+
+
 def test_a_race_has_no_states(run):
     found = json.loads(run("ask", "6x6 before 7", "--by", "race", "--json")[1])
     assert (found["by"], found["states"], found["probability"]) == ("race", None, "15625/1771561")
@@ -785,6 +793,13 @@ def test_a_mistake_is_pointed_at_on_stderr(run):
         (("6x2 before 7", "--surrender", "1=5 for 1"), "--surrender needs --pays"),
         (("6x2 before 7", "--pays", "5 for 1", "--surrender", "x=5"), "is not an offer"),
         (("6x2 before 7", "--pays", "5 for 1", "--surrender", "9=5 for 1"), "are lost, made, surrender-1;"),
+        (("6x2 before 7", "--pay", "surrender-1=5 for 1"), "add --pay made=PAY"),
+        (("6x2 before 7", "--pay", "5 for 1"), "write it like --pay made='90 for 1'"),
+        (("6x2 before 7", "--pay", "made"), "--pay: '' is not a pay"),
+        (("6x2 before 7", "--pay", "surrender-0=3 for 1"), "--pay surrender-0=3 for 1 is not an offer"),
+        (("6x2 before 7", "--pay", "won=3 for 1"), "--pay won=3 for 1 is not an offer"),
+        (("6x2 before 7", "--pay", "made=lots"), "--pay: 'lots' is not a pay"),
+        (("6", "--pays", "5 for 1", "--pay", "made=6 for 1"), "the pay of made is given twice"),
         (("6", "--as-sheet", "--json"), "--as-sheet prints a sheet and nothing else"),
         (("6", "--as-sheet", "--explain"), "--as-sheet prints a sheet and nothing else"),
         (("-", "--as-sheet"), "--as-sheet and --plot are for one question"),

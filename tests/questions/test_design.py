@@ -18,7 +18,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.design import candidates as draft_room
 from markov.questions.design import design as desk
-from markov.questions.design.candidates import Free, by_top, drafted, size
+from markov.questions.design.candidates import Free, by_top, candidates_of, size
 from markov.questions.design.design import Wanted, design
 from markov.wager.envelope import undominated
 from markov.wager.odds import Solved, answer, solved
@@ -141,7 +141,7 @@ def assert_best(wager, wanted):
     assert all(one in [pays for _, pays in inside] for one in pays)
     assert len({tuple(one.values()) for one in pays}) == len(pays)
     assert (found.complete, found.stopped, found.method) == (True, False, "enumeration")
-    assert found.drafts == len(edges)
+    assert found.paytables == len(edges)
     low, high = wanted.edge
     below = [edge for edge, _ in edges if low is not None and edge < low]
     above = [edge for edge, _ in edges if high is not None and edge > high]
@@ -288,13 +288,13 @@ def test_too_many_policies_are_refused(game):
 def test_boxes_by_top_award_hold_each_paytable_once(question):
     _, wanted = question
     fixed = F(5, 2)
-    laid = drafted(wanted.free, [Affine.unknown(wanted.free[0].ending)], {}, (None, None))
+    laid = candidates_of(wanted.free, [Affine.unknown(wanted.free[0].ending)], {}, (None, None))
     groups = list(by_top(laid, fixed))
     boxes = [box for group in groups for box in group]
     tops = []
     for group in groups:
-        drafts = [draft for box in group for draft in product(*box)]
-        pays = ([one.pay(g) for one, g in zip(wanted.free, draft, strict=True)] for draft in drafts)
+        candidates = [candidate for box in group for candidate in product(*box)]
+        pays = ([one.pay(g) for one, g in zip(wanted.free, at, strict=True)] for at in candidates)
         each = {max(fixed, *paid) for paid in pays}
         assert len(each) <= 1
         tops += each
@@ -326,16 +326,16 @@ def test_no_paytable_is_lost_however_wrong_the_proposals_are(question, chance):
     lines = every(wager)
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
-    laid = drafted(wanted.free, lines, fixed, (high, low))
+    laid = candidates_of(wanted.free, lines, fixed, (high, low))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(desk, "_solved", lambda drafts, r, box, asked: tuple(map(chance.choice, box)))
+        patch.setattr(desk, "_solved", lambda candidates, r, box, asked: tuple(map(chance.choice, box)))
         found = list(desk.proposals(laid, laid.box, desk.Effort()))
     assert sorted(found) == [d for d in product(*laid.box) if laid.fits(d)]
 
 
 def test_chances_too_far_apart_are_refused():
     free = tuple(Free(e, F(0), F(1), 3, F(1), F(1)) for e in "ab")
-    laid = drafted(free, [Affine(F(0), {"a": F(1, 10**9), "b": 1 - F(1, 10**9)})], {}, (F(1), F(1)))
+    laid = candidates_of(free, [Affine(F(0), {"a": F(1, 10**9), "b": 1 - F(1, 10**9)})], {}, (F(1), F(1)))
     with pytest.raises(TooMuchWork, match="too far apart"):
         list(desk.proposals(laid, laid.box, desk.Effort()))
 
@@ -343,7 +343,7 @@ def test_chances_too_far_apart_are_refused():
 def test_the_number_of_programmes_is_bounded(monkeypatch):
     monkeypatch.setattr(desk, "_SOLVED", 3)
     free = tuple(Free(e, F(0), F(1), 9, F(1), F(1)) for e in "ab")
-    laid = drafted(free, [Affine(F(0), {"a": F(1, 2), "b": F(1, 2)})], {}, (F(1), F(5)))
+    laid = candidates_of(free, [Affine(F(0), {"a": F(1, 2), "b": F(1, 2)})], {}, (F(1), F(5)))
     asked = desk.Effort()
     assert list(desk.proposals(laid, laid.box, asked))
     assert asked.stopped
@@ -366,7 +366,7 @@ def test_six_free_lines_of_straights_by_both_roads(game, goal):
     wager, wanted = sixfold(game, goal=goal)
     rule = solved(wager)
     enumerated, by_milp = design(rule, wager, wanted), design(rule, wager, wanted, "milp")
-    assert enumerated.drafts == 7 * 9 * 7 * 41 * 41 * 401 == 297_269_721
+    assert enumerated.paytables == 7 * 9 * 7 * 41 * 41 * 401 == 297_269_721
     assert enumerated.method == "enumeration"
     assert keys(wager, wanted, enumerated.designs) == keys(wager, wanted, by_milp.designs)
 
@@ -391,7 +391,7 @@ def test_what_cannot_be_enumerated_is_proposed_or_refused(game, monkeypatch):
 
 def test_a_wrong_paytable_never_gets_out(game, monkeypatch):
     wager, wanted = sixfold(game)
-    monkeypatch.setattr(desk, "_searched", lambda drafts, boxes, wanted: ([(0,) * 6], False))
+    monkeypatch.setattr(desk, "_searched", lambda candidates, boxes, wanted: ([(0,) * 6], False))
     with pytest.raises(ArithmeticError, match="not what it was taken for"):
         design(solved(wager), wager, wanted)
 

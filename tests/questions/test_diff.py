@@ -123,7 +123,7 @@ def test_the_conditions_that_one_edition_alone_states(run, write):
 
 
 def figures(play):
-    """What JSON says of a play, by the name of the figure."""
+    """The figures of a play in JSON, by the name of the figure."""
     names = ("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy")
     return (
         {name: play[name] for name in names}

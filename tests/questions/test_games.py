@@ -1,4 +1,4 @@
-"""What a game or a file holds, the first thing that is wrong with a file, and one wager described."""
+"""The contents of a game or of a file, the first thing that is wrong with a file, and one wager described."""
 
 import json
 from csv import DictReader

@@ -16,7 +16,8 @@ import pytest
 import markov as mk
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable

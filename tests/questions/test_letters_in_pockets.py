@@ -19,7 +19,8 @@ from markov.questions.letters import symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
@@ -50,9 +51,8 @@ def test_a_repeater_is_a_power(need, ways, zeros):
     wheel = Distribution({"hit": ways, "seven": 3, "zero": zeros})
     wager = Wager("repeater", rule, wheel, pays, "here")
     s, w = symbols("s w")
-    assert (
-        cancel(lettered(wager, {"s": "pockets.seven"}).never.returned - 40 * (ways / (ways + s)) ** need) == 0
-    )
+    found = lettered(wager, {"s": "pockets.seven"})
+    assert cancel(found.never.returned - 40 * (ways / (ways + s)) ** need) == 0
     both = lettered(wager, {"s": "pockets.seven", "w": "pockets.hit", "z": "pockets.zero"})
     assert cancel(both.never.returned - 40 * (w / (w + s)) ** need) == 0
     assert cancel(both.never.edge - 1 + 40 * (w / (w + s)) ** need) == 0
@@ -117,7 +117,7 @@ def test_numbers_for_letters_are_another_wheel(game, name, reading, outcome):
 
 
 def agrees(found, wager, **numbers):
-    """Whether the expressions are what the wager comes to, and the conditions say if today's play is best."""
+    """Asserts that the expressions are the wager's figures and the conditions say if today's play is best."""
     told = answer(wager)
     assert exactly(found.never.returned, **numbers) == told.never.returned
     assert exactly(found.never.edge, **numbers) == told.never.edge.per_stake

@@ -1,4 +1,4 @@
-"""What a reviewer would question: each finding appears by one edit, and its figures by two roads."""
+"""Questions of a reviewer: each finding appears by one edit, and its figures by two roads."""
 
 import csv
 import io
@@ -28,6 +28,7 @@ from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
+from tests import plays
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")
@@ -35,7 +36,7 @@ NO_BOUNDS = replace(HOUSE, least_return=None, minimum=None, chip=None)
 
 
 def bet(key, pays=None, game=BETS, **choices):
-    reading = {name.replace("_", "-"): choice for name, choice in choices.items()}
+    reading = plays.choices(**choices)
     return edited(find(game).wager(key, reading), pays or {})
 
 
@@ -410,7 +411,7 @@ def test_a_rarer_win_pays_less_exactly_where_pays_do_not_rise(rising):
     names = [name for name in wager.pays if name != "lost"]
     wager = edited(wager, {name: Fraction(pay) for name, pay in zip(names, rising, strict=True)})
     answered = CARD_SOLVED.answer(wager)
-    chances = {e.ending: e.probability for e in answered.never.endings}
+    chances = plays.chances(answered.never)
     by_chance = sorted(names, key=chances.__getitem__, reverse=True)
     assert len(set(chances.values())) == len(chances)
     falls = any(wager.pays[rare] < wager.pays[likely] for likely, rare in pairwise(by_chance))

@@ -89,7 +89,7 @@ def test_where_no_pay_has_the_edge_the_bounds_hold(asked, base, play, wanted):
 def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wanted):
     few = price(*asked, wanted, base)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(desk, "_FEW", -1)
+        patched.setattr(desk, "FEW_DECIDED", -1)
         many = price(*asked, wanted, base)
     assert many.curve is None
     assert (many.solutions, many.exact, many.payable) == (few.solutions, few.exact, few.payable)

@@ -1,4 +1,4 @@
-"""What moves the edge: derivatives and whole units, each by a second road."""
+"""Changes of the edge: derivatives and whole units, each by a second road."""
 
 import json
 from dataclasses import dataclass, replace
@@ -17,7 +17,8 @@ from markov.distribution import Distribution
 from markov.questions.sensitivity import sensitivity as raced
 from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
 from markov.questions.sensitivity.view import bar
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.tables.table import outcomes_in_words
 from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer
@@ -240,7 +241,7 @@ def test_a_rule_is_asked_once_for_all_pockets(game, monkeypatch):
     monkeypatch.setattr(type(wager.rule), "step", lambda *given: asked.append(1) or real(*given))
     told = sensitivity(wager, "never")
     assert len(asked) <= 4 * len(wager.chain().states) * len(wager.wheel)
-    monkeypatch.setattr(raced, "_MOST_STEPS", 0)
+    monkeypatch.setattr(raced, "MOST_STEPS", 0)
     assert sensitivity(wager, "never") == told
 
 

@@ -18,9 +18,10 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.surrender import surrender as flipping
-from markov.questions.surrender.card import card, carried
+from markov.questions.surrender.card import card, card_view
 from markov.questions.surrender.surrender import indifference_pays, surrender
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.asked import Asked
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
@@ -167,7 +168,7 @@ def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
 
 
 def test_too_many_offers_are_refused(game, monkeypatch):
-    monkeypatch.setattr(flipping, "_MOST_SOLVED", 3)
+    monkeypatch.setattr(flipping, "MOST_SOLVED", 3)
     wager = game(BETS).wager("repeating-6")
     with pytest.raises(TooMuchWork, match="too many offers"):
         surrender(solved(wager), wager)
@@ -370,6 +371,13 @@ def test_the_card_says_what_best_play_does_in_every_state(game):
             (offer.state, offer.ending): "take" if offer.take else "either" if offer.tie else "play on"
             for offer in one.offers
         }
+        for line in (line for line in found.lines if line.wager == one.wager.name):
+            mine = [
+                offer.continuing
+                for offer in one.offers
+                if offer.ending == line.ending and offer.state in line.states
+            ]
+            assert (line.least, line.greatest) == (min(mine), max(mine))
     took = {line.wager for line in found.lines if line.advice == "take"}
     assert took == {"Repeating 2", "Repeating 12"}
     assert "Repeating 6" in found.waits
@@ -398,7 +406,8 @@ def test_played_by_its_card_a_wager_returns_what_best_play_does(game):
 def test_a_line_of_the_card_is_as_wide_as_its_states(game):
     (line, other) = card([answer(game("quebec-place-bets").wager("right-4"))]).lines
     assert (line.advice, len(line.states), line.every) == ("either", 1, False)
-    assert (other.advice, len(other.states), other.least) == ("take", 6, Fraction(14, 15))
+    assert (other.advice, len(other.states)) == ("take", 6)
+    assert (other.least, other.greatest) == (Fraction(14, 15), Fraction(67, 70))
     (only,) = card([answer(game(BETS).wager("repeating-2"))]).lines
     assert (only.states, only.every, only.pays, only.least) == (((1,),), True, "6 for 1", Fraction(40, 7))
 
@@ -423,7 +432,7 @@ def test_the_card_as_a_command(run):
 def test_wagers_that_play_alike_share_a_row(game):
     sheet = game(BETS)
     answers = [answer(wager) for wager in sheet.wagers().values()]
-    (shown,) = carried(Asked(sheet, sheet.reading(), sheet.wagers(), False), answers).tables
+    (shown,) = card_view(Asked(sheet, sheet.reading(), sheet.wagers(), False), answers).tables
     assert shown.rows[0][0].text() == "Repeating 2, Repeating 12"
     assert any(
         note.startswith("Play on to the end, whatever is offered: Repeating 3,") for note in shown.notes

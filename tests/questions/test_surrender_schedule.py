@@ -15,7 +15,8 @@ from markov.chain.absorption import values
 from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.questions.surrender.schedule import schedule
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable

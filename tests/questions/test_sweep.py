@@ -29,7 +29,7 @@ def grid(**pays):
 
 
 def assert_as_from_scratch(wager, paytables, swept, start=0, stop=None):
-    """Whether all figures of some rows are those of the wager with these pays, solved anew."""
+    """Asserts that all figures of some rows are those of the wager with these pays, solved anew."""
     stop = len(swept) if stop is None else stop
     found = swept.figures(FIGURES, start, stop)
     assert list(found) == list(FIGURES)
@@ -167,7 +167,7 @@ def test_random_rules_with_cycles(case, large):
     wager, paytables = case
     with pytest.MonkeyPatch.context() as patched:
         if large:  # one paytable after another
-            patched.setattr(stops, "_FEW", 0)
+            patched.setattr(stops, "FEW_STATES", 0)
         assert_as_from_scratch(wager, paytables, sweep(solved(wager), wager, paytables))
 
 
@@ -177,7 +177,7 @@ def test_levels_and_policies_agree(case):
     wager, paytables = case
     by_levels = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(stops, "_ARRAYS", 0)
+        patched.setattr(stops, "MOST_ARRAYS", 0)
         by_policies = sweep(solved(wager), wager, paytables)
         assert by_levels.optimal is None or isinstance(by_policies.optimal, stops.Policies)
         assert fractions_of(by_levels) == fractions_of(by_policies)
@@ -260,13 +260,13 @@ def test_levels_are_narrow_up_to_the_bound():
 @FEWER
 @given(swept_wagers(onward=True), st.integers(1, 3))
 def test_the_same_in_wide_numbers_and_masks(case, bits):
-    """What fits int64 is the same in Python's integers, and with more offers than an int64 has bits."""
+    """Rows in int64 are the same in Python's integers, and with more offers than an int64 has bits."""
     wager, paytables = case
     narrow = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stops, "NARROW", 0)
         patched.setattr("markov.questions.sweep.grid.NARROW", 0)
-        patched.setattr(stops, "_BITS", bits - 1)
+        patched.setattr(stops, "MOST_BITS", bits - 1)
         wide = sweep(solved(wager), wager, paytables)
         assert not wide.never.narrow
         assert fractions_of(wide) == fractions_of(narrow)

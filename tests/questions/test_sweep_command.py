@@ -23,8 +23,7 @@ from markov.questions.sweep import work
 from markov.questions.sweep.grid import Grid, axis
 from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.sweep import sweep
-from markov.questions.sweep.view import Plan, view
-from markov.questions.sweep.view import lines as each
+from markov.questions.sweep.view import Plan, swept_rows, view
 from markov.questions.sweep.work import in_order
 from markov.tables.table import decimal
 from markov.wager.game import Game, Option
@@ -163,8 +162,8 @@ def test_what_is_written_to_a_file_is_what_the_view_says(game):
     swept = [(("2",), sweep(solved(wager), wager, grid))]
     figures = ("edge", "best-edge", "takes", "rtp", "best-rtp")
     plan = Plan("g", "w", "W", "s", {}, ("zeros",), ("made", "surrender-1"), ("for", "for"), figures)
-    written = b"".join(map(stream.written, stream.parts(plan, "csv", swept)))
-    assert written.decode() == view(plan, list(each(plan, swept))).to_csv()
+    written = b"".join(map(stream.rendered, stream.parts(plan, "csv", swept)))
+    assert written.decode() == view(plan, list(swept_rows(plan, swept))).to_csv()
 
 
 def test_readings_alone_and_all_choices(run):
@@ -387,7 +386,7 @@ def test_killed_it_goes_on(run, tmp_path, complete):
 def test_what_is_there_is_kept(run, tmp_path):
     file = tmp_path / "sweep.csv"
     file.write_text("mine")
-    refused(run(*SMALL, "--to", file), "there already", "--force")
+    refused(run(*SMALL, "--to", file), "exists; --force overwrites it")
     assert file.read_text() == "mine"
     assert run(*SMALL, "--to", file, "--force")[0] == 0
     assert file.read_text().startswith("game,wager,pay_made,pay_made_exact,")
@@ -410,7 +409,7 @@ def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):
 
 def cut_short(monkeypatch, run, file, wrong, pieces):
     """A sweep whose journal and part agree with each other, and are of rows that are not the sweep's."""
-    right, written, count = work.parts, work.written, iter(range(pieces))
+    right, written, count = work.parts, work.rendered, iter(range(pieces))
 
     def until(part):
         if next(count, None) is None:
@@ -418,10 +417,10 @@ def cut_short(monkeypatch, run, file, wrong, pieces):
         return written(part)
 
     monkeypatch.setattr(work, "parts", lambda *given: wrong(list(right(*given))))
-    monkeypatch.setattr(work, "written", until)
+    monkeypatch.setattr(work, "rendered", until)
     assert run(*MANY, "--to", file, "--workers", "1")[0] == 130
     monkeypatch.setattr(work, "parts", right)
-    monkeypatch.setattr(work, "written", written)
+    monkeypatch.setattr(work, "rendered", written)
 
 
 WRONG = {
@@ -469,7 +468,7 @@ def test_a_symlink_stays_and_a_mode_is_kept(run, tmp_path):
     file.write_text("mine")
     file.chmod(0o640)
     link.symlink_to(file)
-    refused(run(*SMALL, "--to", link), "there already")
+    refused(run(*SMALL, "--to", link), "exists; --force overwrites it")
     assert run(*SMALL, "--to", link, "--force")[0] == 0
     assert link.is_symlink()
     assert file.read_text().startswith("game,wager,pay_made,pay_made_exact,")

@@ -1,3 +1,5 @@
+"""Races without states against published odds, chains and closed forms; their limits."""
+
 from fractions import Fraction
 from math import comb
 
@@ -12,19 +14,18 @@ from markov.chain.transitions import Spins
 from markov.distribution import Distribution, dice_on_roulette
 from markov.race.clocks import ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
-    AtLeast,
-    Count,
-    Exactly,
-    Reach,
+    Tally,
     all_of,
     any_of,
+    at_least,
     conditioned,
+    exactly,
     independent_groups,
     outcomes,
     saturation,
 )
 from markov.race.race import chance_by_stopper, chance_slopes, race
-from markov.rules.tally import Tally, TallyRace
+from markov.rules.tally import TallyRace
 from markov.wager.rule import explored
 from tests.laws.races import how_many
 from tests.oracles import clocks
@@ -49,7 +50,7 @@ def of(*numbers):
 
 
 def repeaters(numbers):
-    return tuple(Reach(of(number), NEED[number]) for number in numbers)
+    return tuple(Tally(of(number), NEED[number]) for number in numbers)
 
 
 # The sheet.
@@ -77,12 +78,12 @@ def test_at_least_so_many_of_citywide():
     chances, _ = how_many(parts, WHEEL, SEVEN)
     assert sum(chances) == 1
     for m in range(1, 11):
-        assert race(AtLeast(m, parts), WHEEL, SEVEN).chance == sum(chances[m:])
+        assert race(at_least(m, parts), WHEEL, SEVEN).chance == sum(chances[m:])
 
 
 def test_all_four_seen():
     four = (2, 3, 11, 12)
-    goal = all_of((Reach(of(*four), 7), *(Reach(of(number), 1) for number in four)))
+    goal = all_of((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)))
     rule = TallyRace((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)), SEVEN, "all")
     chain: Chain = explored(rule, WHEEL)
     play, odds = absorption_with_spins(chain.transitions), race(goal, WHEEL, SEVEN)
@@ -92,7 +93,7 @@ def test_all_four_seen():
 
 def test_a_stopper_that_is_not_on_the_wheel_beside_one_that_is():
     stop = of(7, "0", "00", "000")
-    assert race(Reach(of(2), 1), WHEEL, stop).chance == Fraction(1, 1 + 6 + 2)
+    assert race(Tally(of(2), 1), WHEEL, stop).chance == Fraction(1, 1 + 6 + 2)
 
 
 # Closed forms.
@@ -100,14 +101,14 @@ def test_a_stopper_that_is_not_on_the_wheel_beside_one_that_is():
 
 @pytest.mark.parametrize("need", [1, 2, 50, 1000])
 def test_one_tally(need):
-    odds = race(Reach(of(2, 12), need), WHEEL, SEVEN)
+    odds = race(Tally(of(2, 12), need), WHEEL, SEVEN)
     assert odds.chance == Fraction(1, 4) ** need
     assert odds.spins.mean == Fraction(38, 6) * (1 - odds.chance)
 
 
 @pytest.mark.parametrize("k", [0, 1, 7, 300])
 def test_one_count(k):
-    odds = race(Count(of(2, 12), k), WHEEL, SEVEN)
+    odds = race(Tally(of(2, 12), k, exactly=True), WHEEL, SEVEN)
     assert odds.chance == Fraction(1, 4) ** k * Fraction(3, 4)
     assert odds.spins == Spins(Fraction(38, 6), Fraction(38, 6) ** 2 * (1 - Fraction(6, 38)))
 
@@ -115,7 +116,7 @@ def test_one_count(k):
 @pytest.mark.parametrize("m", [1, 2, 9, 10])
 def test_so_many_numbers_before_the_stopper(m):
     # The m-th new number comes before the stopper: the stopper is not among the first m of 11.
-    odds = race(AtLeast(m, tuple(Reach(of(i), 1) for i in range(1, 11))), ONES, S)
+    odds = race(at_least(m, tuple(Tally(of(i), 1) for i in range(1, 11))), ONES, S)
     assert odds.chance == 1 - Fraction(m, 11)
 
 
@@ -123,14 +124,14 @@ def test_all_numbers_of_a_wheel():
     # The last of n + 1 in a random order; and the wait for the earlier of all of them and the stopper.
     n = 36
     wheel = Distribution.counted(range(n + 1))
-    odds = race(all_of(tuple(Reach(of(i), 1) for i in range(1, n + 1))), wheel, of(0))
+    odds = race(all_of(tuple(Tally(of(i), 1) for i in range(1, n + 1))), wheel, of(0))
     assert odds.chance == Fraction(1, n + 1)
     assert odds.spins.mean == (n + 1) * (1 - odds.chance)
 
 
 def test_exact_counts_of_two_numbers_are_multinomial():
     # Before the stopper, numbers come in a multinomial order.
-    odds = race(all_of((Count(of(1), 4), Count(of(2), 3))), ONES, S)
+    odds = race(all_of((Tally(of(1), 4, exactly=True), Tally(of(2), 3, exactly=True))), ONES, S)
     assert odds.chance == comb(7, 3) * Fraction(1, 3) ** 8
 
 
@@ -139,7 +140,7 @@ def test_exact_counts_of_two_numbers_are_multinomial():
 
 @pytest.fixture(scope="module")
 def fifties():
-    return tuple(Reach(of(number), 50) for number in NEED)
+    return tuple(Tally(of(number), 50) for number in NEED)
 
 
 def integral(chance):
@@ -174,8 +175,8 @@ def test_how_many_of_ten_counters_of_fifty(fifties):
     chances, _ = how_many(fifties, WHEEL, SEVEN)
     assert sum(chances) == 1
     assert chances[0] == 1 - race(any_of(fifties), WHEEL, SEVEN).chance
-    assert sum(chances[7:]) == race(AtLeast(7, fifties), WHEEL, SEVEN).chance
-    assert sum(chances[3:]) == race(AtLeast(3, fifties), WHEEL, SEVEN).chance
+    assert sum(chances[7:]) == race(at_least(7, fifties), WHEEL, SEVEN).chance
+    assert sum(chances[3:]) == race(at_least(3, fifties), WHEEL, SEVEN).chance
     assert chances[10] == race(all_of(fifties), WHEEL, SEVEN).chance
     # The mean number of full tallies is the sum of the chances of each.
     mean = sum(k * chance for k, chance in enumerate(chances))
@@ -197,7 +198,7 @@ def test_any_of_ten_counters_of_fifty_term_by_term(fifties):
 
 def test_far_needs_and_weights():
     wheel = Distribution({"a": 10**30, "b": 1, "s": 10**29})
-    odds = race(any_of((Reach(of("a"), 40), Reach(of("b"), 2))), wheel, S)
+    odds = race(any_of((Tally(of("a"), 40), Tally(of("b"), 2))), wheel, S)
     assert Fraction(10, 11) ** 40 < odds.chance < Fraction(10, 11) ** 40 + Fraction(1, 10**25)
 
 
@@ -205,35 +206,39 @@ def test_far_needs_and_weights():
 
 
 def test_parts_that_share_nothing_stand_apart():
-    one, two, three = Reach(of(1), 1), Reach(of(2, 3), 1), Reach(of(1, 3), 1)
+    one, two, three = Tally(of(1), 1), Tally(of(2, 3), 1), Tally(of(1, 3), 1)
     assert independent_groups([one, two]) == [(one,), (two,)]
     assert independent_groups([one, two, three]) == [(one, two, three)]
     assert outcomes(all_of((one, two))) == {1, 2, 3}
 
 
 def test_enough_of_an_outcome():
-    goal = any_of((Reach(of(1, 2), 4), all_of((Count(of(1), 4), Reach(of(2), 9)))))
+    goal = any_of((Tally(of(1, 2), 4), all_of((Tally(of(1), 4, exactly=True), Tally(of(2), 9)))))
     assert (saturation(goal, 1), saturation(goal, 2)) == (5, 9)
 
 
 @pytest.mark.parametrize(
     ("goal", "n", "left"),
     [
-        (Reach(of(1), 2), 2, True),
-        (Reach(of(1), 2), 1, False),
-        (Reach(of(1, 2), 2), 1, Reach(of(2), 1)),
-        (Reach(of(2), 2), 9, Reach(of(2), 2)),
-        (Count(of(1), 2), 2, True),
-        (Count(of(1), 2), 3, False),
-        (Count(of(1, 2), 2), 3, False),
-        (Count(of(1, 2), 2), 2, Count(of(2), 0)),
-        (Exactly(0, (Reach(of(1), 2),)), 1, True),
-        (Exactly(0, (Reach(of(1), 2),)), 2, False),
-        (Exactly(2, (Reach(of(1), 2), Count(of(1), 2), Reach(of(2), 1))), 2, Exactly(0, (Reach(of(2), 1),))),
-        (any_of((Reach(of(1), 2), Reach(of(2), 1))), 1, AtLeast(1, (Reach(of(2), 1),))),
-        (all_of((Reach(of(1), 2), Reach(of(2), 1))), 2, AtLeast(1, (Reach(of(2), 1),))),
-        (all_of((Reach(of(1), 2), Reach(of(2), 1))), 1, False),
-        (AtLeast(1, (Reach(of(1), 2), Reach(of(2), 1))), 2, True),
+        (Tally(of(1), 2), 2, True),
+        (Tally(of(1), 2), 1, False),
+        (Tally(of(1, 2), 2), 1, Tally(of(2), 1)),
+        (Tally(of(2), 2), 9, Tally(of(2), 2)),
+        (Tally(of(1), 2, exactly=True), 2, True),
+        (Tally(of(1), 2, exactly=True), 3, False),
+        (Tally(of(1, 2), 2, exactly=True), 3, False),
+        (Tally(of(1, 2), 2, exactly=True), 2, Tally(of(2), 0, exactly=True)),
+        (exactly(0, (Tally(of(1), 2),)), 1, True),
+        (exactly(0, (Tally(of(1), 2),)), 2, False),
+        (
+            exactly(2, (Tally(of(1), 2), Tally(of(1), 2, exactly=True), Tally(of(2), 1))),
+            2,
+            exactly(0, (Tally(of(2), 1),)),
+        ),
+        (any_of((Tally(of(1), 2), Tally(of(2), 1))), 1, at_least(1, (Tally(of(2), 1),))),
+        (all_of((Tally(of(1), 2), Tally(of(2), 1))), 2, at_least(1, (Tally(of(2), 1),))),
+        (all_of((Tally(of(1), 2), Tally(of(2), 1))), 1, False),
+        (at_least(1, (Tally(of(1), 2), Tally(of(2), 1))), 2, True),
     ],
 )
 def test_what_is_left_of_a_goal(goal, n, left):
@@ -245,16 +250,16 @@ def test_what_is_left_of_a_goal(goal, n, left):
 @pytest.mark.parametrize(
     ("goal", "message"),
     [
-        (lambda: Reach(frozenset(), 1), "at least one outcome"),
-        (lambda: Count(frozenset(), 1), "at least one outcome"),
-        (lambda: Reach(of(1), 0), "of 1 or more, not of 0"),
-        (lambda: Count(of(1), -1), "of 0 or more, not of -1"),
+        (lambda: Tally(frozenset(), 1), "at least one outcome"),
+        (lambda: Tally(frozenset(), 1, exactly=True), "at least one outcome"),
+        (lambda: Tally(of(1), 0), "a tally needs 1 or more, not 0"),
+        (lambda: Tally(of(1), -1, exactly=True), "a tally needs 0 or more, not -1"),
         (lambda: any_of(()), "at least one part"),
         (lambda: all_of(()), "at least one part"),
-        (lambda: Exactly(0, ()), "at least one part"),
-        (lambda: AtLeast(0, (Reach(of(1), 1),)), "always true"),
-        (lambda: AtLeast(2, (Reach(of(1), 1),)), "2 of 1 parts"),
-        (lambda: Exactly(-1, (Reach(of(1), 1),)), "-1 of 1 parts"),
+        (lambda: exactly(0, ()), "at least one part"),
+        (lambda: at_least(0, (Tally(of(1), 1),)), "always true"),
+        (lambda: at_least(2, (Tally(of(1), 1),)), "2 of 1 parts"),
+        (lambda: exactly(-1, (Tally(of(1), 1),)), "-1 of 1 parts"),
     ],
 )
 def test_what_is_no_goal(goal, message):
@@ -276,7 +281,7 @@ def test_what_is_no_goal(goal, message):
 )
 def test_what_is_no_race(counts, stop, message):
     with pytest.raises(ValueError, match=message):
-        race(Reach(counts, 1), WHEEL, stop)
+        race(Tally(counts, 1), WHEEL, stop)
 
 
 def test_no_parts():
@@ -285,7 +290,7 @@ def test_no_parts():
 
 
 def test_a_need_past_the_limit_is_refused_before_it_is_tried():
-    for tally in (Reach(of(6), 10**9), Count(of(6), 10**9)):
+    for tally in (Tally(of(6), 10**9), Tally(of(6), 10**9, exactly=True)):
         with pytest.raises(
             TooManyTerms, match="bits of coefficients or more, and the limit is 1,073,741,824"
         ):
@@ -296,7 +301,7 @@ def test_too_many_rates(monkeypatch):
     monkeypatch.setattr(markov.race.clocks, "MAX_BITS", 2**20)
     wheel = Distribution({**{i: 2**i for i in range(40)}, "s": 1})
     with pytest.raises(TooManyTerms, match="fewer, or explore the chain instead"):
-        race(all_of(tuple(Reach(of(i), 3) for i in range(40))), wheel, S)
+        race(all_of(tuple(Tally(of(i), 3) for i in range(40))), wheel, S)
 
 
 @pytest.mark.parametrize(
@@ -309,17 +314,17 @@ def test_too_many_rates(monkeypatch):
 )
 def test_too_much_shared(monkeypatch, name, limit, words):
     monkeypatch.setattr(markov.race.race, name, limit)
-    parts = tuple(Reach(of(i, i % 10 + 1, (i + 4) % 10 + 1), 3) for i in range(1, 11))
+    parts = tuple(Tally(of(i, i % 10 + 1, (i + 4) % 10 + 1), 3) for i in range(1, 11))
     with pytest.raises(TooManyTerms, match=words):
-        race(AtLeast(5, parts), ONES, S)
+        race(at_least(5, parts), ONES, S)
 
 
 def test_too_many_outcomes_to_tell_apart():
     wheel = Distribution.counted(["s", *range(200), "last"])
-    shared = [Reach(of(i), 1) for i in range(200)]
-    few = all_of((Reach(frozenset(range(200)), 2), *shared))
+    shared = [Tally(of(i), 1) for i in range(200)]
+    few = all_of((Tally(frozenset(range(200)), 2), *shared))
     assert race(few, wheel, S).chance == Fraction(1, 201)
-    more = all_of((Reach(frozenset([*range(200), "last"]), 2), *shared, Reach(of("last"), 1)))
+    more = all_of((Tally(frozenset([*range(200), "last"]), 2), *shared, Tally(of("last"), 1)))
     with pytest.raises(TooManyTerms, match="201 outcomes told apart or more, and the limit is 200"):
         race(more, wheel, S)
 
@@ -357,12 +362,12 @@ def test_the_integral_over_time():
 # The chance as a function of weights.
 
 GOALS = [
-    Reach(of(1), 3),
-    any_of((Reach(of(1), 2), Reach(of(2), 3))),
-    all_of((Reach(of(1, 2), 2), Reach(of(2, 3), 2), Reach(of(4), 1))),
-    AtLeast(2, (Reach(of(1), 1), Reach(of(2, 3), 2), Reach(of(3, 4), 3))),
-    Exactly(1, (Reach(of(1), 2), Count(of(2, 1), 1), Reach(of(3), 1))),
-    Count(of(1, 2), 2),
+    Tally(of(1), 3),
+    any_of((Tally(of(1), 2), Tally(of(2), 3))),
+    all_of((Tally(of(1, 2), 2), Tally(of(2, 3), 2), Tally(of(4), 1))),
+    at_least(2, (Tally(of(1), 1), Tally(of(2, 3), 2), Tally(of(3, 4), 3))),
+    exactly(1, (Tally(of(1), 2), Tally(of(2, 1), 1, exactly=True), Tally(of(3), 1))),
+    Tally(of(1, 2), 2, exactly=True),
 ]
 UNEVEN = Distribution({"s": 2, "t": 1, 1: 3, 2: 1, 3: 2, 4: 5, 5: 4})
 STOPS = frozenset("st")
@@ -390,7 +395,7 @@ def test_the_chance_does_not_change_when_all_weights_grow_alike(goal):
 @pytest.mark.parametrize("need", [1, 2, 7])
 def test_slopes_of_a_repeater_are_those_of_its_closed_form(need):
     # (w / (w + s))^n, whose logarithm moves by n s / (w (w + s)) with w
-    found = chance_slopes(Reach(of(1, 4), need), UNEVEN, STOPS)
+    found = chance_slopes(Tally(of(1, 4), need), UNEVEN, STOPS)
     w, s = 8, 3
     up = Fraction(w, w + s) ** need * Fraction(need * s, w * (w + s))
     assert (found[1], found[4], found[2]) == (up, up, 0)
@@ -399,23 +404,23 @@ def test_slopes_of_a_repeater_are_those_of_its_closed_form(need):
 
 @pytest.mark.parametrize("k", range(4))
 def test_slopes_of_a_count_are_what_two_tallies_leave(k):
-    found = chance_slopes(Count(of(1, 2), k), UNEVEN, STOPS)
-    reached = chance_slopes(Reach(of(1, 2), k), UNEVEN, STOPS) if k else dict.fromkeys(UNEVEN, 0)
-    beyond = chance_slopes(Reach(of(1, 2), k + 1), UNEVEN, STOPS)
+    found = chance_slopes(Tally(of(1, 2), k, exactly=True), UNEVEN, STOPS)
+    reached = chance_slopes(Tally(of(1, 2), k), UNEVEN, STOPS) if k else dict.fromkeys(UNEVEN, 0)
+    beyond = chance_slopes(Tally(of(1, 2), k + 1), UNEVEN, STOPS)
     assert found == {outcome: reached[outcome] - beyond[outcome] for outcome in UNEVEN}
 
 
 @pytest.mark.parametrize(
     ("goal", "after"),
     [
-        (Reach(of(1, 2), 2), Reach(of(1, 2), 1)),
-        (Reach(of(1), 1), True),
-        (Reach(of(2), 1), Reach(of(2), 1)),
-        (Count(of(1), 0), False),
-        (Count(of(1), 2), Count(of(1), 1)),
-        (all_of((Reach(of(1), 1), Reach(of(2), 1))), AtLeast(1, (Reach(of(2), 1),))),
-        (any_of((Reach(of(1), 1), Reach(of(2), 1))), True),
-        (Exactly(0, (Reach(of(1), 1), Reach(of(2), 1))), False),
+        (Tally(of(1, 2), 2), Tally(of(1, 2), 1)),
+        (Tally(of(1), 1), True),
+        (Tally(of(2), 1), Tally(of(2), 1)),
+        (Tally(of(1), 0, exactly=True), False),
+        (Tally(of(1), 2, exactly=True), Tally(of(1), 1, exactly=True)),
+        (all_of((Tally(of(1), 1), Tally(of(2), 1))), at_least(1, (Tally(of(2), 1),))),
+        (any_of((Tally(of(1), 1), Tally(of(2), 1))), True),
+        (exactly(0, (Tally(of(1), 1), Tally(of(2), 1))), False),
     ],
 )
 def test_one_more_of_an_outcome(goal, after):

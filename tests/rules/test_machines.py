@@ -40,7 +40,7 @@ def test_a_letter_is_read_by_the_parts_that_it_concerns():
 
 
 def by_hand(parts, need, exactly, letters):
-    """Whether so many parts are true after the letters, each run by itself; and the truth, if final."""
+    """True where so many parts are true after the letters, each run by itself; and the truth, if final."""
     states = []
     for part in parts:
         state = part.start

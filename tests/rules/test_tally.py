@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, description, explored
 from markov.wager.wager import Wager
 from tests.oracles import clocks, steps
+from tests.plays import chances, played
 
 GOALS = ("first", "all", "each")
 MADE, LOST = End("made"), End("lost")
@@ -29,15 +31,6 @@ def race(goal: str, *tallies: tuple[object, int], stop: object = 7) -> TallyRace
     """A race of tallies, each of one outcome or of a set of them, and its need."""
     parts = [(counts if isinstance(counts, set) else {counts}, need) for counts, need in tallies]
     return TallyRace(tuple(Tally(frozenset(counts), need) for counts, need in parts), frozenset({stop}), goal)
-
-
-def played(rule: TallyRace, *outcomes: object) -> object:
-    """The state that the outcomes leave, or the name of the end they bring with the last of them."""
-    state = rule.start
-    for outcome in outcomes:
-        assert not isinstance(state, End), "over before the last outcome"
-        state = rule.step(state, outcome)
-    return state.name if isinstance(state, End) else state
 
 
 # Rounds written out by hand.
@@ -56,7 +49,7 @@ def played(rule: TallyRace, *outcomes: object) -> object:
     ],
 )
 def test_one_number_three_times_before_the_seven(outcomes, end):
-    assert played(race("first", (6, 3)), *outcomes) == end
+    assert played(race("first", (6, 3)), outcomes) == end
 
 
 @pytest.mark.parametrize(
@@ -69,7 +62,7 @@ def test_one_number_three_times_before_the_seven(outcomes, end):
     ],
 )
 def test_numbers_that_are_counted_together(outcomes, end):
-    assert played(race("first", ({2, 3, 11, 12}, 4)), *outcomes) == end
+    assert played(race("first", ({2, 3, 11, 12}, 4)), outcomes) == end
 
 
 @pytest.mark.parametrize(
@@ -93,14 +86,14 @@ def test_numbers_that_are_counted_together(outcomes, end):
     ],
 )
 def test_two_tallies_racing(goal, outcomes, end):
-    assert played(race(goal, (2, 2), (3, 3)), *outcomes) == end
+    assert played(race(goal, (2, 2), (3, 3)), outcomes) == end
 
 
 def test_an_outcome_may_count_for_two_tallies():
     seen = race("all", ({2, 3, 11, 12}, 3), (2, 1), (12, 1))
-    assert played(seen, 2, 2, 3) == (3, 1, 0)
-    assert played(seen, 2, 2, 3, 11, 12) == "made"
-    assert played(seen, 2, 12, 3) == "made"
+    assert played(seen, [2, 2, 3]) == (3, 1, 0)
+    assert played(seen, [2, 2, 3, 11, 12]) == "made"
+    assert played(seen, [2, 12, 3]) == "made"
 
 
 def test_surrender_is_at_the_tally_that_is_furthest_on():
@@ -119,7 +112,7 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
     ("rule", "words"),
     [
         (
-            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll", "rolled"),
+            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll"),
             (
                 "The wager wins when 2 has been rolled twice before a 7.",
                 "It loses when a 7 is rolled first. Any other roll changes nothing.",
@@ -287,9 +280,7 @@ def test_merged_races_have_the_same_answers(goal, surrender, tallies):
             other.spins,
             other.edge,
         )
-        assert {e.ending: e.probability for e in one.endings} == {
-            e.ending: e.probability for e in other.endings
-        }
+        assert chances(one) == chances(other)
     # Each offer stands for those of the states that were merged with it.
     worth = {(tuple(sorted(o.state)), o.ending, o.continuing, o.take) for o in whole.offers}
     assert {(tuple(sorted(o.state)), o.ending, o.continuing, o.take) for o in merged.offers} <= worth
@@ -315,7 +306,7 @@ def test_merged_races_agree_with_clocks(goal):
     limit = len(rule.chart(dice(2), 10_000).states) - 1
     found = answer(wager(rule, dice(2)), limit).never
     odds = clocks.odds(goal, [(1, 2), (1, 2), (2, 3), (2, 3), (5, 1)], 6, 36)
-    assert {e.ending: e.probability for e in found.endings} == odds.endings
+    assert chances(found) == odds.endings
     assert (found.spins.mean, found.spins.variance) == (odds.mean, odds.variance)
 
 
@@ -370,7 +361,7 @@ def test_a_tally_with_a_large_weight_is_exact():
     found = answer(wager(race("first", ("a", 2), ("b", 1), stop="stop"), wheel)).never
     total = 10**40 + 1 + 10**20
     lost = Fraction(10**20, total) * (1 + Fraction(10**40, total))
-    assert {e.ending: e.probability for e in found.endings} == {"made": 1 - lost, "lost": lost}
+    assert chances(found) == {"made": 1 - lost, "lost": lost}
 
 
 def test_a_rule_without_words_gives_its_description_or_says_that_it_has_none():

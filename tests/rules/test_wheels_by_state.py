@@ -10,12 +10,13 @@ import pytest
 
 import markov as mk
 from markov.checker import PHASED, check
-from markov.proof.certificate import certificate, link
+from markov.proof.certificate import certificate, first_difference
 from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
-from markov.wager.pay_edits import whole
+from markov.wager.pay_edits import game_of
 from markov.wager.wager import NoAnswer
+from tests import plays
 from tests.trials import all_within
 
 RED = mk.Distribution({"win": 1, "lose": 2})
@@ -139,7 +140,7 @@ def test_the_law_of_the_spins_is_what_walking_along_comes_to():
 
 def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():
     one = wager({"leave-1": "3 for 1", "leave-2": "10 for 1"})
-    made = certificate(whole(one), {}, one, 1_000)
+    made = certificate(game_of(one), {}, one, 1_000)
     assert made["schema"] == PHASED
     text = json.dumps(made, sort_keys=True, separators=(",", ":"))
     assert all(held for _, held, _ in check(text))
@@ -148,9 +149,9 @@ def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():
         assert (number is None) == isinstance(row, str)
         if number is not None:
             assert shown[number] == WHEELS[state[0]]
-    assert link(made, whole(one), one, 1_000) == ""
+    assert first_difference(made, game_of(one), one, 1_000) == ""
     turned = {**made, "turned": [number if number is None else 1 - number % 2 for number in made["turned"]]}
-    assert link(turned, whole(one), one, 1_000) == "turned"
+    assert first_difference(turned, game_of(one), one, 1_000) == "turned"
 
 
 def test_wheels_that_are_all_the_same_are_one_in_a_certificate():
@@ -158,7 +159,7 @@ def test_wheels_that_are_all_the_same_are_one_in_a_certificate():
     pays = mk.Paytable({"heads": "2 for 1", "tails": "nothing"})
     plain = mk.Wager("Heads", rule, mk.coin(), pays, "here")
     named_by_state = replace(plain, rule=replace(rule, wheel=lambda _: mk.coin()))
-    one, other = (certificate(whole(each), {}, each, 100) for each in (plain, named_by_state))
+    one, other = (certificate(game_of(each), {}, each, 100) for each in (plain, named_by_state))
     assert one == other
     assert one["wheel"] == [["heads", "1"], ["tails", "1"]]
 
@@ -171,7 +172,7 @@ def test_a_wheel_that_the_rule_lists_in_another_order_is_one_in_a_certificate():
         lambda _: mk.Distribution({"tails": 1, "heads": 2}),
     )
     one = mk.Wager("Heads", rule, said, mk.Paytable({"heads": "2 for 1", "tails": "nothing"}), "here")
-    made = certificate(whole(one), {}, one, 100)
+    made = certificate(game_of(one), {}, one, 100)
     assert made["wheel"] == [["heads", "2"], ["tails", "1"]]
     text = json.dumps(made, sort_keys=True, separators=(",", ":"))
     assert [detail for _, held, detail in check(text) if not held] == []
@@ -197,7 +198,7 @@ def test_keno_is_hypergeometric(picked):
     rule = mk.Draws({"hit": picked, "miss": 80 - picked}, mk.Hits({"hit"}, 20))
     pays = mk.Paytable(dict.fromkeys([f"hits-{n}" for n in range(picked + 1)], "1 for 1"))
     odds = mk.Wager("Keno", rule, rule.wheel(rule.start), pays, "here").odds().never
-    assert {ending.ending: ending.probability for ending in odds.endings} == {
+    assert plays.chances(odds) == {
         f"hits-{n}": Fraction(comb(picked, n) * comb(80 - picked, 20 - n), comb(80, 20))
         for n in range(picked + 1)
     }
@@ -383,7 +384,7 @@ def test_a_prize_by_state_is_that_of_one_wheel():
     assert (one.phased, other.phased) == (False, True)
     assert one.odds().never == other.odds().never
     quarters = {"heads:4": 1, "heads:7": 6, "heads:10": 9}
-    found = {ending.ending: ending.probability for ending in other.odds().never.endings}
+    found = plays.chances(other.odds().never)
     assert found == {"tails": Fraction(3, 4)} | {name: Fraction(n, 64) for name, n in quarters.items()}
 
 

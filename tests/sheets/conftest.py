@@ -22,7 +22,7 @@ def sheet(tmp_path):
 
 @pytest.fixture
 def trouble(sheet, tmp_path):
-    """What the sheet is told, from the name of its file on, or nothing where it is valid.
+    """The message that refuses the sheet, from the name of its file on, or nothing where it is valid.
 
     It is told in a bearable length; any other exception is a mistake of the program.
     """

@@ -15,6 +15,7 @@ import games
 import markov as mk
 from markov.exact import rounded, significant
 from tests.oracles import clocks, craps
+from tests.oracles.boards import filling
 from tests.oracles.process import solved, walked
 
 F = Fraction
@@ -201,23 +202,8 @@ def hypergeometric(hits: int, drawn: int) -> Fraction:
 
 
 @cache
-def filling(empty: int, lives: int, all_lives: int) -> tuple[dict[int, Fraction], Fraction]:
-    """The law of the cells that stay empty, and the mean number of rounds; a cell fills 1 in 20 times."""
-    if not empty or not lives:
-        return {empty: F(1)}, F(0)
-    law: dict[int, Fraction] = {}
-    mean = F(1)
-    for hits in range(empty + 1):
-        p = comb(empty, hits) * F(1, 20) ** hits * F(19, 20) ** (empty - hits)
-        rest, more = filling(empty - hits, all_lives if hits else lives - 1, all_lives)
-        mean += p * more
-        for left, chance in rest.items():
-            law[left] = law.get(left, F(0)) + p * chance
-    return law, mean
-
-
 def boarded(empty: int, lives: int, cell: Fraction) -> tuple[Fraction, Fraction]:
-    """What a board of 15 returns by cell, with 100 for a full one."""
+    """The return of a board of 15 by cell, with 100 for a full one."""
     law, mean = filling(empty, lives, lives)
     return sum(p * ((15 - left) * cell if left else 100) for left, p in law.items()), mean
 
@@ -358,7 +344,7 @@ def series() -> tuple[Mapping[str, Fraction], Fraction]:
 
 
 def tallied(most: int, stops: int, weights: tuple[int, int, int]) -> tuple[Mapping[str, Fraction], Fraction]:
-    """How often one thing comes, up to so often, before the last of so many stoppers."""
+    """The number of times that one thing comes, up to so often, before the last of so many stoppers."""
 
     def step(state: tuple[int, int], what: str) -> Any:
         hits, misses = state[0] + (what == "hit"), state[1] + (what == "miss")

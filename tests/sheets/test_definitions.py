@@ -6,6 +6,8 @@ from math import comb
 
 import pytest
 
+from tests import plays
+
 BINGO = """\
 name = "Here"
 source = "House rules, 2026"
@@ -59,7 +61,7 @@ def cards(squares):
 
 def test_lines_of_a_card_are_paid_by_the_ball_and_by_how_many(sheet):
     """A second road: every set of squares that may be marked, and which of them came last."""
-    chances = {end.ending: end.probability for end in sheet(BINGO)["a"].odds().never.endings}
+    chances = plays.chances(sheet(BINGO)["a"].odds().never)
     counted = cards([f"{row}{k}" for row in "abc" for k in "123"])
     wanted = {f"one-{ball}": counted[ball, 1] for ball in range(3, 7)}
     wanted |= {f"two-{ball}": counted[ball, 2] for ball in (5, 6)}

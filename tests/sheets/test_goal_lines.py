@@ -8,6 +8,7 @@ import pytest
 import games
 import markov as mk
 from markov.proof.simulation import simulate
+from tests.plays import chances
 from tests.trials import all_within
 
 F = Fraction
@@ -64,10 +65,6 @@ pays = { made = "90 for 1", surrender-4 = "18 for 1" }
 """
 
 
-def chances(bet):
-    return {one.ending: one.probability for one in bet.odds().never.endings}
-
-
 def points_made():
     """By the points made so far, as a set: the chance of each number of different ones at the seven-out."""
     weights = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
@@ -92,8 +89,8 @@ def points_made():
 
 
 def test_the_fire_bet(sheet):
-    """How many different points are made before the seven-out: 20.76% at 25, 250 and 1,000 for 1."""
-    found, law = chances(sheet(SHEET)["fire-bet"]), points_made()
+    """The number of different points made before the seven-out: 20.76% at 25, 250 and 1,000 for 1."""
+    found, law = chances(sheet(SHEET)["fire-bet"].odds().never), points_made()
     assert found == {"four": law[4], "five": law[5], "six": law[6], "lost": 1 - law[4] - law[5] - law[6]}
     assert mk.percent(sheet(SHEET)["fire-bet"].odds().never.edge.per_stake, 2) == "20.76%"
 
@@ -106,26 +103,26 @@ def test_a_ladder_is_its_lines_one_by_one(k, said):
 
 
 def test_different_doubles(sheet):
-    found = chances(sheet(SHEET)["different-doubles"])
+    found = chances(sheet(SHEET)["different-doubles"].odds().never)
     for name, said in (("six", "6"), ("five", "exactly 5"), ("four", "exactly 4"), ("three", "exactly 3")):
         assert found[name] == mk.ask(f"{said} different doubles before 7").probability
     assert sum(found.values()) == 1
 
 
 def test_the_hot_hand(sheet):
-    found = chances(sheet(SHEET)["hot-hand"])
+    found = chances(sheet(SHEET)["hot-hand"].odds().never)
     assert found["nine"] == mk.ask("exactly 9 of (2..6, 8..12) before 7").probability
     assert found["ten"] == mk.ask("all of (2..6, 8..12) before 7").probability
 
 
 def test_the_pass_line(sheet):
-    assert chances(sheet(SHEET)["pass"])["made"] == F(244, 495)
+    assert chances(sheet(SHEET)["pass"].odds().never)["made"] == F(244, 495)
     bet = sheet(SHEET)["pass"].odds().never
     assert bet.spins.mean == F(557, 165)  # rolls of a line bet
 
 
 def test_muggsys_corner(sheet):
-    assert chances(sheet(SHEET)["muggsys-corner"]) == {
+    assert chances(sheet(SHEET)["muggsys-corner"].odds().never) == {
         "come-out": F(1, 6),
         "point": F(1, 9),
         "lost": F(13, 18),
@@ -240,7 +237,7 @@ def test_the_examples_of_the_reference_are_valid(sheet):
         assert all(wager.odds() for wager in sheet(block).wagers().values())
     first, offers, prizes = (whole[name] for name in ("Side bets", "Clean sixes", "Drawn"))
     found = sheet(first)
-    assert chances(found["fire-bet"])["four"] == points_made()[4]
+    assert chances(found["fire-bet"].odds().never)["four"] == points_made()[4]
     assert found["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
     answer = sheet(offers)["clean-sixes"].odds()
     assert {(one.ending, one.take) for one in answer.offers} == {("cash-out", True), ("withdrawn", False)}
@@ -298,9 +295,9 @@ def test_a_board_pays_by_cell_where_nothing_else_is_said(sheet):
     assert one == F(3, 8)
     assert sum(filled.values()) == 1
     found = sheet(BOARD)
-    assert chances(found["a"]) == filled
+    assert chances(found["a"].odds().never) == filled
     assert found["a"].odds().never.returned == 2 * none + 9 * filled["filled-2"] + 10 * filled["full"]
-    law = chances(found["b"])
+    law = chances(found["b"].odds().never)
     assert law["filled-1:1"] == law["filled-1:3"] == none / 2
     assert law["filled-2:4"] == filled["filled-2"] / 2  # two draws come to 4 in two of four ways
 
@@ -309,7 +306,7 @@ def test_phases_lead_to_one_another(sheet):
     """Heads before two tails is 3/4; a die then brings a six, a 1 that begins anew, or another."""
     bet = sheet(PHASES)["a"]
     die = F(3, 4) / (1 - F(3, 4) * F(1, 6))  # the mean number of times that the die is thrown
-    assert chances(bet) == {"six": die / 6, "other": die * 4 / 6, "lost": 1 - die * 5 / 6}
+    assert chances(bet.odds().never) == {"six": die / 6, "other": die * 4 / 6, "lost": 1 - die * 5 / 6}
     # A toss phase lasts 3/2 flips.
     assert bet.odds().never.spins.mean == (1 + die / 6) * F(3, 2) + die
     assert bet.rule.words(False)[0] == "Play begins in the phase “toss”."

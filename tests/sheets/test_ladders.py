@@ -9,6 +9,7 @@ import pytest
 import markov as mk
 from markov.proof.simulation import simulate
 from tests.oracles import clocks
+from tests.plays import chances
 from tests.trials import all_within
 
 F = Fraction
@@ -28,13 +29,9 @@ def bet(sheet):
     return lambda text, head=HEAD: sheet(head + text)["a"]
 
 
-def chances(wager):
-    return {one.ending: one.probability for one in wager.odds().never.endings}
-
-
 def test_each_line_is_paid(bet):
     """Three 6s pay 2 to 1, three 8s 3 to 1, both 5 to 1: what is won adds up, the stake comes back once."""
-    found = chances(bet(BOTH))
+    found = chances(bet(BOTH).odds().never)
     both = clocks.odds("all", [(5, 3), (5, 3)], 6, 36).endings["made"]
     single = F(5, 11) ** 3
     assert found == {
@@ -69,7 +66,7 @@ envy = { two = "1x", three = "2x" }
 """
     wager = bet(text)
     p = F(5, 11)
-    assert chances(wager) == {"three+two": p**3, "two": p**2 - p**3, "lost": 1 - p**2}
+    assert chances(wager.odds().never) == {"three+two": p**3, "two": p**2 - p**3, "lost": 1 - p**2}
     assert {end: wager.pays[end] for end in wager.pays} == {"lost": 0, "two": 5, "three+two": 25}
     assert {end: wager.envy[end] for end in wager.envy} == {"two": 1, "three+two": 3}
 
@@ -81,7 +78,7 @@ ladder = { three = "6x3", two = "exactly 6x2", none = "exactly 6x0" }
 within = 4
 pays = { three = "20 for 1", two = "5 for 1", none = "1 for 1" }
 """
-    found, p = chances(bet(text)), F(5, 36)
+    found, p = chances(bet(text).odds().never), F(5, 36)
     assert found == {
         "three": 4 * p**3 * (1 - p) + p**4,
         "two": 6 * p**2 * (1 - p) ** 2,
@@ -99,7 +96,7 @@ def test_a_stopper_and_a_deadline(bet):
         sixes = shown[: shown.index(7) if 7 in shown else 3].count(6)
         weight = rolls[0][1] * rolls[1][1] * rolls[2][1]
         law[("lost", "c", "b", "b")[sixes]] += weight
-    assert chances(bet(text)) == law
+    assert chances(bet(text).odds().never) == law
 
 
 def test_a_bet_that_stays_until_the_stopper(bet):
@@ -161,7 +158,7 @@ def test_the_line_that_comes_first_is_paid(bet):
     text = '[wagers.A]\nladder = { eight = "8", six = "6", even = "even" }\nuntil = "7"\npaid = "first"\n'
     wager = bet(text + 'pays = { eight = "2 to 1", six = "1 to 1", even = "1 for 2" }\n')
     law = {"eight": F(5, 24), "six": F(5, 24), "even": F(8, 24), "lost": F(6, 24)}
-    assert chances(wager) == law
+    assert chances(wager.odds().never) == law
     assert wager.odds().never.spins.mean == F(36, 24)
 
 
@@ -174,7 +171,7 @@ ladder.series = "heads x4 before tails x4"
 ladder.other = "tails x4 before heads x4"
 pays = { sweep = "10 for 1", series = "evens", other = "nothing" }
 """
-    assert chances(bet(text, head)) == {"sweep": F(1, 16), "series": F(7, 16), "other": F(1, 2)}
+    assert chances(bet(text, head).odds().never) == {"sweep": F(1, 16), "series": F(7, 16), "other": F(1, 2)}
 
 
 @pytest.mark.parametrize(
@@ -225,7 +222,7 @@ pays = { twice = "40 for 1", plain = "3 for 1" }
     )
     each = F(1, 6)  # of the six ways: a double, a hit twice, another thrice
     twice = each**2 * F(2, 5)
-    assert chances(found) == {"twice": twice, "plain": F(2, 5) - twice, "lost": F(3, 5)}
+    assert chances(found.odds().never) == {"twice": twice, "plain": F(2, 5) - twice, "lost": F(3, 5)}
     assert all_within(simulate(found, found.odds(), 20_000, 3))
 
 
@@ -255,10 +252,10 @@ def test_an_exact_number_is_told_of(bet, tmp_path, run):
     """At the stopper: two 6s and no third. What was meant may be the second 6, which is another wager."""
     bet(EXACT)
     p = F(5, 11)
-    assert chances(bet(EXACT))["two"] == p**2 * (1 - p)
+    assert chances(bet(EXACT).odds().never)["two"] == p**2 * (1 - p)
     first = EXACT.replace("exactly ", "").replace('"7"', '"7"\npaid = "first"').replace(', one = "6"', "")
     first = first.replace(', one = "1 for 1"', "")
-    assert chances(bet(first))["two"] == p**2
+    assert chances(bet(first).odds().never)["two"] == p**2
     assert "for the moment" not in run("games", str(tmp_path / "sheet.toml"))[1].lower()
     bet(EXACT)
     _, out, _ = run("games", str(tmp_path / "sheet.toml"))
@@ -271,9 +268,9 @@ def test_an_exact_number_is_told_of(bet, tmp_path, run):
 def test_a_pattern_with_a_deadline_as_long_as_itself_begins_at_the_start(bet):
     """By hand: 6 on the first trial and 8 on the second, 25 of 36 squared; anywhere before a 7 it is more."""
     line = '[wagers.A]\nladder = { start = "6 then 8 within 2" }\nuntil = "7"\npays = { start = "9 for 1" }\n'
-    assert chances(bet(line))["start"] == F(25, 36**2)
+    assert chances(bet(line).odds().never)["start"] == F(25, 36**2)
     floating = bet(line.replace(" within 2", ""))
-    assert chances(floating)["start"] > F(25, 36**2)
+    assert chances(floating.odds().never)["start"] > F(25, 36**2)
 
 
 def test_of_lines_that_come_on_one_trial_the_highest_is_paid(bet):
@@ -284,7 +281,7 @@ until = "7"
 paid = "first"
 pays = { hard = "9 for 1", six = "2 for 1" }
 """
-    assert chances(bet(text)) == {"hard": F(1, 11), "six": F(4, 11), "lost": F(6, 11)}
+    assert chances(bet(text).odds().never) == {"hard": F(1, 11), "six": F(4, 11), "lost": F(6, 11)}
 
 
 def test_a_wager_is_over_early_where_too_few_trials_are_left(tmp_path):

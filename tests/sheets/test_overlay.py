@@ -11,6 +11,7 @@ from markov.sheets.sheet import read, unchecked
 from markov.wager.catalogue import find
 from markov.wager.game import SheetError
 from markov.wager.odds import answer
+from tests import plays
 from tests.texts import OVERLAY
 
 PLAIN = """\
@@ -43,7 +44,7 @@ def write(tmp_path):
 
 @pytest.fixture
 def trouble(write):
-    """What the overlay is told, from the name of its file on, in a bearable length."""
+    """The message that refuses the overlay, from the name of its file on, in a bearable length."""
 
     def told(text):
         path = write(text)
@@ -102,7 +103,7 @@ def test_a_game_in_python_is_edited_like_a_sheet(sheet, wager, ending, write):
     text = f'sheet = "{sheet}"\nname = "Mine"\n[wagers."{wager}".pays]\n{ending} = "evens"\n'
     was, now = find(sheet).wager(wager), read(write(text)).wager(wager)
     assert dict(now.pays) == {**was.pays, ending: 2}
-    chances = {one.ending: one.probability for one in answer(was).never.endings}
+    chances = plays.chances(answer(was).never)
     lower = answer(was).never.returned - answer(now).never.returned
     assert lower == chances[ending] * (was.pays[ending] - 2)
 

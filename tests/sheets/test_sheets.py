@@ -16,9 +16,10 @@ from markov.sheets import line
 from markov.sheets.sheet import read
 from markov.wager import paytable
 from markov.wager.game import SheetError, Unknown
-from markov.wager.odds import Answer, answer
+from markov.wager.odds import answer
 from markov.wager.paytable import returned
 from tests.oracles import clocks
+from tests.plays import chances
 
 HEADS = """\
 name = "Heads"
@@ -77,16 +78,12 @@ def line_of(text: str, part: str) -> int:
 # Good sheets.
 
 
-def made(found: Answer) -> dict[str, Fraction]:
-    return {ending.ending: ending.probability for ending in found.never.endings}
-
-
 def test_a_wheel_of_weights(sheet, solved):
     heads = sheet(HEADS)
     assert (heads.name, heads.slug, heads.source) == ("Heads", "heads", "a coin, tossed")
     assert list(heads.wagers()) == ["heads-twice", "edge", "either"]
     twice = solved(heads.wager("heads-twice"))
-    assert made(twice) == {"made": Fraction(1, 9), "lost": Fraction(8, 9)}
+    assert chances(twice.never) == {"made": Fraction(1, 9), "lost": Fraction(8, 9)}
     assert twice.never.returned == 1
     assert twice.never.envy == Fraction(2, 9)
     (offer,) = twice.offers
@@ -99,7 +96,7 @@ def test_a_wheel_of_weights(sheet, solved):
 def test_a_choice_sets_what_it_says_and_nothing_else(sheet, solved):
     heads = sheet(HEADS)
     thin, thick = (solved(heads.wager("edge", {"coin": coin})) for coin in ("thin", "thick"))
-    assert (made(thin)["made"], made(thick)["made"]) == (Fraction(3, 5), Fraction(30, 32))
+    assert (chances(thin.never)["made"], chances(thick.never)["made"]) == (Fraction(3, 5), Fraction(30, 32))
     assert dict(thin.wager.wheel) == {"heads": 1, "tails": 2, "edge": 3}
     assert dict(thick.wager.wheel) == {"heads": 1, "tails": 2, "edge": 30}
     assert heads.wager("heads-twice", {"coin": "thick"}).pays == heads.wager("heads-twice").pays
@@ -126,7 +123,7 @@ def test_a_wheel_of_dice_and_every_number_before_the_seven(sheet, solved):
     )
     found = solved(small.wager("small"))
     odds = clocks.odds("all", [(n - 1, 1) for n in range(2, 7)], 6, 36)
-    assert made(found) == odds.endings
+    assert chances(found.never) == odds.endings
     assert (found.never.spins.mean, found.never.spins.variance) == (odds.mean, odds.variance)
     assert found.states == 2**5 - 1 + 2
 
@@ -135,7 +132,7 @@ def test_a_wheel_of_dice_and_every_number_before_the_seven(sheet, solved):
 def test_goals(sheet, solved, goal):
     race = sheet(HEADS.replace("components = [", f'goal = "{goal}"\ncomponents = ['))
     found = solved(race.wager("either"))
-    assert made(found) == clocks.odds(goal, [(1, 2), (3, 1)], 2, 6).endings
+    assert chances(found.never) == clocks.odds(goal, [(1, 2), (3, 1)], 2, 6).endings
     pays = {"made-1": 2, "made-2": 4} if goal == "each" else {"made": 2}
     assert dict(found.wager.pays) == {"lost": 0, **pays}
 
@@ -168,8 +165,8 @@ def test_a_choice_may_take_a_surrender_out(sheet, solved):
 
 def test_a_wager_may_have_a_stop_of_its_own(sheet, solved):
     heads = sheet(HEADS.replace("need = 1 }]\n", 'need = 1 }]\nstop = ["tails", "heads"]\n'))
-    assert made(solved(heads.wager("edge")))["made"] == Fraction(3, 6)
-    assert made(solved(heads.wager("heads-twice")))["made"] == Fraction(1, 9)
+    assert chances(solved(heads.wager("edge")).never)["made"] == Fraction(3, 6)
+    assert chances(solved(heads.wager("heads-twice")).never)["made"] == Fraction(1, 9)
 
 
 def test_outlay_is_exact_text(sheet, solved):
@@ -210,7 +207,7 @@ def test_a_roulette_wheel_of_numbers_and_its_zeros_by_name(sheet, zeros, total):
         'pays = { made = "evens", lost = "nothing" }\n'
     ).wager("z")
     assert zero.wheel.total == total
-    assert made(answer(zero))["made"] == Fraction(2, 3 + zeros)
+    assert chances(answer(zero).never)["made"] == Fraction(2, 3 + zeros)
 
 
 def test_lines_may_end_the_way_of_windows(sheet):
@@ -947,7 +944,7 @@ def test_what_a_sheet_says_is_what_is_solved(sheet, solved):
             "components", f'goal = "{goal}"\ncomponents'
         )
         found = solved(sheet(text).wager("either"))
-        assert made(found) == clocks.odds(goal, [(1, first), (3, second)], 2, 6).endings
+        assert chances(found.never) == clocks.odds(goal, [(1, first), (3, second)], 2, 6).endings
 
 
 def test_a_posted_pay_is_read_once(sheet, monkeypatch):

@@ -10,7 +10,8 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from markov.distribution import Distribution
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored
@@ -63,7 +64,7 @@ class Walk:
         return [state for state in self.rows if self.over(state)]
 
     def expected(self, worth: Callable[[list[Fraction]], Fraction]) -> Fraction:
-        """What the returns of all wagers are worth, on average: x = total⁻¹ · weights · x, eliminated."""
+        """The mean of the returns of all wagers: x = total⁻¹ · weights · x, eliminated."""
         rows = {}
         for state, row in self.rows.items():
             total = sum(row.values())

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
-from markov.race.goals import AtLeast, Reach, all_of, any_of
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally, all_of, any_of, at_least
+from markov.rules.tally import TallyRace
 from markov.statistics import exposure as module
 from markov.statistics.exposure import Exposure, exposure, round_cost, worst_case_by_chain
 from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_sum
@@ -34,7 +34,7 @@ def ones(answers) -> dict[str, Fraction]:
 
 
 def replayed(answers, way, spins) -> dict[str, str]:
-    """How each wager ends when the spins are played by its rule, offers being taken as the answer says."""
+    """The ending of each wager played by its rule on the spins, offers being taken as the answer says."""
     endings = {}
     for name, found in answers.items():
         taken = {o.state: o.ending for o in found.offers if o.take and way == "optimal"}
@@ -249,11 +249,13 @@ def test_out_of_reach_is_refused(game, solved):
 
 # The fewest outcomes, and the largest sums.
 
-reaches = st.builds(Reach, counted, st.integers(1, 3))
+reaches = st.builds(Tally, counted, st.integers(1, 3))
 lasting = st.recursive(
     reaches,
     lambda parts: st.lists(parts, min_size=1, max_size=3).flatmap(
-        lambda some: st.sampled_from([any_of(some), all_of(some), AtLeast((len(some) + 1) // 2, tuple(some))])
+        lambda some: st.sampled_from(
+            [any_of(some), all_of(some), at_least((len(some) + 1) // 2, tuple(some))]
+        )
     ),
     max_leaves=4,
 )
@@ -261,13 +263,13 @@ die = Distribution({**dict.fromkeys(NUMBERS, 1), "idle": 3})
 
 
 def holds(goal, counts) -> bool:
-    if isinstance(goal, Reach):
+    if isinstance(goal, Tally):
         return sum(counts[outcome] for outcome in goal.counts) >= goal.need
     return sum(holds(part, counts) for part in goal.parts) >= goal.m
 
 
-TWO_OF_THREE = AtLeast(
-    2, tuple(Reach(frozenset(which), need) for which, need in (("b", 3), ("a", 3), ("a", 4)))
+TWO_OF_THREE = at_least(
+    2, tuple(Tally(frozenset(which), need) for which, need in (("b", 3), ("a", 3), ("a", 4)))
 )
 
 
@@ -295,13 +297,13 @@ def test_too_many_counts_are_refused(monkeypatch):
     monkeypatch.setattr("markov.statistics.goal_search.MOST_COUNTS", 50)
     sets = [frozenset(pair) for pair in ("ab", "bc", "ac")]
     with pytest.raises(TooMuchWork, match="50 counts"):
-        fewest_outcomes([any_of(Reach(counts, 30) for counts in sets), Reach(frozenset("abc"), 40)], [], die)
+        fewest_outcomes([any_of(Tally(counts, 30) for counts in sets), Tally(frozenset("abc"), 40)], [], die)
 
 
 def test_too_many_sums_are_refused(monkeypatch):
     """Twenty wagers that pay most where the first is lost, and cannot be without it."""
     monkeypatch.setattr("markov.statistics.goal_search.MOST_SUMS", 20)
-    goal = Reach(frozenset("a"), 1)
+    goal = Tally(frozenset("a"), 1)
     won = (GoalLevel(Fraction(2), (goal,), ()), GoalLevel(Fraction(1), (), (goal,)))
     lost = (GoalLevel(Fraction(2), (), (goal,)), GoalLevel(Fraction(1), (goal,), ()))
     with pytest.raises(TooMuchWork, match="20 combinations"):
@@ -326,7 +328,7 @@ def test_a_search_that_is_too_long_leaves_it_to_the_chain(game, solved, monkeypa
 
 def test_a_ladder_has_one_end_more_than_goals():
     with pytest.raises(ValueError, match="one end more"):
-        Ladder(frozenset({7}), (Reach(frozenset({6}), 1),), ("lost",))
+        Ladder(frozenset({7}), (Tally(frozenset({6}), 1),), ("lost",))
 
 
 # With the dealer's envy.

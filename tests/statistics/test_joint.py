@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
-from markov.rules.tally import Tally, TallyRace
+from markov.race.goals import Tally
+from markov.rules.tally import TallyRace
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer
@@ -229,7 +230,7 @@ def test_matrices_are_symmetric_and_never_negative(game, solved, sheet, way):
 
 
 def semidefinite(matrix: list[list[Fraction]]) -> bool:
-    """Whether no layout of stakes has a variance below 0, by exact elimination."""
+    """True where no layout of stakes has a variance below 0, by exact elimination."""
     rows = [row[:] for row in matrix]
     while rows:
         pivot, *rest = rows[0]
@@ -272,7 +273,7 @@ def test_the_whole_layout_is_within_five_standard_errors(game, solved, way):
 
 
 def played_out(answers, stakes, way, rounds, draw):
-    """What is owed in each round, all wagers being played by their rules on the same spins."""
+    """The money owed in each round, all wagers being played by their rules on the same spins."""
     outcomes, weights = zip(*next(iter(answers.values())).wager.wheel.items(), strict=True)
     taken = {
         name: {o.state: o.ending for o in found.offers if o.take and way == "optimal"}

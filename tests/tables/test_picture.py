@@ -128,7 +128,7 @@ def edge(game, best=True, **pays):
 
 
 def drawings(monkeypatch, kind):
-    """What is handed to the pencil, in place of drawing it."""
+    """The arguments of each drawing, in place of a picture."""
     seen = []
     for question in ("price", "surrender", "sensitivity", "sweep"):
         picture = import_module(f"markov.questions.{question}.view")

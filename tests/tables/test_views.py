@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from markov.exact import rational_root, root, rounded
+from markov.exact import rational_root, root
 from markov.printable import printable
 from markov.questions.games import view as shelf
 from markov.questions.odds.view import view
@@ -45,21 +45,6 @@ TABLE = Table(
 def test_a_row_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="a row of 1 cells under 2 headings"):
         Table("", (Column("a"), Column("b")), ((Word("x"),),))
-
-
-@pytest.mark.parametrize(
-    "square", [Fraction(2), Fraction(76800, 2401), Fraction(1, 10**13), Fraction(10**30 + 1)]
-)
-def test_a_root_is_within_half_a_unit_of_the_last_place(square):
-    shown = Fraction(root(square, 8))
-    half = Fraction(1, 2 * 10**8)
-    assert (shown - half) ** 2 <= square <= (shown + half) ** 2 or (shown == 0 and square <= half**2)
-
-
-def test_a_rational_root_is_found():
-    assert rational_root(Fraction(49, 81)) == Fraction(7, 9)
-    assert rational_root(Fraction(48, 81)) is None
-    assert root(Fraction(49, 81), 4) == rounded(Fraction(7, 9), 4)
 
 
 def test_what_is_not_coloured_has_no_escape():

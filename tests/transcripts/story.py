@@ -22,7 +22,7 @@ _WIDTH = 110  # columns
 
 
 def path(name: str) -> Path:
-    """Where the transcripts of the game of that slug are."""
+    """The file of transcripts of the game of that slug."""
     return HERE / f"{name.replace('-', '_')}.txt"
 
 

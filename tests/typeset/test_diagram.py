@@ -11,7 +11,7 @@ from markov.tables.drawing import Box, Caption, Drawing, Line, Point, extent
 from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
 from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
-from markov.wager.wager import alike, priced
+from markov.wager.wager import lumped_by_ending, priced
 from tests.laws.chains import absorbing, small
 from tests.oracles import steps
 
@@ -23,7 +23,7 @@ def inside(point, box):
 
 
 def within(point, box, radius):
-    """Whether the point is inside the box with round corners, and not just on its line."""
+    """True where the point is inside the box with round corners, and not just on its line."""
     x, y = point
     across = x - min(max(x, box[0] + radius), box[2] - radius)
     down = y - min(max(y, box[1] + radius), box[3] - radius)
@@ -225,7 +225,7 @@ def test_the_diagram_of_a_wager(game, wager, options):
 )
 def test_the_merged_chain_of_straights_and_8s(options):
     wager = find("straights-and-8s").wager("straights-and-8s", options)
-    chain = alike(priced(wager, wager.chain())).chain
+    chain = lumped_by_ending(priced(wager, wager.chain())).chain
     drawing = diagram(chain, {i: f"s{i}" for i in range(len(chain.states))})
     assert drawing is not None
     assert_clear(drawing)

@@ -195,7 +195,7 @@ def test_whatever_a_sheet_says_is_text(texts):
 
 
 def read_text(text):
-    """What a reader of HTML makes of the text."""
+    """The text as a reader of HTML has it."""
     reader = Reader()
     reader.feed(escaped(text))
     reader.close()

@@ -38,7 +38,7 @@ def _read(source):
 
 
 def _meant(text):
-    """What the words must say: one line, and a number in the place of what cannot be seen."""
+    """The words as they must be read: one line, and a number in the place of what cannot be seen."""
     return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in " ".join(text.split()))
 
 

@@ -36,7 +36,7 @@ from tests.typeset.sample import ATTACKS, HUGE, sample, table
 
 
 def spoken(expressions: list[str]) -> list[str]:
-    """What Typst takes each expression for."""
+    """The value of each expression in Typst."""
     typst = pytest.importorskip("typst")
     house = "#let thin = none\n#let n(..all) = all.pos().join()\n#let w(..all) = all.pos().join()\n"
     text = house + "".join(f"#metadata({one})<said>\n" for one in expressions)

@@ -100,7 +100,7 @@ def said(parts):
 
 
 def meant(text):
-    """What the words must say: one line, and a number in the place of what cannot be seen."""
+    """The words as they must be read: one line, and a number in the place of what cannot be seen."""
     return "".join(c if c.isprintable() else f"[U+{ord(c):04X}]" for c in " ".join(text.split()))
 
 

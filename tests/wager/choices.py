@@ -66,7 +66,7 @@ def wagers(draw, offers=False):
 
 
 def ends_everywhere(wager):
-    """Whether some end can be reached from each state, and from the start by first choices."""
+    """True where some end can be reached from each state, and from the start by first choices."""
     try:
         return bool(wager.odds())
     except mk.NotAbsorbing:

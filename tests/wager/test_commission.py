@@ -20,7 +20,7 @@ from markov.questions.sweep.sweep import sweep
 from markov.wager.catalogue import find
 from markov.wager.commission import Commission, Unsteady
 from markov.wager.odds import answer, solved
-from markov.wager.pay_edits import charged, edited
+from markov.wager.pay_edits import edited, with_commission
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 
@@ -70,10 +70,10 @@ def commissions(draw):
 @settings(max_examples=60)
 def test_a_pay_moves_the_commission_as_by_hand(asked, pay):
     bare, taken = asked
-    moved = edited(charged(bare, taken), {"made": pay})
+    moved = edited(with_commission(bare, taken), {"made": pay})
     plain = by_hand(bare, taken, pay)
     assert (moved.outlay, dict(moved.pays)) == (plain.outlay, dict(plain.pays))
-    assert edited(moved, {"made": bare.pays["made"]}) == charged(bare, taken)
+    assert edited(moved, {"made": bare.pays["made"]}) == with_commission(bare, taken)
     for way in WAYS:
         assert getattr(answer(moved), way) == getattr(answer(plain), way)
 
@@ -88,7 +88,7 @@ def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge
     def at(pay: Fraction) -> Fraction | None:
         return getattr(getattr(rule.answer(by_hand(bare, taken, pay)), way).edge, base)
 
-    found = price(rule, charged(bare, taken), "made", edge, base, way)
+    found = price(rule, with_commission(bare, taken), "made", edge, base, way)
     for span in found.solutions:
         inside = {span.low, span.high} if span.has_high and span.high is not None else {span.low}
         assert {at(pay) for pay in inside} == {edge}
@@ -110,7 +110,7 @@ def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge
 
     grid = [Fraction(k, 8) for k in range(40)]
     assert all(known(pay) == (at(pay) == edge) for pay in grid)
-    turns = {pay for piece in found.curve.pieces for pay in (piece.low, *found.curve.turns(piece))}
+    turns = {pay for piece in found.curve.pieces for pay in (piece.low, *found.curve.push_pays(piece))}
     for low, high in pairwise(grid):
         ends = at(low), at(high)
         if None in ends or any(low <= turn <= high for turn in turns):
@@ -141,7 +141,7 @@ def test_lay_4_at_an_edge_of_nothing():
 def test_the_derivative_is_the_slope_between_near_pays(asked, pay, way):
     """The edge is piecewise linear in the pay: the slope to a pay that is near enough is the derivative."""
     bare, taken = asked
-    moved = edited(charged(bare, taken), {"made": pay})
+    moved = edited(with_commission(bare, taken), {"made": pay})
     found = next(one for one in sensitivity(moved, way).pays if one.name == "made")
 
     def edge(line: Fraction) -> Fraction:
@@ -170,7 +170,7 @@ def test_the_derivative_of_lay_4():
 def test_a_sweep_is_every_paytable_by_hand(asked, winning, steps):
     bare, taken = asked
     first, step = (Fraction(9, 8), Fraction(1, 3)) if winning else (Fraction(0), Fraction(1, 4))
-    wager, rule = charged(bare, taken), solved(bare)
+    wager, rule = with_commission(bare, taken), solved(bare)
     offer = next(ending for ending in bare.pays if ending not in ("made", "lost"))
     grid = Grid(
         (Axis("made", (Run(first, step, 4),)), Axis(offer, (Run(Fraction(1, 2), Fraction(1), steps),)))
@@ -200,7 +200,7 @@ def test_a_sweep_from_pays_that_win_nothing_to_pays_that_win_is_refused():
 @settings(max_examples=25)
 def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
     bare, taken = asked
-    rule, wager = solved(bare), charged(bare, taken)
+    rule, wager = solved(bare), with_commission(bare, taken)
     free = Free("made", Fraction(1, 2), Fraction(1, 4), 30, bare.pays["made"], Fraction(1))
     wanted = Wanted((free,), (Fraction(-1, 10), Fraction(1, 4)), goal, 4, way)
     by_pay = {free.pay(k): getattr(rule.answer(by_hand(bare, taken, free.pay(k))), way) for k in range(30)}
@@ -209,7 +209,7 @@ def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
     }
     found = design(rule, wager, wanted)
     assert found.complete
-    assert found.drafts == 30
+    assert found.paytables == 30
 
     def rank(pay: Fraction) -> tuple[Fraction, ...]:
         far = abs(pay - free.target)
@@ -227,7 +227,7 @@ def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
 @settings(max_examples=25)
 def test_letters_say_the_edge_at_every_pay(asked):
     bare, taken = asked
-    found = lettered(charged(bare, taken), {"x": "made"})
+    found = lettered(with_commission(bare, taken), {"x": "made"})
     for one in found.stretches:
         high = one.low + 3 if one.high is None else one.high
         pay = (one.low + high) / 2
@@ -242,7 +242,7 @@ def test_letters_say_the_edge_at_every_pay(asked):
 @settings(max_examples=40)
 def test_offers_flip_where_they_are_a_tie(asked):
     bare, taken = asked
-    wager = charged(bare, taken)
+    wager = with_commission(bare, taken)
     for k, one in enumerate(surrender(solved(bare), wager).offers):
         if one.flips_at_win_pay is None:
             continue

@@ -145,7 +145,7 @@ def large(seed, states=140):
 def test_values_of_large_rules_are_those_of_the_policy_and_no_action_is_better(monkeypatch, seed, guess):
     """Substituted in fractions, without the engine; and from every state the policy comes to an end."""
     if guess == "first":
-        monkeypatch.setattr(best_policy, "_guess", lambda problem, policy: policy)
+        monkeypatch.setattr(best_policy, "guessed_policy", lambda problem, policy: policy)
     pays = {"won": F(3), "lost": F(0), "third": F(4, 3), "cash": F(5, 4)}
     found = decisions(mk.Wager("Large", large(seed), WHEEL, mk.Paytable(pays), "a test"))
     best = found.best(pays, np.ones(len(found.spins), dtype=bool))

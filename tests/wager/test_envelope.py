@@ -68,7 +68,7 @@ def turns(among: set[Line]) -> list[Fraction]:
 
 
 def envelope(among: set[Line]) -> Iterator[tuple[Fraction, Line]]:
-    """Where each line begins to be the highest."""
+    """The pays from which on each line is the highest."""
     ends = sorted({Fraction(0), *turns(among)})
     last = None
     for low, high in pairwise([*ends, ends[-1] + 2]):
@@ -270,7 +270,7 @@ def test_a_negative_pay(game):
 
 
 def test_more_pieces_than_can_be_found_in_time(game, monkeypatch):
-    monkeypatch.setattr(room, "_MOST_ASKED", 4)
+    monkeypatch.setattr(room, "MOST_ASKED", 4)
     wager = game("repeater-bets-plus").wager("repeating-4")
     with pytest.raises(TooMuchWork, match="pays of made"):
         optimal(solve(wager), wager, "made")

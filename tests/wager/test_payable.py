@@ -16,6 +16,7 @@ from markov.wager.odds import answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.payable import Unpayable, highest_edge, lowest_edge, paid, stakes
+from tests import plays
 from tests.small_games import ladder
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -28,7 +29,7 @@ def bet(game):
     """A Quebec bet, solved, and its answer as posted."""
 
     def found(name, **choices):
-        choices = {key.replace("_", "-"): choice for key, choice in choices.items()}
+        choices = plays.choices(**choices)
         solved = solve(game("quebec-place-bets").wager(name, choices))
         return solved, solved.answer(game("quebec-place-bets").wager(name, choices))
 

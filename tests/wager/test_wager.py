@@ -1,3 +1,5 @@
+"""Pays as text, paytables, and wagers whose pays fit what can happen."""
+
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -511,7 +511,7 @@ def by_libreoffice(data: bytes, folder: Path) -> dict[str, dict[str, Cell]]:
 
 
 class Stored:
-    """What a program has stored, in the place of a calculator."""
+    """The values that a program has stored, in the place of a calculator."""
 
     def __init__(self, book: dict[str, dict[str, Cell]]) -> None:
         self.book = book

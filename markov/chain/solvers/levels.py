@@ -21,7 +21,7 @@ from markov.chain.solvers.modular import Residues, bits, remainders, whole
 from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions
 
-_FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
+FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
 _MOST_STEPS = 2**33  # primes times transitions, about a minute
 _STEPS_OF_A_LEVEL = 100  # transitions that are followed while the arrays of a level are taken up
 
@@ -30,7 +30,7 @@ def fits(chain: Transitions) -> bool:
     """True where weights are so small that no sum of weights times residues can reach 2^64."""
     if chain.weights.dtype == object or chain.totals.max() >= LARGEST:
         return False
-    return len(chain.absorbing) <= _FEW_ENDS or entering(chain) < 4 * LARGEST
+    return len(chain.absorbing) <= FEW_ENDS or entering(chain) < 4 * LARGEST
 
 
 def chances(chain: Transitions) -> dict[int, Fraction]:
@@ -106,7 +106,7 @@ def continuation_values(
 
 def _chances(region: Region) -> dict[int, Fraction]:
     ends = region.absorbing
-    if len(ends) > _FEW_ENDS:
+    if len(ends) > FEW_ENDS:
         room = region.entering + region.room
 
         def shares(primes: Residues) -> Residues:

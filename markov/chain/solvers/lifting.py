@@ -44,14 +44,14 @@ from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitio
 
 _Floats: TypeAlias = NDArray[np.float64]
 
-_MOST_STEPS = 2**37  # multiplications of floats, some minutes
-_MOST_FACTORS = 2**26  # entries of both factors, 800 MB
+MOST_STEPS = 2**37  # multiplications of floats, some minutes
+MOST_FACTORS = 2**26  # entries of both factors, 800 MB
 _MOST_FACTORIZING = 2**36  # multiplications, about a minute
 _FILLED = 4  # in a good order a factorization has a quarter of the profile, on a grid
 _MOST_BITS = 62  # of a whole number that must not wrap around
 _MOST_DIGITS = 50  # binary, of which floats propose some at once
 _FOLLOWED = 40  # steps, after which what goes on is nearly the vector that goes on longest
-_FORGETS = 0.8  # what is left over after a step; with more, a factorization is shorter
+SLOWEST_DECAY = 0.8  # what is left over after a step; with more, a factorization is shorter
 _CALLED = 10_000  # multiplications that are done while a few functions are called
 _FEWEST = 6  # digits at once; with fewer another road is shorter
 _WIDEST = 2**31  # totals stay below it
@@ -196,7 +196,7 @@ class _System:
         reaches = [_largest_row_sum(self.transposed), _largest_row_sum(parts)]
         while (found := digits.decided(ceil(scale * _sum(left)), most)) is None:
             proposed = self.inverse.times_transposed(left.astype(np.float64))
-            shift = _shift([(proposed, reach) for reach in reaches], (left,))
+            shift = digit_shift([(proposed, reach) for reach in reaches], (left,))
             if shift < _FEWEST or digits.slow():
                 return None
             more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
@@ -228,7 +228,7 @@ class _System:
                 return mean[0], square[0]
             ahead = self.inverse.times(left.astype(np.float64))
             proposed = self.inverse.times(owed + 2.0 * totals * ahead)
-            shift = _shift([(ahead, reach), (ahead, further_reach), (proposed, reach)], (left, owed))
+            shift = digit_shift([(ahead, reach), (ahead, further_reach), (proposed, reach)], (left, owed))
             if shift < _FEWEST or second.slow():
                 return None
             more = np.rint(np.ldexp(ahead, shift)).astype(np.int64)
@@ -314,17 +314,17 @@ def _inverse(matrix: Any, transposed: Any, bits: int, solves: int) -> _Inverse |
     """
     entries, multiplications = _profile(matrix)
     found = _iterated(matrix, transposed)
-    short = entries <= _MOST_FACTORS and multiplications <= _MOST_FACTORIZING
+    short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
     if short and not (found and found.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
-        found = _factorized(matrix)
+        found = factorized(matrix)
     if found:
         _check_affordable(found.work + 2 * matrix.nnz, bits, solves)
     return found
 
 
 def _check_affordable(work: int, bits: int, solves: int) -> None:
-    if bits // 20 * work * solves > _MOST_STEPS:
+    if bits // 20 * work * solves > MOST_STEPS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
 
 
@@ -343,7 +343,8 @@ def _profile(matrix: Any) -> tuple[int, int]:
     return 2 * int(wide.sum()), int((wide**2).sum())
 
 
-def _factorized(matrix: Any) -> _Inverse | None:
+def factorized(matrix: Any) -> _Inverse | None:
+    """The inverse by a sparse factorization in floats; None where floats cannot factorize the matrix."""
     from scipy.sparse.linalg import splu
 
     # States are taken in an order of few links both ways, where links are both ways.
@@ -371,7 +372,7 @@ def _iterated(matrix: Any, transposed: Any) -> _Inverse | None:
     for side, other in (sides, sides[::-1]):
         side.weights = other.lasting * diagonal * ((1 / lost - 1) / across)
     left = max(side.left_over() for side in sides)
-    if not left < _FORGETS:
+    if not left < SLOWEST_DECAY:
         return None
     steps = ceil(_MOST_DIGITS / -log2(max(left, 2.0**-_MOST_DIGITS)))
     work = steps * (matrix.nnz + 5 * len(diagonal) + _CALLED)
@@ -425,7 +426,7 @@ def _largest_row_sum(matrix: Any) -> int:
     return int(abs(matrix).sum(axis=1).max())
 
 
-def _shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Indices]) -> int:
+def digit_shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Indices]) -> int:
     """The number of digits that can be added so that nothing wraps around, and floats know them.
 
     proposed   numbers, and the reach of what they are multiplied with

@@ -15,8 +15,8 @@ from markov.chain.transitions import Indices, Transitions
 _CELLS = 4_096  # residues of a level that are worked on together in no more time than a few
 _MOST_AT_ONCE = 256
 _MOST_CELLS = 2**24  # residues of all states, 128 MB
-_LONG = 2_000  # binary digits of a denominator, from which on a shorter one is looked for
-_LONG_OF_ONE = 128  # of what a prime brings to it, which a few primes more to calculate with make up for
+LONG_DENOMINATOR = 2_000  # binary digits of a denominator, from which on a shorter one is looked for
+LONG_PRIME_POWER = 128  # of what a prime brings to it, which a few primes more to calculate with make up for
 _AT_ONCE = 16  # primes that ways are followed for together
 LARGEST = 2**30  # totals stay below it, so that a room of some totals leaves every prime above every d
 
@@ -110,7 +110,9 @@ class Region:
         self.totals: Residues = totals.astype(np.uint64)[:, None]
         self.room = int(2 * leaving.max() + totals.max()) or 1
         self.denominator = prod(level.lcm for level in self.levels)
-        if self.denominator.bit_length() > _LONG and any(level.which is not None for level in self.levels):
+        if self.denominator.bit_length() > LONG_DENOMINATOR and any(
+            level.which is not None for level in self.levels
+        ):
             self.denominator = self._along_ways(leaving)
         self.longest = sum((level.longest for level in self.levels), Fraction(0))
 
@@ -129,7 +131,7 @@ class Region:
                 for p, power in powers[place].items():
                     highest[p] = max(power, highest.get(p, 0))
             most.update(highest)
-        followed = [p for p, power in most.items() if power * p.bit_length() > _LONG_OF_ONE]
+        followed = [p for p, power in most.items() if power * p.bit_length() > LONG_PRIME_POWER]
         for begin in range(0, len(followed), _AT_ONCE):
             primes = followed[begin : begin + _AT_ONCE]
             table = np.array([[each.get(p, 0) for p in primes] for each in powers], dtype=np.int32)
@@ -213,7 +215,7 @@ class Region:
 
     @staticmethod
     def _rows(matrix: Any, at: slice) -> Any:
-        """Some rows, sharing the matrix's arrays."""
+        """A slice of the rows of a matrix, which shares its arrays."""
         from scipy.sparse import csr_array
 
         offsets = matrix.indptr[at.start : at.stop + 1]

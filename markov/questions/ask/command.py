@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from re import fullmatch
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,6 +28,7 @@ def ask(
     printed: PrintedFigures,
     question: Annotated[str | None, typer.Argument()] = None,
     on: str | None = None,
+    pay: list[str] | None = None,
     pays: str | None = None,
     surrender: list[str] | None = None,
     by: str | None = None,
@@ -45,11 +47,13 @@ def ask(
     on WHEEL                     two dice, craps, d6, 3d6, coin, single zero, double zero, deck, weights
                                  A:3,B:5/2, or a bag drawn from without replacement: 'bag A:3,B:5'.
                                  Default: two dice, or craps or a coin where only they have such labels.
-    pays PAY                     The pay of the goal, such as '90 for 1'.
-    surrender K=PAY              An offer at count K, such as 4='18 for 1'; needs --pays.
+    pay ENDING=PAY               The pay of the goal, made='90 for 1', or of an offer at count K,
+                                 surrender-K='18 for 1', which needs that of the goal.
+    pays PAY                     Short for --pay made=PAY.
+    surrender K=PAY              Short for --pay surrender-K=PAY.
     by chain|race                The method of solving. Default: the one that suits the question.
     over decided|stopper|early   When play is over, as in a sheet: early, as soon as too few trials are left
-                                 of the deadline; stopper, not before what stops play. Default: decided.
+                                 of the deadline; stopper, not before what stops play.
     within N                     Also the chance that N trials or fewer decide it.
     at_least N                   Also the chance that it takes N trials or more.
     explain                      Show how it is solved: the chain, and its equations.
@@ -65,21 +69,15 @@ def ask(
         raise BadParameter(
             "--as-sheet prints a sheet and nothing else; leave out --explain, --plot, --json and --format"
         )
-    offers = _offers(surrender, pays)
+    pays, offers = _pays(pay, pays, surrender)
 
     from markov.questions.ask.reply import NoRoad, reply
     from markov.questions.ask.view import view
     from markov.rules.expression import MOST_TRIALS, Unsayable
     from markov.rules.labels import UnknownWheel
     from markov.sheets.language import parsed
-    from markov.wager.paytable import returned
     from markov.wager.wager import Mispriced
 
-    if pays is not None:
-        try:
-            returned(pays)
-        except ValueError as error:
-            raise BadParameter(f"--pays: {error}") from None
     for option, number in (("--within", within), ("--at-least", at_least)):
         if number is not None and number > MOST_TRIALS:
             raise BadParameter(f"{option} {number:,} is too far; the limit is {MOST_TRIALS:,} trials")
@@ -98,7 +96,7 @@ def ask(
         try:
             found = answered(question)
         except Unsayable as error:
-            _told(error)
+            _report(error)
             raise typer.Exit(_USAGE) from None
         if as_sheet:
             from markov.questions.ask.as_sheet import as_sheet as sheet
@@ -113,7 +111,7 @@ def ask(
         if plot is not None:
             from markov.questions.ask import picture as pictures
 
-            output.picture(plot, lambda path: pictures.picture(path, found))
+            output.draw_plot(plot, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
     if sys.stdin is None or sys.stdin.isatty():
@@ -124,7 +122,7 @@ def ask(
         try:
             replies.append(answered(text))
         except Unsayable as error:
-            _told(error, f"line {number}: ")
+            _report(error, f"line {number}: ")
             wrong = True
     if printed.format == "json":
         from json import dumps
@@ -154,28 +152,39 @@ def _lines(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def _offers(surrender: list[str] | None, pays: str | None) -> dict[int, str]:
+def _pays(
+    pay: list[str] | None, pays: str | None, surrender: list[str] | None
+) -> tuple[str | None, dict[int, str]]:
+    """The pay of the goal, None where none is said, and the pays of offers by their counts."""
     from markov.wager.paytable import returned
 
-    found: dict[int, str] = {}
-    for text in surrender or ():
-        count, sign, pay = (part.strip() for part in text.partition("="))
-        if not (sign and pay and count.isascii() and count.isdigit() and len(count) <= 6 and int(count)):
+    said = [("--pays", pays, f"made={pays}")] if pays is not None else []
+    said += [("--surrender", text, f"surrender-{text}") for text in surrender or ()]
+    said += [("--pay", text, text) for text in pay or ()]
+    found: dict[int, str] = {}  # by count; 0 is the goal
+    for option, text, line in said:
+        ending, _, words = (part.strip() for part in line.partition("="))
+        named = fullmatch("made|surrender-([0-9]{1,6})", ending)
+        count = int(named[1] or 0) if named else 0
+        if named is None or (ending != "made" and not count):
             raise BadParameter(
-                f"--surrender {text[:60]} is not an offer; write it like --surrender 4='18 for 1'"
+                f"{option} {text[:60]} is not an offer or the pay of the goal; "
+                "write it like --pay made='90 for 1' or --pay surrender-4='18 for 1'"
             )
         try:
-            returned(pay)
+            returned(words)
         except ValueError as error:
-            raise BadParameter(f"--surrender {count}: {error}") from None
-        if found.setdefault(int(count), pay) != pay:
-            raise BadParameter(f"--surrender {count} is given twice; choose one")
-    if found and pays is None:
-        raise BadParameter("--surrender needs --pays: an offer is compared with what playing on may pay")
-    return found
+            raise BadParameter(f"{option}: {error}") from None
+        if found.setdefault(count, words) != words:
+            raise BadParameter(f"{option}: the pay of {ending} is given twice; choose one")
+    if found and 0 not in found:
+        raise BadParameter(
+            "--surrender needs --pays: an offer is compared with what playing on may pay; add --pay made=PAY"
+        )
+    return found.pop(0, None), found
 
 
-def _told(error: "Unsayable", where: str = "") -> None:
+def _report(error: "Unsayable", where: str = "") -> None:
     """Says what is wrong, and points at it in the lines below."""
     from contextlib import suppress
 

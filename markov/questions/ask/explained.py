@@ -46,26 +46,26 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     ]
 
 
-def _letters(told: Grounded) -> Table:
+def _letters(grounded: Grounded) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
     alike: dict[Any, list[Any]] = {}
-    cycle = told.wheel.cycle
-    for outcome in told.outcomes:
-        letters = tuple(told.reading.read(at, outcome)[0] for at in (cycle.states if cycle else (None,)))
+    cycle = grounded.wheel.cycle
+    for outcome in grounded.outcomes:
+        letters = tuple(grounded.reading.read(at, outcome)[0] for at in (cycle.states if cycle else (None,)))
         alike.setdefault(letters, []).append(outcome)
     listed = [
         ", ".join(map(str, some)) if len(some) <= 12 else f"{len(some)} outcomes" for some in alike.values()
     ]
-    ways = [Word(str(sum(told.outcomes[one] for one in some))) for some in alike.values()]
+    ways = [Word(str(sum(grounded.outcomes[one] for one in some))) for some in alike.values()]
     parts = [
-        words(f"one {told.wheel.trial}", listed),
-        column(f"ways of {told.outcomes.total}", ways),
+        words(f"one {grounded.wheel.trial}", listed),
+        column(f"ways of {grounded.outcomes.total}", ways),
         words("", ["counts" if any(letters) else "changes no tally" for letters in alike]),
     ]
     return table("Outcomes that are told apart", parts)
 
 
-def _machines(told: Grounded) -> Table:
+def _machines(grounded: Grounded) -> Table:
     rows: list[tuple[str, str]] = []
 
     def add(machine: Machine, deep: int) -> None:
@@ -74,14 +74,14 @@ def _machines(told: Grounded) -> Table:
             case EventCount(need=need, exactly=exactly):
                 said = f"a tally {'that is to be exactly' if exactly else 'up to'} {need}"
             case Pattern():
-                said = f"a pattern of {len(machine.events)} {told.wheel.trial}s"
+                said = f"a pattern of {len(machine.events)} {grounded.wheel.trial}s"
             case Several(need=need, exactly=exactly):
                 said = f"{'exactly' if exactly else 'at least'} {need} of {len(machine.parts)}"
                 parts = machine.parts
             case First():
                 said, parts = "the first before the second", (machine.goal, machine.stop)
             case Deadline(trials=trials):
-                said = f"within {trials:,} {told.wheel.trial}s, waited for to the last"
+                said = f"within {trials:,} {grounded.wheel.trial}s, waited for to the last"
                 parts = (machine.goal,)
         states = f"{machine.size():,}" if machine.size() < 10**12 else "very many"
         rows.append(("· " * deep + said, states))
@@ -90,7 +90,7 @@ def _machines(told: Grounded) -> Table:
         if len(parts) > _FEWEST:
             rows.append(("· " * (deep + 1) + f"and {len(parts) - _FEWEST} more", ""))
 
-    add(told.machine, 0)
+    add(grounded.machine, 0)
     most = [Word(states) for _, states in rows]
     return table("Machines", [words("machine", [said for said, _ in rows]), column("states, at most", most)])
 

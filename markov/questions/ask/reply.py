@@ -127,11 +127,11 @@ def reply(
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
     """
     rule = GoalRule(goal, default_wheel(goal) if on is None else on)
-    told = rule.grounded
+    grounded = rule.grounded
     played = _played(rule, over)
-    raced = told.racing() if over == "decided" else None
+    raced = grounded.racing() if over == "decided" else None
     looks = sorted({n for n in (within, at_least and at_least - 1) if n})
-    timed = bool(looks or told.trials)
+    timed = bool(looks or grounded.trials)
     if raced and timed and raced.settles != raced.goal:
         raced = None  # an exact number is judged at its end
     if by == "race" and raced is None:
@@ -143,14 +143,14 @@ def reply(
         )
     chosen = by is not None
     if by is None:
-        by = "race" if raced and told.untimed.machine.size() > _FEW else "chain"
+        by = "race" if raced and grounded.untimed.machine.size() > _FEW else "chain"
     try:
         road: _Race | _Chain
         if played is not rule:
-            road = _Chain(explored(played, told.outcomes, limit))
+            road = _Chain(explored(played, grounded.outcomes, limit))
         else:
-            road = _Race(told, raced) if by == "race" and raced else _Machine(told, limit)
-        chance, spins, beyond = _taken(road, told.trials, looks)
+            road = _Race(grounded, raced) if by == "race" and raced else _Machine(grounded, limit)
+        chance, spins, beyond = _solved_by(road, grounded.trials, looks)
     except ValueError as error:
         from markov.race.clocks import TooManyTerms
 
@@ -159,14 +159,14 @@ def reply(
         if chosen:
             raise TooMuchWork(str(error)) from None
         # The formula of a race may be too long where its chain is small.
-        road = _Machine(told, limit)
-        chance, spins, beyond = _taken(road, told.trials, looks)
+        road = _Machine(grounded, limit)
+        chance, spins, beyond = _solved_by(road, grounded.trials, looks)
     if not chance:
-        raise _impossible(told)
-    wager = _wager(played, told, asked, pays, surrender or {}, chance)
+        raise _impossible(grounded)
+    wager = _wager(played, grounded, asked, pays, surrender or {}, chance)
     return Reply(
         asked=asked,
-        on=told.wheel.name,
+        on=grounded.wheel.name,
         goal=goal,
         by="race" if isinstance(road, _Race) else "chain",
         chain=road.chain,
@@ -179,7 +179,7 @@ def reply(
     )
 
 
-def _taken(
+def _solved_by(
     road: "_Chain | _Race", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """By that road: the chance, the trials, and the chances that numbers of trials do not decide it."""
@@ -197,18 +197,18 @@ def _played(rule: GoalRule, over: str) -> Rule[Any, Any]:
         ways: dict[str, OverWhen] = {way: way for way in get_args(OverWhen)}
         if over not in ways:
             raise NoRoad(f"over {over[:60]} is not known; choose {', '.join(ways)}")
-        told, until = rule.grounded, None
-        goal = told.untimed.goal
+        grounded, until = rule.grounded, None
+        goal = grounded.untimed.goal
         if isinstance(goal, Before):
             until = goal.stop
             goal = goal.goal
-        played = LadderRule(((MADE.name, goal),), until, rule.on, over=ways[over], within=told.trials)
+        played = LadderRule(((MADE.name, goal),), until, rule.on, over=ways[over], within=grounded.trials)
     return Draws(rule.grounded.outcomes, played) if rule.grounded.wheel.bag else played
 
 
 def _wager(
     rule: Rule[Any, Any],
-    told: Grounded,
+    grounded: Grounded,
     asked: str,
     pays: str | Fraction | None,
     surrender: Mapping[int, str | Fraction],
@@ -219,17 +219,19 @@ def _wager(
     if chance < 1:
         table[LOST.name] = "nothing"
     table |= {f"surrender-{k}": pay for k, pay in surrender.items()}
-    return Wager(asked, rule, told.outcomes, Paytable(table), f"asked: {asked}")
+    return Wager(asked, rule, grounded.outcomes, Paytable(table), f"asked: {asked}")
 
 
-def _impossible(told: Grounded) -> Unsayable:
+def _impossible(grounded: Grounded) -> Unsayable:
     """The error for a goal that can never be: the reason, and the characters that say it."""
-    if told.trials is not None:
-        few = counted(told.trials, told.wheel.trial)
-        return Unsayable(f"this can never be: {few} are too few for it", told.goal.at)
-    if told.wheel.bag:
-        return Unsayable("this can never be: it does not come before nothing is left to draw", told.goal.at)
-    return Unsayable("this can never be: play is always over before it", told.goal.at)
+    if grounded.trials is not None:
+        few = counted(grounded.trials, grounded.wheel.trial)
+        return Unsayable(f"this can never be: {few} are too few for it", grounded.goal.at)
+    if grounded.wheel.bag:
+        return Unsayable(
+            "this can never be: it does not come before nothing is left to draw", grounded.goal.at
+        )
+    return Unsayable("this can never be: play is always over before it", grounded.goal.at)
 
 
 class _Race:
@@ -237,14 +239,14 @@ class _Race:
 
     chain = None
 
-    def __init__(self, told: Grounded, raced: Racing) -> None:
-        self._told, self._raced = told, raced
+    def __init__(self, grounded: Grounded, raced: Racing) -> None:
+        self._grounded, self._raced = grounded, raced
 
     def ended(self) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided."""
         from markov.race.race import race, spins_until
 
-        raced, wheel = self._raced, self._told.outcomes
+        raced, wheel = self._raced, self._grounded.outcomes
         if not raced.stop:
             return Fraction(1), spins_until(raced.goal, wheel)
         odds = race(raced.goal, wheel, raced.stop)
@@ -256,7 +258,7 @@ class _Race:
         return odds.chance, Spins(mean, mean * (mean - 1))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same with a deadline."""
+        """The chance of the goal, and the trials, both with a deadline."""
         found = self._timed(trials)
         return found.chance, found.spins
 
@@ -266,9 +268,9 @@ class _Race:
         return going
 
     def _timed(self, trials: int) -> Any:
-        from markov.race.race import timed
+        from markov.race.race import race_within
 
-        return timed(self._raced.goal, self._told.outcomes, self._raced.stop, trials)
+        return race_within(self._raced.goal, self._grounded.outcomes, self._raced.stop, trials)
 
 
 class _Chain:
@@ -284,7 +286,7 @@ class _Chain:
         return sum(made, Fraction(0)), over.spins
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same: the deadline is in the states."""
+        """The chance and the trials, whose deadline is in the states already."""
         return self.ended()
 
     def beyond(self, trials: int) -> Fraction:
@@ -295,12 +297,12 @@ class _Chain:
 class _Machine(_Chain):
     """The road over the states of the machine; a deadline is walked to, and needs no states."""
 
-    def __init__(self, told: Grounded, limit: int) -> None:
-        self._told = told.untimed
-        super().__init__(goal_chain(self._told, told.outcomes, limit))
+    def __init__(self, grounded: Grounded, limit: int) -> None:
+        self._grounded = grounded.untimed
+        super().__init__(goal_chain(self._grounded, grounded.outcomes, limit))
 
     def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The same with a deadline."""
+        """The chance of the goal, and the trials, both with a deadline."""
         mean = square = 0
         total = self._total
         for n, (here, made) in enumerate(self._walked(trials)):
@@ -309,11 +311,11 @@ class _Machine(_Chain):
                 mean, square = mean * total + going, square * total + (2 * n + 1) * going
                 continue
             mean, square = mean * total, square * total
-            if not lasting(self._told.goal):
+            if not lasting(self._grounded.goal):
                 made += sum(
                     weight
                     for state, weight in zip(self.chain.states, here, strict=True)
-                    if weight and self._told.machine.now(machine_state(self._told, state))
+                    if weight and self._grounded.machine.now(machine_state(self._grounded, state))
                 )
         whole = total**trials
         first = Fraction(mean, whole)
@@ -328,7 +330,7 @@ class _Machine(_Chain):
 
     @property
     def _total(self) -> int:
-        return self._told.outcomes.total
+        return self._grounded.outcomes.total
 
     def _walked(self, trials: int) -> Iterator[tuple[list[int], int]]:
         """After each number of trials, from none: the weights of states in play, and of the goal made."""

@@ -8,7 +8,7 @@ from markov.exact import one_in
 from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.odds import FIGURES, Answer
@@ -44,19 +44,16 @@ def _document(reply: Reply) -> Document:
     fair = reply.fair_pay
     found: Document = {
         "schema": "markov/ask/1",
-        "asked": reply.asked,
-        "on": reply.on,
+        **members(reply, "asked on"),
         "means": reply.words,
-        "by": reply.by,
-        "states": reply.states,
-        "probability": reply.probability,
+        **members(reply, "by states probability"),
         "fair_pay": None if fair is None else {"returned": fair, "text": to_one(fair)},
-        "spins": {"mean": reply.spins.mean, "variance": reply.spins.variance},
+        "spins": members(reply.spins, "mean variance"),
         "decimals": {"probability": t.decimal(reply.probability), "mean_spins": t.decimal(reply.spins.mean)},
     }
     for key, law in (("within", reply.within), ("at_least", reply.at_least)):
         if law is not None:
-            found[key] = {"n": law.n, "probability": law.probability}
+            found[key] = members(law, "n probability")
     if reply.odds is not None:
         from markov.tables import json_record
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from markov.command import output
-from markov.command.arguments import FileQuery, beside, output_file
+from markov.command.arguments import FileQuery, naming_the_others, output_file
 from markov.command.output import say, target, written
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
@@ -30,13 +30,13 @@ def certify(
     found = query.asked()
     published, wagers = found.published, found.wagers.values()
     lines: list[str] = []
-    with stages() as told:
+    with stages() as advance:
         for one in wagers:
 
             def progress(what: str, done: int, total: int, before: int = len(lines)) -> None:
-                told(what, before * total + done, len(wagers) * total)
+                advance(what, before * total + done, len(wagers) * total)
 
-            with beside(wagers), concerning(one.name):
+            with naming_the_others(wagers), concerning(one.name):
                 proved = certificate(published, found.reading, one, query.max_states, progress)
             lines.append(canonical(proved) + "\n")
     if to is None:

@@ -23,20 +23,20 @@ def chain(
     from markov.formats import dot, drn
     from markov.formats import json as as_json
     from markov.wager.decisions import decisions
-    from markov.wager.wager import playing_by_itself
+    from markov.wager.wager import needs_no_choices
 
     if json and to not in (None, "json"):
         raise typer.BadParameter(f"--json and --to {to} ask for two formats; choose one")
     found = query.asked()
     one = found.wager
     if one.choosing and to == "drn":
-        with output.stages("exploring") as told:
-            envelope = decisions(one, query.max_states, exploring(told, one)).envelope(one)
+        with output.stages("exploring") as advance:
+            envelope = decisions(one, query.max_states, exploring(advance, one)).envelope(one)
         output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model(), one.rule))
         return
-    playing_by_itself(one, "its chain", "--to drn writes its decision process")
-    with output.stages("exploring") as told:
-        process = one.chain(query.max_states, exploring(told, one))
+    needs_no_choices(one, "its chain", "--to drn writes its decision process")
+    with output.stages("exploring") as advance:
+        process = one.chain(query.max_states, exploring(advance, one))
     if json or to == "json":
         lines = as_json.lines(found.game.slug, one.name, process)
     elif to == "drn":

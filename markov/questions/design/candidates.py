@@ -1,4 +1,4 @@
-"""Drafts: the paytables that a design is chosen from, their figures as sums of whole numbers, and the best.
+"""Candidates: the paytables that a design is chosen from, with figures that are sums of whole numbers.
 
 The best are found exactly: every choice of pays for one half of the endings, beside those for the other.
 """
@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from markov.wager.outcome import Affine
 
 IntegerArray: TypeAlias = NDArray[Any]  # int64, or Python objects where int64 is too small
-Draft: TypeAlias = tuple[int, ...]  # for each free ending the index of its pay
-IndexBox: TypeAlias = tuple[range, ...]  # the drafts whose indices lie in the ranges
+Candidate: TypeAlias = tuple[int, ...]  # for each free ending the index of its pay
+IndexBox: TypeAlias = tuple[range, ...]  # the candidates whose indices lie in the ranges
 Bounds: TypeAlias = tuple[Fraction | None, Fraction | None]  # from, to, both included; None is open
 
 _WIDEST = 2**62
 _LARGEST = 2**20  # choices of a half; their figures are held in memory
 _MANY = 14  # endings; each choice of half of them is tried
-_FIRST = 2**12  # drafts of the first batch: often the best are there
-_WORK = 3 * 10**8  # drafts looked at before the search is given up: half a minute
+_FIRST = 2**12  # candidates of the first batch: often the best are there
+_WORK = 3 * 10**8  # candidates looked at before the search is given up: half a minute
 _SLOWER = 64  # how much slower Python's own integers are
 
 
@@ -54,7 +54,7 @@ class Free:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drafts:
+class Candidates:
     """Every combination of the pays that are free, with what is asked of it.
 
     worth, square, hits   [policy][ending][index]: parts of what is returned, of its square, and of the
@@ -66,7 +66,7 @@ class Drafts:
     below                 chances * square - worth ** 2 must be less; None where any variance will do
     hit                   what hits must be, both included
 
-    A draft returns the most that it does under a policy, and the first policy that does so counts.
+    A candidate returns the most that it does under a policy, and the first policy that does so counts.
     """
 
     free: tuple[Free, ...]
@@ -84,7 +84,7 @@ class Drafts:
 
     @property
     def box(self) -> IndexBox:
-        """Every draft."""
+        """Every candidate."""
         return tuple(range(one.count) for one in self.free)
 
     @property
@@ -92,12 +92,12 @@ class Drafts:
         """True where the numbers are too large for int64."""
         return self.cost[0].dtype == object
 
-    def returns(self, draft: Draft) -> list[int]:
+    def returns(self, candidate: Candidate) -> list[int]:
         """The return under each way of playing."""
-        return [_sum(parts, draft) for parts in self.worth]
+        return [_sum(parts, candidate) for parts in self.worth]
 
     def reach(self, box: IndexBox) -> tuple[int, int]:
-        """The least and the most that a draft of the box returns: no pay is worse for being higher."""
+        """The least and the most that a candidate of the box returns: no pay is worse for being higher."""
         low, high = (max(self.returns(tuple(one[end] for one in box))) for end in (0, -1))
         return low, high
 
@@ -106,48 +106,48 @@ class Drafts:
         low, high = self.reach(box)
         return self.lowest > self.highest or high < self.lowest or low > self.highest
 
-    def distance(self, draft: Draft) -> int:
-        """The cost of a draft."""
-        return _sum(self.cost, draft)
+    def distance(self, candidate: Candidate) -> int:
+        """The cost of a candidate."""
+        return _sum(self.cost, candidate)
 
-    def variance(self, draft: Draft) -> int:
-        """The variance of a draft, as chances * square - worth ** 2."""
-        returns = self.returns(draft)
+    def variance(self, candidate: Candidate) -> int:
+        """The variance of a candidate, as chances * square - worth ** 2."""
+        returns = self.returns(candidate)
         worth = max(returns)
-        return self.chances * _sum(self.square[returns.index(worth)], draft) - worth**2
+        return self.chances * _sum(self.square[returns.index(worth)], candidate) - worth**2
 
     @property
     def filtered(self) -> bool:
         """True where more is asked for than a return."""
         return self.below is not None or self.hit != (0, self.chances)
 
-    def unfiltered(self) -> "Drafts":
-        """The same, asked for a return alone."""
+    def unfiltered(self) -> "Candidates":
+        """The candidates, asked for a return alone."""
         return replace(self, below=None, hit=(0, self.chances))
 
-    def fits(self, draft: Draft) -> bool:
+    def fits(self, candidate: Candidate) -> bool:
         """True where all that is asked for holds."""
-        returns = self.returns(draft)
+        returns = self.returns(candidate)
         worth = max(returns)
-        hits = _sum(self.hits[returns.index(worth)], draft)
+        hits = _sum(self.hits[returns.index(worth)], candidate)
         return (
             self.lowest <= worth <= self.highest
             and self.hit[0] <= hits <= self.hit[1]
-            and (self.below is None or self.variance(draft) < self.below)
+            and (self.below is None or self.variance(candidate) < self.below)
         )
 
 
 def size(box: IndexBox) -> int:
-    """The number of drafts in a box."""
+    """The number of candidates in a box."""
     return prod(map(len, box))
 
 
-def by_top(drafts: Drafts, fixed: Fraction) -> Iterator[list[IndexBox]]:
-    """Boxes that share no draft and hold all; those whose drafts have one highest pay together, it falling.
+def by_top(candidates: Candidates, fixed: Fraction) -> Iterator[list[IndexBox]]:
+    """Boxes that share no candidate and hold all, in groups by their highest pay, which falls.
 
     fixed   the highest pay that is not free
     """
-    free = drafts.free
+    free = candidates.free
     for top in sorted({one.pay(g) for one in free for g in range(one.count)}, reverse=True):
         if top <= fixed:
             break
@@ -162,15 +162,15 @@ def by_top(drafts: Drafts, fixed: Fraction) -> Iterator[list[IndexBox]]:
     yield [box for box in [tuple(range(one.upto(fixed)) for one in free)] if all(box)]
 
 
-def drafted(
+def candidates_of(
     free: Sequence[Free],
     policies: Sequence[Affine],
     fixed: Mapping[str, Fraction],
     returned: Bounds,
     below: Fraction | None = None,
     hit: Bounds = (None, None),
-) -> Drafts:
-    """The drafts of one or more free endings, the others paying what is fixed.
+) -> Candidates:
+    """The candidates of one or more free endings, the others paying what is fixed.
 
     returned   what must be returned
     below      what the variance must be below
@@ -213,7 +213,7 @@ def drafted(
 
     low, high = returned
     hit_low, hit_high = hit
-    return Drafts(
+    return Candidates(
         tuple(free),
         worth=parts(lambda x: x),
         square=parts(lambda x: x * x),
@@ -234,26 +234,26 @@ def drafted(
     )
 
 
-def _sum(parts: Sequence[IntegerArray], draft: Draft) -> int:
-    return sum(int(part[g]) for part, g in zip(parts, draft, strict=True))
+def _sum(parts: Sequence[IntegerArray], candidate: Candidate) -> int:
+    return sum(int(part[g]) for part, g in zip(parts, candidate, strict=True))
 
 
 @dataclass(slots=True)
 class Shortlist:
-    """The best drafts that were found: (goal, distance, draft), at most `count` of them, the best first.
+    """The best candidates that were found, at most `count`, the best first: (goal, distance, candidate).
 
-    looked    drafts whose figures were computed
-    stopped   whether the search was given up before it was known that no other draft is better
+    looked    candidates whose figures were computed
+    stopped   whether the search was given up before it was known that no other candidate is better
     """
 
     count: int
-    found: list[tuple[int, int, Draft]] = field(default_factory=list)
+    found: list[tuple[int, int, Candidate]] = field(default_factory=list)
     looked: int = 0
     stopped: bool = False
 
     @property
     def bound(self) -> tuple[int, int] | None:
-        """The goal and the distance that another draft must beat, once there are enough."""
+        """The goal and the distance that another candidate must beat, once there are enough."""
         return self.found[-1][:2] if len(self.found) >= self.count else None
 
 
@@ -279,10 +279,10 @@ class _Half:
         return {i: one[int(g)] for i, one, g in zip(self.endings, self.box, at, strict=True)}
 
 
-def affordable(drafts: Drafts, box: IndexBox) -> bool:
-    """True where the drafts of the box can be searched."""
-    slower = _SLOWER if drafts.wide else 1
-    policies = len(drafts.worth)
+def affordable(candidates: Candidates, box: IndexBox) -> bool:
+    """True where the candidates of the box can be searched."""
+    slower = _SLOWER if candidates.wide else 1
+    policies = len(candidates.worth)
     largest = max(size(tuple(box[i] for i in half)) for half in _split(box))
     # Under several policies the choices cannot be sorted by what they return, so each is looked at.
     return largest * policies * slower <= _LARGEST and (
@@ -290,25 +290,25 @@ def affordable(drafts: Drafts, box: IndexBox) -> bool:
     )
 
 
-def search(drafts: Drafts, box: IndexBox, best: Shortlist, by_variance: bool = False) -> None:
-    """Puts the nearest drafts of the box, or those of the lowest variance, among the best.
+def search(candidates: Candidates, box: IndexBox, best: Shortlist, by_variance: bool = False) -> None:
+    """Puts the nearest candidates of the box, or those of the lowest variance, among the best.
 
     One half is gone through in the order of the least that the goal can be. Of the other half, which is
     sorted by what it returns, the choices that bring the return into the window are a slice. Once the least
-    that the goal can be does not beat what is there, no draft does.
+    that the goal can be does not beat what is there, no candidate does.
     """
-    left, right = _halves(drafts, box)
-    variance = drafts.chances * (left.square.min(axis=0) + right.square.min()) - drafts.highest**2
+    left, right = _halves(candidates, box)
+    variance = candidates.chances * (left.square.min(axis=0) + right.square.min()) - candidates.highest**2
     least = variance if by_variance else left.cost + right.cost.min()
-    start, stop = _slices(drafts, left, right)
+    start, stop = _slices(candidates, left, right)
     possible = start < stop
-    if drafts.below is not None:
-        possible &= variance < drafts.below
-    possible &= left.hits.max(axis=0) + right.hits.max() >= drafts.hit[0]
-    possible &= left.hits.min(axis=0) + right.hits.min() <= drafts.hit[1]
+    if candidates.below is not None:
+        possible &= variance < candidates.below
+    possible &= left.hits.max(axis=0) + right.hits.max() >= candidates.hit[0]
+    possible &= left.hits.min(axis=0) + right.hits.min() <= candidates.hit[1]
     some = np.flatnonzero(possible)
     some = some[np.argsort(least[some], kind="stable")]
-    policies, work = len(drafts.worth), _WORK // (_SLOWER if drafts.wide else 1)
+    policies, work = len(candidates.worth), _WORK // (_SLOWER if candidates.wide else 1)
     ahead = np.concatenate(([0], np.cumsum(stop[some] - start[some])))
     done, batch = 0, _FIRST
     while done < len(some):
@@ -323,13 +323,13 @@ def search(drafts: Drafts, box: IndexBox, best: Shortlist, by_variance: bool = F
         upto = max(done + 1, int(np.searchsorted(ahead[: len(some) + 1], ahead[done] + batch, "right")) - 1)
         ours, lengths = some[done:upto], np.diff(ahead[done : upto + 1])
         at = np.arange(lengths.sum()) + np.repeat(start[ours] - (ahead[done:upto] - ahead[done]), lengths)
-        _look(drafts, (left, np.repeat(ours, lengths)), (right, at), best, by_variance)
+        _compared(candidates, (left, np.repeat(ours, lengths)), (right, at), best, by_variance)
         best.looked += policies * len(at)
         done, batch = upto, min(2 * batch, _LARGEST // policies)
 
 
-def _look(
-    drafts: Drafts,
+def _compared(
+    candidates: Candidates,
     one: tuple[_Half, IntegerArray],
     other: tuple[_Half, IntegerArray],
     best: Shortlist,
@@ -338,22 +338,22 @@ def _look(
     """Looks at choices of one half, each beside a choice of the other."""
     (left, p), (right, at) = one, other
     policy: IntegerArray | int = 0
-    if len(drafts.worth) == 1:
+    if len(candidates.worth) == 1:
         worth = left.worth[0][p] + right.worth[0][at]
     else:
         returns = left.worth[:, p] + right.worth[:, at]
         worth, policy = returns.max(axis=0), returns.argmax(axis=0)
-    good = (drafts.lowest <= worth) & (worth <= drafts.highest)
+    good = (candidates.lowest <= worth) & (worth <= candidates.highest)
     goal = cost = left.cost[p] + right.cost[at]
-    if by_variance or drafts.below is not None:
+    if by_variance or candidates.below is not None:
         square = left.square[policy, p] + right.square[policy, at]
-        variance = drafts.chances * square - worth * worth
+        variance = candidates.chances * square - worth * worth
         goal = variance if by_variance else goal
-        if drafts.below is not None:
-            good &= variance < drafts.below
-    if drafts.hit != (0, drafts.chances):
+        if candidates.below is not None:
+            good &= variance < candidates.below
+    if candidates.hit != (0, candidates.chances):
         hits = left.hits[policy, p] + right.hits[policy, at]
-        good &= (drafts.hit[0] <= hits) & (hits <= drafts.hit[1])
+        good &= (candidates.hit[0] <= hits) & (hits <= candidates.hit[1])
     if best.bound is not None:
         good &= (goal < best.bound[0]) | ((goal == best.bound[0]) & (cost < best.bound[1]))
     chosen = np.flatnonzero(good)
@@ -366,37 +366,37 @@ def _look(
     best.found = sorted(best.found)[: best.count]
 
 
-def around(drafts: Drafts, box: IndexBox) -> tuple[int | None, int | None]:
-    """The greatest return below the window and the least above it, of drafts in the box."""
-    left, right = _halves(drafts, box)
+def around(candidates: Candidates, box: IndexBox) -> tuple[int | None, int | None]:
+    """The greatest return below the window and the least above it, of candidates in the box."""
+    left, right = _halves(candidates, box)
     below, above = [], []
-    for low, high in _neighbours(drafts, left, right):
+    for low, high in _neighbours(candidates, left, right):
         below += [low] if low is not None else []
         above += [high] if high is not None else []
     return max(below, default=None), min(above, default=None)
 
 
-def _neighbours(drafts: Drafts, left: _Half, right: _Half) -> Iterator[tuple[int | None, int | None]]:
-    if len(drafts.worth) == 1:
+def _neighbours(candidates: Candidates, left: _Half, right: _Half) -> Iterator[tuple[int | None, int | None]]:
+    if len(candidates.worth) == 1:
         sums, ours = right.worth[0], left.worth[0]
-        under = np.searchsorted(sums, drafts.lowest - ours, "left")
-        over = np.searchsorted(sums, drafts.highest - ours, "right")
+        under = np.searchsorted(sums, candidates.lowest - ours, "left")
+        over = np.searchsorted(sums, candidates.highest - ours, "right")
         low = (sums[under[under > 0] - 1] + ours[under > 0]).tolist()
         high = (sums[over[over < len(sums)]] + ours[over < len(sums)]).tolist()
         yield max(low, default=None), min(high, default=None)
         return
     for p in range(len(left.cost)):
         worth = (right.worth + left.worth[:, p, None]).max(axis=0)
-        low, high = worth[worth < drafts.lowest].tolist(), worth[worth > drafts.highest].tolist()
+        low, high = worth[worth < candidates.lowest].tolist(), worth[worth > candidates.highest].tolist()
         yield max(low, default=None), min(high, default=None)
 
 
-def _slices(drafts: Drafts, left: _Half, right: _Half) -> tuple[IntegerArray, IntegerArray]:
+def _slices(candidates: Candidates, left: _Half, right: _Half) -> tuple[IntegerArray, IntegerArray]:
     """For each choice of the left half the slice of the right one that may bring it into the window."""
     sums, ours = right.worth[0], left.worth[0]
-    stop = np.searchsorted(sums, drafts.highest - ours, "right")
-    if len(drafts.worth) == 1:
-        return np.searchsorted(sums, drafts.lowest - ours, "left"), stop
+    stop = np.searchsorted(sums, candidates.highest - ours, "right")
+    if len(candidates.worth) == 1:
+        return np.searchsorted(sums, candidates.lowest - ours, "left"), stop
     return np.zeros_like(stop), stop  # another policy may return more, never less
 
 
@@ -415,21 +415,21 @@ def _split(box: IndexBox) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return left, tuple(i for i in endings if i not in left)
 
 
-def _halves(drafts: Drafts, box: IndexBox) -> tuple[_Half, _Half]:
-    left, right = (_half(drafts, box, endings) for endings in _split(box))
+def _halves(candidates: Candidates, box: IndexBox) -> tuple[_Half, _Half]:
+    left, right = (_half(candidates, box, endings) for endings in _split(box))
     return left, right
 
 
-def _half(drafts: Drafts, box: IndexBox, endings: tuple[int, ...]) -> _Half:
+def _half(candidates: Candidates, box: IndexBox, endings: tuple[int, ...]) -> _Half:
     ranges = tuple(box[i] for i in endings)
-    nothing = np.zeros(1, drafts.cost[0].dtype)
+    nothing = np.zeros(1, candidates.cost[0].dtype)
 
     def sums(parts: tuple[IntegerArray, ...]) -> IntegerArray:
         chosen = (parts[i][one.start : one.stop] for i, one in zip(endings, ranges, strict=True))
         return reduce(lambda a, b: np.add.outer(a, b).ravel(), chosen, nothing)
 
-    families = (drafts.worth, drafts.square, drafts.hits)
+    families = (candidates.worth, candidates.square, candidates.hits)
     worth, square, hits = (np.array([sums(row) for row in rows]) for rows in families)
     order = np.argsort(worth[0], kind="stable")
-    cost = sums(drafts.cost)[order]
+    cost = sums(candidates.cost)[order]
     return _Half(endings, ranges, order, worth[:, order], square[:, order], hits[:, order], cost)

@@ -18,8 +18,8 @@ from markov.command.arguments import (
     above_zero,
     asked_one,
     one_solved,
+    parsed_edge,
 )
-from markov.command.arguments import edge as parsed
 
 if TYPE_CHECKING:
     from markov.command.pays import PaySteps
@@ -88,7 +88,7 @@ def _span(option: str, text: str, sample: str) -> "Bounds":
             raise ValueError(f"{text[:60]!r} is not a range")
     except ValueError as error:
         raise typer.BadParameter(f"{option}: {error}; write it like {option} {sample}") from None
-    first, last = (parsed(option, end) if end else None for end in (low, high))
+    first, last = (parsed_edge(option, end) if end else None for end in (low, high))
     if first is not None and last is not None and first > last:
         raise typer.BadParameter(f"{option}: {text[:60]!r} ends before it begins; write the lower end first")
     return first, last
@@ -96,13 +96,13 @@ def _span(option: str, text: str, sample: str) -> "Bounds":
 
 def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fraction) -> "tuple[Free, ...]":
     """The endings that are free, as --pay and --near say."""
-    from markov.command.pays import named, way
+    from markov.command.pays import by_ending, pay_word
     from markov.questions.design.candidates import Free
     from markov.wager.game import Unknown
 
     try:
-        targets = named("--near", (text for text in near if text.strip().lower() != "posted"))
-        ranges = named("--pay", pay)
+        targets = by_ending("--near", (text for text in near if text.strip().lower() != "posted"))
+        ranges = by_ending("--pay", pay)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     for ending in (*ranges, *targets):
@@ -114,7 +114,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
         )
     free = []
     for ending, text in ranges.items():
-        said = way(wager.pays, ending)
+        said = pay_word(wager.pays, ending)
         span = _one("--pay", ending, text, said)
         low = span.first - span.nothing
         if span.step is None:  # multiples of --step, as the sheet counts

@@ -13,23 +13,23 @@ import numpy as np
 from markov.chain.transitions import TooMuchWork
 from markov.questions.design.candidates import (
     Bounds,
-    Draft,
-    Drafts,
+    Candidate,
+    Candidates,
     Free,
     IndexBox,
     Shortlist,
     affordable,
     around,
     by_top,
-    drafted,
+    candidates_of,
     search,
     size,
 )
 from markov.wager.envelope import undominated
 from markov.wager.odds import Answer, Play, Solved, Way
-from markov.wager.outcome import Affine, moved
+from markov.wager.outcome import Affine, moved_commission
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Wager, staked_once
+from markov.wager.wager import Wager, needs_one_stake
 
 Aim: TypeAlias = Literal["near", "top", "variance"]
 Method: TypeAlias = Literal["enumeration", "milp"]
@@ -97,7 +97,7 @@ class Designs:
     """The designs, best first.
 
     posted     the paytable of the sheet, as if it were one
-    drafts     how many paytables there are on the grid
+    paytables  how many paytables there are on the grid
     complete   whether it is proved that no other paytable is better, or that there are no more
     stopped    whether the search was given up at a limit of work
     nearest    edges of paytables on the grid that come next to the window; only where none is inside
@@ -107,7 +107,7 @@ class Designs:
     wanted: Wanted
     posted: Design
     designs: tuple[Design, ...]
-    drafts: int
+    paytables: int
     method: Method
     complete: bool
     stopped: bool = False
@@ -123,27 +123,27 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
 
     Raises TooMuchWork where neither can do it, Mispriced as pricing does.
     """
-    if why := _apart(wager, wanted):
+    if why := _why_one_by_one(wager, wanted):
         if method == "milp":
             raise TooMuchWork(f"{why}; such paytables are found by enumeration alone")
         return _one_by_one(solved, wager, wanted, why)
-    drafts, fixed = _drafts(solved, wager, wanted)
-    method = method or ("enumeration" if affordable(drafts, drafts.box) else "milp")
+    candidates, fixed = _candidates(solved, wager, wanted)
+    method = method or ("enumeration" if affordable(candidates, candidates.box) else "milp")
     top = max(fixed.values(), default=Fraction(0))
-    groups = by_top(drafts, top) if wanted.goal == "top" else iter([[drafts.box]])
-    open_ = ([box for box in boxes if not drafts.misses(box)] for boxes in groups)
+    groups = by_top(candidates, top) if wanted.goal == "top" else iter([[candidates.box]])
+    open_ = ([box for box in boxes if not candidates.misses(box)] for boxes in groups)
     if method == "enumeration":
-        if not affordable(drafts, drafts.box):
-            raise TooMuchWork(f"{size(drafts.box):,} paytables are too many to be searched; {_FEWER}")
-        chosen, stopped = _searched(drafts, open_, wanted)
+        if not affordable(candidates, candidates.box):
+            raise TooMuchWork(f"{size(candidates.box):,} paytables are too many to be searched; {_FEWER}")
+        chosen, stopped = _searched(candidates, open_, wanted)
     else:
         if wanted.goal == "variance":
             raise TooMuchWork(
                 "the variance is quadratic, beyond an integer programme, and is found by enumeration alone; "
-                f"if {size(drafts.box):,} paytables are too many for that, {_FEWER}"
+                f"if {size(candidates.box):,} paytables are too many for that, {_FEWER}"
             )
-        chosen, stopped = _proposed(drafts, open_, wanted)
-    designs = tuple(_priced(solved, wager, wanted, draft) for draft in chosen)
+        chosen, stopped = _proposed(candidates, open_, wanted)
+    designs = tuple(_priced(solved, wager, wanted, candidate) for candidate in chosen)
     for one in designs:
         if not (wanted.inside(one.play) and wanted.passes(one.play)):
             raise ArithmeticError(f"{wager.name}: a paytable is not what it was taken for: {dict(one.pays)}")
@@ -151,17 +151,17 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
         wanted,
         _posted(solved, wager, wanted),
         designs,
-        size(drafts.box),
+        size(candidates.box),
         method,
         complete=method == "enumeration" and not stopped,
         stopped=stopped,
     )
-    return found if chosen or stopped else _nothing(drafts, _outlay(solved, wager), found)
+    return found if chosen or stopped else _explained(candidates, _outlay(solved, wager), found)
 
 
-def _apart(wager: Wager, wanted: Wanted) -> str:
+def _why_one_by_one(wager: Wager, wanted: Wanted) -> str:
     """The reason for which every paytable has to be priced by itself; none where sums of its pays tell."""
-    if moved(wager, [one.ending for one in wanted.free]):
+    if moved_commission(wager, [one.ending for one in wanted.free]):
         return "a commission moves with the pays"
     if wager.raises and (wanted.goal == "variance" or wanted.below is not None):
         return "the variance is of what is won, and money is put down on the way"
@@ -183,8 +183,8 @@ def _one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Desig
         )
     inside: list[Design] = []
     edges, posted = set[Fraction](), _posted(solved, wager, wanted)
-    for draft in product(*box):
-        found = _priced(solved, wager, wanted, draft)
+    for candidate in product(*box):
+        found = _priced(solved, wager, wanted, candidate)
         edges.add(found.play.edge.per_stake)
         if wanted.inside(found.play):
             inside.append(found)
@@ -216,14 +216,14 @@ def _design(wanted: Wanted, pays: Mapping[str, Fraction], answered: Answer) -> D
     return Design(MappingProxyType(dict(pays)), answered, answered.played(wanted.way), distance)
 
 
-def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mapping[str, Fraction]]:
+def _candidates(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Candidates, Mapping[str, Fraction]]:
     free = {one.ending for one in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
         returns: list[Affine] = [solved.envelope(wager).never.returned]
     else:
         if wager.choosing:
-            staked_once(wager, "a design under best play")
+            needs_one_stake(wager, "a design under best play")
         low, high = (
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
             for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
@@ -237,7 +237,7 @@ def _drafts(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Drafts, Mappi
         None if low_edge is None else outlay - low_edge,
     )
     below = None if wanted.below is None else wanted.below**2
-    return drafted(wanted.free, returns, fixed, returned, below, wanted.hit), fixed
+    return candidates_of(wanted.free, returns, fixed, returned, below, wanted.hit), fixed
 
 
 def _outlay(solved: Solved, wager: Wager) -> Fraction:
@@ -245,29 +245,33 @@ def _outlay(solved: Solved, wager: Wager) -> Fraction:
     return solved.never.outlay(wager)
 
 
-def _searched(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:
+def _searched(
+    candidates: Candidates, groups: Iterable[list[IndexBox]], wanted: Wanted
+) -> tuple[list[Candidate], bool]:
     """The best of each group of boxes, until there are enough; and whether the search was given up."""
-    chosen: list[Draft] = []
+    chosen: list[Candidate] = []
     best = Shortlist(wanted.count)
     for boxes in groups:
         best = Shortlist(wanted.count - len(chosen), looked=best.looked)
         for box in boxes:
-            search(drafts, box, best, by_variance=wanted.goal == "variance")
-        chosen += [draft for _, _, draft in best.found]
+            search(candidates, box, best, by_variance=wanted.goal == "variance")
+        chosen += [candidate for _, _, candidate in best.found]
         if best.stopped or len(chosen) == wanted.count:
             break
     return chosen, best.stopped
 
 
-def _proposed(drafts: Drafts, groups: Iterable[list[IndexBox]], wanted: Wanted) -> tuple[list[Draft], bool]:
-    """The same by integer programmes, as far as they can tell."""
-    chosen: list[Draft] = []
+def _proposed(
+    candidates: Candidates, groups: Iterable[list[IndexBox]], wanted: Wanted
+) -> tuple[list[Candidate], bool]:
+    """The best of each group of boxes that integer programmes propose; and whether they were given up."""
+    chosen: list[Candidate] = []
     asked = Effort()
     for boxes in groups:
-        near: list[Draft] = []
+        near: list[Candidate] = []
         for box in boxes:
-            near += islice(filter(drafts.fits, proposals(drafts, box, asked)), wanted.count)
-        chosen = [*chosen, *sorted(near, key=drafts.distance)][: wanted.count]
+            near += islice(filter(candidates.fits, proposals(candidates, box, asked)), wanted.count)
+        chosen = [*chosen, *sorted(near, key=candidates.distance)][: wanted.count]
         if asked.stopped or len(chosen) == wanted.count:
             break
     return chosen, asked.stopped
@@ -277,40 +281,41 @@ def _posted(solved: Solved, wager: Wager, wanted: Wanted) -> Design:
     return _design(wanted, {one.ending: wager.line(one.ending) for one in wanted.free}, solved.answer(wager))
 
 
-def _priced(solved: Solved, wager: Wager, wanted: Wanted, draft: Draft) -> Design:
+def _priced(solved: Solved, wager: Wager, wanted: Wanted, candidate: Candidate) -> Design:
     """The design, all its figures found from the edited wager alone."""
-    pays = {one.ending: one.pay(g) for one, g in zip(wanted.free, draft, strict=True)}
+    pays = {one.ending: one.pay(g) for one, g in zip(wanted.free, candidate, strict=True)}
     return _design(wanted, pays, solved.answer(edited(wager, pays)))
 
 
-def _nothing(drafts: Drafts, outlay: Fraction, found: Designs) -> Designs:
+def _explained(candidates: Candidates, outlay: Fraction, found: Designs) -> Designs:
     """The answer where nothing is inside: what comes nearest."""
-    low, high = drafts.reach(drafts.box)
-    if high < drafts.lowest or low > drafts.highest:
-        ends = [high if high < drafts.lowest else low]
-        return replace(found, complete=True, nearest=_edges(drafts, outlay, ends))
+    low, high = candidates.reach(candidates.box)
+    if high < candidates.lowest or low > candidates.highest:
+        ends = [high if high < candidates.lowest else low]
+        return replace(found, complete=True, nearest=_edges(candidates, outlay, ends))
     if found.method == "milp":
-        return replace(found, complete=drafts.misses(drafts.box))
-    if drafts.filtered:
-        plain, best = drafts.unfiltered(), Shortlist(1)
+        return replace(found, complete=candidates.misses(candidates.box))
+    if candidates.filtered:
+        plain, best = candidates.unfiltered(), Shortlist(1)
         search(plain, plain.box, best, by_variance=True)
         if best.found:
-            least = Fraction(best.found[0][0], drafts.unit**2)
+            least = Fraction(best.found[0][0], candidates.unit**2)
             return replace(found, least=None if best.stopped else least)
-    ends = [worth for worth in around(drafts, drafts.box) if worth is not None]
-    return replace(found, nearest=_edges(drafts, outlay, ends))
+    ends = [worth for worth in around(candidates, candidates.box) if worth is not None]
+    return replace(found, nearest=_edges(candidates, outlay, ends))
 
 
-def _edges(drafts: Drafts, outlay: Fraction, returns: list[int]) -> tuple[Fraction, ...]:
-    return tuple(sorted(outlay - Fraction(worth, drafts.unit) for worth in returns))
+def _edges(candidates: Candidates, outlay: Fraction, returns: list[int]) -> tuple[Fraction, ...]:
+    return tuple(sorted(outlay - Fraction(worth, candidates.unit) for worth in returns))
 
 
-# Near drafts by integer programmes, where there are too many to be searched.
+# Near candidates by integer programmes, where there are too many to be searched.
 #
 # HiGHS, which scipy.optimize.milp calls, computes in doubles: it may call infeasible what is not, or optimal
 # what is not even feasible (https://github.com/scipy/scipy/issues/24141). So it only proposes. Each proposal
 # is checked in whole numbers; right or wrong, its box is then split around it and the parts are solved in
-# turn, so that a wrong proposal hides no other draft. That none is nearer is what HiGHS found: not proved.
+# turn, so that a wrong proposal hides no other candidate. That none is nearer is what HiGHS found: it is not
+# proved.
 
 
 @dataclass(slots=True)
@@ -321,62 +326,63 @@ class Effort:
     stopped: bool = False
 
 
-def proposals(drafts: Drafts, box: IndexBox, asked: Effort) -> Iterator[Draft]:
-    """Drafts of the box in the window, the nearest first as far as HiGHS can tell.
+def proposals(candidates: Candidates, box: IndexBox, asked: Effort) -> Iterator[Candidate]:
+    """Candidates of the box in the window, the nearest first as far as HiGHS can tell.
 
-    Under best play the return of a draft is the most over the policies. It must be in the window under no
+    Under best play the return of a candidate is the most over the policies. It must be in the window under no
     policy past the upper end, and under some policy from the lower end on: one programme for each.
 
     Raises TooMuchWork where the numbers are too far apart for doubles.
     """
     turn = count()
-    waiting: list[tuple[int | float, int, int, IndexBox, Draft]] = []
-    given: set[Draft] = set()
+    waiting: list[tuple[int | float, int, int, IndexBox, Candidate]] = []
+    given: set[Candidate] = set()
 
     def ask(policy: int, part: IndexBox) -> None:
         if asked.solved >= _SOLVED:
             asked.stopped = True
-        elif all(part) and _possible(drafts, policy, part):
+        elif all(part) and _possible(candidates, policy, part):
             asked.solved += 1
-            if (draft := _solved(drafts, policy, part, asked)) is not None:
-                heappush(waiting, (drafts.distance(draft), next(turn), policy, part, draft))
+            if (candidate := _solved(candidates, policy, part, asked)) is not None:
+                heappush(waiting, (candidates.distance(candidate), next(turn), policy, part, candidate))
 
-    for policy in range(len(drafts.worth)):
+    for policy in range(len(candidates.worth)):
         ask(policy, box)
     while waiting:
-        _, _, policy, part, draft = heappop(waiting)
-        if draft not in given and drafts.lowest <= max(drafts.returns(draft)) <= drafts.highest:
-            given.add(draft)
-            yield draft
+        _, _, policy, part, candidate = heappop(waiting)
+        returned = max(candidates.returns(candidate))
+        if candidate not in given and candidates.lowest <= returned <= candidates.highest:
+            given.add(candidate)
+            yield candidate
         kept = list(part)
-        for i, g in enumerate(draft):
+        for i, g in enumerate(candidate):
             for beside in (range(part[i].start, g), range(g + 1, part[i].stop)):
                 ask(policy, (*kept[:i], beside, *part[i + 1 :]))
             kept[i] = range(g, g + 1)
 
 
-def _possible(drafts: Drafts, policy: int, box: IndexBox) -> bool:
+def _possible(candidates: Candidates, policy: int, box: IndexBox) -> bool:
     """True where the lowest and the highest pays leave the window open, in whole numbers."""
-    low = max(drafts.returns(tuple(one[0] for one in box)))
-    return low <= drafts.highest and drafts.returns(tuple(one[-1] for one in box))[policy] >= drafts.lowest
+    low, high = (candidates.returns(tuple(one[end] for one in box)) for end in (0, -1))
+    return max(low) <= candidates.highest and high[policy] >= candidates.lowest
 
 
-def _solved(drafts: Drafts, policy: int, box: IndexBox, asked: Effort) -> Draft | None:
-    """The nearest draft of the box in the window, by HiGHS; None where it finds none.
+def _solved(candidates: Candidates, policy: int, box: IndexBox, asked: Effort) -> Candidate | None:
+    """The nearest candidate of the box in the window, by HiGHS; None where it finds none.
 
     The unknowns are the indices x and, above them, the distances t: t >= a(x - c) and t >= -a(x - c).
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     n = len(box)
-    slope = [one.step / one.weight for one in drafts.free]
+    slope = [one.step / one.weight for one in candidates.free]
     slopes = np.diag([float(s / min(slope)) for s in slope])
-    centre = np.array([float((one.target - one.first) / one.step) for one in drafts.free])
+    centre = np.array([float((one.target - one.first) / one.step) for one in candidates.free])
     rows = [np.hstack((slopes, -np.eye(n))), np.hstack((-slopes, -np.eye(n)))]
     least, most = [np.full(2 * n, -np.inf)], [slopes @ centre, -slopes @ centre]
     first = tuple(0 for _ in box)
-    for r, start in enumerate(drafts.returns(first)):
-        per = [int(part[1] - part[0]) if len(part) > 1 else 0 for part in drafts.worth[r]]
+    for r, start in enumerate(candidates.returns(first)):
+        per = [int(part[1] - part[0]) if len(part) > 1 else 0 for part in candidates.worth[r]]
         largest = max(per)
         if not largest:
             continue
@@ -385,9 +391,9 @@ def _solved(drafts: Drafts, policy: int, box: IndexBox, asked: Effort) -> Draft 
                 "the chances of the endings are too far apart for an integer programme; free fewer of them"
             )
         rows.append(np.array([[p / largest for p in per] + [0.0] * n]))
-        lowest = (drafts.lowest - start) / largest - _SLACK if r == policy else -np.inf
+        lowest = (candidates.lowest - start) / largest - _SLACK if r == policy else -np.inf
         least.append(np.array([lowest]))
-        most.append(np.array([(drafts.highest - start) / largest + _SLACK]))
+        most.append(np.array([(candidates.highest - start) / largest + _SLACK]))
     found = milp(
         np.concatenate((np.zeros(n), np.ones(n))),
         integrality=np.concatenate((np.ones(n), np.zeros(n))),

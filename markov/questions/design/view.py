@@ -12,7 +12,7 @@ from markov.tables.table import ROOT, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 from markov.wager.paytable import worded
 
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
@@ -74,7 +74,7 @@ def _document(asked: Asked, found: Designs) -> Document:
             }
             for one in wanted.free
         },
-        "paytables": found.drafts,
+        "paytables": found.paytables,
         "posted": _design(found, found.posted),
         "designs": [_design(found, one) for one in found.designs],
         **members(found, "method complete"),
@@ -131,7 +131,7 @@ def _why(found: Designs) -> Iterator[str]:
 def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     wanted = found.wanted
     yield from _why(found)
-    yield f"There are {found.drafts:,} paytables on the grid{_proved(found)}."
+    yield f"There are {found.paytables:,} paytables on the grid{_proved(found)}."
     ranges = (
         f"{one.ending} {_text(found, one, one.first)} up to {_text(found, one, one.pay(one.count - 1))}"
         + (f" by {one.step}" if one.step != 1 else "")
@@ -139,7 +139,7 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
     yield f"The edge is per stake, {_PLAY[wanted.way]}; both ends of the window belong to it."
-    if taken := moved(found.posted.answer.wager, (one.ending for one in wanted.free)):
+    if taken := moved_commission(found.posted.answer.wager, (one.ending for one in wanted.free)):
         yield f"{taken.words()} It moves with the pay."
     filters = []
     if wanted.below is not None:

@@ -15,7 +15,7 @@ from markov.wager.game import Game, SheetError, slug
 from markov.wager.odds import Answer, Play, solved
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, label, plain
-from markov.wager.wager import Wager, alike, concerning, priced
+from markov.wager.wager import Wager, concerning, lumped_by_ending, priced
 
 K = TypeVar("K", bound=Hashable)
 
@@ -29,12 +29,12 @@ class Spot:
 
     @classmethod
     def of(cls, what: Any) -> Self:
-        """That of a state or an outcome of a rule."""
+        """The spot of a state or an outcome of a rule."""
         return cls(canonical(plain(what)), label(what))
 
     @classmethod
     def certified(cls, what: Any) -> Self:
-        """That of a state or an outcome as a certificate has it."""
+        """The spot of a state or an outcome as a certificate has it."""
         return cls(canonical(what), label(_tuples(what)))
 
 
@@ -121,7 +121,7 @@ def _chances(wager: Wager) -> Iterator[tuple[Spot, Fraction]]:
         yield from ((Spot.of(outcome), Fraction(n, wager.wheel.total)) for outcome, n in wager.wheel.items())
         return
     chain = wager.chain()
-    for state in (alike(priced(wager, chain)).chain if merged_as(chain) else chain).states:
+    for state in (lumped_by_ending(priced(wager, chain)).chain if merged_as(chain) else chain).states:
         if not isinstance(state, End):
             wheel = wager.turned(state)
             for outcome, n in wheel.items():
@@ -230,7 +230,7 @@ class Edition:
 def compared(a: Edition, b: Edition, limit: int, done: Callable[[int], None]) -> tuple[Edition, Edition]:
     """The two editions with their sides: wagers solved or as certified, where both have them.
 
-    done   is told how many have been
+    done   called with the number of wagers that are compared
     """
     one, other = (
         []

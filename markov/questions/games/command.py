@@ -6,7 +6,7 @@ import typer
 from typer import BadParameter
 
 from markov.command.arguments import AnyGame, Options, Printed, asked_one, wager_names
-from markov.command.arguments import chosen as choices
+from markov.command.arguments import parsed_options as choices
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
@@ -41,9 +41,9 @@ def games(
     else:
         from pathlib import Path
 
-        from markov.questions.games.held import by_path, held
+        from markov.questions.games.checked_file import by_path, checked
 
         one = opened(game)
         reading = one.reading(choices(option))
-        file = held(Path(game), one, reading, max_states) if by_path(game) else None
+        file = checked(Path(game), one, reading, max_states) if by_path(game) else None
         printed.show(view.game(one, reading, file))

@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.chain import TooManyStates
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
-from markov.wager.odds import unsolved
+from markov.wager.odds import solved_on_demand
 from markov.wager.rule import rule_words
 from markov.wager.wager import Wager
 
@@ -29,7 +29,7 @@ class DescribedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaning:
+class ChangingChoice:
     """A choice of an option that makes another wager of it.
 
     changes   which of rule, wheel, pays, outlay and envy are others; none where there is no such wager
@@ -44,16 +44,17 @@ class Leaning:
 class Described:
     """A wager under a reading, described.
 
-    asked    the game, the reading and the one wager
-    words    sentences on its rule; none where the rule has no words
-    states   of its chain; None where there are more than the limit
+    asked      the game, the reading and the one wager
+    words      sentences on its rule; none where the rule has no words
+    states     of its chain; None where there are more than the limit
+    changing   the choices of options that make another wager of it
     """
 
     asked: Asked
     words: tuple[str, ...]
     states: int | None
     lines: tuple[DescribedLine, ...]
-    leanings: tuple[Leaning, ...]
+    changing: tuple[ChangingChoice, ...]
 
 
 def described(asked: Asked, limit: int) -> Described:
@@ -65,7 +66,7 @@ def described(asked: Asked, limit: int) -> Described:
     on_offer: dict[str, list[Any]] = {}
     states: int | None = None
     try:
-        found = unsolved(wager, limit)
+        found = solved_on_demand(wager, limit)
         states, on_offer = len(found.process), found.envelope(wager).chosen()
     except TooManyStates:
         pass
@@ -80,10 +81,10 @@ def described(asked: Asked, limit: int) -> Described:
         for ending, returned in wager.pays.items()
     )
     words = rule_words(wager.rule, bool(on_offer))
-    return Described(asked, words, states, lines, _leanings(asked.game, asked.reading, wager))
+    return Described(asked, words, states, lines, _changing(asked.game, asked.reading, wager))
 
 
-def _leanings(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[Leaning, ...]:
+def _changing(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[ChangingChoice, ...]:
     found = []
     for option in game.options:
         for choice in option.choices:
@@ -91,9 +92,9 @@ def _leanings(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[Lea
                 continue
             other = game.wagers({**reading, option.key: choice}).get(slug(wager.name))
             if other is None:
-                found.append(Leaning(option, choice, ()))
+                found.append(ChangingChoice(option, choice, ()))
             elif changes := _changes(wager, other):
-                found.append(Leaning(option, choice, changes))
+                found.append(ChangingChoice(option, choice, changes))
     return tuple(found)
 
 

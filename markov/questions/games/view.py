@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from markov.questions.games.checked_file import CheckedFile
 from markov.questions.games.described import Described, DescribedLine
-from markov.questions.games.held import Held
 from markov.tables import table as t
-from markov.tables.records import Record, Records
+from markov.tables.records import Record, Records, members
 from markov.tables.table import Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.game import Game, conditions, slug
@@ -37,7 +37,7 @@ def every(listed: Sequence[Game]) -> View:
     )
 
 
-def game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> View:
+def game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> View:
     """The wagers of the game under the reading, and the options with their choices.
 
     file   what was found when the file of the game was checked; None where it is installed
@@ -55,7 +55,7 @@ def game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Vie
 def described(found: Described) -> View:
     """The rule of one wager in words, its paytable, and the choices that make another wager of it."""
     shown = [_rule(found), _paytable(found)]
-    if found.leanings:
+    if found.changing:
         shown.append(_readings(found))
     asked = found.asked
     notes = t.said(asked.reading), f"Source: {asked.wager.source}."
@@ -80,7 +80,7 @@ def _games(listed: Sequence[Game]) -> Table:
     return t.table("Games", parts, ["`markov games GAME` shows the wagers and options of one."])
 
 
-def _wagers(one: Game, reading: Mapping[str, str], file: Held | None) -> Table:
+def _wagers(one: Game, reading: Mapping[str, str], file: CheckedFile | None) -> Table:
     wagers = one.wagers(reading)
     outlays = [
         Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
@@ -95,7 +95,7 @@ def _wagers(one: Game, reading: Mapping[str, str], file: Held | None) -> Table:
     if file:
         parts.append(t.counts("states", [file.states[key] for key in wagers]))
         notes += _checked(file)
-        notes += filter(None, map(_exact, wagers.values()))
+        notes += filter(None, map(_exact_lines, wagers.values()))
     parts.append(t.words("pays", map(_pays, wagers.values())))
     if not one.options:
         notes += ["The sheet leaves nothing open.", f"Source: {one.source}."]
@@ -133,7 +133,7 @@ def _pays(wager: Wager) -> str:
     return ", ".join(f"{ending} {t.pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
 
 
-def _exact(wager: Wager) -> str:
+def _exact_lines(wager: Wager) -> str:
     """A note on lines of a ladder that ask for an exact number; empty where none does."""
     from markov.rules.ladder_rule import LadderRule  # a list of games does not wait for the language
 
@@ -149,7 +149,7 @@ def _exact(wager: Wager) -> str:
     )
 
 
-def _checked(file: Held) -> list[str]:
+def _checked(file: CheckedFile) -> list[str]:
     readings = f"{file.readings} readings, the default and each other choice of an option"
     under = readings if file.readings > 1 else "the one reading there is"
     fine = (
@@ -162,7 +162,7 @@ def _checked(file: Held) -> list[str]:
     return notes
 
 
-def _rows(one: Game, reading: Mapping[str, str], file: Held | None = None) -> list[Record]:
+def _rows(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> list[Record]:
     """A row for each wager of the game."""
     return [
         _row(one, key, wager, file.states[key] if file else None)
@@ -186,21 +186,15 @@ def _document(games: Sequence[Document]) -> Document:
     return {"schema": "markov/games/1", "games": games}
 
 
-def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Document:
+def _game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> Document:
     """The game with its wagers and its options."""
     return {
         "game": one.slug,
-        "name": one.name,
-        "source": one.source,
-        "conditions": one.conditions,
+        **members(one, "name source conditions"),
         "wagers": [
             {
                 "wager": key,
-                "name": wager.name,
-                "source": wager.source,
-                "conditions": wager.conditions,
-                "outlay": wager.outlay,
-                "pays": wager.pays,
+                **members(wager, "name source conditions outlay pays"),
                 "states": file.states[key] if file else None,
             }
             for key, wager in one.wagers(reading).items()
@@ -208,10 +202,7 @@ def _game(one: Game, reading: Mapping[str, str], file: Held | None = None) -> Do
         "readings": file.readings if file else None,
         "options": [
             {
-                "key": option.key,
-                "question": option.question,
-                "default": option.default,
-                "choices": option.choices,
+                **members(option, "key question default choices"),
                 "idle": option.idle or None,
                 "rejected": option.rejected,
             }
@@ -259,11 +250,11 @@ def _paytable(found: Described) -> Table:
     ]
     if any(line.envy for line in lines):
         parts.append(t.fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(t.words("decided by", [_comes(line, wager) for line in lines]))
+    parts.append(t.words("decided by", [_decided_by(line, wager) for line in lines]))
     return t.table(f"{wager.name}: paytable", parts)
 
 
-def _comes(line: DescribedLine, wager: Wager) -> str:
+def _decided_by(line: DescribedLine, wager: Wager) -> str:
     if line.chosen is None:
         return "not known: the chain is too large"
     if not line.chosen:
@@ -275,8 +266,8 @@ def _comes(line: DescribedLine, wager: Wager) -> str:
 
 def _readings(found: Described) -> Table:
     rows: list[tuple[str, str, Word]] = []
-    for option in dict.fromkeys(one.option.key for one in found.leanings):
-        of = [one for one in found.leanings if one.option.key == option]
+    for option in dict.fromkeys(one.option.key for one in found.changing):
+        of = [one for one in found.changing if one.option.key == option]
         rows.append((option, "", Word(of[0].option.question)))
         rows += [
             (
@@ -298,27 +289,22 @@ def _described(found: Described) -> dict[str, Any]:
     wager = found.asked.wager
     return {
         "wager": slug(wager.name),
-        "name": wager.name,
-        "source": wager.source,
-        "conditions": wager.conditions,
+        **members(wager, "name source conditions"),
         "rule": found.words,
-        "outlay": wager.outlay,
-        "raises": wager.raises,
+        **members(wager, "outlay raises"),
         "states": found.states,
         "wheel": {"total": wager.wheel.total, "weights": {str(one): n for one, n in wager.wheel.items()}},
         "wheel-by-state": wager.phased,
         "pays": [
             {
-                "ending": line.ending,
-                "returned": line.returned,
+                **members(line, "ending returned"),
                 "text": t.pay_words(wager, line.ending),
-                "envy": line.envy,
-                "chosen": line.chosen,
+                **members(line, "envy chosen"),
                 "states": [plain(state) for state in line.states],
             }
             for line in found.lines
         ],
         "readings": [
-            {"option": one.option.key, "choice": one.choice, "changes": one.changes} for one in found.leanings
+            {"option": one.option.key, "choice": one.choice, "changes": one.changes} for one in found.changing
         ],
     }

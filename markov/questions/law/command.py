@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved
-from markov.command.arguments import edge as share
-from markov.command.output import picture
+from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
+from markov.command.output import draw_plot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,20 +43,20 @@ def law(
     with progress("solving, walking", 2) as done:
         answered = spin_law(rule, found.wager, play)
         done(1)
-        _sure(answered, wanted)
+        _check_reachable(answered, wanted)
         shown = view(Figures(found, answered, at_least, within, wanted))
-    picture(plot, lambda path: drawn(path, answered))
+    draw_plot(plot, lambda path: drawn(path, answered))
     printed.show(shown)
 
 
 def _chance(text: str) -> Fraction:
-    chance = share("--quantile", text)
+    chance = parsed_edge("--quantile", text)
     if not 0 <= chance <= 1:
         raise BadParameter(f"--quantile {text[:60]} is not a chance, which is from 0% to 100%")
     return chance
 
 
-def _sure(law: "SpinLaw", chances: "Iterable[Fraction]") -> None:
+def _check_reachable(law: "SpinLaw", chances: "Iterable[Fraction]") -> None:
     """Refuses 100% where no number of spins is sure to be enough."""
     from markov.chain.transitions import TooMuchWork
 

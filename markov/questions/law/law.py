@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import isqrt, lcm
 
 import numpy as np
 
@@ -301,13 +301,8 @@ def _most(chain: Transitions, playing: int) -> int:
     if playing <= _JUMPED:
         return min(_MOST_BITS, _MOST_JUMPED // max(playing, 1)) // bits
     steps = _MOST_WALKED // len(chain.weights)
-    # With n spins of so many bits each: n (1 + n bits / LONG) = steps.
-    long = Fraction(bits, _LONG)
-    low, high = 1, max(steps, 1)
-    while low < high:
-        n = (low + high + 1) // 2
-        low, high = (n, high) if n * (1 + n * long) <= steps else (low, n - 1)
-    return low
+    # The last n with n (1 + n bits / LONG) <= steps, n spins being of so many bits each.
+    return max(1, (isqrt(_LONG**2 + 4 * bits * _LONG * steps) - _LONG) // (2 * bits))
 
 
 def _chance(p: str | Fraction) -> Fraction:

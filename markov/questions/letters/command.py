@@ -1,6 +1,7 @@
 """The command that leaves pays and weights open, and answers with letters."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,8 +38,8 @@ def letters(query: WagerQuery, printed: PrintedFigures, letter: Letters = None) 
     one = found.wager
     _hinted(one, named)
     try:
-        with stages("solving") as told:
-            answer = lettered(one, named, query.max_states, lambda done, total: told("solving", done, total))
+        with stages("solving") as advance:
+            answer = lettered(one, named, query.max_states, partial(advance, "solving"))
     except NoLetter as error:
         raise BadParameter(f"--letter: {error}") from None
     printed.show(view(found, answer))

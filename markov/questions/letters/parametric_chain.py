@@ -97,9 +97,9 @@ class ParametricChain:
             base = base[0] - steps[-1][0], base[1] - steps[-1][1]
         varied = cls(wager, outcomes, tuple(weights), shape, base, tuple(steps))
         for at in ((*varied.now,), [_FAR + k for k in range(len(outcomes))]) if outcomes else ():
-            seen, told = laid_out(at), varied.chain(at)
-            _same(seen, told)
-            if not np.array_equal(seen.transitions.weights, told.transitions.weights):
+            ruled, computed = laid_out(at), varied.chain(at)
+            _same(ruled, computed)
+            if not np.array_equal(ruled.transitions.weights, computed.transitions.weights):
                 raise TooMuchWork(f"{wager.name} is laid out differently where weights are {at}")
         return varied
 
@@ -252,10 +252,12 @@ class FixedPlay:
         return [never, worth.at(0), *(self.terms.pays[offers[i].name] - onward[i] for i in offers)]
 
 
-def quotients(varied: ParametricChain, way: FixedPlay, told: Callable[[int, int], None]) -> list[Quotient]:
+def quotients(
+    varied: ParametricChain, way: FixedPlay, progress: Callable[[int, int], None]
+) -> list[Quotient]:
     """The affine returns of `FixedPlay`, as quotients of polynomials in the letters of the wheel.
 
-    told   how often the wager has been solved, of how many times
+    progress   called with the number of times the wager has been solved, and the number of all
 
     Raises TooMuchWork where that would take much more than a quarter of a minute.
     """
@@ -275,7 +277,7 @@ def quotients(varied: ParametricChain, way: FixedPlay, told: Callable[[int, int]
         returns = way.affine_returns(varied.chain(point))
         numbers = (x for one in returns for x in (one.constant, *map(one.coefficient, way.letters)))
         values.append([x * scale for x in numbers])
-        told(len(values), prod(sizes))
+        progress(len(values), prod(sizes))
     above = interpolated(gens, sizes, values)
     reduced = cache(lambda key: Quotient.reduced(key, below))  # many offers have the same margin
     return [reduced(tuple(above[k : k + parts])) for k in range(0, len(above), parts)]

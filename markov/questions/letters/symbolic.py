@@ -23,15 +23,15 @@ from markov.questions.letters.algebra import (
 from markov.questions.letters.parametric_chain import FixedPlay, ParametricChain, quotients
 from markov.questions.letters.roots import Interval, keeping
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import Reach, outcomes, tallies
+from markov.race.goals import outcomes, tallies
 from markov.race.race import chance_by_stopper
 from markov.wager.envelope import Piece
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
 from markov.wager.outcome import Affine, terms
-from markov.wager.pay_edits import known_ending
+from markov.wager.pay_edits import check_ending
 from markov.wager.rule import Ladder
-from markov.wager.wager import Wager, on_one_wheel, raced_to_its_end, staked_once
+from markov.wager.wager import Wager, goals_played_to_the_end, needs_one_stake, needs_one_wheel
 
 FEW_STATES = 2_000  # about so many are laid out and solved again and again in no time
 _LONGEST = 300  # degree of the denominator; polynomials of a higher one take longer than some chains
@@ -115,11 +115,11 @@ def lettered(
     wager: Wager,
     letters: Mapping[str, str],
     limit: int = MAX_STATES,
-    told: Callable[[int, int], None] = lambda done, solves: None,
+    progress: Callable[[int, int], None] = lambda done, solves: None,
 ) -> Lettered:
     """The return of the wager as a function of letters, by name what each stands for.
 
-    told   hears how often the wager has been solved, and how many times it has to be
+    progress   called with the number of times the wager has been solved, and the number of all
 
     >>> from markov.wager.catalogue import find
     >>> wager = find("repeater-bets-plus").wager("repeating-2")
@@ -135,14 +135,14 @@ def lettered(
     if not letters:
         raise NoLetter("there is no letter")
     if any(map(_is_weight, letters.values())):
-        on_one_wheel(wager, "a letter for pockets")
+        needs_one_wheel(wager, "a letter for pockets")
     weights = {letter(name): _outcome(wager, what) for name, what in letters.items() if _is_weight(what)}
     pays = {letter(name): what for name, what in letters.items() if not _is_weight(what)}
     for things in (weights, pays):
         if len(set(things.values())) < len(things):
             raise NoLetter(f"two of the letters {', '.join(letters)} stand for the same thing")
     for ending in pays.values():
-        known_ending(wager, ending)
+        check_ending(wager, ending)
     today = {
         name: Fraction(wager.wheel[_outcome(wager, what)])
         if _is_weight(what)
@@ -155,7 +155,7 @@ def lettered(
     if len(pays) == len(letters) == 1:
         rule = solved(wager, limit)
         return Lettered(*asked, *_by_pay(rule, wager, *pays.items()), None, rule.chain.merged)
-    staked_once(wager, "an edge in letters for pockets, or in several letters,")
+    needs_one_stake(wager, "an edge in letters for pockets, or in several letters,")
     if unpaid := [name for name, now in today.items() if now is None]:
         raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
     money = terms(wager, {ending: Affine.unknown(ending) for ending in pays.values()})
@@ -167,7 +167,7 @@ def lettered(
         stays = keeping((), *now) if len(now) == 1 and not pays else None
         return Lettered(*asked, never, (), Kept(never, 0, (), (), stays), "")
     varied = ParametricChain.of(wager, weights, limit)
-    never, kept = _kept(varied, pays, told)
+    never, kept = _kept(varied, pays, progress)
     return Lettered(*asked, never, (), kept, varied.shape.merged)
 
 
@@ -198,12 +198,12 @@ def _returned(outlay: Affine, pays: Mapping[str, Letter], found: Quotient) -> Re
 
 
 def _kept(
-    varied: ParametricChain, pays: Mapping[Letter, str], told: Callable[[int, int], None]
+    varied: ParametricChain, pays: Mapping[Letter, str], progress: Callable[[int, int], None]
 ) -> tuple[Returned, Kept]:
     wager, chain = varied.wager, varied.chain(varied.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
     by_ending = {ending: pay for pay, ending in pays.items()}
-    never, *others = quotients(varied, way, told)
+    never, *others = quotients(varied, way, progress)
     played, *margins = others or [never]
     alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}
     offers, taken = way.outcome.offers, frozenset(way.outcome.taken)
@@ -308,13 +308,13 @@ def returned_by_stopper(
 
 def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
     """The goals of a large race that is played to its end, where they count no outcome that is a letter."""
-    ladder = raced_to_its_end(wager)
+    ladder = goals_played_to_the_end(wager)
     if ladder is None or not ladder.goals:
         return None
     counted = frozenset[Any]().union(*map(outcomes, ladder.goals))
     if counted.intersection(weights.values()):
         return None
-    needs = [goal.need for goal in tallies(ladder.goals[-1]) if isinstance(goal, Reach)]
+    needs = [goal.need for goal in tallies(ladder.goals[-1]) if not goal.exactly]
     return ladder if prod(needs) > FEW_STATES else None
 
 

@@ -12,7 +12,7 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Rounded, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
@@ -43,7 +43,7 @@ def _returns(answer: Lettered) -> Table:
     parts = [t.words("play", [name for name, _, _ in rows])]
     if kept is None:
         (pay,) = answer.letters
-        start = Word("1" if moved(answer.wager, answer.letters.values()) else "0")
+        start = Word("1" if moved_commission(answer.wager, answer.letters.values()) else "0")
         parts.append(t.column(f"{pay} from", [start, *(Figure(one.low) for one in stretches)]))
         parts.append(t.fractions("to", [None, *(one.high for one in stretches)]))
     parts += [
@@ -116,7 +116,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
         else:
             posts = "not on the sheet today" if now is None else f"today {t.as_posted(wager, what)}"
             yield f"{name}: what {what} returns per unit staked, stake counted in; {posts}."
-            if taken := moved(wager, (what,)):
+            if taken := moved_commission(wager, (what,)):
                 yield f"{taken.words()} It moves with {name}."
                 if answer.kept is not None or answer.stretches:
                     yield f"Played to its end, the edge is that of an {name} above 1, where {what} wins."

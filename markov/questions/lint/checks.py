@@ -213,7 +213,7 @@ def offers(solved: Solved, answered: Answer) -> Iterator[Finding]:
     by_ending: dict[str, list[Offer]] = {}
     for offer in answered.offers:
         by_ending.setdefault(offer.ending, []).append(offer)
-    met = _met(solved, answered)
+    in_play = _offered_in_play(solved, answered)
     for ending, listed in by_ending.items():
         posted = sorted(listed, key=lambda offer: offer.margin, reverse=True)
         leaks = [offer for offer in posted if offer.take]
@@ -222,13 +222,13 @@ def offers(solved: Solved, answered: Answer) -> Iterator[Finding]:
         if leaks:
             yield _leak(solved, answered, leaks)
         elif ties:
-            yield _found("tie", answered, ties)
+            yield _offer_finding("tie", answered, ties)
         else:
-            yield _found("dead-offer", answered, posted)
+            yield _offer_finding("dead-offer", answered, posted)
         if above and not leaks:
             above.sort(key=lambda offer: offer.never)
-            yield _found("above-fair", answered, above, {"never": above[0].never})
-        if ending not in met:
+            yield _offer_finding("above-fair", answered, above, {"never": above[0].never})
+        if ending not in in_play:
             yield _unreached(answered, ending, tuple(offer.state for offer in listed))
     happens = {ending.ending for ending in answered.optimal.endings}
     for win in wins(answered):
@@ -243,10 +243,10 @@ def _leak(solved: Solved, answered: Answer, leaks: Sequence[Offer]) -> Finding:
         "edge_best": answered.optimal.edge.per_stake,
         "edge_without": without.edge.per_stake,
     }
-    return _found("leak", answered, leaks, figures)
+    return _offer_finding("leak", answered, leaks, figures)
 
 
-def _found(
+def _offer_finding(
     code: str, answered: Answer, posted: Sequence[Offer], more: Mapping[str, Fraction] = _NOTHING
 ) -> Finding:
     """The finding about offers of one line, with the figures of the first."""
@@ -262,7 +262,7 @@ def _unreached(answered: Answer, ending: str, states: tuple[Any, ...]) -> Findin
     return Finding("unreached", answered.wager.name, (ending,), states, texts={"taken": ", ".join(taken)})
 
 
-def _met(solved: Solved, answered: Answer) -> set[str]:
+def _offered_in_play(solved: Solved, answered: Answer) -> set[str]:
     """The endings that are offered in some state to which best play comes."""
     offers = priced(answered.wager, solved.chain).offers
     stops = [i for i, offer in zip(offers, answered.offers, strict=True) if offer.take]

@@ -12,7 +12,7 @@ from markov.command.arguments import (
     PrintedFigures,
     SheetQuery,
     above_zero,
-    answers,
+    answers_under,
     exploring,
 )
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from markov.command.output import Progress
     from markov.questions.lint.profile import Profile
-    from markov.questions.lint.review import Read
-    from markov.wager.asked import Asked
     from markov.wager.odds import Solved
     from markov.wager.wager import Wager
 
@@ -66,7 +64,7 @@ def lint(
     from markov.questions.lint.view import view
 
     answered = read_dispositions(Path(dispositions)) if dispositions is not None else {}
-    read = _readings(found, query.max_states) if every else ()
+    read = answers_under(found, found.game.readings(), query.max_states) if every else ()
     with stages("reviewing") as told:
         solving = _solving(query.max_states, told, len(found.wagers))
         review = reviewed(found, bounds, profile, solving, read, least, answered)
@@ -100,9 +98,3 @@ def _solving(limit: int, told: "Progress", total: int) -> "Callable[[Wager], Sol
         return solved(one, limit, exploring(told, one, next(numbers), total))
 
     return solve
-
-
-def _readings(found: "Asked", limit: int) -> "Read":
-    read = [found.under(reading) for reading in found.game.readings()]
-    solved = answers([one for each in read for one in each.wagers.values()], limit)
-    return [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]

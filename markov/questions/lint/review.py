@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import comb
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
 
 from markov.questions.lint.checks import (
     alike,
@@ -24,11 +23,10 @@ from markov.questions.lint.profile import Profile
 from markov.sheets.toml_file import TomlFile, dispositions, nearest
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option
-from markov.wager.odds import Answer, Solved
+from markov.wager.odds import Answer, AnswersByReading, Solved
 from markov.wager.odds import solved as solve
 from markov.wager.wager import Wager, concerning
 
-Read: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 _NONE: Mapping[str, str] = MappingProxyType({})
 _UNREAD = "the other readings were not compared; --readings compares them"
 _LARGEST = 200_000  # bytes of a file of dispositions
@@ -39,7 +37,7 @@ def reviewed(
     profile: Profile,
     given: str = "",
     rule: Callable[[Wager], Solved] = solve,
-    read: Read = (),
+    read: AnswersByReading = (),
     least: Severity = "note",
     dispositions: Mapping[str, str] = _NONE,
 ) -> Reviewed:
@@ -114,7 +112,7 @@ def unchanging(game: Game) -> Iterator[Finding]:
             yield _option("idle-option", option)
 
 
-def readings(answered: Read, game: Game | None = None) -> Iterator[Finding]:
+def readings(answered: AnswersByReading, game: Game | None = None) -> Iterator[Finding]:
     """A reading that gives the player an edge, or the dealer all of it, where the first one does not.
 
     game   whose sheet may reject choices: then the finding says why
@@ -136,7 +134,7 @@ def readings(answered: Read, game: Game | None = None) -> Iterator[Finding]:
                 yield Finding("reading-envy", name, figures=figures, texts=texts)
 
 
-def idle(game: Game, answered: Read) -> Iterator[Finding]:
+def idle(game: Game, answered: AnswersByReading) -> Iterator[Finding]:
     """An option that changes no figure and does not say so, and one that says so and changes some."""
     default, ours = answered[0]
     for option in game.options:
@@ -158,7 +156,7 @@ def _option(code: str, option: Option) -> Finding:
 
 
 def checks(
-    game: Game, answers: Sequence[Answer], profile: Profile, whole: bool, read: Read = ()
+    game: Game, answers: Sequence[Answer], profile: Profile, whole: bool, read: AnswersByReading = ()
 ) -> tuple[CodeCheck, ...]:
     """A check for each code: how many comparisons were made on those wagers, or why none was.
 

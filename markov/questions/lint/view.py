@@ -11,7 +11,7 @@ from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, S
 from markov.questions.lint.profile import Profile
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records
+from markov.tables.records import Records, members
 from markov.tables.table import PLAYS, Table, Tone, Word, way_words
 from markov.tables.view import Document, View
 from markov.wager.game import slug
@@ -21,8 +21,8 @@ from markov.wager.wager import Wager
 _TONES: Mapping[Severity, Tone] = {"error": "bad", "warning": "even", "note": "faint"}
 
 _BOUNDS = (
-    *("name", "written_for", "citation", "date", "address", "seen", "notice", "base", "play", "words"),
-    *("least_return", "most_return", "least_chance", "minimum", "chip"),
+    "name written_for citation date address seen notice base play words least_return most_return "
+    "least_chance minimum chip"
 )
 
 # What a table leaves out: the one is said at its head, the other follows from what it lists.
@@ -166,16 +166,14 @@ def _document(found: Reviewed) -> Document:
         **json_record.head("lint", found.asked),
         "profile": {
             "profile": found.given,
-            **{name: getattr(profile, name) for name in _BOUNDS},
+            **members(profile, _BOUNDS),
             "date": profile.date.isoformat(),
             "address": profile.address or None,
             "seen": profile.seen or None,
             "base": profile.base.replace("-", "_"),
         },
         "wagers": [slug(name) for name in found.wagers],
-        "readings": found.readings,
-        "least": found.least,
-        "counts": found.counts,
+        **members(found, "readings least counts"),
         "ok": not found.counts["error"],
         "checks": [
             {
@@ -191,13 +189,10 @@ def _document(found: Reviewed) -> Document:
         "findings": [
             {
                 "number": number,
-                "id": one.id,
-                "code": one.code,
-                "severity": one.severity,
+                **members(one, "id code severity"),
                 "wager": slug(one.wager) or None,
                 "name": one.wager or None,
-                "endings": one.endings,
-                "states": one.states,
+                **members(one, "endings states"),
                 "figures": {name: str(number) for name, number in one.figures.items()},
                 "texts": one.texts,
                 "says": sentence(one, found.about(one)),

@@ -144,18 +144,18 @@ def _endings(title: str, answered: Answer) -> Table:
 def _figures(title: str, answered: Answer) -> Table:
     """Every figure of the plays; edges that are equal over several bases are said once."""
     plays, trial = _plays(answered), answered.wager.trial
-    rows: dict[tuple[Any, ...], list[str]] = {}
+    alike: dict[tuple[Any, ...], list[str]] = {}
     for name, of in FIGURES.items():
         if name in ("envy", "house_after_envy") and not answered.wager.envy:
             continue
         numbers = tuple(of(play) for play in plays.values())
-        rows.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
-    told = []
-    for (_, *every), (first, *same) in rows.items():
+        alike.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
+    rows = []
+    for (_, *every), (first, *same) in alike.items():
         bases = "".join(t.named(name, trial).replace("edge per", ",") for name in same)
         cells = (cell for one in every for cell in t.both_ways(first, one))
-        told.append((Word(t.named(first, trial) + bases), *cells))
-    return Table(title, t.figure_columns(plays), tuple(told))
+        rows.append((Word(t.named(first, trial) + bases), *cells))
+    return Table(title, t.figure_columns(plays), tuple(rows))
 
 
 def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:

@@ -1,18 +1,13 @@
 """The command that finds the pay for an edge."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved
-from markov.command.arguments import edge as parsed
-from markov.command.output import picture
-
-if TYPE_CHECKING:
-    from markov.wager.odds import Solved
-    from markov.wager.wager import Wager
+from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
+from markov.command.output import draw_plot
 
 EXAMPLE = "Example: markov price repeater-bets-plus repeating-2 --edge 5%"
 
@@ -39,18 +34,23 @@ def price(
     over            The base of the edge. Default: per_stake.
     step S          The increment of the pays offered, such as 1/2 or 5. Default: whole numbers and n to m.
     """
-    wanted, by_step = parsed("--edge", edge), _step(step)
+    wanted, by_step = parsed_edge("--edge", edge), _step(step)
     found = query.asked()
     one = found.wager
 
     from markov.questions.price.price import price as priced
     from markov.questions.price.view import drawn, view
+    from markov.wager.pay_edits import check_ending, edited
 
     engine = one_solved(one, query.max_states)
     named = engine.answer(one).win if ending is None else ending.strip()
-    _known(engine, one, named)
+    check_ending(one, named)
+    try:
+        edited(one, {named: Fraction(0)})
+    except ValueError as error:  # the envy that it would owe is not said
+        raise BadParameter(f"{named}: {error}") from None
     answered = priced(engine, one, named, wanted, over or "per_stake", play, by_step)
-    picture(plot, lambda path: drawn(path, answered))
+    draw_plot(plot, lambda path: drawn(path, answered))
     printed.show(view(found, answered, chosen=ending is None))
 
 
@@ -66,20 +66,3 @@ def _step(text: str | None) -> Fraction | None:
     except ValueError as error:
         raise BadParameter(f"--step: {error}; write it like --step 1/2 or --step 5") from None
     return step
-
-
-def _known(engine: "Solved", wager: "Wager", ending: str) -> None:
-    """Refuses an ending that can neither come nor be offered."""
-    if ending in wager.pays:
-        return
-    from markov.wager.game import Unknown
-    from markov.wager.pay_edits import edited, endings
-    from markov.wager.wager import Mispriced
-
-    try:
-        engine.envelope(edited(wager, {ending: Fraction(0)}))
-    except Mispriced:
-        forced, offered = endings(wager)
-        raise Unknown("ending", ending, sorted(forced | offered)) from None
-    except ValueError as error:
-        raise BadParameter(f"{ending}: {error}") from None

@@ -81,7 +81,7 @@ def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[PayR
         if curve.edge_on(piece, piece.low).over(base) == edge:
             yield PayRange(piece.low, piece.high, piece.has_high)
         return
-    for pay in sorted({*curve.turns(piece), beyond.reaches(Fraction(0), curve.ending)}):
+    for pay in sorted({*curve.push_pays(piece), beyond.reaches(Fraction(0), curve.ending)}):
         if pay >= 0 and pay in piece and curve.edge(pay).over(base) == edge:
             yield PayRange(pay, pay)
 
@@ -103,7 +103,7 @@ def missed(curve: Curve, edge: Fraction, base: Base) -> Missed:
         if curve.ending in piece.outcome.chances:
             break
         until = piece.high or None
-    turns = sorted({pay for piece in curve.pieces for pay in (piece.low, *curve.turns(piece))})
+    turns = sorted({pay for piece in curve.pieces for pay in (piece.low, *curve.push_pays(piece))})
     around = {pay: list(_around(curve, pay, base)) for pay in turns}
     limits = [(found, -pay) for pay, edges in around.items() for found in edges]
     if not limits:

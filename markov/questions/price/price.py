@@ -9,13 +9,13 @@ from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, 
 from markov.shown import Viewed
 from markov.wager.envelope import ByPay, Curve
 from markov.wager.odds import Play, Solved, Way
-from markov.wager.outcome import Base, moved
+from markov.wager.outcome import Base, moved_commission
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import worded
 from markov.wager.wager import Wager
 
 _NOTHING = Fraction(0)
-_FEW = 100  # states with offers; up to here all pieces are found at once
+FEW_DECIDED = 100  # states with offers; up to here all pieces are found at once
 _UNITS = 6  # n parts of 1/m for m up to this; sheets post 7 to 6
 
 
@@ -96,8 +96,8 @@ def price(
     by_pay = solved.by_pay(wager, ending)
     posted, wager = wager, by_pay.envelope.wager
     curve: Curve | None = None
-    few = by_pay.envelope.decided <= _FEW or base in ("per_resolved", "per_spin")
-    if play == "never" or few or moved(wager, (ending,)):
+    few = by_pay.envelope.decided <= FEW_DECIDED or base in ("per_resolved", "per_spin")
+    if play == "never" or few or moved_commission(wager, (ending,)):
         curve = by_pay.curve() if play == "optimal" else by_pay.never()
         found = pays_with_edge(curve, edge, base)
         why = None if found else missed(curve, edge, base)
@@ -107,7 +107,7 @@ def price(
     def quote(pay: Fraction) -> Quote:
         outcome = by_pay.best(pay) if play == "optimal" else by_pay.envelope.never
         played = Play.of(outcome, edited(wager, {ending: pay}))
-        return Quote(pay, played.edge.over(base), outcome.takes, said(posted, ending, pay))
+        return Quote(pay, played.edge.over(base), outcome.takes, pay_text(posted, ending, pay))
 
     exact = tuple(quote(span.low) for span in found)
     if any(one.edge != edge for one in exact):
@@ -141,7 +141,7 @@ def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange
     return (), Missed(why, without.edge.over(base), _NOTHING, until, by_pay.best(_NOTHING).takes)
 
 
-def said(wager: Wager, ending: str, pay: Fraction) -> str:
+def pay_text(wager: Wager, ending: str, pay: Fraction) -> str:
     """A pay in the words in which the sheet says that of the ending, or else its highest one."""
     pays = wager.pays
     like = wager.posted(ending) if ending in pays else ""

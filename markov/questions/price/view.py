@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from markov.questions.price.pays_for_edge import Missed, Why
-from markov.questions.price.price import Price, Quote, said
+from markov.questions.price.price import Price, Quote, pay_text
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import NoPicture, Trace, curves
@@ -15,7 +15,7 @@ from markov.tables.table import NOTHING, Part, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 
 _MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
@@ -72,7 +72,7 @@ def _listed(found: Price) -> Iterator[_Pay]:
 
 def _pays(found: Price) -> Table:
     listed = list(_listed(found))
-    texts = [said(found.wager, found.ending, one.returned) for one in listed]
+    texts = [pay_text(found.wager, found.ending, one.returned) for one in listed]
     parts = [
         t.words("pay", [one.kind for one in listed]),
         t.words(f"of {found.ending}", [text if len(text) <= _LONGEST else NOTHING for text in texts]),
@@ -101,7 +101,7 @@ def _pieces(curve: Curve, trial: str) -> Table:
     note = (
         "Returned and put up in all: a constant, and so much for each unit that "
         f"{curve.ending} returns as posted."
-        if moved(curve.wager, (curve.ending,))
+        if moved_commission(curve.wager, (curve.ending,))
         else f"Expected return: a fixed part from the other endings, and the chance of {curve.ending} "
         "times what it returns."
     )
@@ -112,7 +112,7 @@ def _affine(curve: Curve) -> Iterator[Part]:
     """The return, and the outlay where the pay moves it: the constant and the factor of the pay."""
     constants = [one.line.constant for one in curve.pieces]
     factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
-    if not moved(curve.wager, (curve.ending,)):
+    if not moved_commission(curve.wager, (curve.ending,)):
         yield t.fractions("fixed part", constants)
         yield t.fractions(f"chance of {curve.ending}", factors)
         return
@@ -142,7 +142,7 @@ def _notes(asked: Asked, found: Price, chosen: bool) -> Iterator[str]:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
     elif len(found.curve.pieces) > _MANY:
         yield f"Best play changes at {len(found.curve.pieces) - 1:,} pays; --json lists the pieces."
-    if taken := moved(found.wager, (found.ending,)):
+    if taken := moved_commission(found.wager, (found.ending,)):
         yield f"{taken.words()} It moves with the pay."
     yield from t.origin(asked.reading, found.wager.source)
 
@@ -151,7 +151,7 @@ def _why(found: Price, missed: Missed) -> str:
     """The reason why there is no pay, in words."""
     base = over(found)
     edge = "" if missed.edge is None else t.with_percent(missed.edge)
-    at = "" if missed.at is None else said(found.wager, found.ending, missed.at)
+    at = "" if missed.at is None else pay_text(found.wager, found.ending, missed.at)
     if missed.why is Why.undefined:
         return f"there is no {base} at any pay"
     if missed.why is Why.idle:
@@ -171,7 +171,8 @@ def _why(found: Price, missed: Missed) -> str:
     bound = f"stays below {edge}" if missed.edge == found.edge else f"is never more than {edge}"
     if missed.until is None:
         return f"the {base} {bound}" + (f", where {found.ending} pays {at}" if at else "")
-    below = f"below {said(found.wager, found.ending, missed.until)} best play never comes to {found.ending}"
+    until = pay_text(found.wager, found.ending, missed.until)
+    below = f"below {until} best play never comes to {found.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
     never = "by first choices" if found.wager.choosing else "played to its end"
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager {never}"
@@ -199,7 +200,7 @@ def _document(asked: Asked, found: Price) -> Document:
 
 
 def _pay(found: Price, pay: Fraction) -> Document:
-    return {"returned": pay, "text": said(found.wager, found.ending, pay), "decimal": t.decimal(pay)}
+    return {"returned": pay, "text": pay_text(found.wager, found.ending, pay), "decimal": t.decimal(pay)}
 
 
 def _quote(found: Price, quote: Quote) -> Document:
@@ -220,7 +221,7 @@ def _piece(curve: Curve, piece: Piece) -> Document:
         "taken": piece.taken,
         **(
             {"outlay": {"constant": outlay.constant, "by_pay": outlay.coefficient(ending)}}
-            if moved(curve.wager, (ending,))
+            if moved_commission(curve.wager, (ending,))
             else {}
         ),
     }
@@ -231,7 +232,7 @@ def _records(asked: Asked, found: Price) -> Records:
     rows = (
         {
             "pay": one.kind,
-            "text": said(found.wager, found.ending, one.returned),
+            "text": pay_text(found.wager, found.ending, one.returned),
             "returned": one.returned,
             "edge": one.edge,
             "takes": None if one.taken is None else "; ".join(one.taken),

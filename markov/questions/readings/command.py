@@ -12,7 +12,7 @@ from markov.command.arguments import (
     Pays,
     PrintedFigures,
     WagerNames,
-    answers,
+    answers_under,
     asked,
 )
 
@@ -39,9 +39,7 @@ def readings(
     found = asked(game, None, wager, pay)
     # Choices under which an edited wager has other lines or pays are left out.
     compared = replace(found.game, options=found.published.options)
-    read = [found.under(reading) for reading in compared.readings(every)]
-    solved = answers([one for each in read for one in each.wagers.values()], max_states)
-    answered = [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
+    answered = answers_under(found, compared.readings(every), max_states)
     printed.show(view(compared, answered, every, _left_out(found.game, compared)))
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import prod
 from typing import TypeAlias
 
-from markov.questions.readings.risk import Answered, Reading, deciding, plainest
+from markov.questions.readings.risk import Reading, deciding, plainest
 from markov.wager.game import Game
-from markov.wager.odds import FIGURES, Answer, Way
+from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way
 
 HEADLINE = ("edge.per_stake", "house_after_envy", "returned", "rtp", "variance", "spins.mean")
 """The figures that a reading is judged by, by the names of `FIGURES`; the variance is that of the return."""
@@ -143,7 +143,7 @@ def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
     return [i for i, one in enumerate(readings) if game.rejections(one).keys() <= meant]
 
 
-def ranges(game: Game, answered: Answered) -> Ranges:
+def ranges(game: Game, answered: AnswersByReading) -> Ranges:
     """The ranges over readings, given the answers of the same wagers under each; the one asked for is first.
 
     A wager that a reading does not have is compared under the readings that have it.

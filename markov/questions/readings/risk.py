@@ -6,10 +6,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TypeAlias
 
-from markov.wager.odds import Answer
+from markov.wager.odds import AnswersByReading
 
 Reading: TypeAlias = Mapping[str, str]
-Answered: TypeAlias = Sequence[tuple[Reading, Sequence[Answer]]]  # of the same wagers under several readings
 Sets: TypeAlias = tuple[tuple[str, ...], ...]
 Edges: TypeAlias = tuple[Fraction, Fraction]  # played to its end, and under best play
 
@@ -71,7 +70,7 @@ class ReadingCost:
     player_edges: int
 
 
-def risks(answered: Answered) -> list[Risk]:
+def risks(answered: AnswersByReading) -> list[Risk]:
     """The risk of each wager, given the answers of all wagers under each reading."""
     readings = [reading for reading, _ in answered]
     found = []

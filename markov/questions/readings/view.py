@@ -15,7 +15,7 @@ from markov.questions.readings.ranges import (
     kept,
     ranges,
 )
-from markov.questions.readings.risk import Answered, Reading, Risk, Sets, exposures, plainest, risks
+from markov.questions.readings.risk import Reading, Risk, Sets, exposures, plainest, risks
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
@@ -23,7 +23,7 @@ from markov.tables.table import PLAYS, Cell, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
-from markov.wager.odds import FIGURES, Answer, Way
+from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way
 
 _KEYS = {"edge.per_stake": "edge", "spins.mean": "spins"}
 _SAME = Word("·", "faint")
@@ -31,7 +31,7 @@ _ELSEWHERE = Word("=", "even")
 _RANGED = ("edge.per_stake", "house_after_envy")  # what a row of a sheet has room for
 
 
-def view(game: Game, answered: Answered, every: bool, left_out: Sequence[str] = ()) -> View:
+def view(game: Game, answered: AnswersByReading, every: bool, left_out: Sequence[str] = ()) -> View:
     """The edge of each wager under each reading; the defaults come first.
 
     every   the readings are all combinations of choices, not one option changed at a time; then they are
@@ -74,7 +74,7 @@ def _left_out(choices: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _ways(answered: Answered) -> list[Way]:
+def _ways(answered: AnswersByReading) -> list[Way]:
     """The ways of playing to show: best play where its edge differs."""
     differ = any(one.optimal.edge != one.never.edge for _, answers in answered for one in answers)
     return list(WAYS) if differ else ["never"]
@@ -90,7 +90,7 @@ def _named(default: Reading, reading: Reading) -> str:
     return " ".join(changed) or "default"
 
 
-def _single(answered: Answered) -> Table:
+def _single(answered: AnswersByReading) -> Table:
     """A row for each reading of one wager, with the change from the defaults."""
     default, (ours,) = answered[0]
     ones = [one for _, (one,) in answered]
@@ -114,7 +114,7 @@ def _points(change: Fraction) -> str:
     return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
 
 
-def _matrix(game: Game, answered: Answered, way: Way) -> Table:
+def _matrix(game: Game, answered: AnswersByReading, way: Way) -> Table:
     """A row for each wager, a column for each reading that changes one option."""
     default, ours = answered[0]
     parts = [
@@ -134,7 +134,7 @@ def _cell(mine: Answer, one: Answer, way: Way) -> Cell:
     return _ELSEWHERE if edge == mine.played(way).edge.per_stake else Figure(edge, t.in_percent)
 
 
-def _ranked(default: Reading, answered: Answered) -> Table:
+def _ranked(default: Reading, answered: AnswersByReading) -> Table:
     """The readings of one wager by rising edge; those that answer the deciding questions alike in one row."""
     (found,) = risks(answered)
     options = found.settled.both[0]
@@ -158,7 +158,7 @@ def _mark(found: Risk, edge: Fraction) -> Word:
     return Word(", ".join(words), "bad" if words else "")
 
 
-def _on_risk(found: Risk, answered: Answered, merged: bool) -> Iterator[str]:
+def _on_risk(found: Risk, answered: AnswersByReading, merged: bool) -> Iterator[str]:
     merging = " Readings that differ only on questions which change no edge are one row." if merged else ""
     yield f"The edge is per stake.{merging}"
     yield (
@@ -171,7 +171,7 @@ def _on_risk(found: Risk, answered: Answered, merged: bool) -> Iterator[str]:
         yield f"What settles it where the wager is played to its end: {_sets(found.settled.never)}."
 
 
-def _under(answered: Answered) -> str:
+def _under(answered: AnswersByReading) -> str:
     return f" under {PLAYS['optimal']}" if len(_ways(answered)) > 1 else ""
 
 
@@ -179,7 +179,7 @@ def _sets(sets: Sets) -> str:
     return " or ".join(", ".join(options) for options in sets) or "no question"
 
 
-def _wagers(game: Game, answered: Answered) -> Table:
+def _wagers(game: Game, answered: AnswersByReading) -> Table:
     """The lowest edge of each wager of a sheet, and the questions that settle its edge."""
     found, readings = risks(answered), [reading for reading, _ in answered]
     lowest = [Figure(one.lowest, t.in_percent, "bad" if one.lowest < 0 else "") for one in found]
@@ -205,7 +205,7 @@ def _number(readings: int) -> Word:
     return Word(str(readings), "bad" if readings else "")
 
 
-def _sheet(game: Game, default: Reading, answered: Answered) -> Table:
+def _sheet(game: Game, default: Reading, answered: AnswersByReading) -> Table:
     """The readings of a sheet by what they cost the house at worst."""
     found = exposures(risks(answered))
     parts = [
@@ -226,14 +226,16 @@ def _few(wagers: Sequence[str]) -> str:
 def _range(default: Reading, found: Ranges, trial: str) -> Table:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
     (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
-    told = _told(found)
+    told = _distinct(found)
     rows = [one for one in _shown(found.wagers if name else found.sheet) if one.figure in told]
     figure = [t.played(t.named(one.figure, trial), one.way) for one in rows]
     parts = [t.words("figure", figure)]
     for heading in ("least", "greatest"):
         bounds: list[Extreme] = [getattr(one, heading) for one in rows]
         figures = zip(bounds, rows, strict=True)
-        parts.append(t.column(heading, [_at(bound.value, one) for bound, one in figures], "point", heading))
+        parts.append(
+            t.column(heading, [_bound_cell(bound.value, one) for bound, one in figures], "point", heading)
+        )
         if not name:
             parts.append(t.words("of", [_few(bound.wagers) for bound in bounds], heading))
         parts.append(t.words("under", [_reading(default, bound, found) for bound in bounds], heading))
@@ -246,19 +248,19 @@ def _reading(default: Reading, bound: Extreme, found: Ranges) -> str:
 
 def _ranges(found: Ranges) -> Table:
     """The range of the edge of each wager of a sheet, and of what is left after the dealer's envy."""
-    told = [figure for figure in _RANGED if figure in _told(found)]
+    told = [figure for figure in _RANGED if figure in _distinct(found)]
     rows = _shown([one for one in found.wagers if one.figure in told])
     places = list(dict.fromkeys((one.wager, one.way) for one in rows))
     parts = [t.words("wager", [t.played(name, way) for name, way in places])]
     for figure in told:
         mine = [found.of(name, way, figure) for name, way in places]
         for heading in ("least", "greatest"):
-            cells = [_at(getattr(one, heading).value, one) for one in mine]
+            cells = [_bound_cell(getattr(one, heading).value, one) for one in mine]
             parts.append(t.column(f"{heading} {t.named(figure)}", cells, "point", t.named(figure)))
     return t.table(f"Each wager: range over {found.compared:,} readings", parts)
 
 
-def _told(found: Ranges) -> set[str]:
+def _distinct(found: Ranges) -> set[str]:
     """The figures that say something of their own: not what is left after envy where none is owed."""
     of = {(one.wager, one.way, one.figure): one.span for one in found.wagers}
     same = {
@@ -270,18 +272,18 @@ def _told(found: Ranges) -> set[str]:
 
 
 def _shown(found: Sequence[FigureRange]) -> list[FigureRange]:
-    """Those of best play only where something there is another figure than played to the end."""
+    """The ranges to show: those of best play only where one differs from that of play to the end."""
     never = {(one.wager, one.figure): one for one in found if one.way == "never"}
     names = {one.wager for one in found if one.span != never[one.wager, one.figure].span}
     return [one for one in found if one.way == "never" or one.wager in names]
 
 
-def _at(number: Fraction, one: FigureRange) -> Cell:
+def _bound_cell(number: Fraction, one: FigureRange) -> Cell:
     against = one.figure in _RANGED and number < 0
     return Figure(number, t.rounding(one.figure), "bad" if against else "")
 
 
-def _notes(game: Game, answered: Answered, found: Ranges, every: bool) -> Iterator[str]:
+def _notes(game: Game, answered: AnswersByReading, found: Ranges, every: bool) -> Iterator[str]:
     if every:
         yield _scope(found)
     if not every:
@@ -310,7 +312,7 @@ def _scope(found: Ranges) -> str:
     )
 
 
-def _document(game: Game, answered: Answered, mine: Answered, ranged: Ranges) -> Document:
+def _document(game: Game, answered: AnswersByReading, mine: AnswersByReading, ranged: Ranges) -> Document:
     """The odds of wagers of one game under several readings, and what these are as risks of the house.
 
     mine   the answers under readings that are not rejected: what the risks are of
@@ -382,7 +384,7 @@ def _ranged(one: FigureRange) -> Document:
     return found
 
 
-def _records(game: Game, answered: Answered, ranged: Ranges) -> Records:
+def _records(game: Game, answered: AnswersByReading, ranged: Ranges) -> Records:
     """A row for each wager and play under each reading, with the range of its edge over all that count."""
     among = set(kept(game, [reading for reading, _ in answered]))
     columns = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}

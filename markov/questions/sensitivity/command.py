@@ -1,7 +1,7 @@
 """The command that shows what moves the edge."""
 
 from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery
-from markov.command.output import picture, progress
+from markov.command.output import draw_plot, progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 
@@ -21,5 +21,5 @@ def sensitivity(
 
     with progress("solving", 2 * len(one.wheel)) as done:
         answer = moved(one, play, query.max_states, done)
-    picture(plot, lambda path: drawn(path, answer))
+    draw_plot(plot, lambda path: drawn(path, answer))
     printed.show(view(found, answer))

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm, prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -14,15 +15,15 @@ from markov.chain.solvers import suits_levels
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
-from markov.race.goals import Reach, tallies
+from markov.race.goals import tallies
 from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
-from markov.wager.odds import Way, unsolved
+from markov.wager.odds import Way, solved_on_demand
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, Ladder
-from markov.wager.wager import Wager, raced_to_its_end
+from markov.wager.wager import Wager, goals_played_to_the_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -31,8 +32,12 @@ _MOST_TIED = 3_000
 # In chains with more states than these, so many, spread over all, are compared and not each: naming the
 # 518,402 states of Citywide takes longer than solving it ten times.
 _COMPARED = 2_000
-_MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
+MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
 _FIT = 2**62  # a total that has room for a pocket more in any array
+# Outcomes that lead to the same state from every state, and that state by index. Where it is not known there
+# is one outcome alone, or a race whose states are not laid out.
+_Group: TypeAlias = tuple[list[Any], Indices | None]
+
 _NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 _NO_ONE_PLAY = "the player chooses between actions, and best play may be another with a pocket more"
 
@@ -84,11 +89,11 @@ class Sensitivity(Viewed):
 
 
 def sensitivity(
-    wager: Wager, way: Way, limit: int = MAX_STATES, told: Callable[[int], None] = lambda _: None
+    wager: Wager, way: Way, limit: int = MAX_STATES, progress: Callable[[int], None] = lambda _: None
 ) -> Sensitivity:
     """The change of the edge with each pay and with each outcome of the wheel.
 
-    told   hears how many of two wheels an outcome are done
+    progress   called with the number of wheels that are done, of two for each outcome
 
     The edge is outlay less return over the stake, so its derivatives are those of return less outlay with the
     other sign: a commission moves with the pay that it is on. Changes by a whole unit are solved anew, with
@@ -96,7 +101,7 @@ def sensitivity(
 
     Raises what `answer` raises.
     """
-    laid_out = unsolved(wager, limit)
+    laid_out = solved_on_demand(wager, limit)
     play = laid_out.envelope(wager).optimum(way == "never")
     edge = play.loss
 
@@ -113,7 +118,7 @@ def sensitivity(
         Effect(
             ending,
             pay := wager.line(ending),
-            slope and _turned(slope),
+            slope and _of_edge(slope),
             changed(ending, 1),
             changed(ending, -1) if pay >= 1 else None,
         )
@@ -124,75 +129,56 @@ def sensitivity(
         return Sensitivity(wager, way, len(laid_out.process), edge, _strongest(pays), (), why)
     chain = laid_out.chain
     won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
-    raced = _raced(wager, won, way, edge, limit)
+    raced = _raced(wager, won)
     if raced is None:
-        groups = _groups(wager, chain, way, edge, limit, told)
-        slopes, why = _slopes(won, [group.lead for group in groups])
+        groups = _groups(wager, chain, limit, progress)
+        slopes, why = _slopes(won, [lead for _, lead in groups])
     else:
         (groups, slopes), why = raced, ""
+
+    def change(other: Wager, lead: Indices | None, by: int) -> Fraction:
+        """The change of the edge on a wheel with so many pockets more of an outcome that leads there."""
+        if raced and (loss := _raced_loss(other)) is not None:
+            return loss - edge
+        known = None if lead is None else pockets_changed(chain, lead, by)
+        return _edge(other, known or other.chain(limit), way) - edge
+
     pockets: dict[Any, Effect] = {}
-    for group, by_weight in zip(groups, slopes, strict=True):
-        told(len(wager.wheel) + len(pockets))
-        fewer = group.less(wager)
-        change = None
-        if fewer is not None:
-            cut = None if group.lead is None else pockets_changed(chain, group.lead, -1)
-            short = _one_spin(fewer) if raced else cut
-            change = _edge(fewer, short or fewer.chain(limit), way) - edge
-        for outcome in group.outcomes:
-            now = Fraction(wager.wheel[outcome])
-            pockets[outcome] = Effect(outcome, now, by_weight and _turned(by_weight), group.more, change)
+    for (outcomes, lead), by_weight in zip(groups, slopes, strict=True):
+        progress(len(wager.wheel) + len(pockets))
+        slope, fewer = by_weight and _of_edge(by_weight), _one_fewer(wager, outcomes)
+        more = change(_one_more(wager, outcomes[0]), lead, 1)
+        less = None if fewer is None else change(fewer, lead, -1)
+        for outcome in outcomes:
+            pockets[outcome] = Effect(outcome, Fraction(wager.wheel[outcome]), slope, more, less)
     by_wheel = [pockets[outcome] for outcome in wager.wheel]
     return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Outcomes that lead to the same state from every state.
+def _one_more(wager: Wager, outcome: Any) -> Wager:
+    """The wager on a wheel with one pocket more of an outcome."""
+    return replace(wager, wheel=Distribution({**wager.wheel, outcome: wager.wheel[outcome] + 1}))
 
-    lead   that state, by index; None where it is not known, and then there is but one outcome
-    more   the change of the edge by one pocket more of any of them
-    """
 
-    outcomes: list[Any]
-    lead: Indices | None
-    more: Fraction
-
-    def less(self, wager: Wager) -> Wager | None:
-        """The wager with one pocket less; a last pocket goes where another outcome leads to the same."""
-        largest = max(self.outcomes, key=wager.wheel.__getitem__)
-        if wager.wheel[largest] > 1:
-            return _with(wager, largest, -1)
-        if len(self.outcomes) == 1:
+def _one_fewer(wager: Wager, outcomes: Sequence[Any]) -> Wager | None:
+    """The wager with one pocket less of outcomes that lead alike; None where it is the last of them all."""
+    largest = max(outcomes, key=wager.wheel.__getitem__)
+    weights = {**wager.wheel, largest: wager.wheel[largest] - 1}
+    if not weights[largest]:
+        if len(outcomes) == 1:
             return None
-        left = {outcome: weight for outcome, weight in wager.wheel.items() if outcome != largest}
-        return replace(wager, wheel=Distribution(left))
-
-
-def _with(wager: Wager, outcome: Any, pockets: int) -> Wager:
-    """The wager on a wheel with so many pockets more of an outcome."""
-    weights = {**wager.wheel, outcome: wager.wheel[outcome] + pockets}
+        del weights[largest]
     return replace(wager, wheel=Distribution(weights))
 
 
-def _groups(
-    wager: Wager, chain: Chain[Any], way: Way, edge: Fraction, limit: int, told: Callable[[int], None]
-) -> list[_Group]:
+def _groups(wager: Wager, chain: Chain[Any], limit: int, progress: Callable[[int], None]) -> list[_Group]:
     groups: dict[Any, _Group] = {}
     stepped = _stepped(wager, chain)
     for done, outcome in enumerate(wager.wheel):
-        told(done)
-        other = _with(wager, outcome, 1)
-        lead = stepped.get(outcome)
-        more = None if lead is None else pockets_changed(chain, lead, 1)
-        if more is None:
-            more = other.chain(limit)
-            lead = next_states(chain, more)
+        progress(done)
+        lead = stepped[outcome] if stepped else next_states(chain, _one_more(wager, outcome).chain(limit))
         key = (outcome,) if lead is None else lead.tobytes()
-        if key in groups:
-            groups[key].outcomes.append(outcome)
-        else:
-            groups[key] = _Group([outcome], lead, _edge(other, more, way) - edge)
+        groups.setdefault(key, ([], lead))[0].append(outcome)
     return list(groups.values())
 
 
@@ -202,7 +188,7 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     Empty for a rule that lays out its chain itself, which is quick, and where there would be too many.
     """
     n = len(chain.states)
-    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > _MOST_STEPS:
+    if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > MOST_STEPS:
         return {}
     position = {state: i for i, state in enumerate(chain.states)}
     found = {outcome: np.arange(n) for outcome in wager.wheel}
@@ -213,24 +199,17 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     return found
 
 
-def _raced(
-    wager: Wager, play: Optimum, way: Way, edge: Fraction, limit: int
-) -> tuple[list[_Group], list[Slope | None]] | None:
+def _raced(wager: Wager, play: Optimum) -> tuple[list[_Group], list[Slope | None]] | None:
     """The groups and their derivatives from the clocks of a large race; None where states are needed."""
     ladder = _large_race(wager, play.outcome.chain)
     if ladder is None:
         return None
-    groups = []
     try:
         by_weight = _return_slopes(wager, ladder, play.pays)
-        for alike in _alike(wager, ladder):
-            other = _with(wager, alike[0], 1)
-            groups.append(
-                _Group(alike, None, _edge(other, _one_spin(other) or other.chain(limit), way) - edge)
-            )
     except TooManyTerms:
         return None
-    return groups, [Slope(*[by_weight[group.outcomes[0]]] * 2) for group in groups]
+    groups: list[_Group] = [(alike, None) for alike in _alike(wager, ladder)]
+    return groups, [Slope(*[by_weight[outcomes[0]]] * 2) for outcomes, _ in groups]
 
 
 def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
@@ -254,7 +233,7 @@ def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
     return Envelope(wager, chain).optimum(way == "never").loss
 
 
-def _turned(slope: Slope) -> Slope:
+def _of_edge(slope: Slope) -> Slope:
     """The slope of the edge: what the player is worth less, the house is worth more."""
     return Slope(-slope.left, -slope.right)
 
@@ -272,10 +251,10 @@ def _large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
     Each state is to be a way in which the tallies can stand, and no tally full after one spin: then two
     outcomes lead to the same states just where the same tallies count them.
     """
-    ladder = raced_to_its_end(wager)
+    ladder = goals_played_to_the_end(wager)
     if ladder is None or not ladder.goals:
         return None
-    parts = [part for part in tallies(ladder.goals[-1]) if isinstance(part, Reach)]
+    parts = [part for part in tallies(ladder.goals[-1]) if not part.exactly]
     playing = len(chain) - len(chain.transitions.absorbing)
     sizes = prod(part.need for part in parts), prod(part.need + 1 for part in parts) - 1
     apart = not chain.merged and playing in sizes and all(part.need > 1 for part in parts)
@@ -301,21 +280,19 @@ def _return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) -
     return found
 
 
-def _one_spin(wager: Wager) -> Chain[Any] | None:
-    """A chain in which one spin brings what the whole race brings; None where it is none on this wheel."""
-    ladder = raced_to_its_end(wager)
+def _raced_loss(wager: Wager) -> Fraction | None:
+    """The player's expected loss in a race that is played to its end; None where its states are needed."""
+    ladder = goals_played_to_the_end(wager)
     if ladder is None:
         return None
-    reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
-    chances = [
-        one - other for one, other in zip([Fraction(1), *reached], [*reached, Fraction(0)], strict=True)
-    ]
-    unit = lcm(*(chance.denominator for chance in chances))
-    weights = {
-        End(name): int(chance * unit) for name, chance in zip(ladder.ends, chances, strict=True) if chance
-    }
-    spin = list(enumerate(weights.values(), 1))
-    return Chain.of([wager.rule.start, *weights], [spin, *([] for _ in weights)])
+    try:
+        reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
+    except TooManyTerms:
+        return None
+    # A goal implies the one before it: an end has the chance of its goal less that of the next one.
+    chances = (one - other for one, other in pairwise([Fraction(1), *reached, Fraction(0)]))
+    lost = (wager.put_down(end) - wager.pays[end] for end in ladder.ends)
+    return sum((chance * loss for chance, loss in zip(chances, lost, strict=True)), Fraction(0))
 
 
 # Derivatives by the weights of the wheel.
@@ -433,7 +410,7 @@ def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction
 
 
 def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
-    """The same sums for large chains, modulo primes.
+    """The sums of visits times gains, of large chains, modulo primes.
 
     A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
     over d of the level of s, v(s) has the d of the levels from s on, so the level of s is met twice and

@@ -12,7 +12,7 @@ from markov.tables.records import Records
 from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 from markov.wager.rule import plain
 
 _LONGEST = 16  # characters of a bar
@@ -73,7 +73,7 @@ def _notes(found: Sensitivity) -> Iterator[str]:
     )
     if any(effect.slope and effect.slope.both is None for effect in (*found.pays, *found.pockets)):
         yield "Where an offer is worth exactly what playing on is, the edge may move otherwise down than up."
-    if taken := moved(found.wager, found.wager.pays):
+    if taken := moved_commission(found.wager, found.wager.pays):
         yield f"{taken.words()} It moves with the pay."
         if any(effect.slope is None for effect in found.pays):
             yield f"The derivative by the pay of {taken.ending} is left out: its commission moves in steps."

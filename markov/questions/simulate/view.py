@@ -38,7 +38,7 @@ def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found:
         t.column("z", [_z(one.z) for one in shown], "point", "returned"),
         t.decimals(f"{asked.trial}s", [one.spins for one in shown], group="spins"),
         t.column("z", [_z(one.spins_z) for one in shown], "point", "spins"),
-        t.column("least p", [_luck(found, one.wager, _way(one)) for one in shown], "point"),
+        t.column("least p", [_least_chance(found, one.wager, _way(one)) for one in shown], "point"),
     ]
     return t.table(f"{asked.game.name}: played {rounds:,} times", parts, _notes(asked, rounds, seed, found))
 
@@ -71,7 +71,7 @@ def _failure(asked: Asked, one: Comparison) -> str:
     return f"{one.wager}, {way}: {what} {numbers} (chance {one.chance:.3g})"
 
 
-def _luck(found: Verdict, wager: str, way: Way) -> Cell:
+def _least_chance(found: Verdict, wager: str, way: Way) -> Cell:
     mine = [one for one in found.comparisons if (one.wager, one.play) == (wager, way)]
     least = min(mine, key=lambda one: one.chance)
     return Word(f"{least.chance:.4f}", "" if least.passed else "bad")

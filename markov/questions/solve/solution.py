@@ -83,7 +83,7 @@ def decided(
     policy = [process.actions[k] for k in best.policy.tolist()]
     several = np.diff(choices.offsets) > 1
     several[targets] = False
-    met = np.flatnonzero(several & choices.met(best.policy, np.array(read.initial), targets)).tolist()
+    met = np.flatnonzero(several & choices.reached(best.policy, np.array(read.initial), targets)).tolist()
     rows = choices.rows
     return Solution(
         *(file, len(choices), len(rows.weights), reach, reward),

@@ -89,7 +89,7 @@ def _advice(offer: Offer) -> Advice:
     return "take" if offer.take else "either" if offer.tie else "play on"
 
 
-def carried(asked: Asked, answers: Sequence[Answer]) -> View:
+def card_view(asked: Asked, answers: Sequence[Answer]) -> View:
     """The card of the wagers: where best play takes which offer."""
     found = card(answers)
     return View(

@@ -4,9 +4,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from markov.command.arguments import Plot, PrintedFigures, WagerQuery, one_solved
-from markov.command.arguments import edge as parsed
-from markov.command.output import picture
+from markov.command.arguments import Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
+from markov.command.output import draw_plot
 
 EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
 
@@ -25,7 +24,7 @@ def surrender(
     only      A schedule of the offers that are posted, not of all that there could be.
     on_card   Only where best play takes which offer, as a card to carry.
     """
-    target = None if edge is None else parsed("--edge", edge)
+    target = None if edge is None else parsed_edge("--edge", edge)
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
 
@@ -33,18 +32,18 @@ def surrender(
         raise typer.BadParameter("--card goes without --edge and --plot")
 
     from markov.command.output import progress
-    from markov.questions.surrender.card import carried
+    from markov.questions.surrender.card import card_view
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender as judge
     from markov.questions.surrender.view import drawn, view
-    from markov.wager.wager import playing_by_itself
+    from markov.wager.wager import needs_no_choices
 
     found = query.asked()
     one = found.wager
-    playing_by_itself(one, "a schedule of offers")
+    needs_no_choices(one, "a schedule of offers")
     rule = one_solved(one, query.max_states)
     if on_card:
-        printed.show(carried(found, [rule.answer(one)]))
+        printed.show(card_view(found, [rule.answer(one)]))
         return
     judged = judge(rule, one)
     kept = None
@@ -52,5 +51,5 @@ def surrender(
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only == "posted", done)
-    picture(plot, lambda path: drawn(path, judged))
+    draw_plot(plot, lambda path: drawn(path, judged))
     printed.show(view(found, judged, target, kept))

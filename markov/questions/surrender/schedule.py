@@ -14,7 +14,7 @@ from markov.wager.odds import Solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, priced, staked_once
+from markov.wager.wager import Wager, needs_one_stake, priced
 
 _NONE: Mapping[str, Fraction] = MappingProxyType({})
 _ONE = Fraction(1)
@@ -72,7 +72,7 @@ def schedule(
     None where no schedule is, because play to the end without any offer returns too much already.
 
     only_posted   of the endings that the paytable prices, not of all that the rule could offer
-    done          is told how many endings have been bounded
+    done          called with the number of endings that are bounded
 
     Each ending is bounded alone first, all other offers being away. No schedule can pay more for it, for
     further offers never make best play return less. Where a round comes to the offers always in the same
@@ -80,12 +80,12 @@ def schedule(
     policy is over at the first of the offers that it takes, hence returns what it does where that is the only
     one, the target at most. In general one policy takes one offer on some ways and another on others, and may
     return more than that. Then all bounds are multiplied by the largest factor with which they can be paid
-    together; single pays may have some room left, which is told for each when the others are kept.
+    together; single pays may have some room left, which is given for each when the others are kept.
 
     Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when best play is out of
     reach.
     """
-    staked_once(wager, "a schedule of offers")
+    needs_one_stake(wager, "a schedule of offers")
     table = priced(wager, solved.chain)
     target = wager.outlay - edge
     offers = dict.fromkeys(offerable(wager.rule, solved.chain).values(), Fraction(0))

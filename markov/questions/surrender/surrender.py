@@ -14,13 +14,13 @@ from markov.exact import ExactNumber, arithmetic, fraction
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, best_play
 from markov.wager.odds import Answer, Offer, Play, Solved
-from markov.wager.outcome import Affine, PayTerms, moved, terms
+from markov.wager.outcome import Affine, PayTerms, moved_commission, terms
 from markov.wager.pay_edits import edited
 from markov.wager.rule import offer_of
 from markov.wager.wager import Priced, Wager
 
 _FEW = 100  # offers that are asked one by one
-_MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
+MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
 
 Kind: TypeAlias = Literal["dead", "tie", "leak"]
 
@@ -111,8 +111,8 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     best_paid = answered.win
     wins = {i for i, end in table.ends.items() if end.name == best_paid}
     payoff, offers = table.payoff(wager.pays), table.offered(wager.pays)
-    if moved(wager, (best_paid,)):
-        flipping = _flips(envelope, best_paid)
+    if moved_commission(wager, (best_paid,)):
+        flipping = _indifference_under_commission(envelope, best_paid)
     else:
         flipping = indifference_pays(solved.chain, payoff, offers, wins)
     costs = {
@@ -140,7 +140,7 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     )
 
 
-def _flips(envelope: Envelope, win: str) -> dict[int, Fraction | None]:
+def _indifference_under_commission(envelope: Envelope, win: str) -> dict[int, Fraction | None]:
     """For each offer the highest pay of the win, as posted, at which playing on is worth what is offered.
 
     The pay moves a commission, and perhaps what is offered with it. None moves where the pay wins nothing, so
@@ -200,7 +200,7 @@ def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:
 
 
 def _unposted(
-    wager: Wager, table: Priced[Any], payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+    wager: Wager, table: Priced, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
 ) -> tuple[Unposted, ...]:
     chain = table.chain
     more = {i: name for i, name in offerable(wager.rule, chain).items() if i not in offers}
@@ -326,7 +326,7 @@ class _StateReturns:
         """Finds the lines of the states that play on, and says whether one is another than before."""
         playing = [i for i in component if i not in self.stops]
         self.solved += sum(1 for i in playing for _ in self.row(i)) + len(playing) ** 3
-        if self.solved > _MOST_SOLVED:
+        if self.solved > MOST_SOLVED:
             raise TooMuchWork(
                 "there are too many offers to find where each of them flips; leave some out with "
                 "--pay surrender-K=none"

@@ -16,7 +16,7 @@ from markov.tables.table import NOTHING, PLAYING_ON, PLAYS, Part, Table, Tone, W
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.outcome import moved
+from markov.wager.outcome import moved_commission
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -59,7 +59,7 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     yield f"Solved exactly on a chain of {judged.answer.states:,} states, endings included."
     yield from t.merged([judged.answer])
     wager = judged.answer.wager
-    if taken := moved(wager, (judged.win,)):
+    if taken := moved_commission(wager, (judged.win,)):
         yield f"{taken.words()} Break-even pays are as posted; the commission moves with them."
     yield from t.origin(asked.reading, wager.source)
 
@@ -199,11 +199,11 @@ def _whole(bound: LargestPay) -> Word:
     return Word(for_one(Fraction(bound.whole))) if bound.whole else Word("none", "faint")
 
 
-def _judged(one: Judged) -> dict[str, Any]:
+def _judged_members(one: Judged) -> dict[str, Any]:
     return members(one, "state ending offered continuing margin kind cost flips_at_win_pay")
 
 
-def _open(one: Unposted) -> dict[str, Any]:
+def _unposted_members(one: Unposted) -> dict[str, Any]:
     return members(one, "state ending continuing")
 
 
@@ -218,8 +218,8 @@ def _document(asked: Asked, judged: Surrender, edge: Fraction | None, kept: Sche
         "states": answered.states,
         "merged": answered.merged or None,
         "win": judged.win,
-        "offers": [_judged(one) for one in judged.offers],
-        "unposted": [_open(one) for one in judged.unposted],
+        "offers": [_judged_members(one) for one in judged.offers],
+        "unposted": [_unposted_members(one) for one in judged.unposted],
         "never": play(answered.never),
         "optimal": play(answered.optimal),
         "regret": {"never": judged.never_regret, "always": judged.always_regret},
@@ -267,8 +267,8 @@ def _pay(pay: Fraction | None) -> Document | None:
 
 def _records(asked: Asked, judged: Surrender, schedule: Schedule | None) -> Records:
     """A row for each offer, for each state where the rule has another, and for each line of the schedule."""
-    rows: list[dict[str, Any]] = [{"part": "posted", **_judged(one)} for one in judged.offers]
-    rows += [{"part": "unposted", **_open(one)} for one in judged.unposted]
+    rows: list[dict[str, Any]] = [{"part": "posted", **_judged_members(one)} for one in judged.offers]
+    rows += [{"part": "unposted", **_unposted_members(one)} for one in judged.unposted]
     for bound in schedule.bounds if schedule else ():
         line = {"part": "schedule", "ending": bound.ending, "offered": bound.pay}
         rows.append({**line, "alone": bound.alone, "up_to": bound.upto, "whole": bound.whole})

@@ -19,11 +19,11 @@ from markov.command.arguments import (
     Plot,
     PrintedFigures,
     above_zero,
-    posted,
-    several,
-    single,
+    check_lines,
+    named_wagers,
+    only_wager,
 )
-from markov.command.output import picture, say
+from markov.command.output import draw_plot, say
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -85,8 +85,8 @@ def sweep(
                          faster.
     scheduler ADDRESS    Work on a dask.distributed cluster: tcp://10.0.0.5:8786.
     """
-    from markov.command.pays import way
-    from markov.questions.sweep.view import Plan, lines, parts, view, written
+    from markov.command.pays import pay_word
+    from markov.questions.sweep.view import Plan, parts, rendered, swept_rows, view
     from markov.wager.asked import Asked
     from markov.wager.catalogue import opened
     from markov.wager.game import slug
@@ -101,12 +101,12 @@ def sweep(
     choices = _choices(found, option)
     rows = list(product(*choices.values()))
     readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
-    every = several(found.wagers(readings[0]), wager and [wager])
-    first = single(Asked(found, readings[0], every), wager)
+    every = named_wagers(found.wagers(readings[0]), wager and [wager])
+    first = only_wager(Asked(found, readings[0], every), wager)
     wagers = [each.wager for each in map(first.under, readings)]
     grid = _grid(pay, by_step, first.wager.pays)
     for one in wagers:
-        posted(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
+        check_lines(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
     plan = Plan(
         game=found.slug,
         wager=slug(wagers[0].name),
@@ -115,7 +115,7 @@ def sweep(
         reading={key: choice for key, choice in readings[0].items() if key not in choices},
         options=tuple(choices),
         endings=tuple(axis.ending for axis in grid.axes),
-        ways=tuple(way(first.wager.pays, axis.ending) or "to" for axis in grid.axes),
+        ways=tuple(pay_word(first.wager.pays, axis.ending) or "to" for axis in grid.axes),
         figures=tuple(dict.fromkeys(one.value for one in figure or _DEFAULT)),
     )
     _announce(len(rows), grid, plan.ways, None if target else printed.format)
@@ -123,9 +123,9 @@ def sweep(
     if plot is not None:
         _draw(plot, plan, swept)
     if target is None and printed.format == "csv":  # part by part, as it may be long
-        output.write(written(part).decode() for part in parts(plan, "csv", swept))
+        output.write(rendered(part).decode() for part in parts(plan, "csv", swept))
     elif target is None:
-        printed.show(view(plan, list(lines(plan, swept))))
+        printed.show(view(plan, list(swept_rows(plan, swept))))
     else:
         from markov.questions.sweep.work import write
 
@@ -134,7 +134,7 @@ def sweep(
 
 def _target(to: str, styled: bool, force: bool) -> Path:
     """The file to be written."""
-    from markov.questions.sweep.resumed import allowed
+    from markov.questions.sweep.resumed import target_file
 
     if styled:
         raise BadParameter(
@@ -145,7 +145,7 @@ def _target(to: str, styled: bool, force: bool) -> Path:
         raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
     if suffix == ".parquet" and not find_spec("pyarrow"):
         raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
-    return allowed(to, force)
+    return target_file(to, force)
 
 
 def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:
@@ -175,12 +175,12 @@ def _grid(texts: Iterable[str] | None, step: "Fraction", posted: "Paytable") -> 
     Raises BadParameter for a text that says no pays, TooMuchWork beyond the most that a sweep may have.
     """
     from markov.chain.transitions import TooMuchWork
-    from markov.command.pays import named, way
+    from markov.command.pays import by_ending, pay_word
     from markov.questions.sweep.grid import Grid, axis
 
     try:
-        said = named("--pay", texts)
-        return Grid(tuple(axis(end, text, step, way(posted, end)) for end, text in said.items()))
+        said = by_ending("--pay", texts)
+        return Grid(tuple(axis(end, text, step, pay_word(posted, end)) for end, text in said.items()))
     except TooMuchWork:
         raise
     except ValueError as error:
@@ -232,8 +232,8 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
 
 
 def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
-    from markov.questions.sweep.view import drawn, lines
+    from markov.questions.sweep.view import drawn, swept_rows
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
         raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
-    picture(plot, lambda path: drawn(path, plan.title, list(lines(plan, swept))))
+    draw_plot(plot, lambda path: drawn(path, plan.title, list(swept_rows(plan, swept))))

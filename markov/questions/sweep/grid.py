@@ -101,7 +101,7 @@ class Axis:
         return [None if n is None else Fraction(n, self.denominator) for n in self.whole(start, stop)]
 
     def whole(self, start: int, stop: int) -> list[int | None]:
-        """The same over the common denominator."""
+        """The pays as whole numbers over the common denominator, from one place up to another."""
         found: list[int | None] = []
         for numbers in self._numbers():
             found += numbers[max(start, 0) : max(stop, 0)]
@@ -145,7 +145,7 @@ class Window:
         return found[0] if len(found) == 1 else found[self.at]
 
     def only(self, rows: Indices) -> "Window":
-        """The same for some of the rows."""
+        """The window for some of its rows."""
         return replace(self, at=self.at[rows] if self.at.size else self.at)
 
 

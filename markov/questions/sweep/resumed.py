@@ -29,19 +29,17 @@ _BLOCK = 2**20  # bytes read at once
 _NOT_VALID = 3  # the exit code for an input file that is not valid
 
 
-def allowed(to: str, force: bool) -> Path:
+def target_file(to: str, force: bool) -> Path:
     """The file that --to names.
 
-    Raises BadParameter where none can be written, or it is there already and `force` is False.
+    Raises BadParameter where none can be written, or it exists, is not empty, and `force` is False.
     """
     file = target("--to", to, through=False)
     try:
         begun = _journal(_end(file)).exists()
     except OSError as error:  # the name is too long for what stands beside the file
         raise BadParameter(f"--to {to[:200]}: {error.strerror}; choose a shorter name") from None
-    if file.exists() and not force and not begun:
-        raise BadParameter(f"{to[:200]} is there already; --force writes it anew")
-    return file
+    return target("--to", to, through=False, force=force or begun)
 
 
 class Unfinished:
@@ -68,8 +66,8 @@ class Unfinished:
                 self._lock()
                 files.callback(self._forget, _journal(self.file))
                 begun = self._begun(head)
-                if not begun and self.file.exists() and not force:
-                    raise BadParameter(f"{self.file} is there already; --force writes it anew")
+                if not begun:
+                    target("--to", str(self.file), through=False, force=force)
                 self._data: BinaryIO = files.enter_context(opened(self.part))
                 if not begun:
                     self._start(head.encode())

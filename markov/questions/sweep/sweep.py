@@ -18,15 +18,15 @@ from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Wi
 from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, Outcome, PayTerms, moved, terms, winning
+from markov.wager.outcome import Affine, Outcome, PayTerms, all_winning, moved_commission, terms
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Priced, Wager, priced, refused, staked_once
+from markov.wager.wager import Priced, Wager, needs_one_stake, priced, refused
 
 ROWS = 2**14  # paytables worked out at once; the arrays of a small chain stay in the cache
-_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
-_FEW = 500  # states of another chain up to which a policy that was found is tried on all paytables
+MOST_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
+FEW_STATES = 500  # states of another chain up to which a policy that was found is tried on all paytables
 _NUMBERS = 2**21  # of all states of a larger chain together
-_BITS = 62  # offers by name up to which those that are taken are one int64
+MOST_BITS = 62  # offers by name up to which those that are taken are one int64
 
 Quotients: TypeAlias = list[tuple[int, int]]  # row by row a numerator and its denominator
 
@@ -154,11 +154,11 @@ class Policies:
     @property
     def rows(self) -> int:
         """The number of rows that are best worked out at once."""
-        return ROWS if self.states <= _FEW else 8
+        return ROWS if self.states <= FEW_STATES else 8
 
     def _kept(self, best: "FoundPolicy", windows: list[Window], rows: int) -> Weights:
         """The rows, among some, in which this way of playing is best, the first of them being one."""
-        if self.states > _FEW:
+        if self.states > FEW_STATES:
             return np.arange(rows) < 1
         kept = np.ones(rows, dtype=bool)
         for margin, above in best.margins():
@@ -193,7 +193,7 @@ class OfferPolicies(Policies):
     table     a chain whose states are numbers, with its ends and offers
     """
 
-    table: Priced[Any]
+    table: Priced
 
     @property
     def states(self) -> int:
@@ -272,7 +272,7 @@ def offered_endings(grid: Grid, names: Collection[str]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
+def optimal(grid: Grid, table: Priced, wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
     terms   what endings bring back and what was put down for them, by the pays of the grid
@@ -281,7 +281,7 @@ def optimal(grid: Grid, table: Priced[Any], wager: Wager, terms: PayTerms) -> Le
     plain = not any(each.coefficients for each in terms.put_down.values()) and all(
         back == Affine.unknown(ending) for ending, back in terms.pays.items()
     )
-    if plain and chain.transitions.solve_order.acyclic and len(chain) <= _ARRAYS:
+    if plain and chain.transitions.solve_order.acyclic and len(chain) <= MOST_ARRAYS:
         return _levels(grid, table, wager.outlay)
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(names, chain.transitions, chain.merged)
@@ -298,7 +298,7 @@ def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPo
     return ActionPolicies(grid, terms, offered, numbered, envelope.allowed)
 
 
-def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
+def _levels(grid: Grid, table: Priced, outlay: Fraction) -> Levels:
     number = {axis.ending: k for k, axis in enumerate(grid.axes)}
     ends = {i: number[end.name] for i, end in table.ends.items()}
     offers = {i: number[end.name] for i, end in table.offers.items()}
@@ -328,7 +328,7 @@ def _levels(grid: Grid, table: Priced[Any], outlay: Fraction) -> Levels:
 
 
 def _nothing(rows: int, bits: int) -> Weights:
-    return np.zeros(rows, dtype=np.int64 if bits <= _BITS else object)
+    return np.zeros(rows, dtype=np.int64 if bits <= MOST_BITS else object)
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,7 +413,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     tried = edited(wager, first)
     envelope = solved.envelope(tried)
     if wager.choosing:
-        staked_once(wager, "a sweep under best play")
+        needs_one_stake(wager, "a sweep under best play")
         if any(axis.optional for axis in axes.axes):
             raise refused(wager, "a sweep with lines taken out", "take them out one at a time: what-if --pay")
     for axis in axes.axes:
@@ -446,12 +446,12 @@ def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
     varied = {
         end: Affine.unknown(end) for end in (*swept, *(axis.ending for axis in fixed)) if end not in follow
     }
-    moving = moved(wager, swept)
+    moving = moved_commission(wager, swept)
     if moving is None or moving.stepped:
         return terms(wager, varied)
     runs = [run for run in swept[moving.ending].runs if run]
     span = min(run.first for run in runs), max(run.last for run in runs)
-    return terms(wager, varied, winning(wager, *span))
+    return terms(wager, varied, all_winning(wager, *span))
 
 
 def _over(numerators: Weights, denominator: int) -> Quotients:

@@ -66,7 +66,7 @@ class SweptRow:
     takes: tuple[str, ...] | None
 
 
-def lines(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
+def swept_rows(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
     """The paytables one by one: for each choice of the swept options all of its grid."""
     for choices, sweep in swept:
         options = dict(zip(plan.options, choices, strict=True))
@@ -91,11 +91,11 @@ def view(plan: Plan, listed: Sequence[SweptRow]) -> View:
     return View(
         (_table(plan, listed),),
         lambda: _records(plan, listed),
-        lambda: {**about(plan), "rows": [_member(plan, line) for line in listed]},
+        lambda: {**document_head(plan), "rows": [_member(plan, line) for line in listed]},
     )
 
 
-def about(plan: Plan) -> Document:
+def document_head(plan: Plan) -> Document:
     """The head of the document, before its rows."""
     return {
         "schema": "markov/sweep/1",
@@ -210,7 +210,7 @@ def parts(plan: Plan, style: FileFormat, swept: Iterable[Swept]) -> Iterator[Swe
             first = False
 
 
-def written(part: SweepPart) -> bytes:
+def rendered(part: SweepPart) -> bytes:
     """The text of the rows, the first of them with the head of the file; `tail` is what it ends with."""
     head = _head(part.plan, part.style) if part.first else b""
     rows = map("".join, zip(*(_members if part.style in ("json", "jsonl") else _cells)(part), strict=True))
@@ -222,7 +222,7 @@ def written(part: SweepPart) -> bytes:
 def _head(plan: Plan, style: FileFormat) -> bytes:
     if style in ("csv", "parquet"):
         return line(_texts(style, Records(schema(plan), ()).headings())).encode()
-    return (dumps(about(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
+    return (dumps(document_head(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
 def tail(style: FileFormat) -> bytes:

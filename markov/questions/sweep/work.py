@@ -21,7 +21,7 @@ from markov.command.failure import Unwritten
 from markov.command.output import progress, say
 from markov.processors import processors
 from markov.questions.sweep.resumed import Unfinished
-from markov.questions.sweep.view import FileFormat, Plan, SweepPart, Swept, parts, tail, written
+from markov.questions.sweep.view import FileFormat, Plan, SweepPart, Swept, parts, rendered, tail
 from markov.tables import csv
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ def write(
         every = list(parts(plan, style, swept))
         if file.pieces:
             last = every[file.pieces - 1] if file.pieces <= len(every) else None
-            file.compare(written(last) if last else None)
+            file.compare(rendered(last) if last else None)
         if file.dropped:
             say(f"{file.part}: what its journal does not prove is dropped")
         left = every[file.pieces :]
@@ -87,18 +87,18 @@ def _texts(
     """
     if scheduler is not None:
         with _cluster(scheduler) as (cluster, waiting):
-            yield in_order(cluster, waiting, written, listed)
+            yield in_order(cluster, waiting, rendered, listed)
         return
     count = workers or (1 if len(listed) <= _FEW else processors())
     if count == 1:
-        yield map(written, listed)
+        yield map(rendered, listed)
         return
     from multiprocessing import get_context
 
     # Started afresh, not forked: a fork would take over threads and locked files of this process.
     pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_end_with_parent)
     try:
-        yield in_order(pool, 2 * count, written, listed)
+        yield in_order(pool, 2 * count, rendered, listed)
     except BrokenProcessPool:
         said = "a worker died, perhaps for want of memory; the same command goes on, with fewer --workers"
         raise Unwritten(UNWRITTEN, said) from None

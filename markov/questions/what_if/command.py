@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Force, PrintedFigures, SheetQuery, WagerQuery, edited, selected
-from markov.command.arguments import chosen as choices
+from markov.command.arguments import (
+    Force,
+    PrintedFigures,
+    SheetQuery,
+    WagerQuery,
+    asked_wagers,
+    parsed_options,
+    parsed_pays,
+    reading,
+)
 from markov.command.output import say, target, written
 from markov.questions.letters.command import Letters, letters
 
@@ -29,13 +37,7 @@ class ChangeQuery(SheetQuery):
     """Wagers of a game, or all of its sheet: with which pays, under which reading after the change."""
 
     option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-o",
-            "--option",
-            metavar="KEY=CHOICE",
-            help="A reading after the change, such as zeros=3; `markov games GAME` lists them.",
-        ),
+        list[str] | None, reading("-o", "--option", about="A reading after the change, such as zeros=3")
     ] = None
 
 
@@ -69,7 +71,7 @@ def what_if(
         )
         letters(one, printed, letter)
         return
-    pays = edited(query.pay)
+    pays = parsed_pays(query.pay)
     expected = _expected(expect)
     if not (pays or query.option or expected):
         raise BadParameter("nothing is changed; give a change, like --pay made='45 for 1', or -o KEY=CHOICE")
@@ -87,9 +89,10 @@ def what_if(
     from markov.wager.pay_edits import edition
 
     found = opened(query.game)
-    first = choices(start, "--from")
+    first = parsed_options(start, "--from")
     before = found.reading(first)
-    after = selected(query.game, found, found.reading(first | choices(query.option)), query.wager, pays)
+    changed = found.reading(first | parsed_options(query.option))
+    after = asked_wagers(query.game, found, changed, query.wager, pays)
     made = after.edition or edition(found, place(query.game, Path()), after.reading)
     pairs = paired(found.wagers(before), after)
     check_known(expected, [now for _, now in pairs])

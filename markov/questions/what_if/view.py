@@ -19,9 +19,9 @@ from markov.wager.odds import CHANCE, Answer, Offer, Way
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
-Turns: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
+PlayChanges: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
 
-_MANY = 40  # more turns of best play than this are counted up, not listed, for a reader
+_MANY = 40  # more changes of best play than this are counted up, not listed, for a reader
 _SAME = Word("·", "faint")
 
 
@@ -32,14 +32,14 @@ def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], si
     before   the choice of every option before it
     single   one wager was asked for, not the sheet
     """
-    tables = [changes] if (changes := _changes(asked, before, wagers, single)).rows else []
+    tables = [edits] if (edits := _changes(asked, before, wagers, single)).rows else []
     if single:
         tables += [_figures(wagers[0], way) for way in _ways(wagers)]
     else:
         tables.append(_sheet(asked, wagers))
-    if turns := [(one.after.wager, turn) for one in wagers for turn in one.changed_play or ()]:
-        tables.append(_listed(turns) if len(turns) <= _MANY else _counted(turns))
-    if actions := [(one.after.wager, turn) for one in wagers for turn in one.changed_actions]:
+    if changes := [(one.after.wager, change) for one in wagers for change in one.changed_play or ()]:
+        tables.append(_listed(changes) if len(changes) <= _MANY else _counted(changes))
+    if actions := [(one.after.wager, change) for one in wagers for change in one.changed_actions]:
         tables.append(_chosen(actions))
     source = wagers[0].after.wager.source if single else asked.game.source
     return View(
@@ -118,43 +118,43 @@ def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
         change = Column("change", "point", first.group)
         parts += [t.edges(f"{name} before", was), ((first, second, change), moved)]
     if len(ways) > 1:
-        parts.append(t.words("offers taken", map(_turned, wagers)))
+        parts.append(t.words("offers taken", map(_offers_taken, wagers)))
     return t.table(f"{asked.game.name}: house edge", parts)
 
 
-def _turned(one: Compared) -> Word:
+def _offers_taken(one: Compared) -> Word:
     if one.changed_actions:
         return Word(f"other actions in {len(one.changed_actions):,}")
     if not one.changed_play:
         return _SAME if one.changed_play is not None else Word("not compared")
-    more = sum(turn.taken for turn in one.changed_play)
+    more = sum(change.taken for change in one.changed_play)
     return Word(", ".join(f"{n:+,}" for n in (more, more - len(one.changed_play)) if n))
 
 
-def _listed(turns: Turns) -> Table:
+def _listed(changes: PlayChanges) -> Table:
     parts = [
-        t.words("wager", [wager.name for wager, _ in turns]),
-        t.words("state", [label(turn.state, wager.rule) for wager, turn in turns]),
-        t.words("offer", [turn.ending for _, turn in turns]),
-        *_side("before", [turn.before for _, turn in turns]),
-        *_side("after", [turn.after for _, turn in turns]),
+        t.words("wager", [wager.name for wager, _ in changes]),
+        t.words("state", [label(change.state, wager.rule) for wager, change in changes]),
+        t.words("offer", [change.ending for _, change in changes]),
+        *_side("before", [change.before for _, change in changes]),
+        *_side("after", [change.after for _, change in changes]),
     ]
     taken = Word("takes it now", "good"), Word("no longer takes it", "faint")
-    parts.append(t.words("best play", [taken[not turn.taken] for _, turn in turns]))
+    parts.append(t.words("best play", [taken[not change.taken] for _, change in changes]))
     return t.table("Where best play changed", parts)
 
 
-def _chosen(turns: Sequence[tuple[Wager, ActionChange]]) -> Table:
+def _chosen(changes: Sequence[tuple[Wager, ActionChange]]) -> Table:
     """States in which another action is best now: the first of them, if they are many."""
-    told = turns[:_MANY]
+    shown = changes[:_MANY]
     parts = [
-        t.words("wager", [wager.name for wager, _ in told]),
-        t.words("state", [label(turn.state, wager.rule) for wager, turn in told]),
-        t.words("best action before", [turn.before for _, turn in told]),
-        t.words("after", [turn.after for _, turn in told]),
+        t.words("wager", [wager.name for wager, _ in shown]),
+        t.words("state", [label(change.state, wager.rule) for wager, change in shown]),
+        t.words("best action before", [change.before for _, change in shown]),
+        t.words("after", [change.after for _, change in shown]),
     ]
-    many = f"The first {_MANY} of {len(turns):,} states; --json lists every one."
-    return t.table("Where best play changed", parts, [many] * (len(turns) > _MANY))
+    many = f"The first {_MANY} of {len(changes):,} states; --json lists every one."
+    return t.table("Where best play changed", parts, [many] * (len(changes) > _MANY))
 
 
 def _side(side: str, offers: Sequence[Offer | None]) -> Iterator[Part]:
@@ -163,17 +163,17 @@ def _side(side: str, offers: Sequence[Offer | None]) -> Iterator[Part]:
     yield t.fractions(f"playing on {side}", [one.continuing if one else None for one in offers], side)
 
 
-def _counted(turns: Turns) -> Table:
+def _counted(changes: PlayChanges) -> Table:
     counts: dict[tuple[str, str], list[int]] = {}
-    for wager, turn in turns:
-        counts.setdefault((wager.name, turn.ending), [0, 0])[not turn.taken] += 1
+    for wager, change in changes:
+        counts.setdefault((wager.name, change.ending), [0, 0])[not change.taken] += 1
     parts = [
         t.words("wager", [name for name, _ in counts]),
         t.words("offer", [ending for _, ending in counts]),
         t.counts("taken now in", [more for more, _ in counts.values()]),
         t.counts("no longer in", [fewer for _, fewer in counts.values()]),
     ]
-    note = f"Best play changed in {len(turns):,} states; --json and --format csv list every one."
+    note = f"Best play changed in {len(changes):,} states; --json and --format csv list every one."
     return t.table("Where best play changed", parts, [note])
 
 
@@ -203,7 +203,7 @@ def _document(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared
         "before": json_record.odds(replace(asked, reading=before), [one.before for one in wagers]),
         "after": json_record.odds(asked, [one.after for one in wagers]),
         "changed_pays": [pay for one in wagers for pay in _pays_document(one)],
-        "changed_play": [turn for one in wagers for turn in _turns(one)],
+        "changed_play": [change for one in wagers for change in _play_changes(one)],
         **_actions(wagers),
         "not_compared": [slug(one.after.wager.name) for one in wagers if one.changed_play is None],
     }
@@ -221,22 +221,22 @@ def _actions(wagers: Sequence[Compared]) -> Document:
     """The states in which the best action is another one than before, where a rule offers several actions."""
     if not any(one.after.wager.choosing for one in wagers):
         return {}
-    turns = [
-        {"wager": slug(one.after.wager.name), **members(turn, "state before after")}
+    changes = [
+        {"wager": slug(one.after.wager.name), **members(change, "state before after")}
         for one in wagers
-        for turn in one.changed_actions
+        for change in one.changed_actions
     ]
-    return {"changed_actions": turns}
+    return {"changed_actions": changes}
 
 
-def _turns(one: Compared) -> Iterable[Document]:
-    for turn in one.changed_play or ():
+def _play_changes(one: Compared) -> Iterable[Document]:
+    for change in one.changed_play or ():
         yield {
             "wager": slug(one.after.wager.name),
-            **members(turn, "state ending"),
-            "taken": {"before": not turn.taken, "after": turn.taken},
-            "before": _offer(turn.before),
-            "after": _offer(turn.after),
+            **members(change, "state ending"),
+            "taken": {"before": not change.taken, "after": change.taken},
+            "before": _offer(change.before),
+            "after": _offer(change.after),
         }
 
 
@@ -283,9 +283,9 @@ def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
                 of = {"ending": name[len(CHANCE) :], "figure": "probability"} if chance else {"figure": name}
                 both = {"before": t.value(name, each.before), "after": t.value(name, each.after)}
                 rows.append({**about, "play": way, **of, **both, "change": _moved(each)})
-        for turn in one.changed_play or ():
-            at = {"play": "optimal", "ending": turn.ending, "state": turn.state, "figure": "taken"}
-            was, now = Fraction(not turn.taken), Fraction(turn.taken)
+        for change in one.changed_play or ():
+            at = {"play": "optimal", "ending": change.ending, "state": change.state, "figure": "taken"}
+            was, now = Fraction(not change.taken), Fraction(change.taken)
             rows.append({**about, **at, "before": was, "after": now, "change": now - was})
     return Records({**kinds, **dict.fromkeys(("before", "after", "change"), Fraction)}, rows)
 

@@ -1,3 +1,5 @@
+"""A component as a whole matrix: the solution is found again, and by closed forms."""
+
 from fractions import Fraction
 
 import pytest

@@ -1,3 +1,5 @@
+"""Chains without cycles, level by level: limits of the numbers, and agreement with plain fractions."""
+
 from fractions import Fraction
 from math import lcm, prod
 from random import Random
@@ -179,8 +181,8 @@ def onward(n, ways, far, seed):
 def test_a_denominator_along_ways_is_one_and_not_larger(n, ways, far, seed, monkeypatch):
     chain = onward(n, ways, far, seed)
     by_level, plain = Region(chain.transitions).denominator, swept(chain)
-    monkeypatch.setattr(region, "_LONG", 0)
-    monkeypatch.setattr(region, "_LONG_OF_ONE", 0)
+    monkeypatch.setattr(region, "LONG_DENOMINATOR", 0)
+    monkeypatch.setattr(region, "LONG_PRIME_POWER", 0)
     along = Region(chain.transitions).denominator
     assert by_level % along == 0
     every = lcm(*(x.denominator for i in range(n) for x in _from(chain, i).values()))

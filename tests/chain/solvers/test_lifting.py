@@ -146,8 +146,8 @@ def test_roads_agree_where_digits_are_not_lifted(monkeypatch):
 @pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
 def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
     chain = tangle(650, 4).transitions
-    monkeypatch.setattr(lifting, "_MOST_FACTORS", 0)
-    monkeypatch.setattr(lifting, "_FORGETS", 0)
+    monkeypatch.setattr(lifting, "MOST_FACTORS", 0)
+    monkeypatch.setattr(lifting, "SLOWEST_DECAY", 0)
     monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 200)
     with pytest.raises(TooMuchWork, match=r"650 states can all come to each other, and the most .* 200"):
         road(chain)
@@ -155,7 +155,7 @@ def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
 
 @pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
 def test_digits_that_take_too_long_are_refused(road, monkeypatch):
-    monkeypatch.setattr(lifting, "_MOST_STEPS", 1_000)
+    monkeypatch.setattr(lifting, "MOST_STEPS", 1_000)
     with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for a smaller chain"):
         road(tangle(650, 4).transitions)
 
@@ -163,7 +163,7 @@ def test_digits_that_take_too_long_are_refused(road, monkeypatch):
 def followed(chain, monkeypatch):
     """Chances and moments where play is followed, and nothing is factorized."""
     with monkeypatch.context() as patched:
-        patched.setattr(lifting, "_MOST_FACTORS", 0)
+        patched.setattr(lifting, "MOST_FACTORS", 0)
         return absorption_by_lifting(chain), moments_by_lifting(chain)
 
 
@@ -181,7 +181,7 @@ def test_play_that_is_followed_and_a_factorization_propose_the_same_digits(chain
     links = chain.transitions
     found = followed(links, monkeypatch)
     assert None not in found
-    monkeypatch.setattr(lifting, "_FORGETS", 0)
+    monkeypatch.setattr(lifting, "SLOWEST_DECAY", 0)
     assert found == (absorption_by_lifting(links), moments_by_lifting(links))
 
 
@@ -192,7 +192,7 @@ def test_play_that_remembers_where_it_was_is_not_followed(monkeypatch):
 def test_a_large_random_chain_is_followed(monkeypatch):
     chain = tangle(2_500, 4).transitions
     found = absorption_probabilities(chain)
-    monkeypatch.setattr(lifting, "_factorized", lambda _: pytest.fail("a factorization of a random chain"))
+    monkeypatch.setattr(lifting, "factorized", lambda _: pytest.fail("a factorization of a random chain"))
     assert absorption_probabilities(chain) == found
     assert sum(found.values()) == 1
 
@@ -204,8 +204,8 @@ def test_one_end_is_sure_and_its_spins_are_found():
 def test_a_small_denominator_is_known_before_a_large_one_could_be(monkeypatch):
     # From the middle of a square of 31 either corner has one half, whose denominator has one digit.
     steps = []
-    shift = lifting._shift
-    monkeypatch.setattr(lifting, "_shift", lambda *given: steps.append(1) or shift(*given))
+    shift = lifting.digit_shift
+    monkeypatch.setattr(lifting, "digit_shift", lambda *given: steps.append(1) or shift(*given))
     chain = grid(31).transitions
     assert set(absorption_by_lifting(chain).values()) == {Fraction(1, 2)}
     early = len(steps)

@@ -1,4 +1,4 @@
-"""What is too much for a solver is refused before it is begun; what just fits is solved."""
+"""Limits of the solvers: too much is refused before it is begun, and what just fits is solved."""
 
 from fractions import Fraction
 

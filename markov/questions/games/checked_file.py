@@ -8,13 +8,13 @@ from markov.chain.chain import TooManyStates
 from markov.chain.transitions import NotAbsorbing, TooMuchWork
 from markov.wager.catalogue import shelf
 from markov.wager.game import Game, slug
-from markov.wager.odds import Solved, unsolved
+from markov.wager.odds import Solved, solved_on_demand
 from markov.wager.wager import Mispriced, Wager
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """The contents of a file, as they were checked.
+class CheckedFile:
+    """A file that was checked: the sizes of its wagers, and what was checked.
 
     states    by slug of each wager of the reading, the states of its chain; None where there are more than
               were asked for, or too many to be put in order
@@ -32,8 +32,8 @@ def by_path(name: str) -> bool:
     return slug(name) not in shelf()
 
 
-def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held:
-    """The contents of the file: each wager under each reading, its chain explored and priced.
+def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> CheckedFile:
+    """The file, each wager of which was explored and priced under each reading.
 
     Raises the first thing that is wrong: Mispriced for an ending without a pay or a pay without an ending,
     NotAbsorbing where play could go on for ever, and whatever the program of the file raises.
@@ -41,7 +41,7 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
     known: dict[Wager, int | None] = {}
     rules: dict[Hashable, Solved | None] = {}
     states: dict[str, int | None] = {}
-    checked = 0
+    done = 0
     # The reading that was asked for comes first, so that what is wrong with it is told first.
     readings = [dict(reading), *(one for one in game.readings() if one != reading)]
     for one in readings:
@@ -51,7 +51,7 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
                 at = wager.name
                 if wager not in known:
                     known[wager] = _states(wager, rules, limit)
-                if not checked:
+                if not done:
                     states[key] = known[wager]
                 at = ""
         except (Mispriced, NotAbsorbing) as error:
@@ -64,8 +64,8 @@ def held(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> Held
             if at:
                 error.add_note(at)
             raise
-        checked += 1
-    return Held(states, checked, limit)
+        done += 1
+    return CheckedFile(states, done, limit)
 
 
 def _states(wager: Wager, rules: dict[Hashable, Solved | None], limit: int) -> int | None:
@@ -74,7 +74,7 @@ def _states(wager: Wager, rules: dict[Hashable, Solved | None], limit: int) -> i
     try:
         if played not in rules:
             rules[played] = None
-            rules[played] = unsolved(wager, limit)
+            rules[played] = solved_on_demand(wager, limit)
         if (found := rules[played]) is None:
             return None
         if wager.choosing:
