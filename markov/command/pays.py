@@ -47,7 +47,7 @@ def pay_word(table: Paytable, ending: str) -> str | None:
     A line that the sheet does not have is said as all its other lines are. None where nothing tells.
 
     >>> repeating = Paytable({"made": "40 for 1", "lost": "nothing"})
-    >>> way(repeating, "made"), way(repeating, "surrender-1"), way(repeating, "lost")
+    >>> pay_word(repeating, "made"), pay_word(repeating, "surrender-1"), pay_word(repeating, "lost")
     ('for', 'for', None)
     """
     lines = [ending] if ending in table else list(table)
@@ -130,7 +130,7 @@ def _pay(text: str, way: str | None) -> Fraction:
 def worded_pay(table: Paytable, ending: str, text: str) -> str:
     """The one pay that the text says, in words: a number alone gets those of the sheet.
 
-    >>> single(Paytable({"made": "40 for 1"}), "made", "45")
+    >>> worded_pay(Paytable({"made": "40 for 1"}), "made", "45")
     '45 for 1'
 
     Raises ValueError for a number where the sheet has no words.
