@@ -10,9 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar, cast
 
-from markov.distribution import Distribution, dice, pairs_of_dice
+from markov.distribution import Distribution, Tally, dice, pairs_of_dice
 from markov.naming import listed
-from markov.race.goals import Tally
 from markov.rules.points import (
     COME_OUT,
     CRAPLESS,

@@ -6,11 +6,10 @@ seven-out. Each is put down before the first come-out roll of a shooter.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from markov.distribution import Distribution, dice, pairs_of_dice
+from markov.distribution import Distribution, Tally, dice, pairs_of_dice
 from markov.naming import counted, how_often
-from markov.race.goals import Tally
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
 from markov.rules.tally import TallyRace
 from markov.wager.game import Game, Option
@@ -29,30 +28,6 @@ ROLL = "roll"
 Labels: TypeAlias = tuple[str, ...]
 
 
-class HandCount(Protocol):
-    """A count that a bet on a shooter's hand keeps: its state, and the ending that the state stands for."""
-
-    @property
-    def start(self) -> Any:
-        """The count before the first roll."""
-
-    def after(self, count: Any, labels: Labels) -> Any:
-        """The count after a roll with those labels."""
-
-    def ending(self, count: Any) -> str:
-        """The ending that a seven-out brings."""
-
-    def best(self, count: Any) -> bool:
-        """True where no better ending can be reached."""
-
-    def label(self, count: Any) -> str:
-        """The count so far, in words."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The rule of the count in words."""
-
-
 @dataclass(frozen=True, slots=True)
 class HandBet:
     """A bet on a shooter's hand: a count that the seven-out brings to its ending.
@@ -63,7 +38,7 @@ class HandBet:
     """
 
     trial: ClassVar[str] = ROLL
-    count: HandCount
+    count: "HandCount"
     to_seven_out: bool = False
     cycle: PointCycle = STANDARD
 
@@ -76,7 +51,7 @@ class HandBet:
         """The table and the count after the roll, or the ending."""
         table, count = state
         labels = self.cycle.labels(table, total)
-        after = self.count.after(count, labels)
+        after: Any = self.count.after(count, labels)
         reached = after != count and not self.to_seven_out and self.count.best(after)
         if reached or SEVEN_OUT in labels:
             return End(self.count.ending(after))
@@ -264,6 +239,13 @@ class NoCount:
         return (
             "Nothing is won or lost: the stake comes back. The question is how many rolls the hand lasts.",
         )
+
+
+HandCount: TypeAlias = DifferentPoints | NumberOf | SamePoint | NoCount
+"""A count that a bet on a shooter's hand keeps, from its `start` and `after` each roll with its labels.
+
+Its state stands for the `ending` that a seven-out brings, and is `best` where no better one can be reached.
+"""
 
 
 @dataclass(frozen=True, slots=True)

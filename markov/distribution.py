@@ -1,7 +1,8 @@
-"""Outcomes with whole-number weights: wheels, dice, coins and other random sources."""
+"""Outcomes with whole-number weights: wheels, dice, coins and other random sources; tallies of outcomes."""
 
 from collections import Counter, namedtuple
 from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -15,6 +16,24 @@ O_co = TypeVar("O_co", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
 
 WheelOutcome: TypeAlias = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Outcomes that are counted together, and the number needed: so many or more, or exactly so many.
+
+    Raises ValueError where nothing is counted, and for a number that cannot be missed or cannot come.
+    """
+
+    counts: frozenset[WheelOutcome]
+    need: int
+    exactly: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.counts:
+            raise ValueError("a tally counts at least one outcome")
+        if self.need < (least := 0 if self.exactly else 1):
+            raise ValueError(f"a tally needs {least} or more, not {self.need}")
 
 
 class Distribution(Shown, Mapping[O_co, int]):

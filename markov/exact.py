@@ -76,6 +76,7 @@ def precision(bits: int) -> Iterator[None]:
     """FLINT's balls have so many bits; what was set before comes back."""
     from flint import ctx
 
+    # Its own workprec does the same, and is younger than the oldest python-flint that will do.
     before = ctx.prec
     ctx.prec = bits
     try:

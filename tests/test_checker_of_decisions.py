@@ -210,6 +210,16 @@ def test_no_chance_is_infinite():
         assert "no chance is infinite" in refusal({**over, "direction": direction, "values": [None]})
 
 
+def test_values_with_a_long_common_denominator_hold():
+    """The file reads numbers of 10,000 digits, and common denominators that are as long."""
+    goal, lost = 40, 41
+    rare = [[(Fraction(0), {goal: 1, lost: 10**99 + i})] for i in range(goal)]
+    found = certified([*rare, [], []], {goal}, "chance", "max")
+    (start,) = found["initial"]
+    assert 10**3_500 < Fraction(found["values"][start]).denominator < 10**4_000
+    assert refusal(found) == ""
+
+
 def test_staying_for_nothing_is_no_proof_of_a_least_reward():
     """Rows that lead back to themselves satisfy any value; only ranks tell."""
     loop = {"choices": [[["stay", "0", [[0, "1"]]], ["go", "1", [[1, "1"]]]], [["end", "0", [[1, "1"]]]]]}

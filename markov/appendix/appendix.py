@@ -165,7 +165,7 @@ def _files(found: Dossier) -> Iterator[Attachment]:
 
 def _figures(tables: Sequence[Tabular]) -> Attachment:
     """Every table with its exact numbers, and the fractions that are printed by their digest."""
-    told = [
+    listed = [
         {
             "label": one.label,
             "title": one.table.title,
@@ -180,7 +180,7 @@ def _figures(tables: Sequence[Tabular]) -> Attachment:
         for each in cells
         if sum(map(str.isdigit, str(each.number))) > LONGEST
     }
-    text = _json({"schema": "markov/figures/1", "fractions": dict(sorted(long.items())), "tables": told})
+    text = _json({"schema": "markov/figures/1", "fractions": dict(sorted(long.items())), "tables": listed})
     return Attachment(FIGURES, "every table with its exact numbers", _JSON, text)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -282,7 +281,7 @@ def chapter(
     step("many wagers")
     series = SERIES if request.full else FEW
     once = {} if wager.raises else plays  # more money on the way is in no law of one outlay
-    rows = {way: _series(play, series) for way, play in once.items()}
+    rows = {way: tuple(repeated(play, n) for n in series) for way, play in once.items()}
     step("law of spins")
     laws = {way: spins_law(merged[way].cut) for way in plays}
     step("sensitivities")
@@ -326,12 +325,6 @@ def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...
         )
     except Unsteady:
         return ()
-
-
-@lru_cache(maxsize=64)
-def _series(play: Play, numbers: tuple[int, ...]) -> tuple[Repeated, ...]:
-    """The results of many wagers in a row; kept, as mirrored wagers, such as on 2 and on 12, have one law."""
-    return tuple(repeated(play, n) for n in numbers)
 
 
 def _proof(proved: Certificate) -> Proof:

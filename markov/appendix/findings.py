@@ -52,8 +52,8 @@ def _left_out(reviewed: Reviewed, brief: bool) -> str:
         idle = sum(not one.count for one in reviewed.checks)
         return f"{counted(idle, 'check').capitalize()} had nothing to compare." * bool(idle)
     why = grouped((one for one in reviewed.checks if not one.count), lambda one: one.why)
-    told = "; ".join(f"{listed([one.code for one in same])}, as {reason}" for reason, same in why.items())
-    return f"Not compared: {told}." if told else ""
+    left = "; ".join(f"{listed([one.code for one in same])}, as {reason}" for reason, same in why.items())
+    return f"Not compared: {left}." if left else ""
 
 
 def _left_aside(one: Finding, found: Dossier) -> bool:
@@ -124,11 +124,12 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     """The findings of one code as a single entry: what they have in common, and a table of the cases."""
     one, label = kind[0][0], f"finding-{number}-cases"
     names = [joined([each.wager for each in same]) for same in kind]
-    headings = ["n:left", "wager:left"]
-    columns: list[list[Cell | str]] = [[f"{number}.{k}" for k, _ in enumerate(kind, start=1)], [*names]]
+    columns: list[tuple[str, Sequence[Cell | str]]] = [
+        ("n:left", [f"{number}.{k}" for k, _ in enumerate(kind, start=1)]),
+        ("wager:left", names),
+    ]
     if any(same[0].endings for same in kind):
-        headings.append("line:left")
-        columns.append([", ".join(same[0].endings) for same in kind])
+        columns.append(("line:left", [", ".join(same[0].endings) for same in kind]))
     found = reviewed.about(*(each for same in kind for each in same))
     common: list[str] = []
     for name in one.texts:
@@ -136,48 +137,47 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         if len(set(words)) == 1:
             common.append(text(name, words[0]))
         else:
-            headings.append(f"{text(name, '').strip()}:left")
-            columns.append([*words])
+            columns.append((f"{text(name, '').strip()}:left", words))
     for name in figures(one):
         values = [same[0].figures[name] for same in kind]
         if len(set(values)) == 1:
             common.append(figure(name, values[0], found, fraction).replace("-", "−"))
             continue
-        headings.append(name_of(name, found))
-        columns.append([exactly(value) for value in values])
-        if is_share(name) or any(value.denominator > 1 for value in values):
-            headings.append(f"{'%' if is_share(name) else '≈'}:point")
-            columns.append([Figure(value, SHARE if is_share(name) else PLAIN) for value in values])
+        columns.append((name_of(name, found), [exactly(value) for value in values]))
+        if is_share(name):
+            columns.append(("%:point", [Figure(value, SHARE) for value in values]))
+        elif any(value.denominator > 1 for value in values):
+            columns.append(("≈:point", [Figure(value, PLAIN) for value in values]))
     answers = [_disposition(same, reviewed) for same in kind]
     answer, *others = dict.fromkeys(answers)
     if others:
         answer = inlines(f"by case, in @{label}. What is open: {{do}}", do=WORDS[one.code].do)
-        headings.append("disposition:left")
-        columns.append([" ".join(dict.fromkeys(map(reviewed.disposition, same))) for same in kind])
+        by_case = [" ".join(dict.fromkeys(map(reviewed.disposition, same))) for same in kind]
+        columns.append(("disposition:left", by_case))
     said = "; ".join(common)
-    told = inlines(
+    summary = inlines(
         f"{{means}} {{common}} The {len(kind)} cases are in @{label}.",
         means=WORDS[one.code].means,
         common=f"In all of them: {said}." if said else "",
     )
     wagers = list(dict.fromkeys(each.wager for same in kind for each in same))
     whose = joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), "wager")
-    yield NumberedFinding(f"{whose} ({one.severity})", f"finding-{number}", told, answer)
-    title = f"The cases of finding {number}"
-    yield tabular(label, title, headings, list(zip(*columns, strict=True)))
+    yield NumberedFinding(f"{whose} ({one.severity})", f"finding-{number}", summary, answer)
+    headings, cells = zip(*columns, strict=True)
+    yield tabular(label, f"The cases of finding {number}", headings, zip(*cells, strict=True))
 
 
 def _others_of_code(number: int, found: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """All further findings of one code on a wager."""
     one = found[0]
     names = joined(list(dict.fromkeys(each.wager for each in found))) if one.wager else "The sheet"
-    told = inlines(
+    summary = inlines(
         "{means} {n} of this kind; `markov lint` names each.",
         means=WORDS[one.code].means,
         n=counted(len(found), "more finding"),
     )
     title = f"{names}: the same of other endings ({one.severity})"
-    return NumberedFinding(title, f"finding-{number}", told, _disposition(found, reviewed))
+    return NumberedFinding(title, f"finding-{number}", summary, _disposition(found, reviewed))
 
 
 def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
@@ -185,15 +185,15 @@ def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> Number
     one = same[0]
     names = joined([each.wager for each in same]) if one.wager else "The sheet"
     title = ": ".join(part for part in (names, ", ".join(one.endings)) if part)
-    told = [f"against {joined([each.texts['other'] for each in same])}"] if "other" in one.texts else []
-    told += [text(name, words) for name, words in one.texts.items() if name != "other"]
+    details = [f"against {joined([each.texts['other'] for each in same])}"] if "other" in one.texts else []
+    details += [text(name, words) for name, words in one.texts.items() if name != "other"]
     for name in figures(one):
         values = [each.figures[name] for each in same]
         least = figure(name, min(values), reviewed.about(*same), fraction).replace("-", "−")
-        told.append(least + " at the lowest" * (len(set(values)) > 1))
+        details.append(least + " at the lowest" * (len(set(values)) > 1))
     means = WORDS[one.code].means
-    joined_ = "; ".join(told)
-    said = f"{means} {joined_[:1].upper()}{joined_[1:]}".strip()
+    shown = "; ".join(details)
+    said = f"{means} {shown[:1].upper()}{shown[1:]}".strip()
     return NumberedFinding(
         f"{title} ({one.severity})",
         f"finding-{number}",

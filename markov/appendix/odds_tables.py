@@ -46,28 +46,9 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     best = any("optimal" in one.plays for one in wagers)
     envy = any(play.envy for play in plays)
     outlay = any(play.edge.per_outlay != play.edge.per_stake for play in plays)
-    rows: list[tuple[str, tuple[Cell, ...]]] = []
-    headings: list[str] = []
-    for one in wagers:
-        never = one.plays["never"]
-        shown = one.plays.get("optimal", never)
-        cells: dict[str, Cell] = {
-            "pays:left": Word(pays(never, one.pays)),
-            "1 win in:point": figure(one.win_chance("never") or None, RATE),
-            "return, %:point": Figure(never.rtp, SHARE),
-            "edge, %:point": Figure(never.edge.per_stake, SHARE),
-        }
-        if outlay:
-            cells["of outlay, %:point"] = Figure(never.edge.per_outlay, SHARE)
-        cells["standard deviation:point"] = Figure(never.variance, ROOT)
-        if best:
-            changes = "optimal" in one.plays
-            cells["edge, best play, %:point"] = figure(shown.edge.per_stake if changes else None, SHARE)
-            cells["best play takes:left"] = Word(_taken(one)) if changes else NOTHING
-        if envy:
-            cells["edge after envy, %:point"] = Figure(shown.house_after_envy, SHARE)
-        rows.append((one.name, tuple(cells.values())))
-        headings = ["wager:left", *cells]
+    rows = [(one.name, _headline_cells(one, outlay, best, envy)) for one in wagers]
+    headings = ["wager:left", *(rows[0][1] if rows else ())]
+    lines = shared_rows((name, tuple(cells.values())) for name, cells in rows)
     notes = [_HEADLINE]
     if best and any("optimal" not in one.plays and not one.choosing for one in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
@@ -75,7 +56,32 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
         notes.append("After envy: best play, less what the house is expected to owe the dealer.")
-    return tabular(HEADLINE, "The wagers", headings, shared_rows(rows), [" ".join(notes)])
+    return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
+
+
+def _headline_cells(one: PlayedWager, outlay: bool, best: bool, envy: bool) -> dict[str, Cell]:
+    """The cells of a wager by heading.
+
+    outlay, best, envy   whether there are columns for the edge of the outlay, for best play and after envy
+    """
+    never = one.plays["never"]
+    shown = one.plays.get("optimal", never)
+    cells: dict[str, Cell] = {
+        "pays:left": Word(pays(never, one.pays)),
+        "1 win in:point": figure(one.win_chance("never") or None, RATE),
+        "return, %:point": Figure(never.rtp, SHARE),
+        "edge, %:point": Figure(never.edge.per_stake, SHARE),
+    }
+    if outlay:
+        cells["of outlay, %:point"] = Figure(never.edge.per_outlay, SHARE)
+    cells["standard deviation:point"] = Figure(never.variance, ROOT)
+    if best:
+        changes = "optimal" in one.plays
+        cells["edge, best play, %:point"] = figure(shown.edge.per_stake if changes else None, SHARE)
+        cells["best play takes:left"] = Word(_taken(one)) if changes else NOTHING
+    if envy:
+        cells["edge after envy, %:point"] = Figure(shown.house_after_envy, SHARE)
+    return cells
 
 
 _HEADLINE = (

@@ -67,14 +67,14 @@ def rules(found: Dossier, brief: bool) -> Section:
 def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
     """The conditions of the sheet that are in no chain, each with its wagers; brief ones as one paragraph."""
     wagers = found.request.wagers
-    told = [
+    stated = [
         (f"{joined(names)}: " if 0 < len(names) < len(wagers) else "", text)
         for text, names in conditions(found.request.game, wagers).items()
     ]
-    run = [whose + text for whose, text in told] if brief else []
-    yield prose("{words}", words=" ".join((_OURS, *[_RELIED] * bool(told), *run)))
-    if told and not brief:
-        yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in told))
+    run = [whose + text for whose, text in stated] if brief else []
+    yield prose("{words}", words=" ".join((_OURS, *[_RELIED] * bool(stated), *run)))
+    if stated and not brief:
+        yield ms.Items(tuple((*[ms.Strong(whose)] * bool(whose), text) for whose, text in stated))
 
 
 _FEW = 2  # wagers, up to which they are named
@@ -369,8 +369,8 @@ def _material_rows(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
             continue
         moved = dict.fromkeys(one.wager for one in here)
         figures = {one.figure for one in here if one.after[key, choice] is not None}
-        told = [_without_unit(_heading(figure, found)) for figure in tabulated if figure in figures]
-        said = "all" if len(told) == len(tabulated) else ", ".join(told or ["not offered"])
+        names = [_without_unit(_heading(figure, found)) for figure in tabulated if figure in figures]
+        said = "all" if len(names) == len(tabulated) else ", ".join(names or ["not offered"])
         some = joined([*moved]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
         plays = [one.played(_way(one.wager.name, found)) for one in answers if one.wager.name in moved]
         rows.setdefault((key, "all" if len(moved) == total else some, said), []).append((choice, plays))

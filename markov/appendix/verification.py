@@ -19,21 +19,21 @@ def verification(found: Dossier) -> Section:
 
 _METHODS = """
     The return and the mean length of each wager, in each way of playing, are worked out forward on the chain
-    as the rule makes it, and backward on the merged one. {told}
+    as the rule makes it, and backward on the merged one. {result}
 """
 _PLAYED = """
     Each wager is played {rounds} times in each way of playing, from the seed {seed}, by the rules and not by
     the chain. {words}
 """
 _VERDICT = """
-    {told} That supports the figures and does not prove them. ± is 99% confidence ({n} of {of} intervals miss
-    the exact return), z is the difference in exact standard errors, p is the chance that luck alone brings a
-    figure so far off, the least of the comparisons in a row.
+    {result} That supports the figures and does not prove them. ± is 99% confidence ({n} of {of} intervals
+    miss the exact return), z is the difference in exact standard errors, p is the chance that luck alone
+    brings a figure so far off, the least of the comparisons in a row.
 """
 _CERTIFIED = """
     The file {file} holds for each wager its chain and the solution. A checker that imports nothing of the
-    program puts the solution into the equations; `markov verify` runs it on this document. {told} Its SHA-256
-    is that of the results.
+    program puts the solution into the equations; `markov verify` runs it on this document. {result} Its
+    SHA-256 is that of the results.
 """
 
 
@@ -45,12 +45,12 @@ def _methods(found: Dossier) -> Block:
         for one, each in pairs
         if not each.agree
     ]
-    told = (
+    result = (
         f"DIFFERENT: {'; '.join(off)}."
         if off
         else f"{'Both' if len(pairs) == 2 else f'All {len(pairs):,}'} figures are the same, exactly."
     )
-    return prose(_METHODS, told=told)
+    return prose(_METHODS, result=result)
 
 
 def _certificates(found: Dossier) -> Block:
@@ -58,8 +58,8 @@ def _certificates(found: Dossier) -> Block:
     checks = [(one.wager.name, *check) for one in found.chapters for check in one.proof.checks]
     failed = [f"{name}, {check}" for name, check, held in checks if not held]
     names = "; ".join(dict.fromkeys(check for _, check, _ in checks))
-    told = f"FAILED: {'; '.join(failed)}." if failed else f"All {len(checks):,} checks hold ({names})."
-    return prose(_CERTIFIED, file=Code(CERTIFICATES), told=told)
+    result = f"FAILED: {'; '.join(failed)}." if failed else f"All {len(checks):,} checks hold ({names})."
+    return prose(_CERTIFIED, file=Code(CERTIFICATES), result=result)
 
 
 def _simulation(found: Dossier) -> Iterator[Block]:
@@ -67,15 +67,15 @@ def _simulation(found: Dossier) -> Iterator[Block]:
     yield prose(_PLAYED, rounds=f"{request.rounds:,}", seed=str(request.seed), words=verdict.criterion.words)
     yield _trials(found)
     if verdict.passed:
-        told = f"All {len(verdict.comparisons):,} comparisons passed."
+        result = f"All {len(verdict.comparisons):,} comparisons passed."
     else:
         chapters = {slug(one.wager.name): one for one in found.chapters}
         failed = (
             f"{one.wager}, {chapters[one.wager].way_words(one.play)}, {one.ending or one.figure}"
             for one in verdict.failed
         )
-        told = f"FAILED: {'; '.join(failed)}."
-    yield prose(_VERDICT, told=told, n=str(verdict.missed), of=str(len(verdict.estimates)))
+        result = f"FAILED: {'; '.join(failed)}."
+    yield prose(_VERDICT, result=result, n=str(verdict.missed), of=str(len(verdict.estimates)))
 
 
 def _trials(found: Dossier) -> Tabular:

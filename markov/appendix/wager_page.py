@@ -84,15 +84,15 @@ def page_key(found: Chapter) -> tuple[object, ...]:
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     """The rule in words, once for wagers that have the same words, the commission and the source."""
     alike = grouped(chapters, lambda one: description(one.wager.rule, bool(one.answer.offers)))
-    told = {sentences: [one.wager.name for one in same] for sentences, same in alike.items()}
-    first, words = next(iter(told)), []
-    for sentences, names in told.items():
-        whose = f"{listed(names)}: " if len(told) > 1 else ""
+    by_rule = {sentences: [one.wager.name for one in same] for sentences, same in alike.items()}
+    first, words = next(iter(by_rule)), []
+    for sentences, names in by_rule.items():
+        whose = f"{listed(names)}: " if len(by_rule) > 1 else ""
         if sentences is first or len(sentences) != len(first):
             words.append(whose + " ".join(sentences))
         else:
             other = [one for one, same in zip(sentences, first, strict=True) if one != same]
-            same = f" All else is as for {listed(told[first])}." * (len(other) < len(sentences))
+            same = f" All else is as for {listed(by_rule[first])}." * (len(other) < len(sentences))
             words.append(whose + " ".join(other) + same)
     wager = chapters[0].wager
     if wager.commission:

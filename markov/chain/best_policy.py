@@ -25,7 +25,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from markov.chain.absorption import distinct_numbers, exact_values
-from markov.chain.choices import Choices, Graph, nearer_choices
+from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
 from markov.chain.transitions import Indices, Mask, NotAbsorbing, mask, offsets_of, row_entries
@@ -102,11 +102,11 @@ def _chance(
         sure = graph.rounds_to_risk(aimed) < 0
         able = graph.fewest_choices(aimed) >= 0
         staying = graph.inside(sure)
-        _make(first, nearer_choices(graph, graph.fewest_choices(aimed, staying), staying))
+        _make(first, graph.nearer(graph.fewest_choices(aimed, staying), staying))
     else:
         never = graph.most_choices(aimed) < 0
         able, sure = ~never, graph.fewest_choices(never) < 0
-        _make(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
+        _make(first, choices.first(graph.inside(never) & never[graph.owner]))
     open_ = able & ~sure & graph.reachable(np.array(initial, dtype=np.int64))
     if not merged and _MANY_OPEN * int(open_.sum()) > graph.states:
         nothing = np.zeros(len(choices.rows), dtype=np.int64)
@@ -161,8 +161,8 @@ def _reward(
         never = graph.most_choices(aimed) < 0
         missing = graph.fewest_choices(never)
         finite = missing < 0
-        _make(first, nearer_choices(graph, missing, graph.allowed))
-        _make(first, _first_of(graph.owner, graph.inside(never) & never[graph.owner], graph.states))
+        _make(first, graph.nearer(missing))
+        _make(first, choices.first(graph.inside(never) & never[graph.owner]))
     else:
         finite = graph.rounds_to_risk(aimed) < 0
         allowed = graph.inside(finite)
@@ -223,12 +223,12 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     values = [payoff[i] if over[i] else solution.at(i) for i in range(len(choices))]
     best = problem.inner.copy()
     best[problem.number[solution.best]] = True
-    first = _first_of(graph.owner, best, graph.states)
+    first = choices.first(best)
     played = Graph(choices, best & mask(len(rows), first[first >= 0]))
     endless = played.fewest_choices(over) < 0
     if endless.any():
         ways = Graph(choices, best)
-        first = np.where(endless, nearer_choices(ways, ways.fewest_choices(over, best), best), first)
+        first = np.where(endless, ways.nearer(ways.fewest_choices(over)), first)
     first[over] = choices.offsets[:-1][over]
     return BestPayoff(values, best, first)
 
@@ -236,13 +236,6 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
 def graph_before(choices: Choices, aimed: Mask) -> Graph:
     """The graph of all that can be chosen before a target."""
     return Graph(choices, ~aimed[choices.owners()])
-
-
-def _first_of(owner: Indices, allowed: Mask, states: int) -> Indices:
-    """By state the first of its choices that is allowed; -1 where none is."""
-    found, at = np.full(states, -1), np.flatnonzero(allowed)[::-1]
-    found[owner[at]] = at
-    return found
 
 
 def _make(policy: Indices, choice: Indices) -> None:
@@ -340,7 +333,7 @@ class _Problem:
         out = mask(self.graph.states, self.graph.owner[made])
         # Inside an end component, play goes to where it is left.
         levels = self.graph.fewest_choices(out & (self.place >= 0), self.inner)
-        _make(first, nearer_choices(self.graph, levels, self.inner))
+        _make(first, self.graph.nearer(levels, self.inner))
         first[self.graph.owner[made]] = made
 
 
@@ -419,7 +412,7 @@ class _Worth:
         if self._toward is None:
             graph = Graph(self._choices, np.ones(len(self._owner), dtype=bool))
             levels = graph.fewest_choices(self._ends)
-            self._toward = nearer_choices(graph, levels, graph.allowed)
+            self._toward = graph.nearer(levels)
             self._toward[self._ends] = self._choices.offsets[:-1][self._ends]
         if policy is None:
             return self._toward
@@ -475,7 +468,7 @@ class _Worth:
             return None, np.flatnonzero(playing & (worth == own[self._owner]))
         best = np.maximum.reduceat(worth, self._choices.offsets[:-1])
         found = policy.copy()
-        _make(found, _first_of(self._owner, better & (worth == best[self._owner]), len(found)))
+        _make(found, self._choices.first(better & (worth == best[self._owner])))
         return found, np.zeros(0, dtype=np.int64)
 
     def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
@@ -564,5 +557,5 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
         if not better.any():
             break
         policy = policy.copy()
-        _make(policy, _first_of(owner, better[owner] & (worth == best[owner]), n))
+        _make(policy, choices.first(better[owner] & (worth == best[owner])))
     return policy

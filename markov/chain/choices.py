@@ -50,6 +50,12 @@ class Choices:
         """For each choice the position of the state it is made in."""
         return np.repeat(np.arange(len(self)), np.diff(self.offsets))
 
+    def first(self, allowed: Mask) -> Indices:
+        """By state the first of its choices that is allowed; -1 where none is."""
+        found, at = np.full(len(self), -1), np.flatnonzero(allowed)[::-1]
+        found[self.owners()[at]] = at
+        return found
+
     def reached(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
         """The states to which play can come from the initial ones under a policy, not past a target."""
         allowed = mask(len(self.rows), policy)
@@ -66,6 +72,7 @@ class Graph:
 
     def __init__(self, choices: Choices, allowed: Mask) -> None:
         rows = choices.rows
+        self.choices = choices
         self.states = len(choices)
         self.owner = choices.owners()
         kept = allowed[rows.origins()]
@@ -128,6 +135,16 @@ class Graph:
             found[last] = level
         return found
 
+    def nearer(self, levels: Indices, among: Mask | None = None) -> Indices:
+        """By state the first choice that may lead to a lower level; -1 where none does.
+
+        among   the choices that count, by choice; left out, all that are allowed
+        """
+        far = np.iinfo(np.int64).max
+        height, nearest = np.where(levels < 0, far, levels), np.full(len(self.owner), far)
+        np.minimum.at(nearest, self.sources, height[self.targets])
+        return self.choices.first((self.allowed if among is None else among) & (nearest < height[self.owner]))
+
     def reachable(self, starts: Indices) -> Mask:
         """The states that can be reached from the starts, these included."""
         return reachable(self.owner[self.sources], self.targets, starts, self.states)
@@ -179,14 +196,3 @@ def _same_parts(before: Indices, after: Indices) -> bool:
         return False
     pairs = np.unique((before + 1) * (int(after.max(initial=0)) + 2) + after + 1)
     return len(pairs) == len(np.unique(before)) == len(np.unique(after))
-
-
-def nearer_choices(graph: Graph, levels: Indices, allowed: Mask) -> Indices:
-    """By state the first allowed choice that may lead to a lower level; -1 where none does."""
-    nearest = np.full(len(graph.owner), np.iinfo(np.int64).max)
-    reached = np.where(levels < 0, np.iinfo(np.int64).max, levels)
-    np.minimum.at(nearest, graph.sources, reached[graph.targets])
-    good = np.flatnonzero(allowed & (nearest < reached[graph.owner]))
-    found = np.full(graph.states, -1)
-    found[graph.owner[good[::-1]]] = good[::-1]
-    return found

@@ -4,25 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from markov.distribution import WheelOutcome
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Outcomes that are counted together, and the number needed: so many or more, or exactly so many.
-
-    Raises ValueError where nothing is counted, and for a number that cannot be missed or cannot come.
-    """
-
-    counts: frozenset[WheelOutcome]
-    need: int
-    exactly: bool = False
-
-    def __post_init__(self) -> None:
-        if not self.counts:
-            raise ValueError("a tally counts at least one outcome")
-        if self.need < (least := 0 if self.exactly else 1):
-            raise ValueError(f"a tally needs {least} or more, not {self.need}")
+from markov.distribution import Tally, WheelOutcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,12 @@ from operator import add, mul
 from typing import Any
 
 from markov.chain.transitions import Spins
-from markov.distribution import Distribution, WheelOutcome
+from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.exact import fraction
 from markov.race.clocks import MAX_BITS, ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
     CompoundGoal,
     RaceGoal,
-    Tally,
     all_of,
     conditioned,
     exactly,
@@ -57,7 +56,7 @@ class RaceOdds:
 def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]) -> RaceOdds:
     """The odds of the goal against the stopper.
 
-    >>> from markov.race.goals import Tally
+    >>> from markov.distribution import Tally
     >>> die = Distribution.counted(range(1, 7))
     >>> race(Tally(frozenset({1}), 2), die, stop=frozenset({6}))
     RaceOdds(chance=Fraction(1, 4), spins=Spins(mean=Fraction(9, 2), variance=Fraction(45, 4)))
@@ -90,7 +89,7 @@ def chance_by_stopper(
     By rate r the numbers c of the sum of s · c[k] / (s + r)^(k + 1): over all t, s · e^(-st) · t^k · e^(-rt)
     comes to s · k! / (s + r)^(k + 1).
 
-    >>> from markov.race.goals import Tally
+    >>> from markov.distribution import Tally
     >>> die = Distribution.counted(range(1, 7))
     >>> chance_by_stopper(Tally(frozenset({1}), 1), die, stop=frozenset({6}))  # 1 - s / (s + 1)
     {0: [Fraction(1, 1)], 1: [Fraction(-1, 1)]}
@@ -114,7 +113,7 @@ def chance_slopes(
     chance at that time grows with the weight by t times what one more of the outcome adds to it, and with
     the stopper's weight s by what that does to s · e^(-st).
 
-    >>> from markov.race.goals import Tally
+    >>> from markov.distribution import Tally
     >>> slopes = chance_slopes(Tally(frozenset({1}), 1), Distribution({1: 1, 2: 1, 3: 4}), frozenset({2}))
     >>> [str(slopes[outcome]) for outcome in (1, 2, 3)]  # of w / (w + s)
     ['1/4', '-1/4', '0']
@@ -152,7 +151,7 @@ class RaceWithin:
 def spins_until(goal: RaceGoal, wheel: Distribution[Any]) -> Spins:
     """The spins until a lasting goal is true, where nothing stops play.
 
-    >>> from markov.race.goals import Tally
+    >>> from markov.distribution import Tally
     >>> spins_until(all_of((Tally(frozenset({1}), 1), Tally(frozenset({2}), 1))), Distribution({1: 1, 2: 1}))
     Spins(mean=Fraction(3, 1), variance=Fraction(2, 1))
 
@@ -173,7 +172,7 @@ def race_within(
     With q(n) the chance that after n spins the goal is true and no stopper has come, play goes on after n
     spins with a chance of (1 - s/W)^n - q(n), where s is the weight of the stopper out of W.
 
-    >>> from markov.race.goals import Tally
+    >>> from markov.distribution import Tally
     >>> race_within(Tally(frozenset({1}), 1), Distribution({1: 1, 2: 1}), frozenset(), 2).chance
     Fraction(3, 4)
 

@@ -4,7 +4,7 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -296,6 +296,16 @@ def _part(part: "Goal | Each", parts: int) -> str:
         # A set by itself in brackets stands for its members, and so does a range in any list.
         return str(part.of) if parts == 1 or isinstance(part.of, Range) else f"each {part.of}"
     return f"each {part.of} x{part.need}{' in a row' * part.in_row}"
+
+
+def any_of_labels(names: Iterable[str]) -> Set:
+    """The set of the outcomes that are called so; there is one at least.
+
+    >>> str(any_of_labels(["7"])), str(any_of_labels(["2", "12"]))
+    ('7', '(2|12)')
+    """
+    labels = tuple(map(Label, names))
+    return labels[0] if len(labels) == 1 else Union(labels)
 
 
 def lasting(goal: "Goal | Each") -> bool:

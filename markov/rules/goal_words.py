@@ -205,7 +205,7 @@ def _come(asked: ex.Set, wheel: Trials) -> str:
 
 
 def _participle(wheel: Trials) -> str:
-    """What an outcome has been in a trial: rolled."""
+    """The participle for an outcome of a trial, such as rolled or spun."""
     return _PARTICIPLES.get(wheel.trial, "brought up")
 
 

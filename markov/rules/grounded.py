@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-from markov.distribution import Distribution
+from markov.distribution import Distribution, Tally
 from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
@@ -116,15 +116,15 @@ class Grounded:
         event = None if isinstance(goal, ex.Each) else self._event(goal)
         if event is not None:
             left = event - stop
-            return race.Tally(left, 1) if left else None
+            return Tally(left, 1) if left else None
         match goal:
             case ex.Times(of=of, need=need, exactly=exactly):
                 left = self._sets[of] - stop
                 if exactly:
                     if not left:
                         raise _NoTallies
-                    return race.Tally(left, need, exactly=True)
-                return race.Tally(left, need) if left else None
+                    return Tally(left, need, exactly=True)
+                return Tally(left, need) if left else None
             case ex.Among(need=need, parts=parts, exactly=exactly):
                 found = [self._race_goal(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)
@@ -138,7 +138,7 @@ class Grounded:
         """The goal of having passed an exact number, so that play is over; None where that cannot be."""
         match goal:
             case ex.Times(of=of, need=need):
-                return race.Tally(self._sets[of] - stop, need + 1)
+                return Tally(self._sets[of] - stop, need + 1)
             case ex.Among(need=int(need), parts=parts) if all(map(ex.lasting, parts)):
                 found = [self._race_goal(part, stop) for part in parts]
                 possible = tuple(part for part in found if part is not None)

@@ -166,24 +166,27 @@ class PhasedGoals:
         told = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
         for name, phase in self.phases:
             found = phase.ranked
-            shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in found.outcomes.items())
             led = "; ".join(
                 f"when {has(one.goal, found.wheel)}, "
                 + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
                 for (to, _), one in zip(phase.rungs, found.goals, strict=True)
             )
-            told.append(f"In the phase “{name}” the wheel has {shown}; {led}.")
+            told.append(f"{_wheel_words(name, found.outcomes)}; {led}.")
             if offers and (open_in := phase.offers_in_words()):
                 told.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
         return tuple(told)
 
 
 def _phase_words(name: str, phase: Phase) -> str:
-    shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in phase.wheel.items())
     moves = dict(phase.moves)
     led = "; ".join(
         f"{outcome} {f'ends play: {to.name}' if isinstance(to, End) else f'leads to “{to}”'}"
         for outcome, to in moves.items()
     )
     rest = "; all else changes nothing" if len(moves) < len(phase.wheel) else ""
-    return f"In the phase “{name}” the wheel has {shown}; {led or 'nothing leads on'}{rest}."
+    return f"{_wheel_words(name, phase.wheel)}; {led or 'nothing leads on'}{rest}."
+
+
+def _wheel_words(name: str, wheel: Distribution[Any]) -> str:
+    shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
+    return f"In the phase “{name}” the wheel has {shown}"

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
-from markov.distribution import Distribution, WheelOutcome
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.wager.rule import End, Ladder, explored
 
 if TYPE_CHECKING:
@@ -384,8 +383,6 @@ class TallyRace:
 
 def _as_set(outcomes: frozenset[WheelOutcome]) -> "expression.Set":
     """The outcomes as the wager language says them, in a fixed order."""
-    from markov.rules.expression import Label, Union
+    from markov.rules.expression import any_of_labels
 
-    names = sorted(map(str, outcomes), key=lambda name: (len(name), name))
-    labels = tuple(map(Label, names))
-    return labels[0] if len(labels) == 1 else Union(labels)
+    return any_of_labels(sorted(map(str, outcomes), key=lambda name: (len(name), name)))

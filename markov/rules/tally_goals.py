@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
-from markov.race.goals import RaceGoal, Tally, all_of, any_of, at_least
+from markov.distribution import Tally
+from markov.race.goals import RaceGoal, all_of, any_of, at_least
 from markov.wager.rule import End
 
 _MOST = 100_000  # states walked through for one policy; about a second

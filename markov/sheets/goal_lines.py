@@ -10,7 +10,7 @@ from typing import Any
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.distribution import Distribution
 from markov.rules.draws import Draws
-from markov.rules.expression import Before, Goal, Label, Union, Within, stops_itself
+from markov.rules.expression import Before, Goal, Within, any_of_labels, stops_itself
 from markov.rules.goal_rule import LOST, MADE, GoalRule
 from markov.rules.ladder_rule import LadderRule
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
@@ -173,8 +173,7 @@ def _until(line: SheetLine, goals: GoalReader) -> Goal | None:
     if text := entry.until or sheet.until:
         return goals.goal((*line.at, "until") if entry.until else ("until",), text)
     stop = sheet.stop if entry.stop is None else entry.stop
-    labels = tuple(Label(str(outcome)) for outcome in stop)
-    return None if not labels else labels[0] if len(labels) == 1 else Union(labels)
+    return any_of_labels(map(str, stop)) if stop else None
 
 
 def _expected(allowed: Sequence[str], offers: bool, ending: str) -> str | None:

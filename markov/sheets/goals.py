@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from markov.rules.expression import Among, Before, Each, Goal, InARow, Range, Set, Then, Times, Within
-from markov.sheets.language import parsed, parsed_set
+from markov.rules.expression import Among, Before, Goal, InARow, Set, Then, Times, Within
+from markov.sheets.language import listed_parts, parsed, parsed_set
 
 Said: TypeAlias = str | int | Goal  # a goal, or the words of it
 
@@ -99,7 +99,7 @@ def all_of(*goals: Said) -> Among:
     >>> float(mk.ask(mk.all_of("2..12")).spins.mean)
     61.2173847639572
     """
-    return Among(None, _parts(goals))
+    return Among(None, listed_parts([goal(one) for one in goals]))
 
 
 def at_least(need: int, *goals: Said) -> Among:
@@ -109,7 +109,7 @@ def at_least(need: int, *goals: Said) -> Among:
     >>> mk.ask(mk.before(mk.at_least(3, "1-1", "2-2", "3-3", "4-4", "5-5", "6-6"), 7)).probability
     Fraction(1, 11)
     """
-    return Among(need, _parts(goals))
+    return Among(need, listed_parts([goal(one) for one in goals]))
 
 
 def exactly(need: int, *goals: Said) -> Among:
@@ -119,7 +119,7 @@ def exactly(need: int, *goals: Said) -> Among:
     >>> str(mk.before(mk.exactly(9, "2..6", "8..12"), 7))
     'exactly 9 of (2..6, 8..12) before 7'
     """
-    return Among(need, _parts(goals), True)
+    return Among(need, listed_parts([goal(one) for one in goals]), True)
 
 
 def goal(said: Said) -> Goal:
@@ -143,11 +143,3 @@ def _set(said: str | int | Set) -> Set:
     if isinstance(said, bool) or not isinstance(said, str | int):
         raise TypeError(f"{said!r} is not a set of outcomes; write labels, such as '2|3|11|12'")
     return parsed_set(str(said))
-
-
-def _parts(goals: tuple[Said, ...]) -> tuple[Goal | Each, ...]:
-    told = [goal(one) for one in goals]
-    return tuple(
-        Each(one) if isinstance(one, Range) or (len(told) == 1 and isinstance(one, Set)) else one
-        for one in told
-    )

@@ -302,7 +302,7 @@ def _as_set(goal: ex.Goal) -> ex.Set | None:
     return None
 
 
-def _in_list(parts: list[ex.Goal | ex.Each]) -> tuple[ex.Goal | ex.Each, ...]:
+def listed_parts(parts: Sequence[ex.Goal | ex.Each]) -> tuple[ex.Goal | ex.Each, ...]:
     """The parts of a list: a range stands for its members, and so does a set that is all of the list."""
     return tuple(
         ex.Each(part, at=part.at)
@@ -447,10 +447,10 @@ def _grammar() -> Any:
         begun = yield word("(").desc("a bracket").optional()
         if begun is None:
             found = yield outcomes
-            return _in_list([of_outcomes(found, "of")]), found.at[1]
+            return listed_parts([of_outcomes(found, "of")]), found.at[1]
         parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
         end = yield word(")").desc("a closing bracket")
-        return _in_list(parts), end[1]
+        return listed_parts(parts), end[1]
 
     @reads
     def different() -> Parsing:

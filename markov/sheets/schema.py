@@ -9,6 +9,7 @@ from markov.rules.tally import TallyGoal
 
 if TYPE_CHECKING:
     from markov.rules.boards import FillBoard
+    from markov.rules.labels import Wheel
 
 
 class Roulette(Struct, tag_field="kind", tag="roulette", forbid_unknown_fields=True):
@@ -87,34 +88,30 @@ AnyWheel: TypeAlias = Roulette | Dice | OwnWheel | Bag | Board | str
 
 def shown(wheel: AnyWheel) -> Distribution[Any]:
     """The distribution of the wheel of a sheet; raises ValueError where there is no such wheel."""
-    if isinstance(wheel, str):
-        from markov.rules.labels import wheel as named
-
-        return named(wheel).distribution(())[0]
-    return wheel.distribution()
+    return _named(wheel).distribution(())[0] if isinstance(wheel, str) else wheel.distribution()
 
 
 def drawn_from(wheel: AnyWheel) -> bool:
     """True where nothing that comes up is put back."""
-    if isinstance(wheel, str):
-        from markov.rules.labels import wheel as named
-
-        return named(wheel).bag
-    return isinstance(wheel, Bag)
+    return _named(wheel).bag if isinstance(wheel, str) else isinstance(wheel, Bag)
 
 
 def trial_noun(wheel: AnyWheel) -> str:
     """The noun of a trial on the wheel: a roll."""
     match wheel:
         case str():
-            from markov.rules.labels import wheel as named
-
-            return named(wheel).trial
+            return _named(wheel).trial
         case Dice():
             return "roll"
         case OwnWheel() | Bag():
             return "draw"
     return "spin"
+
+
+def _named(name: str) -> "Wheel":
+    from markov.rules.labels import wheel  # most sheets say their wheel in tables
+
+    return wheel(name)
 
 
 class TallyEntry(Struct, forbid_unknown_fields=True):

@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from markov.distribution import Distribution
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally
 from markov.rules.tally import TallyRace
 from markov.sheets.line import SheetLine
 from markov.sheets.schema import (
@@ -233,19 +232,13 @@ def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tup
 
 def _expected(rule: TallyRace, ending: str) -> str | None:
     """The endings of the rule in words, for one that cannot happen; None for one that can."""
-    if _can_happen(ending, rule):
+    most = {"surrender": rule.furthest, "made": len(rule.tallies) if rule.goal == "each" else 0}
+    numbered = re.fullmatch(r"(surrender|made)-([1-9][0-9]{0,99})", ending)
+    if ending in ("lost", "made") or (numbered and int(numbered[2]) <= most[numbered[1]]):
         return None
-    each = f", made-1 to made-{len(rule.tallies)}" if rule.goal == "each" else ""
-    offers = f", or surrender-K with K at most {rule.furthest}" if rule.furthest else ""
+    each = f", made-1 to made-{most['made']}" if most["made"] else ""
+    offers = f", or surrender-K with K at most {most['surrender']}" if most["surrender"] else ""
     return f"lost, made{each}{offers}"
-
-
-def _can_happen(ending: str, rule: TallyRace) -> bool:
-    surrender = re.fullmatch(r"surrender-([1-9][0-9]{0,99})", ending)
-    if surrender is not None:
-        return int(surrender[1]) <= rule.furthest
-    full = re.fullmatch(r"made-([1-9][0-9]{0,5})", ending) if rule.goal == "each" else None
-    return ending in ("lost", "made") or (full is not None and int(full[1]) <= len(rule.tallies))
 
 
 def _each(rule: TallyRace, due: Mapping[str, Fraction]) -> dict[str, Fraction]:

@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import Any, TypeAlias, cast
 
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution, WheelOutcome
-from markov.race.goals import RaceGoal, Tally, exactly, renamed, tallies
+from markov.distribution import Distribution, Tally, WheelOutcome
+from markov.race.goals import RaceGoal, exactly, renamed, tallies
 from markov.race.race import joint_chance
 from markov.wager.rule import Ladder
 

@@ -103,7 +103,7 @@ class Layout:
     @property
     def plays(self) -> tuple[Play, ...]:
         """The odds of each wager by itself, played that way."""
-        return tuple(a.never if self.way == "never" else a.optimal for a in self.answers)
+        return tuple(answer.played(self.way) for answer in self.answers)
 
     def endings(self, spins: Sequence[Any]) -> tuple[str, ...]:
         """The ending of every wager after the spins, by the rules; empty where some are not over."""

@@ -1,6 +1,7 @@
 """Long numbers, told apart in groups that an eye can follow and a line can be broken between."""
 
 import re
+from typing import TypeAlias
 
 from markov.tables.table import Cell, Figure
 
@@ -34,7 +35,11 @@ def shown_text(cell: Cell, text: str) -> str:
     return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
 
 
-def barred(cell: Cell) -> tuple[str, str, str] | None:
+BarredFraction: TypeAlias = tuple[str, str, str]
+"""Sign, numerator and denominator of a fraction that is set with its bar."""
+
+
+def barred(cell: Cell) -> BarredFraction | None:
     """Sign, numerator and denominator of a fraction that is set with its bar; None for every other cell.
 
     >>> from fractions import Fraction

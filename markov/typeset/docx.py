@@ -23,7 +23,7 @@ from markov.typeset.digits import shown_text
 from markov.typeset.docx_files import HEAD, parts, relations
 from markov.typeset.markup import escaped as as_xml
 from markov.typeset.pandoc import Paper, pandoc
-from markov.typeset.table_fit import BARRED, Fit
+from markov.typeset.table_fit import BARRED, CellText, Fit
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _TIMES = 108  # hundredths: how much wider its letters are than those that tables are fitted with
@@ -68,15 +68,14 @@ _Mark: TypeAlias = Literal["lead", "note", "term", "page", "finding", "end"]
 class _Shape:
     """Style and column widths of a table, and the size of its type in tenths of a point.
 
-    numbers   by row and column: what a number has not of the digits behind the point of the longest, and a
-              fraction with its bar
+    cells   by row and column: what it takes to set a number
     """
 
     style: Literal["Table", "Particulars", "SignOff"]
     widths: tuple[int, ...]
     size: int = 95
     totals: int = 0
-    numbers: tuple[tuple[tuple[str | None, tuple[str, str, str] | None], ...], ...] = ()
+    cells: tuple[tuple[CellText, ...], ...] = ()
 
 
 class _Document(Paper):
@@ -115,9 +114,7 @@ class _Document(Paper):
         return super().sign_off(block)
 
     def fitted_table(self, fit: Fit, totals: int) -> None:
-        columns = (zip(strip.missing, strip.bars, strict=True) for strip in fit.strips)
-        numbers = tuple(zip(*columns, strict=True))
-        self.shapes.append(_Shape("Table", tuple(_widths(fit)), fit.size, totals, numbers))
+        self.shapes.append(_Shape("Table", tuple(_widths(fit)), fit.size, totals, tuple(fit.rows())))
 
     def cell(self, cell: Cell) -> str:
         """The words of the cell; a fraction gets its bar in what pandoc has made."""
@@ -280,25 +277,25 @@ def _set_table(table: Element, shape: _Shape) -> None:
                 near = place <= _TOGETHER or place > last - _TOGETHER
                 if place < last and (last <= ms.SHORT or near):
                     _keep_with_next(part)
-    for row, numbers in zip(rows[1:], shape.numbers, strict=False):
-        for cell, (tail, bar) in zip(row.findall(f"{_W}tc"), numbers, strict=True):
-            _set_number(cell, tail, bar, shape.size)
-            if any(bar for _, bar in numbers):
+    for row, texts in zip(rows[1:], shape.cells, strict=False):
+        for cell, text in zip(row.findall(f"{_W}tc"), texts, strict=True):
+            _set_number(cell, text, shape.size)
+            if any(one.bar for one in texts):
                 _child(cell, "tcPr").append(_elements('<w:vAlign w:val="center"/>')[0])
 
 
-def _set_number(cell: Element, tail: str | None, bar: tuple[str, str, str] | None, size: int) -> None:
+def _set_number(cell: Element, text: CellText, size: int) -> None:
     """Sets a fraction with its bar, and leaves room behind a number for the digits that it has not.
 
     A fraction is two lines of digits, the upper one underlined, which any program sets as small as told; the
     shorter line has a space as wide as a digit for each digit that it lacks.
     """
     part = _child(cell, "p")
-    if bar:
+    if text.bar:
         bold = "<w:b/>" * (part.find(f".//{_W}b") is not None)
         for run in part.findall(f"{_W}r"):
             part.remove(run)
-        sign, above, below = bar
+        sign, above, below = text.bar
         wide = max(len(above), len(below))
         half = size // 5 * BARRED // 100
         lines = f'<w:spacing w:before="10" w:after="10" w:line="{half * 21 // 2}" w:lineRule="exact"/>'
@@ -315,8 +312,8 @@ def _set_number(cell: Element, tail: str | None, bar: tuple[str, str, str] | Non
             (small, f"<w:br/><w:t>{_centred(below, wide)}</w:t>"),
         )
         part.extend(_elements("".join(f"<w:r><w:rPr>{bold}{how}</w:rPr>{said}</w:r>" for how, said in runs)))
-    elif tail:
-        room = tail.replace("0", _FIGURE_SPACE).replace(".", _POINT_SPACE)
+    elif text.missing:
+        room = text.missing.replace("0", _FIGURE_SPACE).replace(".", _POINT_SPACE)
         part.extend(_elements(f'<w:r><w:t xml:space="preserve">{room}</w:t></w:r>'))
 
 

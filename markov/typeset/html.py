@@ -9,14 +9,14 @@ from importlib.resources import files
 from itertools import pairwise
 
 from markov.tables.drawing import INKS
-from markov.tables.table import Cell, Column, Table
+from markov.tables.table import Column, Table
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
-from markov.typeset.digits import barred, grouped, shown_text
+from markov.typeset.digits import grouped
 from markov.typeset.markup import element, escaped
 from markov.typeset.mathml import mathml
 from markov.typeset.svg import svg
-from markov.typeset.table_fit import fitted, natural_width, strips
+from markov.typeset.table_fit import CellText, Strip, fitted, natural_width, strips
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _DEPTH = 2  # levels of sections in the table of contents
@@ -246,20 +246,17 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
     number   as "Table 4"
     place    its id
     """
-    held = tabular.table
-    texts = [list(map(shown_text, cells, line)) for cells, line in zip(held.rows, held.texts(), strict=True)]
-    tails = [_tail_width(column, [row[k] for row in texts]) for k, column in enumerate(held.columns)]
-    title = element("b", f"{number}.") + " " + escaped(held.title)
+    shown = tabular.table
+    columns = strips(shown)
+    tails = [_tail_width(strip) for strip in columns]
+    title = element("b", f"{number}.") + " " + escaped(shown.title)
     parts = [element("caption", element("span", title, id=f"{place}-title"))]
-    sums = len(texts) - tabular.totals
-    for fit in fitted(strips(held)):
-        shown = [strip.place for strip in fit.strips]
-        rows = [
-            element("tr", "".join(_cell(cells[k], line[k], held.columns[k], tails[k], k) for k in shown))
-            for cells, line in zip(held.rows, texts, strict=True)
-        ]
+    sums = len(shown.rows) - tabular.totals
+    for fit in fitted(columns):
+        rooms = [tails[strip.place] for strip in fit.strips]
+        rows = [element("tr", "".join(map(_cell, row, fit.strips, rooms))) for row in fit.rows()]
         parts += [
-            element("thead", element("tr", "".join(_heading(held.columns[k]) for k in shown))),
+            element("thead", element("tr", "".join(_heading(strip.column) for strip in fit.strips))),
             element("tbody", "\n".join(rows[:sums])),
             *([element("tfoot", "\n".join(rows[sums:]))] if tabular.totals else ()),
             "</table><table>",
@@ -272,9 +269,9 @@ def table(tabular: ms.Tabular, number: str, place: str) -> str:
         tabindex=0,
         aria_labelledby=f"{place}-title",
     )
-    notes = "".join(element("p", words(note)) for note in held.notes)
+    notes = "".join(element("p", words(note)) for note in shown.notes)
     below = element("figcaption", notes) if notes else ""
-    kinds = [kind for kind, most in _WIDE.items() if natural_width(held) > most]
+    kinds = [kind for kind, most in _WIDE.items() if natural_width(shown) > most]
     kinds += ["short"] * tabular.short
     return element("figure", scroll + below, id=place, class_=" ".join(kinds))
 
@@ -297,30 +294,29 @@ def _heading(column: Column) -> str:
     return element("th", words(column.name), scope="col", class_="l" if column.align == "left" else "")
 
 
-def _cell(cell: Cell, text: str, column: Column, room: int, place: int) -> str:
-    long = len(text) > _LONG
-    bar = barred(cell)
-    if bar:
-        sign, above, below = bar
+def _cell(cell: CellText, strip: Strip, room: int) -> str:
+    text, align = cell.text, strip.column.align
+    if cell.bar:
+        sign, above, below = cell.bar
         parts = element("span", words(above)), element("i", "/"), element("span", words(below))
         shown = sign + element("span", "".join(parts), class_="q")
-    elif column.align == "point" and room:
+    elif align == "point" and room:
         shown = _aligned_at_point(text, room)
-    elif long:
+    elif len(text) > _LONG:
         shown = element("span", words(text), class_="s" if " " in text else "n")
     else:
         shown = words(text)
-    kept = ["k"] * bool(bar or len(text) <= _SHORT)
-    kinds = " ".join(["l"] * (column.align == "left") + kept + [cell.tone] * bool(cell.tone))
-    name, scope = ("th", "row") if place == 0 else ("td", "")
-    return element(name, shown, scope=scope, class_=kinds, data_of=column.name if place else "")
+    kept = ["k"] * bool(cell.bar or len(text) <= _SHORT)
+    kinds = " ".join(["l"] * (align == "left") + kept + [cell.tone] * bool(cell.tone))
+    if strip.place == 0:
+        return element("th", shown, scope="row", class_=kinds)
+    return element("td", shown, class_=kinds, data_of=strip.column.name)
 
 
-def _tail_width(column: Column, texts: Sequence[str]) -> int:
+def _tail_width(strip: Strip) -> int:
     """The width of the widest part behind a whole number, in hundredths of a digit."""
-    return (
-        max((_width(_split_at_point(text)[1]) for text in texts), default=0) if column.align == "point" else 0
-    )
+    tails = (_width(_split_at_point(cell.text)[1]) for cell in strip.cells)
+    return max(tails, default=0) if strip.column.align == "point" else 0
 
 
 def _width(tail: str) -> int:

@@ -63,8 +63,8 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
         case ms.SignOff(lines):
             return {"type": "sign-off", "lines": [{"role": role, "name": name} for role, name in lines]}
         case ms.NumberedFinding(title, label, found, disposition):
-            told = {"parts": _parts(found, numbers), "disposition": _parts(disposition, numbers)}
-            return {**_numbered("finding", label, numbers), "title": title, **told}
+            texts = {"parts": _parts(found, numbers), "disposition": _parts(disposition, numbers)}
+            return {**_numbered("finding", label, numbers), "title": title, **texts}
         case ms.Section(title, label, blocks):
             inside = [_block(one, numbers) for one in blocks]
             return {**_numbered("section", label, numbers), "title": title, "blocks": inside}

@@ -4,12 +4,12 @@ Widths are whole thousandths of the size of the type, as they are in the font.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
-from markov.tables.table import Cell, Column, Table
-from markov.typeset.digits import barred, shown_text
+from markov.tables.table import Cell, Column, Table, Tone
+from markov.typeset.digits import BarredFraction, barred, shown_text
 
 # Libertinus Serif 7.051, advance widths of the characters from the space to the tilde.
 _ADVANCES = (
@@ -38,31 +38,44 @@ _TIGHTLY = (17000, 11000)  # digits, before the table is parted for them
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
-    """A column and its texts.
+class CellText:
+    """The text of a cell, its tone, and what it takes to set a number.
 
-    place    its number in the table
-    missing  by cell: the zeros, and the point, for which room is left after a number, so that all points
-             stand below each other; None for a cell that is no such number
-    bars     by cell: sign, numerator and denominator of a fraction with its bar; None for all others
+    missing  the zeros, and the point, for which room is left after a number, so that all points of its column
+             stand below each other; None for what is no such number
+    bar      of a fraction that is set with its bar; None for all others
     """
+
+    text: str
+    missing: str | None
+    bar: BarredFraction | None
+    tone: Tone = ""
+
+    @property
+    def width(self) -> int:
+        """Its width on one line."""
+        if self.bar is None:
+            return text_width(self.text + (self.missing or ""))
+        sign, above, below = self.bar
+        return text_width(sign) + max(text_width(above), text_width(below)) * BARRED // 100
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A column, by its number in the table, and its cells."""
 
     place: int
     column: Column
-    texts: tuple[str, ...]
-    missing: tuple[str | None, ...]
-    bars: tuple[tuple[str, str, str] | None, ...]
+    cells: tuple[CellText, ...]
 
     @property
     def natural(self) -> int:
         """The width of its cells on one line each."""
-        filled = (text + (tail or "") for text, tail in zip(self.texts, self.missing, strict=True))
-        return max(map(_cell_width, filled, self.bars), default=0)
+        return max((cell.width for cell in self.cells), default=0)
 
     def least(self, tight: bool) -> int:
         """The width below which its cells are not folded."""
-        unbarred = (text for text, bar in zip(self.texts, self.bars, strict=True) if bar is None)
-        longest = max(unbarred, key=text_width, default="")
+        longest = max((cell.text for cell in self.cells if cell.bar is None), key=text_width, default="")
         digits = sum(map(str.isdigit, longest)) * 2 > len(longest)
         most, least = _TIGHTLY if digits and tight else _FOLDED[digits]
         return self.natural if self.natural <= most else least
@@ -93,6 +106,10 @@ class Fit:
     headings: tuple[tuple[str, ...], ...]
     folded: tuple[int, ...]
 
+    def rows(self) -> Iterator[tuple[CellText, ...]]:
+        """The cells of each row."""
+        return zip(*(strip.cells for strip in self.strips), strict=True)
+
     def widths(self) -> list[int]:
         """The width of each column with its share of what is between two, in tenths of a point."""
         heads = (max(map(text_width, lines)) for lines in self.headings)
@@ -116,19 +133,12 @@ def strips(table: Table) -> list[Strip]:
 
 
 def _strip(place: int, column: Column, cells: Sequence[Cell]) -> Strip:
-    texts = tuple(shown_text(cell, cell.text()) for cell in cells)
+    texts = [shown_text(cell, cell.text()) for cell in cells]
     tails = [_tail(text) if column.align == "point" else None for text in texts]
     longest = max((tail for tail in tails if tail is not None), key=len, default="")
-    missing = tuple(None if tail is None else longest[len(tail) :] for tail in tails)
-    return Strip(place, column, texts, missing, tuple(map(barred, cells)))
-
-
-def _cell_width(text: str, bar: tuple[str, str, str] | None) -> int:
-    """The width of a cell on one line, or of a fraction with its bar."""
-    if bar is None:
-        return text_width(text)
-    sign, above, below = bar
-    return text_width(sign) + max(text_width(above), text_width(below)) * BARRED // 100
+    missing = (None if tail is None else longest[len(tail) :] for tail in tails)
+    tones = (cell.tone for cell in cells)
+    return Strip(place, column, tuple(map(CellText, texts, missing, map(barred, cells), tones)))
 
 
 def _tail(text: str) -> str | None:
@@ -183,7 +193,7 @@ def _leading(strips: Sequence[Strip]) -> int:
     """The number of columns of words at the left that together tell the rows apart; 1 where none do."""
     words = len(list(takewhile(lambda strip: strip.column.align == "left", strips)))
     for count in range(1, min(words, len(strips) - 1) + 1):
-        rows = list(zip(*(strip.texts for strip in strips[:count]), strict=True))
+        rows = list(zip(*([cell.text for cell in strip.cells] for strip in strips[:count]), strict=True))
         if len(set(rows)) == len(rows):
             return count
     return 1

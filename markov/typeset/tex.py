@@ -140,8 +140,9 @@ def _without_spaces(pdf: bytes) -> bytes:
     root = re.search(rb"/Root ([0-9]+ 0 R)", trailer)
     said = f"/Type /XRef /Size {len(places) + 1} /W [1 4 1] /Root {root[1].decode() if root else ''}"
     stream = f"{rows}\n{own}"
-    told = f"<< {said} /Filter /ASCIIHexDecode /Length {len(stream)} >>"
-    tail = f"{len(places)} 0 obj\n{told}\nstream\n{stream}\nendstream\nendobj\nstartxref\n{start}\n%%EOF\n"
+    dictionary = f"<< {said} /Filter /ASCIIHexDecode /Length {len(stream)} >>"
+    places_object = f"{len(places)} 0 obj\n{dictionary}\nstream\n{stream}\nendstream\nendobj\n"
+    tail = f"{places_object}startxref\n{start}\n%%EOF\n"
     return head.replace(b"%PDF-1.4", b"%PDF-1.5", 1) + tail.encode()
 
 

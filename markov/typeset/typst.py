@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 
-from markov.tables.table import Table, Tone
+from markov.tables.table import Table
 from markov.typeset import formula as fm
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.svg import svg
-from markov.typeset.table_fit import Fit, Strip, fitted, strips, text_width
+from markov.typeset.table_fit import CellText, Fit, fitted, strips, text_width
 from markov.typeset.typst_words import quoted, words
 
 _LINES = 90  # of a table of contents; it leaves out what is deepest until it has no more than that
@@ -103,8 +103,8 @@ def _block(block: ms.Block, level: int, numbers: Mapping[str, str]) -> str:
 
 def _finding(finding: ms.NumberedFinding, numbers: Mapping[str, str]) -> str:
     number = quoted(numbers[finding.label].capitalize())
-    told = f"[{_words(finding.parts, numbers)}], [{_words(finding.disposition, numbers)}]"
-    return f"#finding({number}, {words(finding.title)}, {told})#label({quoted(finding.label)})"
+    texts = f"[{_words(finding.parts, numbers)}], [{_words(finding.disposition, numbers)}]"
+    return f"#finding({number}, {words(finding.title)}, {texts})#label({quoted(finding.label)})"
 
 
 def _picture(picture: ms.Picture) -> str:
@@ -156,47 +156,38 @@ def _ruled(fit: Fit, part: ms.Tabular) -> str:
     columns = ", ".join(f"{width // 100}fr" if width else "auto" for width in fit.folded)
     sides = ", ".join("left" if strip.column.align == "left" else "right" for strip in fit.strips)
     heads = ", ".join(" + linebreak() + ".join(map(quoted, lines)) for lines in fit.headings)
-    body = [_column(strip, width) for strip, width in zip(fit.strips, fit.folded, strict=True)]
-    tones = [[row[strip.place].tone for strip in fit.strips] for row in part.table.rows]
-    rows = "\n".join(_table_row(*row) for row in zip(zip(*body, strict=True), tones, strict=True))
+    rows = "\n".join(_table_row(row, fit.folded) for row in fit.rows())
     mark = f"label({quoted(part.label)})"
     size = f"{fit.size // 10}.{fit.size % 10}pt"
     return f"ruled({size}, ({columns},), ({sides},), {mark}, ({heads},), (\n{rows}\n), {part.totals})"
 
 
-def _table_row(cells: tuple[tuple[str, int], ...], tones: list[Tone]) -> str:
-    toned = zip(cells, tones, strict=True)
+def _table_row(cells: Sequence[CellText], folded: Sequence[int]) -> str:
+    shown = [_cell(cell, width) for cell, width in zip(cells, folded, strict=True)]
     line = ", ".join(
-        f"dim({shown})" if tone == "faint" and lines == 1 else shown for (shown, lines), tone in toned
+        f"dim({text})" if cell.tone == "faint" and lines == 1 else text
+        for cell, (text, lines) in zip(cells, shown, strict=True)
     )
-    most = max(lines for _, lines in cells)
+    most = max(lines for _, lines in shown)
     if most > _TALL:
         return f"..tall({line}),"
-    barred = any(shown.startswith("q(") for shown, _ in cells)
-    return f"..level({line})," if barred and most == 1 else f"{line},"
+    return f"..level({line})," if most == 1 and any(cell.bar for cell in cells) else f"{line},"
 
 
-def _column(strip: Strip, width: int) -> list[tuple[str, int]]:
-    """Each cell as an expression, and about how many lines it has."""
-    return [
-        _cell(text, tail, bar, width)
-        for text, tail, bar in zip(strip.texts, strip.missing, strip.bars, strict=True)
-    ]
-
-
-def _cell(text: str, tail: str | None, bar: tuple[str, str, str] | None, width: int) -> tuple[str, int]:
-    if bar:
-        sign, above, below = bar
+def _cell(cell: CellText, width: int) -> tuple[str, int]:
+    """The cell as an expression, and about how many lines it has; `width` is that to which it is folded."""
+    text = cell.text
+    if cell.bar:
+        sign, above, below = cell.bar
         return f"q({quoted(text)}, {quoted(sign)}, {words(above)}, {words(below)})", 1
-    if tail is not None and not width:
-        return f"d({words(text)}, {quoted(tail) if tail else 'none'})", 1
+    if cell.missing is not None and not width:
+        return f"d({words(text)}, {quoted(cell.missing) if cell.missing else 'none'})", 1
     if not width or text_width(text) <= width:
         return words(text), 1
     over, line, under = text.partition("/")
     if line and " " not in text:  # a fraction: its line ends the upper half
-        return f"folded({words(over + line)}, {words(under)})", text_width(over) // width + text_width(
-            under
-        ) // width + 2
+        lines = text_width(over) // width + text_width(under) // width + 2
+        return f"folded({words(over + line)}, {words(under)})", lines
     return f"folded({words(text)}, none)", text_width(text) * 5 // (width * 4) + 1
 
 

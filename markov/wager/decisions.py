@@ -77,10 +77,9 @@ class Decisions:
 
         Raises NotAbsorbing where play could then go on for ever.
         """
-        owners = self.process.choices.owners()
-        at = np.arange(len(owners)) if allowed is None else np.flatnonzero(allowed)
+        choices = self.process.choices
         try:
-            found = self.outcome(at[np.unique(owners[at], return_index=True)[1]])
+            found = self.outcome(choices.offsets[:-1] if allowed is None else choices.first(allowed))
             _ = found.cut.solve_order
         except NotAbsorbing as error:
             raise NotAbsorbing(error.state, " by the first choices") from None

@@ -1,6 +1,5 @@
 """The sheet of a chain: each state, its ways out, and formulas for its values."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
@@ -8,6 +7,7 @@ from markov.tables.table import outcomes_in_words
 from markov.workbook import columns, component_tables
 from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at
+from markov.workbook.columns import BEST, NEVER
 from markov.workbook.inputs import Inputs
 from markov.workbook.plan import FIRST, ChainSheetPlan, PlacedStep
 from markov.workbook.wheel_sheet import WheelCells
@@ -22,9 +22,9 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
     sheet.text(0, 0, sheet.name, "title")
     sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
     sheet.text(2, 0, _description(plan), "line")
-    sheet.merge(FIRST - 2, (columns.VISITS, columns.USED), "played to its end")
+    sheet.merge(FIRST - 2, (NEVER.visits, NEVER.used), "played to its end")
     if plan.offers:
-        sheet.merge(FIRST - 2, (columns.OFFERED, columns.USED_BEST), "best play")
+        sheet.merge(FIRST - 2, (columns.OFFERED, BEST.used), "best play")
     sheet.headings(FIRST - 1, heads, left=columns.WORDS, tall=True)
     for column in sorted(heads.keys() & columns.NOTES.keys()):
         sheet.note(FIRST - 1, column, columns.NOTES[column])
@@ -66,29 +66,26 @@ def _step(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel
         sheet.number(row, columns.WEIGHT, step.weight)
     weight, weights = at(row, columns.WEIGHT), plan.cell(i, columns.WEIGHTS)
     sheet.formula(row, columns.CHANCE, f"={weight}/{weights}", chance, "decimal")
-    taken = f"={plan.cell(i, columns.VISITS)}*{at(row, columns.CHANCE)}"
-    sheet.formula(row, columns.USED, taken, plan.values.never.visits[i] * chance, "decimal")
+    taken = f"={plan.cell(i, NEVER.visits)}*{at(row, columns.CHANCE)}"
+    sheet.formula(row, NEVER.used, taken, plan.values.never.visits[i] * chance, "decimal")
     if plan.offers:
-        spins, best = plan.cell(i, columns.THERE), plan.values.optimal
+        spins, best = plan.cell(i, BEST.visits), plan.values.optimal
         if i in plan.values.offered:
             spins = f"({spins}-{plan.cell(i, columns.STOPS)})"
         made = Fraction(0) if i in best.taken else best.visits[i]
         taken = f"={spins}*{at(row, columns.CHANCE)}"
-        sheet.formula(row, columns.USED_BEST, taken, made * chance, "decimal")
+        sheet.formula(row, BEST.used, taken, made * chance, "decimal")
 
 
 def _end(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
     row, number = plan.row[i], inputs.number(plan.values.table.ends[i])
     sheet.number(row, columns.ENDING, number)
-    plays = [(columns.VISITS, columns.WORTH, columns.LEFT, columns.USED, plan.values.never)]
-    if plan.offers:
-        best = columns.THERE, columns.BEST, columns.LEFT_BEST, columns.USED_BEST, plan.values.optimal
-        plays.append(best)
-    for there, worth, left, used, course in plays:
-        came = f"=SUMIF({plan.step_cells(columns.TO)},{at(row, columns.NUMBER)},{plan.step_cells(used)})"
-        sheet.formula(row, there, came, course.visits[i], "decimal")
-        sheet.formula(row, worth, f"={inputs.pay(number, inputs.sheet)}", course.worth[i], "decimal")
-        sheet.number(row, left, 0, "decimal")
+    for shown, found in plan.plays:
+        used = plan.step_cells(shown.used)
+        came = f"=SUMIF({plan.step_cells(columns.TO)},{at(row, columns.NUMBER)},{used})"
+        sheet.formula(row, shown.visits, came, found.visits[i], "decimal")
+        sheet.formula(row, shown.worth, f"={inputs.pay(number, inputs.sheet)}", found.worth[i], "decimal")
+        sheet.number(row, shown.left, 0, "decimal")
 
 
 def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
@@ -99,37 +96,37 @@ def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
     sheet.formula(row, columns.WEIGHTS, f"=SUM({first}:{last})", _total(plan, i))
     moves = f"=SUM({first}:{leaving})/{at(row, columns.WEIGHTS)}"
     sheet.formula(row, columns.LEAVES, moves, Fraction(moving, _total(plan, i)), "decimal")
-    put = partial(_state_cell, sheet, plan, i)
-    put(columns.VISITS, lambda: f"({plan.inflow(i, columns.USED)})/{_leaves(plan, i)}", never.visits[i])
-    put(columns.WORTH, lambda: f"({plan.outflow(i, columns.WORTH)})/{_leaves(plan, i)}", never.worth[i])
-    put(columns.LEFT, lambda: f"(1+{plan.outflow(i, columns.LEFT)})/{_leaves(plan, i)}", never.left[i])
+    put, leaves = partial(_state_cell, sheet, plan, i), plan.cell(i, columns.LEAVES)
+    put(NEVER.visits, f"({plan.inflow(i, NEVER.used)})/{leaves}", never.visits[i])
+    put(NEVER.worth, f"({plan.outflow(i, NEVER.worth)})/{leaves}", never.worth[i])
+    put(NEVER.left, f"(1+{plan.outflow(i, NEVER.left)})/{leaves}", never.left[i])
 
 
 def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
     """The cells of a state under best play."""
     row, values, best = plan.row[i], plan.values, plan.values.optimal
     offered, on, takes = (at(row, column) for column in (columns.OFFERED, columns.ON, columns.TAKE))
-    leaves, comes = _leaves(plan, i), plan.inflow(i, columns.USED_BEST)
-    onward = f"({plan.outflow(i, columns.BEST)})/{leaves}"
-    left = f"(1+{plan.outflow(i, columns.LEFT_BEST)})/{leaves}"
+    leaves, comes = plan.cell(i, columns.LEAVES), plan.inflow(i, BEST.used)
+    onward = f"({plan.outflow(i, BEST.worth)})/{leaves}"
+    left = f"(1+{plan.outflow(i, BEST.left)})/{leaves}"
     put = partial(_state_cell, sheet, plan, i)
     if i not in values.offered:
         sheet.formula(row, columns.ON, f"={onward}", best.worth[i], "decimal")
-        put(columns.THERE, lambda: f"({comes})/{leaves}", best.visits[i])
-        put(columns.BEST, lambda: on, best.worth[i])
-        put(columns.LEFT_BEST, lambda: left, best.left[i])
+        put(BEST.visits, f"({comes})/{leaves}", best.visits[i])
+        put(BEST.worth, on, best.worth[i])
+        put(BEST.left, left, best.left[i])
         return
     number = inputs.number(values.table.offers[i])
     sheet.number(row, columns.ENDING, number)
     sheet.formula(row, columns.OFFERED, f"={inputs.pay(number, inputs.sheet)}", values.offered[i], "decimal")
     sheet.formula(row, columns.ON, f"={onward}", values.leaving[i], "decimal")
     better = f"IF({offered}-{on}>{columns.TIE}*(1+{offered}),1,0)"
-    put(columns.TAKE, lambda: better, int(i in best.taken), "plain")
-    put(columns.THERE, lambda: f"({comes})/IF({takes}=1,1,{leaves})", best.visits[i])
+    put(columns.TAKE, better, int(i in best.taken), "plain")
+    put(BEST.visits, f"({comes})/IF({takes}=1,1,{leaves})", best.visits[i])
     stopped = best.visits[i] if i in best.taken else Fraction(0)
-    sheet.formula(row, columns.STOPS, f"={at(row, columns.THERE)}*{takes}", stopped, "decimal")
-    put(columns.BEST, lambda: f"IF({takes}=1,{offered},{on})", best.worth[i])
-    put(columns.LEFT_BEST, lambda: f"IF({takes}=1,0,{left})", best.left[i])
+    sheet.formula(row, columns.STOPS, f"={at(row, BEST.visits)}*{takes}", stopped, "decimal")
+    put(BEST.worth, f"IF({takes}=1,{offered},{on})", best.worth[i])
+    put(BEST.left, f"IF({takes}=1,0,{left})", best.left[i])
 
 
 def _state_cell(
@@ -137,15 +134,11 @@ def _state_cell(
     plan: ChainSheetPlan,
     i: int,
     column: int,
-    alone: Callable[[], str],
+    alone: str,
     value: CellNumber,
     style: str = "decimal",
 ) -> None:
     """A cell of a state: by the formula for a state alone, or from where states are solved together."""
     block = plan.together.get(i)
-    formula = component_tables.cell(block, i, column) if block else alone()
+    formula = component_tables.cell(block, i, column) if block else alone
     sheet.formula(plan.row[i], column, f"={formula}", value, style)
-
-
-def _leaves(plan: ChainSheetPlan, i: int) -> str:
-    return plan.cell(i, columns.LEAVES)

@@ -53,17 +53,14 @@ _BEST = _BestColumns(*range(_FIRST, _FIRST + 11))
 
 def cell(block: PlannedComponent, i: int, column: int) -> str:
     """The cell that holds a figure of one of the states, by the column in which the ledger shows it."""
-    row, never = block.row + _HEAD + block.members.index(i), _never_columns(block)
-    if column in (columns.VISITS, columns.WORTH, columns.LEFT):
-        found = {columns.VISITS: never.visits, columns.WORTH: never.worth, columns.LEFT: never.left}
-        return at(row, found[column])
-    best = {
-        columns.TAKE: _BEST.takes,
-        columns.THERE: _BEST.visits,
-        columns.BEST: _BEST.worth,
-        columns.LEFT_BEST: _BEST.left,
-    }
-    return at(row + block.height, best[column])
+    row = block.row + _HEAD + block.members.index(i)
+    if column == columns.TAKE:
+        return at(row + block.height, _BEST.takes)
+    if (
+        column in columns.NEVER
+    ):  # both tables end in visits, worth and spins left, with which the ledger begins
+        return at(row, _never_columns(block)[-3:][columns.NEVER.index(column)])
+    return at(row + block.height, _BEST[-3:][columns.BEST.index(column)])
 
 
 def write(sheet: Worksheet, plan: ChainSheetPlan) -> None:
@@ -85,7 +82,7 @@ class _ComponentTables:
 
     def __init__(self, sheet: Worksheet, plan: ChainSheetPlan, block: PlannedComponent) -> None:
         self.sheet, self.plan, self.block = sheet, plan, block
-        self.row = block.row + _HEAD
+        self.row, self.value_rounds = block.row + _HEAD, plan.values.rounds[block.members]
         last, n = self.row + len(block.members) - 1, len(block.members)
         self.matrix = cell_range((self.row, _FIRST), (last, _FIRST + n - 1))
         numbers = cell_range((self.row, columns.NUMBER), (last, columns.NUMBER))
@@ -117,9 +114,8 @@ class _ComponentTables:
                     continue
                 chance = Fraction(step.weight, self._total(i))
                 sheet.formula(row, _FIRST + k, f"={at(step.row, columns.CHANCE)}", chance, "decimal")
-        ledger = columns.USED, columns.WORTH, columns.LEFT
         course = plan.values.never
-        self._sums_outside(0, (at_column.coming, at_column.leads, at_column.spins), ledger, course)
+        self._sums_outside(0, at_column, columns.NEVER, course)
         inverse = f"MINVERSE({self.unit}-{self.matrix})"
         comes, leads, spins = (self.column(0, column) for column in at_column[:3])
         self._array_column(0, at_column.visits, f"=MMULT(TRANSPOSE({inverse}),{comes})", course.visits)
@@ -142,9 +138,8 @@ class _ComponentTables:
             from_ledger = f"={at(stays.row, columns.CHANCE)}" if stays else "=0"
             sheet.formula(row, _BEST.stays, from_ledger, chance, "decimal")
             sheet.formula(row, _BEST.leaves, f"={plan.cell(i, columns.LEAVES)}", 1 - chance, "decimal")
-        ledger = columns.USED_BEST, columns.BEST, columns.LEFT_BEST
-        self._sums_outside(1, (_BEST.coming, _BEST.leads, _BEST.spins), ledger, best)
-        last = _FIRST + 2 * (self.block.rounds - 1)
+        self._sums_outside(1, _BEST, columns.BEST, best)
+        last = _FIRST + 2 * (len(self.value_rounds) - 1)
         takes = [int(i in best.taken) for i in self.block.members]
         top = self.row + 2 * self.block.height
         for k, (i, taken) in enumerate(zip(self.block.members, takes, strict=True)):
@@ -159,20 +154,15 @@ class _ComponentTables:
 
     def rounds(self) -> None:
         """Policy iteration: every offer taken first, then those that still beat playing on."""
-        pairs = range(_FIRST, _FIRST + 2 * self.block.rounds, 2)
+        pairs = range(_FIRST, _FIRST + 2 * len(self.value_rounds), 2)
         title = "Where best play stops, in rounds: an offer stays taken while it beats playing on"
         self._heading(2, title, {c + k: ("takes", "worth")[k] for c in pairs for k in (0, 1)})
         offered, offer, leads, stays, leaves = (
             self.column(1, column)
             for column in (_BEST.offered, _BEST.offer, _BEST.leads, _BEST.stays, _BEST.leaves)
         )
-        rounds = next(
-            self.plan.values.rounds[k]
-            for k, component in enumerate(self.plan.values.components)
-            if tuple(component) == self.block.members
-        )
         takes = f"={offer}"
-        for column, found in zip(pairs, rounds, strict=True):
+        for column, found in zip(pairs, self.value_rounds, strict=True):
             taken = {i: int(i in found.taken) for i in self.block.members}
             self._array_column(2, column, takes, taken, "plain")
             stops, worth = self.column(2, column), self.column(2, column + 1)
@@ -193,11 +183,14 @@ class _ComponentTables:
             self.sheet.text(row, columns.STATE, self.plan.values.label(i))
 
     def _sums_outside(
-        self, table: int, to: tuple[int, int, int], ledger: tuple[int, int, int], course: PlayValues
+        self,
+        table: int,
+        to: _NeverColumns | _BestColumns,
+        ledger: columns.PlayColumns,
+        course: PlayValues,
     ) -> None:
         """The sums over ways from other states, and over ways to them."""
         members = set(self.block.members)
-        used, worth, left = ledger
         for row, i in enumerate(self.block.members, self.row + table * self.block.height):
             comes = Fraction(i == 0) + sum(
                 course.visits[step.origin] * step.weight / self._total(step.origin)
@@ -209,9 +202,13 @@ class _ComponentTables:
                 sum((step.weight * there[step.target] for step in outside), Fraction(0)) / self._total(i)
                 for there in (course.worth, course.left)
             )
-            self.sheet.formula(row, to[0], f"={self.plan.inflow(i, used, members)}", comes, "decimal")
-            self.sheet.formula(row, to[1], f"={self.plan.outflow(i, worth, members)}", leads, "decimal")
-            self.sheet.formula(row, to[2], f"=1+{self.plan.outflow(i, left, members)}", 1 + spins, "decimal")
+            sums = (
+                (to.coming, self.plan.inflow(i, ledger.used, members), comes),
+                (to.leads, self.plan.outflow(i, ledger.worth, members), leads),
+                (to.spins, f"1+{self.plan.outflow(i, ledger.left, members)}", 1 + spins),
+            )
+            for column, formula, value in sums:
+                self.sheet.formula(row, column, f"={formula}", value, "decimal")
 
     def _array_column(
         self,

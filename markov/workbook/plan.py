@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markov.workbook import columns
 from markov.workbook.cells import at, cell_range
-from markov.workbook.state_values import StateValues
+from markov.workbook.state_values import PlayValues, StateValues
 
 FIRST = 5  # row
 
@@ -23,11 +23,10 @@ class PlacedStep:
 
 @dataclass(frozen=True, slots=True)
 class PlannedComponent:
-    """States that are solved together, the row at which their tables begin, and how many rounds they take."""
+    """States that are solved together, and the row at which their tables begin."""
 
     row: int
     members: tuple[int, ...]
-    rounds: int
 
     @property
     def height(self) -> int:
@@ -62,6 +61,12 @@ class ChainSheetPlan:
     def offers(self) -> bool:
         """True where something is on offer, so that best play has columns of its own."""
         return bool(self.values.offered)
+
+    @property
+    def plays(self) -> list[tuple[columns.PlayColumns, PlayValues]]:
+        """The columns and the values of each way of playing that is shown."""
+        best = [(columns.BEST, self.values.optimal)] if self.offers else []
+        return [(columns.NEVER, self.values.never), *best]
 
     def ways(self, i: int) -> list[PlacedStep]:
         """All steps of a state, in the order of their rows."""
@@ -116,9 +121,9 @@ def planned(values: StateValues, sheet: str) -> ChainSheetPlan:
         row[i] = below
         below += 1
     last, together = below - 1, dict[int, PlannedComponent]()
-    for k, rounds in values.rounds.items():
-        block = PlannedComponent(below + 1, tuple(values.components[k]), len(rounds))
-        together |= dict.fromkeys(block.members, block)
+    for members in values.rounds:
+        block = PlannedComponent(below + 1, members)
+        together |= dict.fromkeys(members, block)
         below += 1 + (3 if values.offered else 1) * block.height
     number = {i: k for k, i in enumerate(row, 1)}
     return ChainSheetPlan(values, sheet, row, number, out, into, staying, together, (last_step, last))

@@ -54,10 +54,9 @@ class StateValues:
                  of outcomes
     fixed        why a row is no sum of outcomes, states being merged that play alike with these weights only,
                  or the wheel being another in other states; empty where it is one
-    components   states that can meet again; those that are over come first
     offered      by index of a state with an offer: what taking it returns
     leaving      by the same index: what best play is worth once it leaves that state
-    rounds       best play in each component of several states, by the position of the component
+    rounds       best play in each component of several states, by the indices of its states
     """
 
     rule: Rule[Any, Any]
@@ -65,12 +64,11 @@ class StateValues:
     ways: Mapping[int, Mapping[int, int]]
     outcomes: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
     fixed: str
-    components: Sequence[Sequence[int]]
     never: PlayValues
     optimal: PlayValues
     offered: Mapping[int, Fraction]
     leaving: Mapping[int, Fraction]
-    rounds: Mapping[int, Sequence[ValueRound]]
+    rounds: Mapping[tuple[int, ...], Sequence[ValueRound]]
 
     def label(self, i: int) -> str:
         """The state of the index in words."""
@@ -84,12 +82,11 @@ def state_values(wager: Wager, table: Priced, merged: bool) -> StateValues:
 
     Raises TooMuchWork as solving it does.
     """
-    payoff, offered = table.payoff(wager.pays), table.offered(wager.pays)
-    policy = optimal_policy(table.chain.transitions, payoff, offered)
-    components = [*table.chain.transitions.solve_order.components()]
+    offered = table.offered(wager.pays)
+    policy = optimal_policy(table.chain.transitions, table.payoff(wager.pays), offered)
     ways = {i: table.chain.transitions.successor_weights(i) for i in range(len(table.chain.states))}
-    never = _play_values(table, frozenset(), payoff)
-    optimal = _play_values(table, policy.stops, payoff | {i: offered[i] for i in policy.stops})
+    never = _play_values(table, frozenset(), wager.pays)
+    optimal = _play_values(table, policy.stops, wager.pays)
     row = table.chain.transitions.row_reader()
     outcomes = None if merged or wager.phased else _outcomes(wager, table, ways)
     return StateValues(
@@ -98,27 +95,23 @@ def state_values(wager: Wager, table: Priced, merged: bool) -> StateValues:
         ways=ways,
         outcomes=outcomes,
         fixed="" if outcomes is not None else _OTHER_WHEELS if wager.phased else "states are merged",
-        components=components,
         never=never,
         optimal=optimal,
         offered=offered,
         leaving={i: continuation_value(row, optimal.worth, i) for i in offered},
         rounds={
-            k: list(_rounds(row, component, optimal.worth, offered))
-            for k, component in enumerate(components)
+            tuple(component): list(_rounds(row, component, optimal.worth, offered))
+            for component in table.chain.transitions.solve_order.components()
             if len(component) > 1
         },
     )
 
 
-def _play_values(table: Priced, taken: frozenset[int], payoff: Mapping[int, Fraction]) -> PlayValues:
-    cut = Outcome(table.chain, table.offers, taken).cut
-    return PlayValues(
-        taken,
-        expected_visits(cut),
-        values(cut, payoff),
-        values(cut, {}, reward=Fraction(1)),
-    )
+def _play_values(table: Priced, taken: frozenset[int], pays: Mapping[str, Fraction]) -> PlayValues:
+    play = Outcome(table.chain, table.offers, taken)
+    cut = play.cut
+    worth = values(cut, {i: pays[end.name] for i, end in play.ends.items()})
+    return PlayValues(taken, expected_visits(cut), worth, values(cut, {}, reward=Fraction(1)))
 
 
 def _rounds(

@@ -1,6 +1,6 @@
 """The sheet of a wager: inputs at the top, then how it ends, its figures, its offers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, TypeAlias
@@ -12,6 +12,7 @@ from markov.wager.odds import Way
 from markov.workbook import columns
 from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import absolute, at, cell_range
+from markov.workbook.columns import BEST, NEVER
 from markov.workbook.inputs import ENVY, EXACT, NAME, NUMBER, PAY, STATUS, WORDS, Inputs, named
 from markov.workbook.plan import ChainSheetPlan
 from markov.workbook.state_values import StateValues
@@ -239,24 +240,24 @@ def _chain_formulas(found: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainFormu
     def stopped(k: int) -> str:
         return f"SUMIF({plan.step_cells(columns.ENDING, sheet)},{k},{plan.step_cells(columns.STOPS, sheet)})"
 
-    visits, left = plan.step_cells(columns.VISITS, sheet), plan.step_cells(columns.LEFT, sheet)
+    visits, left = plan.step_cells(NEVER.visits, sheet), plan.step_cells(NEVER.left, sheet)
     numbered = list(enumerate(found.ends, 1))
     formulas: dict[Way, ChainFormulas] = {
         "never": ChainFormulas(
-            [over(k, columns.VISITS) if end in forced else "0" for k, end in numbered],
+            [over(k, NEVER.visits) if end in forced else "0" for k, end in numbered],
             f"SUM({visits})",
             f"SUMPRODUCT({visits}*(2*{left}-1))",
-            plan.cell(0, columns.WORTH, sheet),
+            plan.cell(0, NEVER.worth, sheet),
         )
     }
     if plan.offers:
-        there, stops = plan.step_cells(columns.THERE, sheet), plan.step_cells(columns.STOPS, sheet)
-        left = plan.step_cells(columns.LEFT_BEST, sheet)
+        there, stops = plan.step_cells(BEST.visits, sheet), plan.step_cells(columns.STOPS, sheet)
+        left = plan.step_cells(BEST.left, sheet)
         formulas["optimal"] = ChainFormulas(
-            [over(k, columns.THERE) if end in forced else stopped(k) for k, end in numbered],
+            [over(k, BEST.visits) if end in forced else stopped(k) for k, end in numbered],
             f"SUM({there})-SUM({stops})",
             f"SUMPRODUCT(({there}-{stops})*(2*{left}-1))",
-            plan.cell(0, columns.BEST, sheet),
+            plan.cell(0, BEST.worth, sheet),
         )
     return formulas
 
@@ -294,22 +295,15 @@ def figures(
 ) -> dict[str, int]:
     """Every figure under each way of playing; the row of each comes back, by its name."""
     results.section("Figures per unit staked", {NAME: "figure"}, "figure")
-    listed: dict[Way, list[tuple[str, Result]]] = {}
-    for way in results.ways:
-        row = iter(range(results.row, results.row + 100))
-        found: dict[str, str] = {}
-        listed[way] = []
-        for name, result in _figures(
-            way, working, inputs, results, chances, formulas.get(way), found.__getitem__
-        ):
-            found[name] = results.cell(way, next(row))
-            listed[way].append((name, result))
     rows: dict[str, int] = {}
-    for together in zip(*listed.values(), strict=True):
-        name = together[0][0]
-        rows[name] = results.row
+    listed: dict[Way, list[Result]] = {way: [] for way in results.ways}
+    for way, mine in listed.items():
+        for name, result in _figures(way, working, inputs, results, chances, formulas.get(way), rows):
+            rows[name] = results.row + len(mine)
+            mine.append(result)
+    for name, *both in zip(rows, *listed.values(), strict=True):
         results.sheet.text(results.row, NAME, name)
-        for way, (_, result) in zip(listed, together, strict=True):
+        for way, result in zip(listed, both, strict=True):
             results.put(way, result)
         results.row += 1
     return rows
@@ -320,12 +314,16 @@ def _figures(
     working: Working,
     inputs: Inputs,
     results: Results,
-    rows: tuple[int, int],
+    chances: tuple[int, int],
     formulas: ChainFormulas | None,
-    cell: Callable[[str], str],
+    rows: Mapping[str, int],
 ) -> Iterator[tuple[str, Result]]:
-    """Names and figures in their order; each may lean on those before it."""
-    first, last = rows
+    """Names and figures in their order; each may lean on those before it, whose rows are known by then."""
+
+    def cell(name: str) -> str:
+        return results.cell(way, rows[name])
+
+    first, last = chances
     play = working.answer.never if way == "never" else working.answer.optimal
     chance, pay, envy = results.column(way, first, last), inputs.column(PAY), inputs.column(ENVY)
     outlay, edge = inputs.outlay, play.edge

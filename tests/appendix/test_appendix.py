@@ -1917,6 +1917,13 @@ def test_two_wheels_have_two_sample_spaces(quick):
     assert shown["wheel-2"].table.rows[-1][2].text() == "7"
 
 
+def test_what_is_put_down_beside_the_stake_is_said(quick):
+    wager = replace(flat().wager("flat"), outlay=Fraction(21, 20))
+    found = dossier(terms(Game("Flat", "a card", (), lambda _: [wager]), rounds=20))
+    told = " ".join(all_words(appendix(found, "0")))
+    assert "Beside the stake the player puts down 5% of it." in told
+
+
 def test_more_offers_than_a_page_lists_are_counted(quick, mine):
     found = dossier(terms(mine("{ counts = [6, 8], need = 202 }", 201, 1), rounds=20))
     (one,) = found.chapters

@@ -655,31 +655,32 @@ def test_citywide_whole():
 # Progress
 
 
-def counted(told):
-    """The steps done, at each call, and of how many; the same number throughout."""
+def begun(told):
+    """The words for each step as it begins, one after the other; within a step more may be told."""
     (total,) = {total for _, _, total in told}
-    return [done for _, done, _ in told], total
+    done = [at for _, at, _ in told]
+    assert done == sorted(done)
+    first = {at: what for what, at, _ in reversed(told)}
+    assert sorted(first) == list(range(total))
+    return [first[at] for at in range(total)]
 
 
 def test_a_dossier_says_each_step_before_it_is_done(quick):
     told = []
     game = find("quebec-place-bets")
     dossier(terms(game, ("right-4", "buy-5"), rounds=20), lambda *said: told.append(said))
-    done, total = counted(told)
-    assert done == list(range(total))
+    steps = begun(told)
     readings = len(list(game.readings(every=True)))
-    assert [what for what, _, _ in told[-readings - 2 :]] == [*["readings"] * readings, "layout", "findings"]
-    own = [sum(what.startswith(f"{name}: ") for what, _, _ in told) for name in ("Right 4", "Buy 5")]
-    assert own == [(total - readings - 2) / 2] * 2
+    assert steps[-readings - 2 :] == [*["readings"] * readings, "layout", "findings"]
+    own = [sum(what.startswith(f"{name}: ") for what in steps) for name in ("Right 4", "Buy 5")]
+    assert own == [(len(steps) - readings - 2) / 2] * 2
 
 
 def test_a_report_says_when_its_figures_are_made_into_a_document(quick):
     told = []
     request = terms(find("quebec-place-bets"), ("right-4",), rounds=20)
     report_bytes(request, ".json", {}, lambda *said: told.append(said))
-    done, total = counted(told)
-    assert done == list(range(total))
-    assert told[-1][0] == "document"
+    assert begun(told)[-1] == "document"
 
 
 def test_a_workbook_says_each_wager_before_it_is_worked_out():

@@ -7,11 +7,11 @@ import numpy as np
 
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import Transitions
-from markov.distribution import dice
-from markov.race.goals import Tally
+from markov.distribution import Tally, dice
 from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.rule import End
+from tests.chain.walks import grid, ruin
 from tests.laws.chains import added
 
 WAYS = dict(dice(2))
@@ -65,11 +65,6 @@ def fire() -> Chain:
     return explore((frozenset(), None), lambda state: added(roll(state)))
 
 
-def ruin(goal: int) -> Chain:
-    """A gambler on 0 to the goal who wins 244 bets in 495, from the middle."""
-    return explore(goal // 2, lambda k: {k + 1: 244, k - 1: 251} if 0 < k < goal else {})
-
-
 def random_component(states: int, ways: int) -> Chain:
     """States that all come to each other by so many random transitions, and to two ends."""
     draw = Random(states * 1_000 + ways)
@@ -78,18 +73,6 @@ def random_component(states: int, ways: int) -> Chain:
         to = range(states) if ways >= states else {(i + 1) % states, *draw.choices(range(states), k=ways - 1)}
         rows.append([*((j, draw.randint(1, 20)) for j in to), (states + i % 2, 1)])
     return Chain.of(range(states + 2), [*rows, [], []])
-
-
-def grid(side: int) -> Chain:
-    """A walk to one of four neighbours, from the middle of a square to one of two opposite corners."""
-
-    def step(at: tuple[int, int]) -> dict[tuple[int, int], int]:
-        x, y = at
-        near = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-        over = at in ((0, 0), (side - 1, side - 1))
-        return {} if over else {to: 1 for to in near if min(to) >= 0 and max(to) < side}
-
-    return explore((side // 2, side // 2), step)
 
 
 def birth_and_death(states: int) -> Chain:

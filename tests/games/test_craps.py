@@ -366,7 +366,7 @@ def test_a_raise_for_what_cannot_happen_is_refused():
 
 
 def test_offers_and_money_put_down_on_the_way_do_not_go_together():
-    from markov.race.goals import Tally
+    from markov.distribution import Tally
     from markov.rules.tally import TallyRace
 
     rule = TallyRace((Tally(frozenset({6}), 2),), frozenset({7}))

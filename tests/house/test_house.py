@@ -83,6 +83,20 @@ def test_no_two_types_have_one_name():
 # The map.
 
 
+def test_the_first_line_of_a_docstring_names_what_it_is_of():
+    """A noun phrase or a sentence that is understood alone, not a riddle."""
+    riddle = re.compile(r"(What|Whether|How|Where|Why|When|Which|Who)\b")
+    kinds = ast.Module | ast.FunctionDef | ast.ClassDef
+    first = {
+        f"{named(path)}: {text.splitlines()[0]}": text
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, kinds) and (text := ast.get_docstring(node))
+    }
+    assert len(first) > 2_000
+    assert [line for line, text in first.items() if riddle.match(text)] == []
+
+
 def test_there_are_modules_in_both_rooms():
     assert {module.relative_to(ROOT).parts[0] for module in MODULES} == {"markov", "games"}
 

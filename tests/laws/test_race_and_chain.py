@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import explore
-from markov.distribution import Distribution
-from markov.race.goals import Tally, all_of, any_of, at_least, exactly, lasting
+from markov.distribution import Distribution, Tally
+from markov.race.goals import all_of, any_of, at_least, exactly, lasting
 from markov.race.race import race
 from markov.rules.tally import TallyRace
 from markov.wager.rule import End, explored

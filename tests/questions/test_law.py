@@ -15,8 +15,7 @@ import pytest
 
 import markov as mk
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally
 from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.game import Unknown

@@ -13,13 +13,12 @@ from sympy import Poly, Rational, Symbol, cancel, symbols
 
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
+from markov.distribution import Distribution, Tally
 from markov.questions.letters import parametric_chain as varied
 from markov.questions.letters import symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered
-from markov.race.goals import Tally
 from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer

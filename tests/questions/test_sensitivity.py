@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
-from markov.distribution import Distribution
+from markov.distribution import Distribution, Tally
 from markov.questions.sensitivity import sensitivity as raced
 from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
 from markov.questions.sensitivity.view import bar
-from markov.race.goals import Tally
 from markov.rules.tally import TallyRace
 from markov.tables.table import outcomes_in_words
 from markov.wager.envelope import Envelope, Slope
@@ -165,7 +164,12 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 
 @pytest.mark.parametrize(
     ("name", "pays"),
-    [("uptown", {}), ("even", {}), ("even", {"made": Fraction(37, 3), "lost": Fraction(1, 20)})],
+    [
+        ("uptown", {}),
+        ("even", {}),
+        ("even", {"made": Fraction(37, 3), "lost": Fraction(1, 20)}),
+        ("even", {"made": Fraction(10**400)}),
+    ],
 )
 def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)

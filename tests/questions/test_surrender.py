@@ -16,11 +16,10 @@ from games.quebec_place_bets import game as quebec
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
+from markov.distribution import Distribution, Tally
 from markov.questions.surrender import surrender as flipping
 from markov.questions.surrender.card import card, card_view
 from markov.questions.surrender.surrender import indifference_pays, surrender
-from markov.race.goals import Tally
 from markov.rules.tally import TallyRace
 from markov.wager.asked import Asked
 from markov.wager.odds import answer, solved

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from games.quebec_place_bets import game as quebec
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
-from markov.distribution import Distribution
+from markov.distribution import Distribution, Tally
 from markov.questions.surrender.schedule import schedule
-from markov.race.goals import Tally
 from markov.rules.tally import TallyRace
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited

@@ -11,10 +11,9 @@ import markov.race.race
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import Spins
-from markov.distribution import Distribution, dice_on_roulette
+from markov.distribution import Distribution, Tally, dice_on_roulette
 from markov.race.clocks import ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
-    Tally,
     all_of,
     any_of,
     at_least,

@@ -168,14 +168,19 @@ def prose(thing: object) -> str:
     kept = []
     for block in re.split(r"\n\n", inspect.getdoc(thing) or ""):
         if block.startswith(">>>"):
-            block = block.replace(">>> import markov as mk\n", "")  # once, at the top of the page
-            lines = [_asked(line) for line in block.split("\n")]
+            lines = [_asked(line) for line in block.split("\n") if not _imported(line)]
             kept.append("\n".join(("```python", *lines, "", "```")))
         elif re.match(r"[\w.]+(, [\w.]+)*   +\S", block):
             kept.append("\n".join(_definitions(block)))
         else:
             kept.append(block)
     return "\n\n".join(kept).replace("```\n\n```python\n", "") + "\n"
+
+
+def _imported(line: str) -> bool:
+    """True for an import that the page needs not: of `mk`, which its top has, or of what is offered by it."""
+    names = re.fullmatch(r">>> from markov[\w.]* import ([\w, ]+)", line)
+    return line == ">>> import markov as mk" or bool(names and {*names[1].split(", ")} <= {*mk.__all__})
 
 
 def _asked(line: str) -> str:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution, dice
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally, dice
 from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable

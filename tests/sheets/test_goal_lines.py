@@ -313,6 +313,12 @@ def test_phases_lead_to_one_another(sheet):
     assert all_within(simulate(bet, bet.odds(), 20_000, 7))
 
 
+def test_an_error_of_a_pay_that_a_sheet_with_a_board_posts_for_all_names_its_own_line(sheet):
+    text = BOARD.replace("[prizes]", '[pays]\nfilled-2 = "nine"\n[prizes]')
+    with pytest.raises(mk.SheetError, match=r"line 5: pays.filled-2: 'nine' is not a pay"):
+        sheet(text)["b"]
+
+
 @pytest.mark.parametrize(
     ("text", "old", "new", "told"),
     [

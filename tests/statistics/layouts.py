@@ -9,8 +9,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from markov.distribution import Distribution
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally
 from markov.rules.tally import TallyRace
 from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable

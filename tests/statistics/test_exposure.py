@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
-from markov.race.goals import Tally, all_of, any_of, at_least
+from markov.distribution import Distribution, Tally
+from markov.race.goals import all_of, any_of, at_least
 from markov.rules.tally import TallyRace
 from markov.statistics import exposure as module
 from markov.statistics.exposure import Exposure, exposure, round_cost, worst_case_by_chain

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution, dice
-from markov.race.goals import Tally
+from markov.distribution import Distribution, Tally, dice
 from markov.rules.tally import TallyRace
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together

@@ -82,6 +82,13 @@ def test_headings_refs_and_captions_say_the_numbers_of_the_manuscript():
     assert contents == [heading.split(" ", 1)[-1] for heading in headings]
 
 
+def test_the_contents_list_two_levels_of_sections():
+    third = Section("Third", "third", (Paragraph(("Words.",)),))
+    first = Section("First", "first", (Section("Second", "second", (third,)),))
+    page = read(render(Manuscript("T", "", "2026-01-01", (), (first,))))
+    assert [node.text().split()[-1] for node in page.one("nav").all("a")] == ["First", "Second"]
+
+
 def test_a_table_has_its_headings_its_row_names_and_its_totals_where_they_belong():
     first, second = read(PAGE).all("table")
     assert {node.attributes["scope"] for node in first.one("thead").all("th")} == {"col"}

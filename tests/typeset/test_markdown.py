@@ -122,7 +122,7 @@ def test_the_sample_has_one_of_everything():
     assert kinds.count("blockquote_open") == 1
     assert f"{HUGE.numerator}/{HUGE.denominator}" in said
     assert said.count(" ".join(NASTY.split())) == 3
-    assert "$$\\sigma = \\sqrt{" in source
+    assert "$\\sigma = \\sqrt{" in source
     assert "> A box, a circle and an arrow." in source
     allowed = re.compile(r'</?a(?: id="[a-z0-9.-]+")?>|<!-- -->|</?b>')
     inline = [

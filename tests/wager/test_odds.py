@@ -30,6 +30,11 @@ def test_two_heads_by_hand():
     assert never.edge.per_spin == Fraction(1, 6)
 
 
+def test_an_answer_has_a_play_for_each_way_of_playing():
+    found = answer(wager({"made": "3 for 1", "lost": "nothing", "cash-1": "2 for 1"}))
+    assert (found.played("never").returned, found.played("optimal").returned) == (Fraction(3, 4), 1)
+
+
 def test_a_commission_is_part_of_the_outlay_and_not_of_the_stake():
     never = answer(wager({"made": "3 for 1", "lost": "nothing"}, outlay=Fraction(21, 20))).never
     assert never.edge.per_stake == Fraction(3, 10)

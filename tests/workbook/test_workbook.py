@@ -410,8 +410,7 @@ def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
     }
     assert laid.optimal.worth[0] == answered.optimal.returned
     assert laid.never.left[0] == answered.never.spins.mean
-    for k, rounds in laid.rounds.items():
-        component = laid.components[k]
+    for component, rounds in laid.rounds.items():
         assert rounds[-1].taken == laid.optimal.taken & set(component)
         assert rounds[-1].worth == [laid.optimal.worth[i] for i in component]
         assert all(one.taken >= other.taken for one, other in pairwise(rounds))

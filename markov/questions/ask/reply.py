@@ -183,7 +183,7 @@ def _solved_by(
     road: "_Chain | _Race", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """By that road: the chance, the trials, and the chances that numbers of trials do not decide it."""
-    chance, spins = road.ended() if trials is None else road.within(trials)
+    chance, spins = road.solved(trials)
     beyond = {n: road.beyond(n) if trials is None or n < trials else Fraction(0) for n in looks}
     return chance, spins, {0: Fraction(1), **beyond}
 
@@ -242,10 +242,13 @@ class _Race:
     def __init__(self, grounded: Grounded, raced: Racing) -> None:
         self._grounded, self._raced = grounded, raced
 
-    def ended(self) -> tuple[Fraction, Spins]:
-        """The chance of the goal, and the trials until it is decided."""
+    def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
+        """The chance of the goal, and the trials until it is decided, or until the deadline."""
         from markov.race.race import race, spins_until
 
+        if trials is not None:
+            found = self._timed(trials)
+            return found.chance, found.spins
         raced, wheel = self._raced, self._grounded.outcomes
         if not raced.stop:
             return Fraction(1), spins_until(raced.goal, wheel)
@@ -256,11 +259,6 @@ class _Race:
             return odds.chance, race(raced.settles, wheel, raced.stop).spins
         mean = Fraction(wheel.total, sum(wheel[one] for one in raced.stop if one in wheel))
         return odds.chance, Spins(mean, mean * (mean - 1))
-
-    def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The chance of the goal, and the trials, both with a deadline."""
-        found = self._timed(trials)
-        return found.chance, found.spins
 
     def beyond(self, trials: int) -> Fraction:
         """The chance that so many trials do not decide it."""
@@ -279,15 +277,11 @@ class _Chain:
     def __init__(self, chain: Chain[Any]) -> None:
         self.chain = chain
 
-    def ended(self) -> tuple[Fraction, Spins]:
-        """The chance of the goal, and the trials until play is over."""
+    def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
+        """The chance of the goal, and the trials until play is over; a deadline is in the states."""
         over = absorption_with_spins(self.chain.transitions)
         made = (p for i, p in over.chances.items() if self.chain.states[i] == MADE)
         return sum(made, Fraction(0)), over.spins
-
-    def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The chance and the trials, whose deadline is in the states already."""
-        return self.ended()
 
     def beyond(self, trials: int) -> Fraction:
         """The chance that so many trials do not end it."""
@@ -301,8 +295,10 @@ class _Machine(_Chain):
         self._grounded = grounded.untimed
         super().__init__(goal_chain(self._grounded, grounded.outcomes, limit))
 
-    def within(self, trials: int) -> tuple[Fraction, Spins]:
-        """The chance of the goal, and the trials, both with a deadline."""
+    def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
+        """The chance of the goal, and the trials until it is decided, or until the deadline."""
+        if trials is None:
+            return super().solved(trials)
         mean = square = 0
         total = self._total
         for n, (here, made) in enumerate(self._walked(trials)):

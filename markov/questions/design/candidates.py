@@ -368,27 +368,27 @@ def _compared(
 
 def around(candidates: Candidates, box: IndexBox) -> tuple[int | None, int | None]:
     """The greatest return below the window and the least above it, of candidates in the box."""
-    left, right = _halves(candidates, box)
     below, above = [], []
-    for low, high in _neighbours(candidates, left, right):
-        below += [low] if low is not None else []
-        above += [high] if high is not None else []
+    for less, more in _outside(candidates, *_halves(candidates, box)):
+        below += [int(less.max())] if less.size else []
+        above += [int(more.min())] if more.size else []
     return max(below, default=None), min(above, default=None)
 
 
-def _neighbours(candidates: Candidates, left: _Half, right: _Half) -> Iterator[tuple[int | None, int | None]]:
+def _outside(
+    candidates: Candidates, left: _Half, right: _Half
+) -> Iterator[tuple[IntegerArray, IntegerArray]]:
+    """Returns below the window and returns above it, those that come next to it among them."""
     if len(candidates.worth) == 1:
         sums, ours = right.worth[0], left.worth[0]
         under = np.searchsorted(sums, candidates.lowest - ours, "left")
         over = np.searchsorted(sums, candidates.highest - ours, "right")
-        low = (sums[under[under > 0] - 1] + ours[under > 0]).tolist()
-        high = (sums[over[over < len(sums)]] + ours[over < len(sums)]).tolist()
-        yield max(low, default=None), min(high, default=None)
+        some, more = under > 0, over < len(sums)
+        yield sums[under[some] - 1] + ours[some], sums[over[more]] + ours[more]
         return
     for p in range(len(left.cost)):
         worth = (right.worth + left.worth[:, p, None]).max(axis=0)
-        low, high = worth[worth < candidates.lowest].tolist(), worth[worth > candidates.highest].tolist()
-        yield max(low, default=None), min(high, default=None)
+        yield worth[worth < candidates.lowest], worth[worth > candidates.highest]
 
 
 def _slices(candidates: Candidates, left: _Half, right: _Half) -> tuple[IntegerArray, IntegerArray]:

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeAlias
 # FLINT underneath makes polynomials a hundred times faster; sympy reads the choice when it is imported.
 os.environ.setdefault("SYMPY_GROUND_TYPES", "flint")
 
-from sympy import QQ, Add, Dummy, Integer, Mul, Poly, Pow, Rational, Symbol, intervals
+from sympy import QQ, Add, Dummy, Integer, Mul, Poly, Pow, Rational, Symbol
 
 Letter: TypeAlias = Any  # sympy's Symbol
 Polynomial: TypeAlias = Any  # sympy's Poly, over the rational numbers
@@ -103,18 +103,6 @@ def factors(of: Polynomial) -> list[tuple[Polynomial, int]]:
     single = [Poly(x, *of.gens, domain=QQ) for x in of.gens]
     found = [(x, power) for x, power in zip(single, powers, strict=True) if power]
     return found if rest.is_ground else [*found, (_primitive(rest), 1)]
-
-
-def isolated_roots(
-    among: Sequence[Polynomial], low: Fraction, high: Fraction | None
-) -> list[tuple[Fraction, Fraction, Polynomial]]:
-    """The real roots of irreducible polynomials in one letter, from low to high, in their order.
-
-    Each is the one root, of the polynomial beside it, between two numbers, which are the root itself where it
-    is rational.
-    """
-    spans = intervals(list(among), inf=low, sup=high) if among else []
-    return [(fraction(low), fraction(high), among[k]) for (low, high), of in spans for k in of]
 
 
 def fraction(number: Expression) -> Fraction:

@@ -1,12 +1,13 @@
 """The interval around a number in which polynomials keep their signs: exactly, by isolated roots."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from typing import Self
 
 from markov.exact import rounded, significant
-from markov.questions.letters.algebra import Expression, Polynomial, factors, fraction, isolated_roots
+from markov.questions.letters.algebra import Expression, Polynomial, factors, fraction
 
 _DIGITS = 6  # of the decimal of a root, after the point and in all
 
@@ -72,9 +73,8 @@ def keeping(polynomials: Iterable[tuple[Polynomial, bool]], at: Fraction) -> Int
         right = right or powers[first] < 0
         turning.update(dict.fromkeys(factor for factor, power in factors(one) if power % 2))
         here = Root(at.denominator * one.gen - at.numerator, at, at)
-    among = list(turning)
     return Interval(
-        here if left else _nearest(among, at, False), here if right else _nearest(among, at, True)
+        here if left else _nearest(turning, at, False), here if right else _nearest(turning, at, True)
     )
 
 
@@ -87,19 +87,53 @@ def _around(of: Polynomial, at: Fraction) -> list[Fraction]:
     return powers[::-1]
 
 
-def _nearest(among: Sequence[Polynomial], at: Fraction, right: bool) -> Root | None:
-    """The root above 0 of different irreducible polynomials that is nearest to the number on one side."""
-    found = isolated_roots(among, at, None) if right else isolated_roots(among, Fraction(0), at)
-    beside = [(low, high, of) for low, high, of in found if low < high or low not in (0, at)]
-    if not beside:
+def _nearest(among: Iterable[Polynomial], at: Fraction, right: bool) -> Root | None:
+    """The root above 0 of irreducible polynomials that is nearest to the number on one side."""
+    found = [isolated for one in among for isolated in _Isolated.beside(one, at, right)]
+    if not found:
         return None
-    low, high, of = beside[0 if right else -1]
-    while not _close(low, high):
-        low, high = map(fraction, of.refine_root(low, high, eps=(high - low) / 10))
-    return Root(of.as_expr(), low, high)
+    best = found[0]
+    for one in found[1:]:
+        # Different irreducible polynomials have no root in common, so the two part.
+        while best.low <= one.high and one.low <= best.high:
+            best, one = best.narrowed(), one.narrowed()
+        if (one.low < best.low) == right:
+            best = one
+    return best.root()
 
 
-def _close(low: Fraction, high: Fraction) -> bool:
-    """Tests whether a root between the two is known as closely as that of a `Root`."""
-    alike = all(shown(low, _DIGITS) == shown(high, _DIGITS) for shown in (rounded, significant))
-    return alike and (low == high or ceil(low) == floor(high) + 1)
+@dataclass(frozen=True, slots=True)
+class _Isolated:
+    """The one root of an irreducible polynomial from low to high."""
+
+    of: Polynomial
+    low: Fraction
+    high: Fraction
+
+    @classmethod
+    def beside(cls, of: Polynomial, at: Fraction, right: bool) -> Iterator[Self]:
+        """The one nearest to the number on its side, if there is one, isolated from it and from 0."""
+        limits = {"inf": at} if right else {"inf": 0, "sup": at}
+        spans = [(fraction(low), fraction(high)) for (low, high), _ in of.intervals(**limits)]
+        if found := [span for span in spans if span not in ((0, 0), (at, at))]:
+            yield cls(of, *found[0 if right else -1])
+
+    def narrowed(self) -> Self:
+        """The same in a tenth of the width."""
+        if self.low == self.high:
+            return self
+        low, high = self.of.refine_root(self.low, self.high, eps=(self.high - self.low) / 10)
+        return type(self)(self.of, fraction(low), fraction(high))
+
+    def root(self) -> Root:
+        """The root, known as closely as a `Root` is."""
+        narrow = self
+        while not narrow.close:
+            narrow = narrow.narrowed()
+        return Root(narrow.of.as_expr(), narrow.low, narrow.high)
+
+    @property
+    def close(self) -> bool:
+        return all(
+            shown(self.low, _DIGITS) == shown(self.high, _DIGITS) for shown in (rounded, significant)
+        ) and (self.low == self.high or ceil(self.low) == floor(self.high) + 1)

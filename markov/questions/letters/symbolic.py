@@ -1,6 +1,6 @@
 """The answer with letters in it: pays, or weights of outcomes, that are left open."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -276,34 +276,46 @@ def returned_by_stopper(
     lengths = {rate: max(len(one.get(rate, ())) for one in chances) for rate in set().union(*chances)}
     if sum(lengths.values()) > _LONGEST:
         return None
-    stopper = _stopper(wager, weights, ladder)
-    by_rate = {rate: stopper + rate for rate in lengths}
+    s = polynomial(variables(()), {(1,): Fraction(1)})
+    by_rate = {rate: s + rate for rate in lengths}
     below = prod(by_rate[rate] ** length for rate, length in lengths.items())
 
     def above(chance: Mapping[int, Sequence[Fraction]]) -> Polynomial:
         """The numerator of a chance over that denominator."""
-        found = 0 * stopper
+        found = 0 * s
         for rate, coefficients in chance.items():
-            of_rate = 0 * stopper
-            for c in coefficients:  # Horner
-                of_rate = of_rate * by_rate[rate] + c
-            found += of_rate * below.quo(by_rate[rate] ** len(coefficients))
-        return found * stopper
+            found += _horner(coefficients, by_rate[rate]) * below.quo(by_rate[rate] ** len(coefficients))
+        return found * s
 
     # A goal implies the one before it: an end has the chance of its goal less that of the next one.
-    each = [one - other for one, other in pairwise([below, *map(above, chances), 0 * stopper])]
+    each = [one - other for one, other in pairwise([below, *map(above, chances), 0 * s])]
     if any(one.is_zero for one in each):
         return None
     returned = [pays[end] for end in ladder.ends]
     parts = [
         # A multiple of 0 keeps leading terms in sympy, which then cannot divide it.
-        sum((one * number for number, one in zip(numbers, each, strict=True) if number), 0 * stopper)
+        sum((one * number for number, one in zip(numbers, each, strict=True) if number), 0 * s)
         for numbers in (
             [one.constant for one in returned],
             *([one.coefficient(name) for one in returned] for name in letters),
         )
     ]
-    return Quotient.reduced(parts, {by_rate[rate]: length for rate, length in lengths.items()})
+    in_one = Quotient.reduced(parts, {by_rate[rate]: length for rate, length in lengths.items()})
+    # In several letters polynomials are slow, so they come last.
+    stopper = _stopper(wager, weights, ladder)
+    numerators = tuple(_horner(part.all_coeffs(), stopper) for part in in_one.parts)
+    factors = {_horner(factor.all_coeffs(), stopper): power for factor, power in in_one.below}
+    if stopper.is_ground:  # no letter matters
+        return Quotient.reduced(numerators, factors)
+    return Quotient(numerators, tuple(factors.items()))
+
+
+def _horner(coefficients: Iterable[Any], at: Polynomial) -> Polynomial:
+    """The value of a polynomial, by its coefficients from the highest power down, at another polynomial."""
+    found = 0 * at
+    for c in coefficients:
+        found = found * at + c
+    return found
 
 
 def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:

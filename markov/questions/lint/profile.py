@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from markov.exact import exact, percentage
 from markov.printable import printable
@@ -156,12 +156,12 @@ _KEYS: Mapping[Key, tuple[str, Callable[[Any], Any]]] = {
     ("date",): ("date", _day),
     ("address",): ("address", _words),
     ("seen",): ("seen", _words),
-    ("bounds", "base"): ("base", _one_of("per-stake", "per-outlay", "per-resolved")),
-    ("bounds", "play"): ("play", _one_of("optimal", "never")),
+    ("bounds", "base"): ("base", _one_of(*get_args(ProfileBase))),
+    ("bounds", "play"): ("play", _one_of(*get_args(Way))),
     ("bounds", "least-return"): ("least_return", _number(percentage, "83%", None)),
     ("bounds", "most-return"): ("most_return", _number(percentage, "100%", None)),
     ("bounds", "least-chance"): ("least_chance", _number(exact, "1/7000000", 1)),
-    ("pays", "words"): ("words", _one_of("any", "to", "for")),
+    ("pays", "words"): ("words", _one_of(*get_args(PayStyle))),
     ("table", "minimum"): ("minimum", _number(exact, "5", None)),
     ("table", "chip"): ("chip", _number(exact, "0.50", None)),
 }

@@ -227,7 +227,7 @@ def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
 
 
 def _choice(one: Round, spin: Spin) -> Document:
-    """What the player may choose after the spin: the offer, or the actions chosen where there are several."""
+    """The player's choice after the spin: the offer, or the actions chosen where there are several."""
     keys = "ending", "returned", "continuing", "take"
     found: Document = {
         "offered": dict(zip(keys, offer, strict=True)) if (offer := _offer(one, spin)) else None

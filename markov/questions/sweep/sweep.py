@@ -110,11 +110,13 @@ class Policies:
 
     terms     what endings bring back and what was put down for them, by the pays of the grid
     offered   the endings that may be taken
+    states    how many there are
     """
 
     grid: Grid
     terms: PayTerms
     offered: tuple[str, ...]
+    states: int
 
     def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
@@ -141,11 +143,6 @@ class Policies:
         for rows, edge in found:
             edges[rows] *= denominator // edge.denominator
         return BatchPlay(edges, denominator, taken)
-
-    @property
-    def states(self) -> int:
-        """The number of states."""
-        raise NotImplementedError
 
     def best(self, brought: Mapping[str, Fraction]) -> "FoundPolicy":
         """Best play where endings bring so much."""
@@ -195,11 +192,6 @@ class OfferPolicies(Policies):
 
     table: Priced
 
-    @property
-    def states(self) -> int:
-        """The number of states."""
-        return len(self.table.chain)
-
     def __repr__(self) -> str:
         """All the numbers, as those of every other part of a sweep are shown."""
         chain = self.table.chain.transitions
@@ -231,11 +223,6 @@ class ActionPolicies(Policies):
 
     decisions: Decisions
     allowed: Mask
-
-    @property
-    def states(self) -> int:
-        """The number of states."""
-        return len(self.decisions)
 
     def __repr__(self) -> str:
         """All the numbers, as those of every other part of a sweep are shown."""
@@ -286,7 +273,7 @@ def optimal(grid: Grid, table: Priced, wager: Wager, terms: PayTerms) -> Levels 
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(names, chain.transitions, chain.merged)
     offered = offered_endings(grid, {end.name for end in table.offers.values()})
-    return OfferPolicies(grid, terms, offered, Priced(numbered, table.ends, table.offers))
+    return OfferPolicies(grid, terms, offered, len(chain), Priced(numbered, table.ends, table.offers))
 
 
 def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPolicies:
@@ -295,7 +282,7 @@ def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPo
     names = [ends.get(i, i) for i in range(len(found))]
     numbered = Decisions(DecisionProcess(names, found.process.choices, found.process.actions), found.spins)
     offered = offered_endings(grid, envelope.chosen())
-    return ActionPolicies(grid, terms, offered, numbered, envelope.allowed)
+    return ActionPolicies(grid, terms, offered, len(found), numbered, envelope.allowed)
 
 
 def _levels(grid: Grid, table: Priced, outlay: Fraction) -> Levels:

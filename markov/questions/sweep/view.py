@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
+from markov.command.pays import worded_like
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Quotients, Sweep
 from markov.tables import table as t
@@ -19,7 +20,6 @@ from markov.tables.picture import NoPicture, Trace, curves, heat
 from markov.tables.records import Records, keys
 from markov.tables.table import NOTHING, Table, Word
 from markov.tables.view import Document, View
-from markov.wager.paytable import worded
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 FileFormat: TypeAlias = Literal["csv", "json", "jsonl", "parquet"]  # the last is made of one like the first
@@ -171,7 +171,7 @@ def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
 
 
 def _pay(pay: Fraction | None, way: str) -> Word:
-    return Word("none", "faint") if pay is None else Word(worded(pay, f"1 {way} 1"))
+    return Word("none", "faint") if pay is None else Word(worded_like(pay, way))
 
 
 @dataclass(frozen=True, slots=True)

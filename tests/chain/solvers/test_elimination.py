@@ -18,14 +18,8 @@ from markov.chain.solvers.elimination import (
     moments_by_component,
 )
 from markov.chain.transitions import Spins
+from tests.chain.walks import ruin
 from tests.laws.chains import absorbing, added
-
-
-def ruin(goal, up, down, start=None):
-    def spin(units):
-        return {units + 1: up, units - 1: down} if 0 < units < goal else {}
-
-    return explore(goal // 2 if start is None else start, spin)
 
 
 @pytest.mark.parametrize("goal", [2, 3, 10, 100, 1_000])

@@ -16,21 +16,10 @@ from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import large_chances, large_moments, lifting
 from markov.chain.solvers.lifting import absorption_by_lifting, moments_by_lifting
 from markov.chain.transitions import Spins, TooMuchWork
+from tests.chain.walks import grid
 from tests.laws.chains import absorbing
 
 sizes = st.one_of(st.integers(1, 12), st.integers(1, 2**20), st.integers(2**26, 2**28))
-
-
-def grid(side, ends=None):
-    """A walk to one of four neighbours, from the middle of a square to one of two corners."""
-    over = ends or ((0, 0), (side - 1, side - 1))
-
-    def step(at):
-        x, y = at
-        near = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-        return {} if at in over else {to: 1 for to in near if min(to) >= 0 and max(to) < side}
-
-    return explore((side // 2, side // 2), step)
 
 
 def tangle(n, ways, seed=1, top=20):

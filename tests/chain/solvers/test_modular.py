@@ -2,6 +2,7 @@
 
 from itertools import chain as chained
 from itertools import islice
+from math import prod
 
 import numpy as np
 import pytest
@@ -93,6 +94,13 @@ def given_residues(numbers):
 def test_numbers_as_large_as_the_bound_of_either_sign(room, bound):
     numbers = [bound, -bound, bound // 2, 0, -(bound // 3), min(bound, 1)]
     assert whole(given_residues(numbers), 1, bound, room) == numbers
+
+
+@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_sign_is_found_of_numbers_almost_as_large_as_a_product_of_primes(room, count):
+    bound = prod(primes(room, count)) - 2
+    assert whole(given_residues([bound, -bound]), 1, bound, room, at_once=1) == [bound, -bound]
 
 
 @given(st.lists(st.integers(-(10**50), 10**50), min_size=1), st.integers(1, 2**70), st.sampled_from(ROOMS))
