@@ -175,7 +175,7 @@ def _pays(
         try:
             returned(words)
         except ValueError as error:
-            whose = {"--surrender": f" {count}", "--pay": f" {ending}"}.get(option, "")
+            whose = f" {count}" if option == "--surrender" else ""
             raise BadParameter(f"{option}{whose}: {error}") from None
         if found.setdefault(count, words) != words:
             raise BadParameter(f"{option}: the pay of {ending} is given twice; choose one")
