@@ -256,6 +256,8 @@ class TallyRace:
     def __post_init__(self) -> None:
         if not self.tallies:
             raise ValueError("there is no tally to race")
+        if any(tally.exactly for tally in self.tallies):
+            raise ValueError("tallies that race are full at so many or more; none can need exactly so many")
         counted = frozenset().union(*(tally.counts for tally in self.tallies))
         if both := sorted(map(str, counted & self.stop)):
             raise ValueError(f"{both[0]} is counted and is the stopper too")

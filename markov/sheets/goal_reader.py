@@ -50,7 +50,7 @@ class GoalReader:
                 raise file.error(("wheel",), str(error)) from None
             except ValueError as error:
                 raise file.error(key, str(error)) from None
-            if not text:
+            if text == []:
                 raise file.error(key, "found an empty list; expected goals")
             texts = [text] if isinstance(text, str) else text
             goals = [self._defined_goal(key, each, not phased) for each in texts]

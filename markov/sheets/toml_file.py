@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, ValidationError, convert
-from msgspec.inspect import ListType, LiteralType, StructType, UnionType, type_info
+from msgspec.inspect import DictType, ListType, LiteralType, StructType, UnionType, type_info
 
 from markov.naming import did_you_mean
 from markov.printable import printable
@@ -97,8 +97,8 @@ class TomlFile:
         try:
             return convert(tables, kind)
         except ValidationError as error:
-            text, _, path = str(error).partition(" - at `$")
-            inner = tuple(int(i) if i else name for name, i in re.findall(r"\.([\w-]+)|\[(\d+)\]", path))
+            text = str(error).partition(" - at `$")[0]
+            inner = _key_of(tables, kind, error)
             if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
                 hint = nearest(unknown[1], _keys_of(kind, inner, tables))
                 raise self.error((*at, *inner, unknown[1]), f"no sheet has this key here{hint}") from None
@@ -228,6 +228,35 @@ def _at(tables: Any, key: Key) -> Any:
     return tables
 
 
+def _key_of(tables: Any, kind: type[Struct], error: ValidationError) -> Key:
+    """The key that an error is about; a name that it leaves open is the first that fails so by itself."""
+    key: Key = ()
+    for name, number, named in re.findall(
+        r"\.([\w-]+)|\[(\d+)\]|(\[\.\.\.\])", str(error).partition(" - at `$")[2]
+    ):
+        if not named:
+            key = (*key, int(number) if number else name)
+            continue
+        for one, value in _at(tables, key).items():
+            try:
+                convert(_with(tables, key, {one: value}), kind)
+            except ValidationError as alone:
+                if str(alone) == str(error):
+                    key = (*key, one)
+                    break
+    return key
+
+
+def _with(tables: Any, key: Key, value: Any) -> Any:
+    """The tables with that value under the key."""
+    if not key:
+        return value
+    inner = _with(tables[key[0]], key[1:], value)
+    if isinstance(tables, dict):
+        return {**tables, key[0]: inner}
+    return [inner if i == key[0] else one for i, one in enumerate(tables)]
+
+
 def _keys_of(kind: type[Struct], key: Key, tables: Any) -> list[str]:
     """The keys that may stand in the table at the key of such a record; of a kind where the table says it."""
     structs = [one for one in _types(kind, key) if isinstance(one, StructType)]
@@ -257,7 +286,8 @@ def _types(kind: type[Struct], key: Key) -> list[Any]:
             types = [one.item_type for one in types if isinstance(one, ListType)]
         else:
             fields = [field for one in types if isinstance(one, StructType) for field in one.fields]
-            types = [field.type for field in fields if field.encode_name == part]
+            values = [one.value_type for one in types if isinstance(one, DictType)]
+            types = values + [field.type for field in fields if field.encode_name == part]
     return _members(types)
 
 

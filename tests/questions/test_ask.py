@@ -752,6 +752,7 @@ def test_pays_are_said_as_on_every_command(run):
         run("ask", "6x6 before 7", "--pay", "made=90 for 1", "--pay", "surrender-3=8 for 1", "--json") == told
     )
     assert run("ask", "6x6 before 7", "--pays", "90 for 1", "--pay", "surrender-3=8 for 1", "--json") == told
+    assert run("ask", "6x6 before 7", "--pays", "90 for 1", "--surrender", " 3 = 8 for 1", "--json") == told
 
 
 def test_a_race_has_no_states(run):
@@ -792,6 +793,8 @@ def test_a_mistake_is_pointed_at_on_stderr(run):
         (("6", "--pays", "lots"), "--pays: 'lots' is not a pay"),
         (("6x2 before 7", "--surrender", "1=5 for 1"), "--surrender needs --pays"),
         (("6x2 before 7", "--pays", "5 for 1", "--surrender", "x=5"), "is not an offer"),
+        (("6x2 before 7", "--surrender", "x=5"), "write it like --surrender 4='18 for 1'"),
+        (("6x4 before 7", "--pays", "5 for 1", "--surrender", "3=y"), "--surrender 3: 'y' is not a pay"),
         (("6x2 before 7", "--pays", "5 for 1", "--surrender", "9=5 for 1"), "are lost, made, surrender-1;"),
         (("6x2 before 7", "--pay", "surrender-1=5 for 1"), "add --pay made=PAY"),
         (("6x2 before 7", "--pay", "5 for 1"), "write it like --pay made='90 for 1'"),

@@ -166,6 +166,8 @@ def test_what_is_no_race():
         Tally(frozenset(), 1)
     with pytest.raises(ValueError, match="there is no tally to race"):
         TallyRace((), frozenset({7}))
+    with pytest.raises(ValueError, match="none can need exactly so many"):
+        TallyRace((Tally(frozenset({6}), 2, exactly=True),), frozenset({7}))
     with pytest.raises(ValueError, match="7 is counted and is the stopper too"):
         race("first", ({6, 7}, 1))
 

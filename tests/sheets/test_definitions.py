@@ -115,6 +115,8 @@ def test_a_name_stands_for_its_goal_everywhere(sheet, named, spelled):
         ('small = "2..6"', 'yo = "2..6"', "define.yo: the wheel has an outcome of this name"),
         ('small = "2..6"', '"two of" = "2..6"', "expected a name of letters, digits and hyphens, no word of"),
         ('small = "2..6"', "small = []", "define.small: found an empty list"),
+        ('small = "2..6"', 'small = ""', "define.small: there is nothing to ask; write a goal"),
+        ('small = "2..6"', 'small = ["2", 6]', "define.small.1: found 6; expected text"),
         ('small = "2..6"', 'small = "2.."', "define.small: the text ends too early"),
         (
             'pair = ["small x2"',

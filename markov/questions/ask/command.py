@@ -159,7 +159,7 @@ def _pays(
     from markov.wager.paytable import returned
 
     said = [("--pays", pays, f"made={pays}")] if pays is not None else []
-    said += [("--surrender", text, f"surrender-{text}") for text in surrender or ()]
+    said += [("--surrender", text, f"surrender-{text.strip()}") for text in surrender or ()]
     said += [("--pay", text, text) for text in pay or ()]
     found: dict[int, str] = {}  # by count; 0 is the goal
     for option, text, line in said:
@@ -167,14 +167,16 @@ def _pays(
         named = fullmatch("made|surrender-([0-9]{1,6})", ending)
         count = int(named[1] or 0) if named else 0
         if named is None or (ending != "made" and not count):
-            raise BadParameter(
-                f"{option} {text[:60]} is not an offer or the pay of the goal; "
-                "write it like --pay made='90 for 1' or --pay surrender-4='18 for 1'"
-            )
+            what, like = "an offer", "--surrender 4='18 for 1'"
+            if option == "--pay":
+                what += " or the pay of the goal"
+                like = "--pay made='90 for 1' or --pay surrender-4='18 for 1'"
+            raise BadParameter(f"{option} {text[:60]} is not {what}; write it like {like}")
         try:
             returned(words)
         except ValueError as error:
-            raise BadParameter(f"{option}: {error}") from None
+            whose = f" {count}" if option == "--surrender" else ""
+            raise BadParameter(f"{option}{whose}: {error}") from None
         if found.setdefault(count, words) != words:
             raise BadParameter(f"{option}: the pay of {ending} is given twice; choose one")
     if found and 0 not in found:
