@@ -64,7 +64,7 @@ def test_layers():
 def types_in(module: Path) -> list[str]:
     """The classes and aliases that a module defines."""
     return [
-        node.name if isinstance(node, ast.ClassDef) else node.target.id
+        node.name if isinstance(node, ast.ClassDef) else ast.unparse(node.target)
         for node in ast.parse(module.read_text()).body
         if isinstance(node, ast.ClassDef)
         or (isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias")
