@@ -1,6 +1,7 @@
 """The checker on certificates of best policies: true ones hold, and whatever holds is true."""
 
 import json
+import sys
 from copy import deepcopy
 from fractions import Fraction
 from itertools import product
@@ -170,13 +171,16 @@ FIRST = next(i for i, choices in enumerate(TRUE["choices"]) if len(choices) == 2
         (("values",), [], "not one of each for every state"),
         (("rank", 0), -1, "rank 0: below 0"),
         (("policy", 0), 9, "policy 0: a choice that is not there"),
+        (("policy", FIRST), 2, f"policy {FIRST}: a choice that is not there"),
         (("initial",), [], "initial: no state"),
         (("initial",), [0, 0], "initial: states are not in order"),
         (("targets",), [0, 0, 1], "targets: states are not in order, or named twice"),
         (("targets",), [99], "targets: a state that is not there"),
+        (("targets",), [len(TRUE["values"])], "targets: a state that is not there"),
         (("choices", FIRST, 1, 0), "0", f"choices {FIRST}: two have one name"),
         (("choices", FIRST, 0, 2), [], "leads to no state"),
         (("choices", FIRST, 0, 2), [[99, "1"]], "to none there"),
+        (("choices", FIRST, 0, 2), [[len(TRUE["values"]), "1"]], "to none there"),
         (("choices", FIRST, 0, 2), [[1, "1"], [0, "1"]], "not in order"),
         (("choices", FIRST, 0, 2), [[0, "1"], [0, "1"], [1, "1"]], "or named twice"),
         (("choices", FIRST, 0, 2), [[0, "0"]], "a weight of 0"),
@@ -220,6 +224,43 @@ def test_values_with_a_long_common_denominator_hold():
     (start,) = found["initial"]
     assert 10**3_500 < Fraction(found["values"][start]).denominator < 10**4_000
     assert refusal(found) == ""
+
+
+def test_values_without_a_common_denominator_of_a_sensible_length_are_refused():
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        for denominators in ((10**9_000, 10**9_000 + 1), (2**checker.LONGEST, 5**checker.LONGEST)):
+            values = [f"1/{each}" for each in denominators]
+            given = {**TRUE, "values": values + TRUE["values"][2:]}
+            assert refusal(given).endswith("values: no common denominator of a sensible length")
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def test_play_that_never_ends_may_come_to_a_rank_as_low_as_it_likes():
+    """The least reward is infinite where no choice leads to the target: by ranks, of which any will do."""
+    loop = [["stay", "1", [[0, "1"]]]], [["on", "1", [[0, "1"]]]], [["end", "0", [[2, "1"]]]]
+    given = {**TRUE, "choices": [*loop], "initial": [1], "targets": [2], "policy": [0, 0, 0]}
+    for ranks in ([0, 0, 0], [0, 3, 0], [2, 2, 0]):
+        assert refusal({**given, "values": [None, None, "0"], "rank": ranks}) == ""
+    assert "may be finite" in refusal({**given, "values": [None, None, "0"], "rank": [3, 0, 0]})
+
+
+def test_one_of_hundreds_of_choices_is_best():
+    """Numbers above 256 are equal without being one object."""
+    many = [[[f"stay {k}", "1", [[0, "1"]]] for k in range(300)] + [["go", "0", [[1, "1"]]]]]
+    given = {**TRUE, "choices": [*many, [["end", "0", [[1, "1"]]]]], "initial": [0], "targets": [1]}
+    given |= {"policy": [300, 0], "values": ["0", "0"], "rank": [1, 0]}
+    assert refusal(given) == ""
+    assert "rank 0: does not fall by choice 300" in refusal({**given, "rank": [0, 0]})
+    endless = {**given, "direction": "max", "values": [None, "0"], "rank": [0, 0]}
+    assert "may be finite" in refusal(endless)
+    assert refusal({**endless, "policy": [299, 0]}) == ""
+    rows = [[[k, "1"] for k in range(300)], *([[k, "1"]] for k in range(1, 301))]
+    lost = {**TRUE, "choices": [[["on", "1", row]] for row in rows], "initial": [0], "targets": [300]}
+    lost |= {"policy": [0] * 301, "rank": [0] * 301, "values": [*[None] * 300, "0"], "direction": "min"}
+    assert refusal(lost) == ""
 
 
 def test_staying_for_nothing_is_no_proof_of_a_least_reward():
