@@ -85,24 +85,40 @@ def _games(point: str, place: str) -> Mapping[str, Callable[[], Game]]:
             case function:
                 return dict(function())
     except (Exception, SystemExit) as error:
-        trouble = f"{point} ({place}) cannot be loaded: {type(error).__name__}: {error}"
-        return {slug(point): partial(_broken, trouble)}
+        return {slug(point): partial(_broken, _trouble(f"{point} ({place})", error))}
+
+
+def _trouble(what: str, error: BaseException) -> str:
+    return f"{what} cannot be loaded: {type(error).__name__}: {error}"
 
 
 def _files(package: ModuleType) -> list[Path]:
     """The sheets and the Python files of a package, but for those whose name begins with an underscore."""
     suffixes = {PROGRAM, *_readers()}
     files = (file for folder in package.__path__ for file in Path(folder).iterdir())
-    return [file for file in files if file.suffix in suffixes and not file.stem.startswith("_")]
+    return sorted(file for file in files if file.suffix in suffixes and not file.stem.startswith("_"))
 
 
 def _in_package(package: ModuleType, file: Path) -> Game:
-    """The game of a file of a package; a sheet is not checked, which is for the tests of its package."""
-    game: Game
-    if file.suffix == PROGRAM:
-        game = import_module(f"{package.__name__}.{file.stem}").game
-    else:
-        game = resolve_name(_readers()[file.suffix])(file)
+    """The game of a file of a package; a sheet is not checked, which is for the tests of its package.
+
+    Raises SheetError for a Python file that cannot be loaded or makes no game, and what the reader raises.
+    """
+    if file.suffix != PROGRAM:
+        sheet: Game = resolve_name(_readers()[file.suffix])(file)
+        return sheet
+    module = f"{package.__name__}.{file.stem}"
+    try:
+        game = import_module(module).game
+    except (Exception, SystemExit) as error:
+        raise SheetError(_trouble(module, error)) from error
+    return _checked(game, module)
+
+
+def _checked(game: object, where: str) -> Game:
+    """What stands under the name `game`, if it is one."""
+    if not isinstance(game, Game):
+        raise SheetError(f"{where}: `game` is of type {type(game).__name__}; expected a markov.Game")
     return game
 
 
@@ -200,13 +216,9 @@ class _Program(SourceFileLoader):
 def _made(path: Path) -> Game:
     """The game that the Python file makes."""
     module = _run(path)
-    match getattr(module, "game", None):
-        case Game() as game:
-            return game
-        case None:
-            wagers = tuple(dict.fromkeys(one for one in vars(module).values() if isinstance(one, Wager)))
-        case other:
-            raise SheetError(f"{path}: `game` is of type {type(other).__name__}; expected a markov.Game")
+    if (game := getattr(module, "game", None)) is not None:
+        return _checked(game, str(path))
+    wagers = tuple(dict.fromkeys(one for one in vars(module).values() if isinstance(one, Wager)))
     if not wagers:
         raise SheetError(f"{path}: found no `game` and no wager; expected `game = Game(…)`, or wagers")
     game = Game(path.stem.replace("_", " "), path.name, (), lambda _: wagers)

@@ -82,24 +82,57 @@ def test_a_package_in_the_older_form_of_an_installation_is_found(offered, tmp_pa
     assert list(catalogue.shelf()) == ["heads"]
 
 
-def test_every_file_of_a_package_is_a_game(offered, tmp_path):
+@pytest.fixture
+def packaged(offered, tmp_path):
+    """Installs a package of games, of the files that are given by name."""
+
+    def put(**files):
+        package = tmp_path / "house_games"
+        package.mkdir()
+        (package / "__init__.py").write_text("")
+        for name, lines in files.items():
+            (package / f"{name}.py").write_text(lines)
+        offered()
+        installed = tmp_path / "house-1.0.dist-info"
+        installed.mkdir()
+        reader = f"toml = {read.__module__}:{read.__name__}"
+        lines = f"[markov.games]\nours = house_games\n[markov.readers]\n{reader}\n"
+        (installed / "entry_points.txt").write_text(lines)
+        return package
+
+    yield put
+    for name in [name for name in sys.modules if name.partition(".")[0] == "house_games"]:
+        del sys.modules[name]
+
+
+def test_every_file_of_a_package_is_a_game(packaged):
     """Also under the name of a module that once stood beside the sheets and was none."""
-    package = tmp_path / "house_games"
-    package.mkdir()
+    heads_up, wagers_of_it = "from house_games._wagers import game\n", f"from {__name__} import HEADS as game"
+    package = packaged(heads_up=heads_up, _wagers=wagers_of_it)
     for name in ("lucky_threes.toml", "overlay.toml", "_draft.toml", "notes.txt"):
         copy(SHEET, package / name)
-    (package / "__init__.py").write_text("")
-    (package / "heads_up.py").write_text("from house_games._wagers import game\n")
-    (package / "_wagers.py").write_text(f"from {__name__} import HEADS as game")
-    offered()
-    installed = tmp_path / "house-1.0.dist-info"
-    installed.mkdir()
-    (installed / "entry_points.txt").write_text(
-        f"[markov.games]\nours = house_games\n[markov.readers]\ntoml = {read.__module__}:{read.__name__}\n"
-    )
     assert list(catalogue.shelf()) == ["heads-up", "lucky-threes", "overlay"]
     assert "repeating-2" in catalogue.find("overlay").wagers()
     assert catalogue.find("heads up") is HEADS
+
+
+def test_a_broken_file_of_a_package_breaks_only_itself(packaged):
+    packaged(
+        good=f"from {__name__} import HEADS as game",
+        helpers="x = 1",
+        number="game = 5",
+        stops="raise SystemExit('bye')",
+    )
+    said = {
+        "helpers": r"house_games\.helpers cannot be loaded: AttributeError: .* 'game'",
+        "number": "house_games.number: `game` is of type int; expected a markov.Game",
+        "stops": r"house_games\.stops cannot be loaded: SystemExit: bye",
+    }
+    for name, words in said.items():
+        with pytest.raises(SheetError, match=words):
+            catalogue.find(name)
+    games, troubles = catalogue.installed()
+    assert (games, len(troubles)) == ([HEADS], 3)
 
 
 def test_the_games_of_our_own_package_are_its_files():
