@@ -167,6 +167,14 @@ def _peeled(
     return tuple(levels), np.flatnonzero(left)
 
 
+def added_up(row: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """The weights of a row by successor; of one that is listed twice the sum of both."""
+    found: dict[int, int] = {}
+    for j, weight in row:
+        found[j] = found.get(j, 0) + weight
+    return found
+
+
 def mask(n: int, at: Indices | Sequence[int]) -> Mask:
     """True at the given positions of n."""
     found = np.zeros(n, dtype=bool)
@@ -390,10 +398,7 @@ class Transitions:
 
     def successor_weights(self, i: int) -> dict[int, int]:
         """By position of a successor of state i its weight; of one that is listed twice the sum of both."""
-        found: dict[int, int] = {}
-        for j, weight in self.row(i):
-            found[j] = found.get(j, 0) + weight
-        return found
+        return added_up(self.row(i))
 
     def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:
         """A function that gives the row of a state: for many rows, from lists made once."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.chain.decision_process import DecisionProcess
-from markov.chain.transitions import Transitions
+from markov.chain.transitions import Transitions, added_up
 from markov.wager.rule import label
 
 _TAKEN = {"init", "over", "deadlock"}
@@ -101,12 +101,7 @@ def _head(kind: str, rewards: str, states: int, choices: int) -> str:
 
 def _rows(chain: Transitions) -> Iterator[dict[int, int]]:
     """For each state its successors with their weights, equal successors once."""
-    row = chain.row_reader()
-    for i in range(len(chain)):
-        found: dict[int, int] = {}
-        for j, weight in row(i):
-            found[j] = found.get(j, 0) + weight
-        yield found
+    return map(added_up, map(chain.row_reader(), range(len(chain))))
 
 
 def _line(text: str) -> str:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import exp, log1p, sqrt
 from typing import Literal, TypeAlias
 
+from markov.naming import counted
 from markov.proof.simulation import Trial
 from markov.statistics.normal import quantile
 from markov.wager.odds import Play, Way
@@ -86,7 +87,7 @@ class Criterion:
     @property
     def words(self) -> str:
         """The criterion in sentences."""
-        count = f"{self.comparisons:,} comparison{'s' if self.comparisons != 1 else ''}"
+        count = counted(self.comparisons, "comparison")
         return (
             f"Stated before play: {count} of the mean return, the mean length and the count of each ending, "
             f"for each wager and way of playing. One fails where luck alone brings a figure so far off with "

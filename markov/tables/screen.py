@@ -85,7 +85,7 @@ def _room(strips: Sequence[_Strip], width: int) -> tuple[int, int]:
 
 
 def _breadth(strips: Sequence[_Strip]) -> int:
-    return sum(strip.width for strip in strips) + len(_GAP) * (len(strips) - 1)
+    return _across(strips) - len(_GAP)
 
 
 def _set(table: Table, digits: int | None, widest: int) -> list[_Strip]:

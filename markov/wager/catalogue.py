@@ -116,7 +116,7 @@ def _in_package(package: ModuleType, file: Path) -> Game:
 
 
 def _checked(game: object, where: str) -> Game:
-    """What stands under the name `game`, if it is one."""
+    """The object under the name `game`; raises SheetError where it is no Game."""
     if not isinstance(game, Game):
         raise SheetError(f"{where}: `game` is of type {type(game).__name__}; expected a markov.Game")
     return game

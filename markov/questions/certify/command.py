@@ -8,6 +8,7 @@ import typer
 from markov.command import output
 from markov.command.arguments import FileQuery, naming_the_others, output_file
 from markov.command.output import say, target, written
+from markov.naming import counted
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
 
@@ -44,4 +45,4 @@ def certify(
     else:
         written("-o", to, lambda path: write(path, "".join(lines).encode("ascii")))
         if Path(to).is_file():  # a stream tells itself what it got
-            say(f"{to} holds {len(lines)} certificate{'s' * (len(lines) > 1)}")
+            say(f"{to} holds {counted(len(lines), 'certificate')}")

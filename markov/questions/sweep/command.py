@@ -24,6 +24,7 @@ from markov.command.arguments import (
     only_wager,
 )
 from markov.command.output import draw_plot, say
+from markov.naming import counted
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -203,7 +204,7 @@ def _announce(readings: int, grid: "Grid", ways: Iterable[str], printed: output.
             continue
         ends = [" up to ".join(run) for run in runs if run and run[0] != run[1]]
         factors.append(f"{axis.ending} at {', '.join([f'{len(axis):,} pays', *ends])}")
-    words = f"{total:,} paytable{'s' * (total != 1)}"
+    words = counted(total, "paytable")
     affordable(total)
     say(f"{words}{': ' if factors else ''}{' × '.join(factors)}")
     most = _SHOWN if printed in ("table", "md") else _PRINTED

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from markov.command.pays import worded_like
+from markov.naming import counted
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Quotients, Sweep
 from markov.tables import table as t
@@ -166,7 +167,7 @@ def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."
         )
-    title = f"{plan.title}: {len(listed):,} paytable{'s' * (len(listed) != 1)}"
+    title = f"{plan.title}: {counted(len(listed), 'paytable')}"
     return t.table(title, parts, (*notes, *t.origin(plan.reading, plan.source)))
 
 
