@@ -18,6 +18,7 @@ from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
     ArrayRule,
+    DrawingRule,
     End,
     Ladder,
     RacingRule,
@@ -92,7 +93,7 @@ class Wager(Shown):
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
     Raises TypeError for a rule that can change or lacks its start or step, and for a part of another
-    type.
+    type; ValueError for a wheel that is not the one of its rule.
     """
 
     name: str
@@ -141,6 +142,11 @@ class Wager(Shown):
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
+            )
+        if isinstance(self.rule, DrawingRule) and not self.rule.drawn_on(self.wheel):
+            raise ValueError(
+                f"{self.name}: its rule draws a prize with each outcome, and `wheel` lacks the drawing; "
+                "write wheel=rule.on(wheel)"
             )
         if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
             raise ValueError(
