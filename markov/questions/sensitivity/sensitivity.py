@@ -9,9 +9,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import continuation_value, expected_visits, values
+from markov.chain.absorption import continuation_value, expected_visits, suits_levels, values
 from markov.chain.chain import MAX_STATES, Chain
-from markov.chain.solvers import suits_levels
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms

@@ -6,9 +6,8 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any, Literal, TypeAlias
 
-from markov.chain.absorption import component_values, optimal_policy
+from markov.chain.absorption import check_affordable, component_values, optimal_policy
 from markov.chain.chain import Chain
-from markov.chain.solvers import check_affordable
 from markov.chain.transitions import TooMuchWork
 from markov.exact import ExactNumber, arithmetic, fraction
 from markov.shown import Viewed
