@@ -20,6 +20,7 @@ from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
     ArrayRule,
+    DrawingRule,
     End,
     Ladder,
     RacingRule,
@@ -104,8 +105,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type,
-    ValueError for an outlay that is not above 0.
+    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type;
+    ValueError for an outlay that is not above 0, and for a wheel that is not the one of its rule.
     """
 
     name: str
@@ -155,6 +156,11 @@ class Wager(Shown):
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
+            )
+        if isinstance(self.rule, DrawingRule) and not self.rule.drawn_on(self.wheel):
+            raise ValueError(
+                f"{self.name}: its rule draws a prize with each outcome, and `wheel` lacks the drawing; "
+                "write wheel=rule.on(wheel)"
             )
         if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
             raise ValueError(
