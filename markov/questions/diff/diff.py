@@ -57,7 +57,6 @@ class Side:
     name: str
     source: str
     pays: Paytable
-    outlay: Fraction
     envy: Mapping[str, Fraction]
     wheel: Mapping[Spot, Fraction]
     merged: str
@@ -105,7 +104,6 @@ def solved_side(answer: Answer) -> Side:
         name=wager.name,
         source=wager.source,
         pays=wager.pays,
-        outlay=answer.never.outlay,
         envy=wager.envy,
         wheel=_once(_chances(wager)),
         merged=answer.merged,
@@ -153,7 +151,6 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         source=given["source"],
         merged=given["merged"],
         pays=Paytable(given["posted"]),
-        outlay=claimed_play(given, "never").outlay,
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
         wheel=_once(_certified_chances(given)),
         never=claimed_play(given, "never"),
@@ -301,7 +298,7 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
     """Every figure of the two, with its values, the same or not."""
     for ending in {**a.pays, **b.pays}:
         yield Change(wager, f"pays.{ending}", None, a.pays.get(ending), b.pays.get(ending))
-    yield Change(wager, "outlay", None, a.outlay, b.outlay)
+    yield Change(wager, "outlay", None, a.never.outlay, b.never.outlay)
     none = Fraction(0)
     for ending in {**a.envy, **b.envy}:
         yield Change(wager, f"envy.{ending}", None, a.envy.get(ending, none), b.envy.get(ending, none))

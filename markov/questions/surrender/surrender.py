@@ -10,6 +10,7 @@ from markov.chain.absorption import check_affordable, component_values, optimal_
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.exact import ExactNumber, arithmetic, fraction
+from markov.naming import counted
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, best_play
 from markov.wager.odds import Answer, Offer, Play, Solved
@@ -75,7 +76,7 @@ class Surrender(Viewed):
     always: Fraction
 
     def __repr__(self) -> str:
-        return f"Surrender({self.answer.wager.name!r}, {len(self.offers)} offers)"
+        return f"Surrender({self.answer.wager.name!r}, {counted(len(self.offers), 'offer')})"
 
     @property
     def never(self) -> Play:
