@@ -13,6 +13,7 @@ import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
+from markov.naming import counted
 from markov.shown import Shown
 from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
@@ -149,7 +150,9 @@ class Wager(Shown):
             )
 
     def __repr__(self) -> str:
-        return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+        return (
+            f"Wager({self.name!r}, {counted(len(self.wheel), 'outcome')}, {counted(len(self.pays), 'pay')})"
+        )
 
     @property
     def phased(self) -> bool:
