@@ -361,6 +361,18 @@ def test_a_program_finds_what_is_beside_it(program):
     assert sys.path == before
 
 
+def test_what_is_wrong_beside_a_program_is_told_where_it_is(program):
+    beside = program("# a line before\nnone (", name="beside.py")
+    with pytest.raises(mk.SheetError, match=r"beside.py, line \d+: it cannot be run: SyntaxError: '\(' was"):
+        mk.game(program("from beside import bet"))
+    path = program("eval('1 +')")
+    with pytest.raises(mk.SheetError, match=r"my_game.py, line \d+: it cannot be run: SyntaxError: invalid"):
+        mk.game(path)
+    beside.write_bytes(b"\0")
+    with pytest.raises(mk.SheetError, match=r"my_game.py, line \d+: it cannot be run: SyntaxError: "):
+        mk.game(program("from beside import bet"))
+
+
 def test_the_command_asks_a_program_too(program):
     path = program(ONE)
     document = answered("odds", str(path))

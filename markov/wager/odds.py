@@ -215,7 +215,16 @@ class Answer(Viewed):
 
 
 AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
-"""The answers of the same wagers under several readings, the one asked for first."""
+"""The answers of the wagers of a sheet under several readings, the one asked for first."""
+
+
+def by_wager(answered: AnswersByReading) -> dict[str, dict[int, Answer]]:
+    """By name of a wager its answers, by the position of the reading; not every reading need have it."""
+    found: dict[str, dict[int, Answer]] = {}
+    for i, (_, answers) in enumerate(answered):
+        for one in answers:
+            found.setdefault(one.wager.name, {})[i] = one
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

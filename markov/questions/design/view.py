@@ -124,6 +124,8 @@ def _why(found: Designs) -> Iterator[str]:
     elif found.nearest:
         edges = " and ".join(map(t.with_percent, found.nearest))
         yield f"No paytable lies inside the window; the nearest edges on the grid are {edges}."
+    elif found.wanted.filtered:
+        yield "No paytable was found that lies inside the window and passes the filters."
     else:
         yield "No paytable was found inside the window."
 

@@ -163,6 +163,11 @@ def _checked(file: CheckedFile) -> list[str]:
     notes = [fine]
     if None in file.states.values():
         notes.append(f"– stands for more than {file.limit:,} states: what can come there was not looked at.")
+    if file.skipped:
+        notes.append(
+            f"Under another reading there are more than {file.limit:,} states of {', '.join(file.skipped)}: "
+            "what can come there was not looked at."
+        )
     return notes
 
 
