@@ -361,6 +361,18 @@ def test_a_program_finds_what_is_beside_it(program):
     assert sys.path == before
 
 
+def test_what_is_wrong_beside_a_program_is_told_where_it_is(program):
+    beside = program("# a line before\nnone (", name="beside.py")
+    with pytest.raises(mk.SheetError, match=r"beside.py, line \d+: it cannot be run: SyntaxError: '\(' was"):
+        mk.game(program("from beside import bet"))
+    path = program("eval('1 +')")
+    with pytest.raises(mk.SheetError, match=r"my_game.py, line \d+: it cannot be run: SyntaxError: invalid"):
+        mk.game(path)
+    beside.write_bytes(b"\0")
+    with pytest.raises(mk.SheetError, match=r"my_game.py, line \d+: it cannot be run: SyntaxError: "):
+        mk.game(program("from beside import bet"))
+
+
 def test_the_command_asks_a_program_too(program):
     path = program(ONE)
     document = answered("odds", str(path))
@@ -501,7 +513,8 @@ def test_a_limit_on_states(bet):
 
 def test_results_say_what_they_are_in_one_line(bet):
     assert repr(bet.price("made", edge="5%")) == "Price('Repeating 2', made, edge 1/20: 931 for 20)"
-    assert repr(bet.surrender()) == "Surrender('Repeating 2', 1 offers)"
+    assert repr(bet.surrender()) == "Surrender('Repeating 2', 1 offer)"
+    assert repr(mk.explore(0, lambda _: {})) == "Chain(1 state, 1 of them ends, 0 transitions)"
     assert repr(bet.sensitivity()) == "Sensitivity('Repeating 2', edge 1/7, 3 pays, 13 outcomes)"
     assert (
         repr(bet.what_if(made="45 for 1")) == "Compared('Repeating 2', edge under best play from 1/7 to 4/49)"

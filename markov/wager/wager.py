@@ -13,11 +13,14 @@ import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
+from markov.exact import exact
+from markov.naming import counted
 from markov.shown import Shown
 from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
     ArrayRule,
+    DrawingRule,
     End,
     Ladder,
     RacingRule,
@@ -65,6 +68,17 @@ def condition_lines(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
 _LONGEST = 1_000  # characters of a condition
 
 
+def _above_zero(name: str, outlay: str | int | Fraction) -> Fraction:
+    """The outlay of the wager of that name; raises TypeError for a float, ValueError for one of 0 or less."""
+    try:
+        number = exact(outlay)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: outlay: {error}") from None
+    if number <= 0:
+        raise ValueError(f"{name}: the outlay is {number}; expected what is put up per unit staked, above 0")
+    return number
+
+
 class NoAnswer(ValueError):
     """A question without an answer for wagers of several wheels, several actions, or money put down later."""
 
@@ -91,8 +105,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another
-    type.
+    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type;
+    ValueError for an outlay that is not above 0, and for a wheel that is not the one of its rule.
     """
 
     name: str
@@ -115,6 +129,7 @@ class Wager(Shown):
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
         object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
+        object.__setattr__(self, "outlay", _above_zero(self.name, self.outlay))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
         parts = "start", "step"
@@ -142,6 +157,11 @@ class Wager(Shown):
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
             )
+        if isinstance(self.rule, DrawingRule) and not self.rule.drawn_on(self.wheel):
+            raise ValueError(
+                f"{self.name}: its rule draws a prize with each outcome, and `wheel` lacks the drawing; "
+                "write wheel=rule.on(wheel)"
+            )
         if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
             raise ValueError(
                 f"{self.name}: {taken.ending!r} does not bring back what its commission leaves; edit its "
@@ -149,7 +169,9 @@ class Wager(Shown):
             )
 
     def __repr__(self) -> str:
-        return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+        return (
+            f"Wager({self.name!r}, {counted(len(self.wheel), 'outcome')}, {counted(len(self.pays), 'pay')})"
+        )
 
     @property
     def phased(self) -> bool:

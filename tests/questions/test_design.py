@@ -478,6 +478,14 @@ def test_filters_that_keep_nothing_say_so(run):
     assert "Only paytables with a standard deviation below 4 and a hit frequency of at least 10%." in out
 
 
+def test_a_proposal_in_the_window_that_no_filter_keeps_is_no_empty_window(run):
+    told = " ".join(
+        run(*STRAIGHTS, *WINDOW, "--pays", "run=40..60", "--sd-below", "4", "--by", "milp")[1].split()
+    )
+    assert "No paytable was found that lies inside the window and passes the filters." in told
+    assert "No paytable was found inside the window" not in told
+
+
 def test_every_format(run):
     arguments = (*STRAIGHTS, *WINDOW, "--pays", "run=40..60", "--count", "2")
     assert "51 to 1" in run(*arguments)[1]

@@ -98,6 +98,39 @@ def test_a_chain_with_more_states_than_were_allowed_is_not_judged(games):
     assert [one["states"] for one in told["games"][0]["wagers"]] == [4, None, 6]
 
 
+def test_a_chain_that_is_too_large_under_another_reading_alone_is_named(games, tmp_path):
+    path = tmp_path / "longer.py"
+    path.write_text(LONGER)
+    _, out, _ = games(str(path), "--max-states", "10")
+    assert "Under another reading there are more than 10 states of Tail: what can come there was not" in out
+    assert "Under another reading" not in games(str(path))[1]
+    # What the table marks already is not said again.
+    assert "Under another reading" not in games(str(path), "-o", "tails=9", "--max-states", "10")[1]
+
+
+LONGER = """
+from dataclasses import dataclass
+import markov as mk
+
+@dataclass(frozen=True)
+class Tails:
+    need: int
+    start = 0
+
+    def step(self, tails, side):
+        if side == "heads":
+            return mk.End("lost")
+        return tails + 1 if tails + 1 < self.need else mk.End("made")
+
+def wagers(reading):
+    pays = mk.Paytable({"made": "2 for 1", "lost": "nothing"})
+    return [mk.Wager("Tail", Tails(int(reading["tails"])), mk.coin(), pays, "here")]
+
+tails = mk.Option("tails", "How many?", {"1": "one", "9": "nine"})
+game = mk.Game("Longer", "here", (tails,), wagers)
+"""
+
+
 @pytest.mark.parametrize(
     ("step", "pays", "code", "words"),
     [

@@ -8,7 +8,7 @@ from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
-from markov.tables.table import ROOT, Table, Word
+from markov.tables.table import ROOT, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -21,7 +21,7 @@ _PLAY = {"optimal": "under best play", "never": "played to its end"}
 def view(asked: Asked, found: Designs) -> View:
     """The posted paytable, and a row for each design."""
     return View(
-        (_table(asked, found),),
+        Tables(lambda: [_table(asked, found)]),
         lambda: _records(asked, found),
         lambda: _document(asked, found),
     )
@@ -124,6 +124,8 @@ def _why(found: Designs) -> Iterator[str]:
     elif found.nearest:
         edges = " and ".join(map(t.with_percent, found.nearest))
         yield f"No paytable lies inside the window; the nearest edges on the grid are {edges}."
+    elif found.wanted.filtered:
+        yield "No paytable was found that lies inside the window and passes the filters."
     else:
         yield "No paytable was found inside the window."
 

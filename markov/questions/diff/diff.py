@@ -57,8 +57,8 @@ class Side:
     name: str
     source: str
     pays: Paytable
-    outlay: Fraction
     envy: Mapping[str, Fraction]
+    raises: Mapping[str, Fraction]
     wheel: Mapping[Spot, Fraction]
     merged: str
     never: Play
@@ -105,8 +105,8 @@ def solved_side(answer: Answer) -> Side:
         name=wager.name,
         source=wager.source,
         pays=wager.pays,
-        outlay=answer.never.outlay,
         envy=wager.envy,
+        raises=wager.raises,
         wheel=_once(_chances(wager)),
         merged=answer.merged,
         never=answer.never,
@@ -153,8 +153,8 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         source=given["source"],
         merged=given["merged"],
         pays=Paytable(given["posted"]),
-        outlay=claimed_play(given, "never").outlay,
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
+        raises={ending: Fraction(more) for ending, more in given.get("raises", {}).items()},
         wheel=_once(_certified_chances(given)),
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
@@ -301,10 +301,11 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
     """Every figure of the two, with its values, the same or not."""
     for ending in {**a.pays, **b.pays}:
         yield Change(wager, f"pays.{ending}", None, a.pays.get(ending), b.pays.get(ending))
-    yield Change(wager, "outlay", None, a.outlay, b.outlay)
+    yield Change(wager, "outlay", None, a.never.outlay, b.never.outlay)
     none = Fraction(0)
-    for ending in {**a.envy, **b.envy}:
-        yield Change(wager, f"envy.{ending}", None, a.envy.get(ending, none), b.envy.get(ending, none))
+    for part, one, other in (("envy", a.envy, b.envy), ("raises", a.raises, b.raises)):
+        for ending in {**one, **other}:
+            yield Change(wager, f"{part}.{ending}", None, one.get(ending, none), other.get(ending, none))
     for outcome in {**a.wheel, **b.wheel}:
         chances = a.wheel.get(outcome, none), b.wheel.get(outcome, none)
         yield Change(wager, f"wheel.{outcome.label}", None, *chances)
