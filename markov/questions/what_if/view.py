@@ -25,12 +25,19 @@ _MANY = 40  # more changes of best play than this are counted up, not listed, fo
 _SAME = Word("·", "faint")
 
 
-def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> View:
+def view(
+    asked: Asked,
+    before: Mapping[str, str],
+    wagers: Sequence[Compared],
+    single: bool,
+    unpaired: Sequence[str] = (),
+) -> View:
     """One wager in every figure, or the edge of each wager of the sheet; and where best play changed.
 
-    asked    after the change
-    before   the choice of every option before it
-    single   one wager was asked for, not the sheet
+    asked      after the change
+    before     the choice of every option before it
+    single     one wager was asked for, not the sheet
+    unpaired   a sentence on each wager that is there on one side alone
     """
     tables = [edits] if (edits := _changes(asked, before, wagers, single)).rows else []
     if single:
@@ -43,7 +50,7 @@ def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], si
         tables.append(_chosen(actions))
     source = wagers[0].after.wager.source if single else asked.game.source
     return View(
-        t.closed(tables, (*_notes(before, asked.reading, wagers), f"Source: {source}.")),
+        t.closed(tables, (*unpaired, *_notes(before, asked.reading, wagers), f"Source: {source}.")),
         lambda: _records(asked, wagers),
         lambda: _document(asked, before, wagers),
     )
