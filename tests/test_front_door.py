@@ -532,7 +532,8 @@ def test_a_limit_on_states(bet):
 
 def test_results_say_what_they_are_in_one_line(bet):
     assert repr(bet.price("made", edge="5%")) == "Price('Repeating 2', made, edge 1/20: 931 for 20)"
-    assert repr(bet.surrender()) == "Surrender('Repeating 2', 1 offers)"
+    assert repr(bet.surrender()) == "Surrender('Repeating 2', 1 offer)"
+    assert repr(mk.explore(0, lambda _: {})) == "Chain(1 state, 1 of them ends, 0 transitions)"
     assert repr(bet.sensitivity()) == "Sensitivity('Repeating 2', edge 1/7, 3 pays, 13 outcomes)"
     assert (
         repr(bet.what_if(made="45 for 1")) == "Compared('Repeating 2', edge under best play from 1/7 to 4/49)"

@@ -110,7 +110,7 @@ def _lead(found: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
 def _opening(found: Dossier) -> Iterator[Block]:
     """The conclusion, the wagers in a table, and the readings that matter."""
     yield Paragraph((Strong(" ".join((conclusion(found.chapters), *edges_lost_otherwise(found)))),))
-    yield headline([one.played for one in found.chapters])
+    yield headline(found.chapters)
     yield from material_readings(found)
 
 

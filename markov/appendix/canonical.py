@@ -5,9 +5,10 @@ fundamental matrix N = (I - Q)^-1 holds the expected number of spins made in eac
 B = NR the chances of each end (Kemeny & Snell, Finite Markov Chains, 3.2 and 3.3).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import Any, TypeAlias
 
 from markov.chain.absorption import values
@@ -23,8 +24,7 @@ SMALL = 16
 class Canonical:
     """The matrices of a chain: a row for each state in which play goes on, the start first.
 
-    states   those states, and `ends` those in which play is over: the columns
-    worth    what play to the end is worth from each state, and `spins` how many there are to come on average
+    states   those states, and `ends` those in which play is over: the columns of Q, onward, and R, ending
     """
 
     states: tuple[Any, ...]
@@ -33,19 +33,24 @@ class Canonical:
     ending: FractionMatrix
     fundamental: FractionMatrix
     absorption: FractionMatrix
-    worth: tuple[Fraction, ...]
-    spins: tuple[Fraction, ...]
+
+    def worth(self, payoff: Sequence[Fraction]) -> list[Fraction]:
+        """The value of play to its end from each state: B times the payoffs of the ends."""
+        return [sum(map(mul, row, payoff), Fraction(0)) for row in self.absorption]
+
+    def spins(self) -> list[Fraction]:
+        """The mean number of spins to come from each state: the row sums of N."""
+        return [sum(row, Fraction(0)) for row in self.fundamental]
 
 
-def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | None:
+def canonical(chain: Chain[Any]) -> Canonical | None:
     """The canonical form of the chain; None for one of too many transient states for a page, or of none.
 
-    payoff   by index of a state in which play is over
-
-    >>> flip = Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []])
-    >>> found = canonical(flip, {1: Fraction(3)})
-    >>> found.onward, found.fundamental, found.absorption, found.worth
-    (((Fraction(1, 2),),), ((Fraction(2, 1),),), ((Fraction(1, 1),),), (Fraction(3, 1),))
+    >>> flip = canonical(Chain.of(("toss", "heads"), [[(0, 1), (1, 1)], []]))
+    >>> flip.onward, flip.fundamental, flip.absorption
+    (((Fraction(1, 2),),), ((Fraction(2, 1),),), ((Fraction(1, 1),),))
+    >>> flip.worth([Fraction(3)]), flip.spins()
+    ([Fraction(3, 1)], [Fraction(2, 1)])
     """
     totals = chain.transitions.totals.tolist()
     over = chain.transitions.absorbing.tolist()
@@ -53,8 +58,6 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
     if not 0 < len(going) <= SMALL:
         return None
     rows = [(chain.transitions.successor_weights(i), totals[i]) for i in going]
-    worth = values(chain.transitions, payoff)
-    spins = values(chain.transitions, {}, reward=Fraction(1))
 
     def chances(to: Sequence[int]) -> FractionMatrix:
         return tuple(tuple(Fraction(weights.get(j, 0), total) for j in to) for weights, total in rows)
@@ -73,6 +76,4 @@ def canonical(chain: Chain[Any], payoff: Mapping[int, Fraction]) -> Canonical | 
         chances(over),
         columns(visits),
         columns(values(chain.transitions, {end: Fraction(1)}) for end in over),
-        tuple(worth[i] for i in going),
-        tuple(spins[i] for i in going),
     )

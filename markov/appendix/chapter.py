@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.request import Request
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
@@ -119,22 +118,22 @@ class Proof:
     checks: tuple[tuple[str, bool], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayedWager:
     """A wager as played: what the tables say that a certificate vouches for.
 
     trial      the noun of a trial, such as a roll
-    put_down   by ending: all that the player has put down by then
-    plays      as in a chapter
     choosing   whether the player chooses between actions, and this is play by the best of them
+    put_down   by ending: all that the player has put down by then
+    plays      by way of playing: as `ways` has them
     """
 
     name: str
     trial: str
+    choosing: bool
     pays: Paytable
     put_down: Mapping[str, Fraction]
     plays: Mapping[Way, Play]
-    choosing: bool = False
 
     @property
     def key(self) -> str:
@@ -159,11 +158,10 @@ def ways(never: Play, optimal: Play) -> dict[Way, Play]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chapter:
+class Chapter(PlayedWager):
     """The figures of one wager, or of the best way of playing one whose player chooses between actions.
 
     asked       the wager as the sheet has it, answered; `answer` is of what plays by itself
-    plays       by way of playing: as `ways` has them
     chain       as the rule makes it; `merging` merges its states that play alike
     page        the chain that a page can show, if any: merged where that is all that fits
     offers      judged one by one; None where there are none, or more than a page lists
@@ -179,7 +177,6 @@ class Chapter:
     chain: Chain[Any]
     merging: Lumping[Chain[Any]]
     page: Chain[Any]
-    plays: Mapping[Way, Play]
     offers: Surrender | None
     moments: Mapping[Way, Moments]
     repeated: Mapping[Way, tuple[Repeated, ...]]
@@ -196,23 +193,9 @@ class Chapter:
         """The wager; one whose player chooses plays by itself, by the best policy."""
         return self.answer.wager
 
-    @property
-    def key(self) -> str:
-        """The label of its section."""
-        return self.played.key
-
-    @property
-    def played(self) -> PlayedWager:
-        """The wager as played."""
-        wager = self.wager
-        put_down = {ending: wager.put_down(ending) for ending in wager.pays}
-        return PlayedWager(
-            wager.name, wager.trial, wager.pays, put_down, self.plays, self.asked.wager.choosing
-        )
-
     def way_shown(self, way: Way) -> Way:
         """The way of playing that figures are of: best play where the player chooses between actions."""
-        return "optimal" if self.asked.wager.choosing else way
+        return "optimal" if self.choosing else way
 
     def way_words(self, way: Way) -> str:
         """The words for the way of playing that figures are of."""
@@ -229,10 +212,6 @@ class Chapter:
         before, after = self.chain.transitions, self.merging.chain.transitions
         ends = len(before.absorbing)
         return len(before.totals), ends, len(before.successors), len(after.totals), len(after.successors)
-
-    def canonical(self) -> Canonical | None:
-        """The canonical form of the chain on the page; None where it is too large for one."""
-        return canonical(self.page, priced(self.wager, self.page).payoff(self.wager.pays))
 
 
 def played_best(asked: Answer) -> Wager:
@@ -287,6 +266,7 @@ def chapter(
     step("sensitivities")
     effects = {way: sensitivity(wager, way, limit) for way in plays} if request.full else {}
     step("pays for other edges")
+    targets = _targets(rule if asked.wager.choosing else small, asked.wager, answered)
     step("certificate")
     if asked.wager.choosing:
         proved = certificate(request.game, request.reading, asked.wager, limit)
@@ -295,18 +275,23 @@ def chapter(
         proved = certified(request.game, request.reading, wager, solved.chain, known, limit)
     step("checks")
     return Chapter(
+        name=wager.name,
+        trial=wager.trial,
+        choosing=asked.wager.choosing,
+        pays=wager.pays,
+        put_down={ending: wager.put_down(ending) for ending in wager.pays},
+        plays=plays,
         asked=asked,
         answer=answered,
         chain=solved.chain,
         merging=lumping,
         page=solved.chain if len(solved.chain.states) <= FITTING else lumping.chain,
-        plays=plays,
         offers=surrender(small, wager) if 0 < len(answered.offers) <= _JUDGED else None,
         repeated=rows,
         moments={way: moments(play) for way, play in once.items()},
         spins=laws,
         sensitivity=effects,
-        targets=_targets(rule if asked.wager.choosing else small, asked.wager, answered),
+        targets=targets,
         comparisons=comparisons(plays, merged, wager.pays),
         trials=tuple(trials[way] for way in plays),
         proof=_proof(proved),

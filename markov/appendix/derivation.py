@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from markov.appendix.blocks import both, prose, tabular
-from markov.appendix.canonical import Canonical
+from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.chapter import FITTING, Chapter
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
@@ -16,13 +16,11 @@ _MATRICES = 6  # states in which play goes on, up to which the matrices fit betw
 
 def derivation(found: Chapter) -> Section:
     """The chain as a diagram and as equations, with their solution; how a larger chain is solved."""
-    key, form = found.key, found.canonical()
+    key, form = found.key, canonical(found.page)
     blocks: list[Block] = []
     if drawing := diagram(found.page, _state_names(found)):
-        caption = f"{found.wager.name}: states and transitions, with the chance of each"
-        words = (
-            f"{sizes(found)} An arrow leads from each state to those that one {found.wager.trial} can bring."
-        )
+        caption = f"{found.name}: states and transitions, with the chance of each"
+        words = f"{sizes(found)} An arrow leads from each state to those that one {found.trial} can bring."
         blocks.append(Picture(drawing, caption, words, f"{key}_diagram"))
     if form is None:
         blocks.append(prose(_LARGE, sizes=sizes(found)))
@@ -60,7 +58,7 @@ _LARGE = """
 
 
 def _equations(found: Chapter) -> Iterator[Display]:
-    chain, pays = found.page, found.wager.pays
+    chain, pays = found.page, found.pays
     totals, over = chain.transitions.totals.tolist(), set(chain.transitions.absorbing.tolist())
     places = {i: str(k) for k, i in enumerate(i for i in range(len(totals)) if i not in over)}
     step = chain.transitions.row_reader()
@@ -80,12 +78,13 @@ def _state_names(found: Chapter) -> dict[int, str]:
 
 
 def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
+    worths = form.worth([found.pays[end.name] for end in form.ends])
     rows = [
         (str(k), label(state, found.wager.rule), *both(worth), *both(spins))
-        for k, (state, worth, spins) in enumerate(zip(form.states, form.worth, form.spins, strict=True))
+        for k, (state, worth, spins) in enumerate(zip(form.states, worths, form.spins(), strict=True))
     ]
-    title = f"{found.wager.name}: what each state is worth, {found.way_words('never')}"
-    headings = ["number", "state:left", "worth, v", "≈:point", f"{found.wager.trial}s to come", "≈:point"]
+    title = f"{found.name}: what each state is worth, {found.way_words('never')}"
+    headings = ["number", "state:left", "worth, v", "≈:point", f"{found.trial}s to come", "≈:point"]
     return tabular(label_, title, headings, rows)
 
 

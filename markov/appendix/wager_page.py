@@ -64,12 +64,12 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
 
 def page_tables(found: Chapter) -> tuple[Tabular, ...]:
     """The tables of the page, in which wagers that share one are the same to the last cell."""
-    tables = [returns(found.played)]
+    tables = [returns(found)]
     if found.offers is not None and not found.idle:
         tables.append(_strategy(found, found.offers))
     if 0 < len(found.asked.strategy) <= LISTED:
         tables.append(_actions(found))
-    tables.append(figures(found.played, found.moments))
+    tables.append(figures(found, found.moments))
     if found.targets:
         tables.append(_targets(f"{found.key}_prices", found))
     tables += [_long_run(f"{found.key}_run-{way}", way, found) for way in list(found.repeated)[-1:]]
@@ -109,7 +109,7 @@ def _closing_words(found: Chapter, alone: bool) -> Iterator[Block]:
     """Text below the tables: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = found.answer, found.wager.trial
     said = ""
-    if found.asked.wager.choosing:
+    if found.choosing:
         yield prose(_CHOSEN, words=" ".join(_strategy_notes(found)))
     if found.idle:
         yield prose(_IDLE, offers=listed(sorted({one.ending for one in answered.optimal.endings})))
@@ -234,7 +234,7 @@ def _targets(label_: str, found: Chapter) -> Tabular:
     like = first.wager.posted(first.ending)
     headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
     headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
-    chosen = found.answer.offers or found.asked.wager.choosing
+    chosen = found.answer.offers or found.choosing
     title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(chosen)
     rows = [_target(price, like) for price in found.targets if price.solutions]
     notes = []

@@ -20,7 +20,7 @@ from markov.chain.absorption import (
 )
 from markov.chain.transitions import Indices, Spins, Transitions
 from markov.exact import exact
-from markov.naming import did_you_mean
+from markov.naming import counted, did_you_mean
 from markov.shown import Shown
 
 if TYPE_CHECKING:
@@ -172,7 +172,8 @@ class Chain(ByState[S], Shown):
 
     def __repr__(self) -> str:
         ends = f"{len(self.transitions.absorbing):,} of them ends"
-        return f"Chain({len(self.states):,} states, {ends}, {len(self.transitions.weights):,} transitions)"
+        transitions = counted(len(self.transitions.weights), "transition")
+        return f"Chain({counted(len(self), 'state')}, {ends}, {transitions})"
 
     @classmethod
     def of(cls, states: Sequence[S], rows: Sequence[Iterable[tuple[int, int]]]) -> "Chain[S]":

@@ -12,6 +12,7 @@ from markov.chain.chain import MAX_STATES, PROGRESS_EVERY, ByState, Chain, Exact
 from markov.chain.choices import Choices
 from markov.chain.transitions import Transitions
 from markov.exact import exact
+from markov.naming import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,14 @@ class DecisionProcess(ByState[S]):
 
     def __repr__(self) -> str:
         ends = f"{len(self.ends):,} of them ends"
-        return f"DecisionProcess({len(self):,} states, {ends}, {len(self.choices.rows):,} choices)"
+        choices = counted(len(self.choices.rows), "choice")
+        return f"DecisionProcess({counted(len(self), 'state')}, {ends}, {choices})"
 
     def __getitem__(self, state: S) -> dict[Any, dict[S, int]]:
         return {
-            self.actions[k]: {self.states[j]: weight for j, weight in self.choices.rows.row(k)}
+            self.actions[k]: {
+                self.states[j]: weight for j, weight in self.choices.rows.successor_weights(k).items()
+            }
             for k in self.numbers(state)
             if self.choices.rows.totals[k]
         }

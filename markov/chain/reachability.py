@@ -11,8 +11,7 @@ from math import lcm
 
 import numpy as np
 
-from markov.chain.absorption import distinct_numbers, smaller, values
-from markov.chain.solvers import large_chances, suits_levels
+from markov.chain.absorption import distinct_numbers, large_chances, smaller, suits_levels, values
 from markov.chain.transitions import Indices, Mask, TooMuchWork, Transitions, mask, reachable
 
 _FEW = 8  # starts; each takes its own elimination, and all states at once are solved for in one

@@ -180,9 +180,13 @@ class Printed:
         """The one format that is asked for."""
         return output.one_format(self.style, self.json)
 
+    def rendered(self, view: "View") -> str:
+        """The text of what is shown."""
+        return output.rendered(view, self.format)
+
     def show(self, view: "View") -> None:
         """Prints what is shown."""
-        output.show(view, self.format)
+        output.write([self.rendered(view)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,9 +195,9 @@ class PrintedFigures(Printed):
 
     whole: Whole = False
 
-    def show(self, view: "View") -> None:
-        """Prints what is shown; fractions are whole in tables where --whole asks for it."""
-        output.show(view, self.format, self.whole)
+    def rendered(self, view: "View") -> str:
+        """The text of what is shown; fractions are whole in tables where --whole asks for it."""
+        return output.rendered(view, self.format, self.whole)
 
 
 def expanded(command: Callable[..., None]) -> Callable[..., None]:

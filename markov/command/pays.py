@@ -148,9 +148,14 @@ def by_ending(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     """By ending the text of its pays; raises ValueError where a text names none, or an ending comes twice."""
     found: dict[str, str] = {}
     for text in texts or ():
-        ending, sign, said = (part.strip() for part in text.partition("="))
-        if not (ending and sign and said):
+        ending, sign, words = (part.strip() for part in text.partition("="))
+        if not (ending and sign and words):
             raise ValueError(f"{option} {text[:60]} names no pay; write it like {option} made='45 for 1'")
-        if found.setdefault(ending, said) != said:
-            raise ValueError(f"{option} {ending[:60]} is given twice; choose one")
+        put_once(found, option, ending, words)
     return found
+
+
+def put_once(pays_by_ending: dict[str, str], option: str, ending: str, words: str) -> None:
+    """Adds the text of a pay; raises ValueError where the ending has another text already."""
+    if pays_by_ending.setdefault(ending, words) != words:
+        raise ValueError(f"{option} {ending[:60]} is given twice; choose one")

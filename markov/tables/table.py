@@ -1,8 +1,9 @@
-"""Table: cells that know how to be shown, in columns of words, counts and numbers."""
+"""Table: cells that know how to be shown, in columns of words, counts and numbers; and Tables on demand."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
@@ -108,6 +109,26 @@ class Table:
     def texts(self, width: int | None = None) -> list[list[str]]:
         """The words of every cell, row by row; fractions shortened to the width, if there is one."""
         return [[cell.text(width) for cell in row] for row in self.rows]
+
+
+class Tables(Sequence[Table]):
+    """The tables of an answer, made once, when the first of them is asked for."""
+
+    def __init__(self, make: Callable[[], Iterable[Table]]) -> None:
+        self._make = make
+
+    def __repr__(self) -> str:
+        return repr(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._made[at]
+
+    @cached_property
+    def _made(self) -> tuple[Table, ...]:
+        return tuple(self._make())
 
 
 def closed(tables: Iterable[Table], notes: Iterable[str]) -> tuple[Table, ...]:

@@ -1,6 +1,6 @@
 """View: the answer to a question as it is shown, to people and to programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,9 +22,12 @@ class NoFrames(ImportError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View(Shown):
-    """An answer as it is shown: tables for a reader; typed rows, and one document, for a program."""
+    """An answer as it is shown: tables for a reader; typed rows, and one document, for a program.
 
-    tables: tuple[Table, ...]
+    Each is made when it is asked for.
+    """
+
+    tables: Sequence[Table]
     _records: "Callable[[], Records]"
     _document: Callable[[], Document]
 

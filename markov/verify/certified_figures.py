@@ -75,7 +75,7 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
         met = {one.ending for one in plays["optimal"].endings}
         pays = pays.changed(dict.fromkeys(pays.keys() - met))
     put_down = {one: Fraction(certificate["outlay"]) + Fraction(raises.get(one, 0)) for one in pays}
-    return PlayedWager(name, trial, pays, put_down, shown, choosing)
+    return PlayedWager(name, trial, choosing, pays, put_down, shown)
 
 
 def _same(place: str, given: Any, claimed: Any) -> None:

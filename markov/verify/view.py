@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markov.tables.markdown import seen
 from markov.tables.records import Records
-from markov.tables.table import Table, Tone, Word, table, words
+from markov.tables.table import Table, Tables, Tone, Word, table, words
 from markov.tables.view import View
 
 _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
@@ -46,7 +46,7 @@ def view(file: str, found: Sequence[Check]) -> View:
     """A row for each check; `ok` of all is null where something was not compared and nothing fails."""
     rows = [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in found]
     return View(
-        (_table(file, found),),
+        Tables(lambda: [_table(file, found)]),
         lambda: Records(
             {"file": str, "name": str, "ok": bool, "detail": str}, [{"file": file, **row} for row in rows]
         ),

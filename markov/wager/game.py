@@ -9,7 +9,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import TypeVar
 
-from markov.naming import did_you_mean
+from markov.naming import counted, did_you_mean
 from markov.shown import Shown
 from markov.wager.wager import Wager, condition_lines
 
@@ -150,7 +150,7 @@ class Game(Shown):
         object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
 
     def __repr__(self) -> str:
-        return f"Game({self.name!r}, {len(self.options)} options)"
+        return f"Game({self.name!r}, {counted(len(self.options), 'option')})"
 
     @property
     def slug(self) -> str:

@@ -12,6 +12,7 @@ from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
+from markov.naming import counted
 from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.outcome import Edge, Outcome, pushes
@@ -101,7 +102,7 @@ class Play(Shown):
         return replace(self, endings=tuple(sorted(self.endings, key=lambda ending: ending.ending)))
 
     def __repr__(self) -> str:
-        return f"Play({len(self.endings)} endings, edge {_edge_words(self.edge.per_stake)})"
+        return f"Play({counted(len(self.endings), 'ending')}, edge {_edge_words(self.edge.per_stake)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ class Answer(Viewed):
         best = (
             f", best play {_edge_words(self.optimal.edge.per_stake)}" if self.offers or self.strategy else ""
         )
-        return f"Answer({self.wager.name!r}, {self.states:,} states, edge {edge}{best})"
+        return f"Answer({self.wager.name!r}, {counted(self.states, 'state')}, edge {edge}{best})"
 
     def played(self, way: Way) -> Play:
         """The odds under one way of playing."""

@@ -14,11 +14,13 @@ import numpy as np
 from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.exact import exact
+from markov.naming import counted
 from markov.shown import Shown
 from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
     ArrayRule,
+    DrawingRule,
     End,
     Ladder,
     RacingRule,
@@ -103,8 +105,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type,
-    ValueError for an outlay that is not above 0.
+    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type;
+    ValueError for an outlay that is not above 0, and for a wheel that is not the one of its rule.
     """
 
     name: str
@@ -155,6 +157,11 @@ class Wager(Shown):
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
             )
+        if isinstance(self.rule, DrawingRule) and not self.rule.drawn_on(self.wheel):
+            raise ValueError(
+                f"{self.name}: its rule draws a prize with each outcome, and `wheel` lacks the drawing; "
+                "write wheel=rule.on(wheel)"
+            )
         if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
             raise ValueError(
                 f"{self.name}: {taken.ending!r} does not bring back what its commission leaves; edit its "
@@ -162,7 +169,9 @@ class Wager(Shown):
             )
 
     def __repr__(self) -> str:
-        return f"Wager({self.name!r}, {len(self.wheel)} outcomes, {len(self.pays)} pays)"
+        return (
+            f"Wager({self.name!r}, {counted(len(self.wheel), 'outcome')}, {counted(len(self.pays), 'pay')})"
+        )
 
     @property
     def phased(self) -> bool:

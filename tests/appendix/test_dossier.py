@@ -65,6 +65,8 @@ def taken(answered):
 
 def check_canonical(form, payoff):
     """The form against an elimination of our own; payoff by end."""
+    worths = form.worth([payoff[end] for end in form.ends])
+    spins = form.spins()
     size = range(len(form.states))
     unit = [[Fraction(i == j) for j in size] for i in size]
     left = [[unit[i][j] - form.onward[i][j] for j in size] for i in size]
@@ -73,12 +75,12 @@ def check_canonical(form, payoff):
     for i in size:
         assert sum(form.onward[i]) + sum(form.ending[i]) == 1
         assert sum(form.absorption[i]) == 1
-        assert sum(form.fundamental[i]) == form.spins[i]
+        assert spins[i] == 1 + sum(form.onward[i][j] * spins[j] for j in size)
         for k in range(len(form.ends)):
             assert form.absorption[i][k] == sum(inverse[i][j] * form.ending[j][k] for j in size)
-        assert form.worth[i] == sum(
-            chance * payoff[end] for chance, end in zip(form.absorption[i], form.ends, strict=True)
-        )
+        ends = zip(form.ending[i], form.ends, strict=True)
+        onward = sum(form.onward[i][j] * worths[j] for j in size)
+        assert worths[i] == onward + sum(chance * payoff[end] for chance, end in ends)
         # N(I - Q) = I as well as (I - Q)N = I
         assert [sum(inverse[i][j] * left[j][k] for j in size) for k in size] == unit[i]
 
@@ -87,7 +89,7 @@ def check_canonical(form, payoff):
 @settings(max_examples=40)
 def test_the_canonical_form_of_any_chain(drawn):
     chain, payoff = drawn
-    form = canonical(chain, payoff)
+    form = canonical(chain)
     if form is None:
         assert len(payoff) == len(chain.states)
         return
@@ -97,7 +99,7 @@ def test_the_canonical_form_of_any_chain(drawn):
 
 @every_chapter
 def test_the_canonical_form_is_that_of_the_rule(one):
-    form, wager = one.canonical(), one.wager
+    form, wager = canonical(one.page), one.wager
     if form is None:
         assert len(one.page.states) - len(one.page.transitions.absorbing) > SMALL
         return
@@ -115,22 +117,24 @@ def test_the_canonical_form_is_that_of_the_rule(one):
 
 @pytest.mark.parametrize(("game", "name"), [run for run in RUNS if "horn" not in run])
 def test_the_canonical_form_says_what_the_command_says(run, game, name):
-    form = chapter_of(game, name).canonical()
+    one = chapter_of(game, name)
+    form = canonical(one.page)
     (told,) = json.loads(run("odds", game, name, "--json")[1])["wagers"]
     never = told["never"]
     by_name = Counter()
     for end, chance in zip(form.ends, form.absorption[0], strict=True):
         by_name[end.name] += chance
     assert {e["ending"]: Fraction(e["probability"]) for e in never["endings"]} == by_name
-    assert (form.worth[0], form.spins[0]) == (Fraction(never["returned"]), Fraction(never["spins"]["mean"]))
+    worth = form.worth([one.pays[end.name] for end in form.ends])[0]
+    assert (worth, form.spins()[0]) == (Fraction(never["returned"]), Fraction(never["spins"]["mean"]))
 
 
 @pytest.mark.parametrize("rungs", [SMALL, SMALL + 1])
 def test_a_chain_that_fits_no_page_has_no_form(rungs):
     rows = [[(k + 1, 1)] for k in range(rungs)]
-    form = canonical(Chain.of(range(rungs + 1), [*rows, []]), {rungs: Fraction(1)})
+    form = canonical(Chain.of(range(rungs + 1), [*rows, []]))
     assert (form is None) == (rungs > SMALL)
-    assert canonical(Chain.of(["over"], [[]]), {0: Fraction(1)}) is None
+    assert canonical(Chain.of(["over"], [[]])) is None
 
 
 # The trials
@@ -649,7 +653,7 @@ def test_citywide_whole():
     assert len(one.merging.chain.states) < 60_000
     assert all(each.agree for each in one.comparisons)
     assert all(held for _, held in one.proof.checks)
-    assert one.canonical() is None
+    assert canonical(one.page) is None
 
 
 # Progress

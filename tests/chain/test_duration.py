@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain.absorption import absorption_with_spins
+from markov.chain.absorption import absorption_with_spins, suits_levels
 from markov.chain.chain import Chain, explore
-from markov.chain.solvers import suits_levels
 from markov.chain.transitions import Spins
 from tests.laws.chains import added
 

@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain.absorption import Policy, optimal_policy
+from markov.chain.absorption import Policy, optimal_policy, suits_levels
 from markov.chain.chain import Chain
-from markov.chain.solvers import suits_levels
 from tests.laws.chains import grown
 
 ONE = Fraction(1)

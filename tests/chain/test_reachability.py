@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import reachability, solvers, transitions
+from markov.chain import absorption, reachability, transitions
+from markov.chain.absorption import large_chances, suits_levels
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solvers import large_chances, suits_levels
 from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import read
@@ -220,7 +220,7 @@ def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):
     rows[0] += [(2 * n, 1), (n, 5)]  # there, and on
     rows[n] += [(2 * n + 1, 1), (2 * n + 2, 2)]
     chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
-    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", n + 1)  # so both at once would be too many
+    monkeypatch.setattr(absorption, "LARGEST_COMPONENT", n + 1)  # so both at once would be too many
     for start in (1, 2 * n):
         found = large_chances(chain.transitions, start)
         assert found == {2 * n + 1: Fraction(1, 3), 2 * n + 2: Fraction(2, 3)}

@@ -22,11 +22,12 @@ from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
     expected_visits,
+    suits_levels,
     values,
 )
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solvers import levels, solve, suits_levels
+from markov.chain.solvers import levels
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
 from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
@@ -136,7 +137,7 @@ def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n,
         in_quarters = [int(4 * x) for x in case.gained]
         most = 3 if mixed else 64  # the fewer, the larger is the core that is left
         ends = absorption_by_elimination(
-            chain.transitions, solve, largest=len(chain.states), reward=in_quarters, most=most
+            chain.transitions, largest=len(chain.states), reward=in_quarters, most=most
         )
         assert ends.pop(len(chain.states)) / 4 == brought
         assert ends == chances

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 
 import markov as mk
 from markov.chain import best_policy
+from markov.chain.choices import Choices
+from markov.chain.decision_process import DecisionProcess
+from markov.chain.transitions import Transitions, offsets_of
 from markov.formats import drn_reader
 from tests.laws.processes import built, processes
 from tests.oracles import decisions
@@ -273,3 +276,14 @@ def test_storm_finds_the_same(tmp_path, direction):
         process, ends = large(seed, states=60)
         agrees(process, set(ends[: 1 + seed % 5]))
         agrees(process, set(ends))
+
+
+def test_a_successor_that_is_listed_twice_has_both_weights():
+    def process(row):
+        return DecisionProcess(
+            "abc", Choices(offsets_of(np.array([1, 1, 1])), Transitions.of([row, [], []])), "xyz"
+        )
+
+    twice, once = process([(1, 2), (2, 3), (1, 4)]), process([(1, 6), (2, 3)])
+    assert twice["a"] == once["a"] == {"x": {"b": 6, "c": 3}}
+    assert twice.reach("b", "max").values["a"] == once.reach("b", "max").values["a"] == Fraction(2, 3)

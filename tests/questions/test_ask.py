@@ -802,7 +802,13 @@ def test_a_mistake_is_pointed_at_on_stderr(run):
         (("6x2 before 7", "--pay", "surrender-0=3 for 1"), "--pay surrender-0=3 for 1 is not an offer"),
         (("6x2 before 7", "--pay", "won=3 for 1"), "--pay won=3 for 1 is not an offer"),
         (("6x2 before 7", "--pay", "made=lots"), "--pay: 'lots' is not a pay"),
-        (("6", "--pays", "5 for 1", "--pay", "made=6 for 1"), "the pay of made is given twice"),
+        (("6", "--pays", "5 for 1", "--pay", "made=6 for 1"), "--pay made is given twice; choose one"),
+        (("6", "--pays", "5 for 1", "--pays", "6 for 1"), "--pay made is given twice; choose one"),
+        (("6", "--pay", "made=5 for 1", "--pay", "made=4 to 1"), "--pay made is given twice; choose one"),
+        (
+            ("6x3 before 7", "--pays", "9 for 1", "--surrender", "2=3 for 1", "--surrender", "02=4 for 1"),
+            "--pay surrender-2 is given twice; choose one",
+        ),
         (("6", "--as-sheet", "--json"), "--as-sheet prints a sheet and nothing else"),
         (("6", "--as-sheet", "--explain"), "--as-sheet prints a sheet and nothing else"),
         (("-", "--as-sheet"), "--as-sheet and --plot are for one question"),
@@ -817,6 +823,13 @@ def test_a_wrong_option(run, words, said):
     code, out, err = run("ask", *words)
     assert (code, out) == (2, "")
     assert said in err
+
+
+@pytest.mark.parametrize("twice", [("--pays", "5 for 1"), ("--pay", "made=5 for 1")])
+def test_a_pay_that_is_given_twice_alike_is_the_pay(run, twice):
+    once = run("ask", "6x2 before 7", "--pays", "5 for 1")
+    assert once[0] == 0
+    assert run("ask", "6x2 before 7", "--pays", "5 for 1", *twice) == once
 
 
 def test_states_are_told_in_words(run):

@@ -17,7 +17,7 @@ from markov.tables import json_record as document
 from markov.tables import markdown, screen
 from markov.tables.records import Records, as_json, keys
 from markov.tables.screen import laid_out
-from markov.tables.table import Column, Figure, Rounded, Table, Word, decimal, in_percent
+from markov.tables.table import Column, Figure, Rounded, Table, Tables, Word, decimal, in_percent
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -45,6 +45,24 @@ TABLE = Table(
 def test_a_row_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="a row of 1 cells under 2 headings"):
         Table("", (Column("a"), Column("b")), ((Word("x"),),))
+
+
+def test_tables_are_made_when_they_are_first_asked_for_and_once():
+    made = []
+
+    def make():
+        made.append(TABLE)
+        yield TABLE
+
+    view = View(Tables(make), lambda: RECORDS, dict)
+    assert view.to_csv() == as_csv.render(RECORDS)
+    assert view.to_dict() == {}
+    assert made == []
+    assert view.to_markdown() == markdown.render([TABLE])
+    assert (list(view.tables), len(view.tables), view.tables[-1]) == ([TABLE], 1, TABLE)
+    assert repr(view) == "View('A [bold]title[/bold]', 1 tables)"
+    assert repr(view.tables) == repr((TABLE,))
+    assert made == [TABLE]
 
 
 def test_what_is_not_coloured_has_no_escape():

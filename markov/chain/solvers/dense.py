@@ -6,8 +6,14 @@ from math import lcm
 
 from markov.exact import ExactNumber
 
+_TINY = 10  # states; up to here a matrix of sympy's takes longer to make than the solving
 # Importing sympy takes as long as solving so many states.
 _DIRECT = 200
+
+
+def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
+    """The one x with matrix · x = right, for the square matrix of a component."""
+    return solve_few(matrix, right) if len(matrix) <= _TINY else solve_many(matrix, right)
 
 
 def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
@@ -41,7 +47,7 @@ def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> 
     return found
 
 
-def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
+def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
     """The one x with matrix · x = right, in the numbers of the right side.
 
     The right side is brought over one denominator first, so that the matrix stays as it is.
@@ -50,7 +56,7 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list
     right    n rational numbers
 
     >>> from fractions import Fraction
-    >>> solve([[2, -1], [-1, 2]], [Fraction(1), Fraction(0)])
+    >>> solve_many([[2, -1], [-1, 2]], [Fraction(1), Fraction(0)])
     [Fraction(2, 3), Fraction(1, 3)]
 
     Raises ZeroDivisionError when the matrix is singular.

@@ -22,13 +22,13 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
+from markov.chain.solvers.dense import solve
 from markov.chain.transitions import Absorption, Transitions
 from markov.exact import fraction
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
 Share: TypeAlias = Any  # fmpq, or fmpq_poly up to e²
 PassedOn: TypeAlias = tuple[int, FlintNumber, FlintNumber, FlintNumber]
-Solve: TypeAlias = Callable[[list[list[int]], list[Share]], list[Share]]
 
 # Measured on 400 random states with 4 ways each: 32 leaves 246 of them and 0.06 s in all, 150 leaves 181.
 MOST = 64
@@ -60,7 +60,7 @@ def moments(chain: Transitions, most: int = FEW) -> Absorption:
     return Absorption.of({end: fraction(share[0]) for end, share in found.items()}, mean, 2 * half + mean)
 
 
-def moments_by_component(chain: Transitions, solve: Solve, largest: int, most: int = MOST) -> Absorption:
+def moments_by_component(chain: Transitions, largest: int, most: int = MOST) -> Absorption:
     """Absorption probabilities of play from the start, and the moments of its spins, by way of all values.
 
     With t(s) the spins to come from s on average, the mean is t of the start, and the mean square is what
@@ -74,7 +74,7 @@ def moments_by_component(chain: Transitions, solve: Solve, largest: int, most: i
     components: list[tuple[list[int], Component]] = []
     for states in chain.solve_order.components():
         if totals[states[0]]:
-            made = Component(states, next_row, totals, solve, largest, most)
+            made = Component(states, next_row, totals, largest, most)
             made.values({i: fmpq(totals[i]) for i in states}, ahead)
             components.append((states, made))
     arriving, square = {0: fmpq(1)}, fmpq(0)
@@ -86,7 +86,6 @@ def moments_by_component(chain: Transitions, solve: Solve, largest: int, most: i
 
 def absorption_by_elimination(
     chain: Transitions,
-    solve: Solve,
     largest: int = 0,
     start: int = 0,
     reward: Sequence[int] = (),
@@ -94,8 +93,7 @@ def absorption_by_elimination(
 ) -> dict[int, Fraction]:
     """The absorption probabilities of play from a state in which it goes on, by the position of the end.
 
-    solve    gives the x with matrix · x = right, for what fills up of a component
-    largest  states that it is given at most
+    largest  states that are solved as a whole matrix at most, where a component fills up
     reward   for each state what a spin from there brings; then the number of states is the index under which
              all that play brings stands beside the ends
     most     transitions that taking out one state may make
@@ -104,7 +102,7 @@ def absorption_by_elimination(
     """
     from flint import fmpq, fmpz
 
-    arriving = _arriving(chain, fmpz(1), {start: fmpq(1)}, most, solve, largest, reward)
+    arriving = _arriving(chain, fmpz(1), {start: fmpq(1)}, most, largest, reward)
     ends = [*chain.absorbing.tolist(), *([len(chain)] if reward else [])]
     return {end: fraction(arriving.get(end, fmpq(0))) for end in ends}
 
@@ -114,7 +112,6 @@ def _arriving(
     spin: FlintNumber,
     arriving: dict[int, Share],
     most: int,
-    solve: Solve | None = None,
     largest: int = 1,
     reward: Sequence[int] = (),
 ) -> dict[int, Share]:
@@ -136,9 +133,9 @@ def _arriving(
             if i in here:
                 _pass_on(_quotient(here[i], rows.divisor[i]), row, (), here, arriving)
         elif rows.row:
-            if solve is None or len(rows.row) > largest:
+            if len(rows.row) > largest:
                 raise Filled(len(rows.row))
-            for i, share in rows.shares(here, solve).items():
+            for i, share in rows.shares(here).items():
                 _pass_on(share, rows.leaving(i), (), here, arriving)
     return arriving
 
@@ -167,7 +164,6 @@ class Component:
         states: Sequence[int],
         next_row: Callable[[int], Iterable[tuple[int, int]]],
         totals: Sequence[int],
-        solve: Solve,
         largest: int,
         most: int = MOST,
     ) -> None:
@@ -175,7 +171,6 @@ class Component:
 
         self._rows = _Rows(states, next_row, totals, fmpz(1), ())
         self._taken = list(self._rows.eliminated((), None, most))
-        self._solve = solve
         if len(self._rows.row) > largest:
             raise Filled(len(self._rows.row))
 
@@ -188,7 +183,7 @@ class Component:
         left = list(self._rows.row)
         if left:
             right = [gained[i] + _sum(self._rows.leaving(i), found) for i in left]
-            for i, value in zip(left, self._solve(self._rows.matrix(), right), strict=True):
+            for i, value in zip(left, solve(self._rows.matrix(), right), strict=True):
                 found[i] = value
         for i, divisor, row, _ in reversed(self._taken):
             found[i] = (gained[i] + _sum(row, found)) / divisor
@@ -211,7 +206,7 @@ class Component:
                 brought += share * gained[i]
                 _pass_on(share, row, gained, here, arriving)
         if rows.row:
-            for i, share in rows.shares(here, self._solve).items():
+            for i, share in rows.shares(here).items():
                 brought += share * gained[i]
                 _pass_on(share, rows.leaving(i), (), here, arriving)
         return brought
@@ -308,7 +303,7 @@ class _Rows:
                     matrix[k][place[j]] = -int(weight)
         return matrix
 
-    def shares(self, here: Mapping[int, Share], solve: Solve) -> dict[int, Share]:
+    def shares(self, here: Mapping[int, Share]) -> dict[int, Share]:
         """For each state that is left its visits over its divisor.
 
         divisor · share - (weights entering from what is left) · shares is what arrives.

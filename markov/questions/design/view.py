@@ -8,7 +8,7 @@ from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
-from markov.tables.table import ROOT, Table, Word
+from markov.tables.table import ROOT, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -21,7 +21,7 @@ _PLAY = {"optimal": "under best play", "never": "played to its end"}
 def view(asked: Asked, found: Designs) -> View:
     """The posted paytable, and a row for each design."""
     return View(
-        (_table(asked, found),),
+        Tables(lambda: [_table(asked, found)]),
         lambda: _records(asked, found),
         lambda: _document(asked, found),
     )

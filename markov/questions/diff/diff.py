@@ -57,7 +57,6 @@ class Side:
     name: str
     source: str
     pays: Paytable
-    outlay: Fraction
     envy: Mapping[str, Fraction]
     raises: Mapping[str, Fraction]
     wheel: Mapping[Spot, Fraction]
@@ -106,7 +105,6 @@ def solved_side(answer: Answer) -> Side:
         name=wager.name,
         source=wager.source,
         pays=wager.pays,
-        outlay=answer.never.outlay,
         envy=wager.envy,
         raises=wager.raises,
         wheel=_once(_chances(wager)),
@@ -155,7 +153,6 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         source=given["source"],
         merged=given["merged"],
         pays=Paytable(given["posted"]),
-        outlay=claimed_play(given, "never").outlay,
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
         raises={ending: Fraction(more) for ending, more in given.get("raises", {}).items()},
         wheel=_once(_certified_chances(given)),
@@ -304,7 +301,7 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
     """Every figure of the two, with its values, the same or not."""
     for ending in {**a.pays, **b.pays}:
         yield Change(wager, f"pays.{ending}", None, a.pays.get(ending), b.pays.get(ending))
-    yield Change(wager, "outlay", None, a.outlay, b.outlay)
+    yield Change(wager, "outlay", None, a.never.outlay, b.never.outlay)
     none = Fraction(0)
     for part, one, other in (("envy", a.envy, b.envy), ("raises", a.raises, b.raises)):
         for ending in {**one, **other}:

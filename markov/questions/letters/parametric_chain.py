@@ -32,8 +32,8 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 
+from markov.chain.absorption import suits_levels
 from markov.chain.chain import Chain
-from markov.chain.solvers import suits_levels
 from markov.chain.transitions import SolveOrder, TooMuchWork, Weights
 from markov.distribution import Distribution
 from markov.questions.letters.algebra import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from markov.exact import rounded
 from markov.tables import table as t
-from markov.tables.table import PLAYING_ON, PLAYS, Figure, Part, Table, Word
+from markov.tables.table import PLAYING_ON, PLAYS, Figure, Part, Table, Tables, Word
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -26,13 +26,19 @@ _SAME = Word("·", "faint")
 
 def view(asked: Asked, answers: Sequence[Answer]) -> View:
     """The odds of wagers of a game, a row each; of one wager in full."""
-    if len(answers) == 1:
-        (one,) = answers
-        name, game = one.wager.name, asked.game.name
-        tables = alone(one, name if name == game else f"{name} ({game})", t.said(asked.reading))
-    else:
-        tables = (_sheet(asked, answers),)
-    return View(tables, lambda: _records(asked, answers), lambda: _document(asked, answers))
+    return View(
+        Tables(lambda: _tables(asked, answers)),
+        lambda: _records(asked, answers),
+        lambda: _document(asked, answers),
+    )
+
+
+def _tables(asked: Asked, answers: Sequence[Answer]) -> tuple[Table, ...]:
+    if len(answers) > 1:
+        return (_sheet(asked, answers),)
+    (one,) = answers
+    name, game = one.wager.name, asked.game.name
+    return alone(one, name if name == game else f"{name} ({game})", t.said(asked.reading))
 
 
 def _document(asked: Asked, answers: Sequence[Answer]) -> "Document":

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
+from markov.naming import counted
 from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
@@ -61,7 +62,7 @@ class Round(Viewed):
 
     def __repr__(self) -> str:
         over = f"{self.ending} after" if self.ending else "not over after"
-        return f"Round({self.wager.name!r}, seed {self.seed}: {over} {len(self.spins):,} spins)"
+        return f"Round({self.wager.name!r}, seed {self.seed}: {over} {counted(len(self.spins), 'spin')})"
 
     @property
     def returned(self) -> Fraction:

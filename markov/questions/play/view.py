@@ -11,7 +11,7 @@ from markov.rules.tally import TallyRace
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Record, Records, members
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -24,15 +24,19 @@ _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play
 
 def view(asked: Asked, rounds: Sequence[Round]) -> View:
     """A table for each round; and of several rounds, what they came to."""
+    return View(
+        Tables(lambda: _tables(asked, rounds)),
+        lambda: _records(asked, rounds),
+        lambda: _document(asked, rounds),
+    )
+
+
+def _tables(asked: Asked, rounds: Sequence[Round]) -> tuple[Table, ...]:
     tables = [round_table(one, asked.game.name) for one in rounds]
     if len(tables) > 1:
         tables.append(_summary(rounds))
     notes = _rule(rounds), t.said(asked.reading), f"Source: {rounds[0].wager.source}."
-    return View(
-        t.closed(tables, filter(None, notes)),
-        lambda: _records(asked, rounds),
-        lambda: _document(asked, rounds),
-    )
+    return t.closed(tables, filter(None, notes))
 
 
 def round_table(one: Round, game: str = "") -> Table:

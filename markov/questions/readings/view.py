@@ -19,7 +19,7 @@ from markov.questions.readings.risk import Reading, Risk, Sets, exposures, plain
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
-from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Table, Word
+from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
@@ -40,31 +40,47 @@ def view(game: Game, answered: AnswersByReading, every: bool, left_out: Sequence
             ranked by themselves and are in no range
     left_out   choices that are not among them, as the edited pays do not carry over to these
     """
-    single = len(by_wager(answered)) == 1
     among = set(kept(game, [reading for reading, _ in answered]))
     mine = [one for i, one in enumerate(answered) if i in among]
     others = [one for i, one in enumerate(answered) if i not in among and one[1]]
     found = ranges(game, answered)
-    if every:
-        default = answered[0][0]
-        trial = Asked(game, default, {slug(one.name): one for one in _firsts(answered)}).trial
-        if single:
-            tables = [_ranked(default, mine), _range(default, found, trial)]
-        else:
-            tables = [_wagers(game, mine), _sheet(game, default, mine)]
-            tables += [_range(default, found, trial), _ranges(found)]
-        if others:
-            ranked = _ranked(default, others) if single else _sheet(game, default, others)
-            tables.append(replace(ranked, title=f"Rejected by the sheet: {ranked.title}", notes=()))
-    elif single:
-        tables = [_single(answered)]
-    else:
-        tables = [_matrix(game, answered, way) for way in _ways(answered)]
+
+    def tables() -> tuple[Table, ...]:
+        shown = _by_risk(game, answered, mine, others, found) if every else _by_reading(game, answered)
+        notes = *_left_out(left_out), *_absent(answered), *_notes(game, answered, found, every)
+        return t.closed(shown, notes)
+
     return View(
-        t.closed(tables, (*_left_out(left_out), *_absent(answered), *_notes(game, answered, found, every))),
+        Tables(tables),
         lambda: _records(game, answered, found),
         lambda: _document(game, answered, mine, found) | {"not_compared": list(left_out)},
     )
+
+
+def _by_reading(game: Game, answered: AnswersByReading) -> list[Table]:
+    if len(by_wager(answered)) == 1:
+        return [_single(answered)]
+    return [_matrix(game, answered, way) for way in _ways(answered)]
+
+
+def _by_risk(
+    game: Game,
+    answered: AnswersByReading,
+    compared: AnswersByReading,
+    rejected: AnswersByReading,
+    found: Ranges,
+) -> list[Table]:
+    default, single = answered[0][0], len(by_wager(answered)) == 1
+    trial = Asked(game, default, {slug(one.name): one for one in _firsts(answered)}).trial
+    if single:
+        tables = [_ranked(default, compared), _range(default, found, trial)]
+    else:
+        tables = [_wagers(game, compared), _sheet(game, default, compared)]
+        tables += [_range(default, found, trial), _ranges(found)]
+    if rejected:
+        ranked = _ranked(default, rejected) if single else _sheet(game, default, rejected)
+        tables.append(replace(ranked, title=f"Rejected by the sheet: {ranked.title}", notes=()))
+    return tables
 
 
 def _left_out(choices: Sequence[str]) -> Iterator[str]:

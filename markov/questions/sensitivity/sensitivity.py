@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import continuation_value, expected_visits, values
+from markov.chain.absorption import continuation_value, expected_visits, suits_levels, values
 from markov.chain.chain import MAX_STATES, Chain
-from markov.chain.solvers import suits_levels
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
+from markov.naming import counted
 from markov.race.clocks import TooManyTerms
 from markov.race.goals import tallies
 from markov.race.race import chance_slopes, race
@@ -84,7 +84,7 @@ class Sensitivity(Viewed):
     why: str = ""
 
     def __repr__(self) -> str:
-        effects = f"{len(self.pays)} pays, {len(self.pockets)} outcomes"
+        effects = f"{counted(len(self.pays), 'pay')}, {counted(len(self.pockets), 'outcome')}"
         return f"Sensitivity({self.wager.name!r}, edge {self.edge}, {effects})"
 
 

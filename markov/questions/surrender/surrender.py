@@ -6,11 +6,11 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any, Literal, TypeAlias
 
-from markov.chain.absorption import component_values, optimal_policy
+from markov.chain.absorption import check_affordable, component_values, optimal_policy
 from markov.chain.chain import Chain
-from markov.chain.solvers import check_affordable
 from markov.chain.transitions import TooMuchWork
 from markov.exact import ExactNumber, arithmetic, fraction
+from markov.naming import counted
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, best_play
 from markov.wager.odds import Answer, Offer, Play, Solved
@@ -76,7 +76,7 @@ class Surrender(Viewed):
     always: Fraction
 
     def __repr__(self) -> str:
-        return f"Surrender({self.answer.wager.name!r}, {len(self.offers)} offers)"
+        return f"Surrender({self.answer.wager.name!r}, {counted(len(self.offers), 'offer')})"
 
     @property
     def never(self) -> Play:

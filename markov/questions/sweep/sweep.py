@@ -13,7 +13,7 @@ import numpy as np
 
 from markov.chain.chain import Chain
 from markov.chain.decision_process import DecisionProcess
-from markov.chain.transitions import Mask, Weights
+from markov.chain.transitions import Mask, Weights, added_up
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Window
 from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
@@ -247,7 +247,7 @@ class ActionPolicies(Policies):
             owners = process.choices.owners().tolist()
             for k in np.flatnonzero(self.allowed).tolist():
                 if k not in made:
-                    chances = {str(j): Fraction(weight, totals[k]) for j, weight in row(k)}
+                    chances = {str(j): Fraction(weight, totals[k]) for j, weight in added_up(row(k)).items()}
                     ahead = Affine(Fraction(0), chances).substituted({j: worth.at(int(j)) for j in chances})
                     yield ahead - worth.at(owners[k]), False
 

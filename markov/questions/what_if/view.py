@@ -10,7 +10,7 @@ from markov.questions.what_if.what_if import Expectation
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Part, Rounded, Table, Word
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Part, Rounded, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
@@ -39,6 +39,20 @@ def view(
     single     one wager was asked for, not the sheet
     unpaired   a sentence on each wager that is there on one side alone
     """
+    return View(
+        Tables(lambda: _tables(asked, before, wagers, single, unpaired)),
+        lambda: _records(asked, wagers),
+        lambda: _document(asked, before, wagers),
+    )
+
+
+def _tables(
+    asked: Asked,
+    before: Mapping[str, str],
+    wagers: Sequence[Compared],
+    single: bool,
+    unpaired: Sequence[str],
+) -> tuple[Table, ...]:
     tables = [edits] if (edits := _changes(asked, before, wagers, single)).rows else []
     if single:
         tables += [_figures(wagers[0], way) for way in _ways(wagers)]
@@ -49,11 +63,7 @@ def view(
     if actions := [(one.after.wager, change) for one in wagers for change in one.changed_actions]:
         tables.append(_chosen(actions))
     source = wagers[0].after.wager.source if single else asked.game.source
-    return View(
-        t.closed(tables, (*unpaired, *_notes(before, asked.reading, wagers), f"Source: {source}.")),
-        lambda: _records(asked, wagers),
-        lambda: _document(asked, before, wagers),
-    )
+    return t.closed(tables, (*unpaired, *_notes(before, asked.reading, wagers), f"Source: {source}."))
 
 
 def _ways(wagers: Sequence[Compared]) -> list[Way]:

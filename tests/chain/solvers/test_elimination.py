@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
-from markov.chain.solvers import solve
 from markov.chain.solvers.elimination import (
     Component,
     Filled,
@@ -60,12 +59,12 @@ def test_taking_states_out_agrees_with_solving_components(chain, data):
         mean = sum((made[i] for i in playing), Fraction(0))
         square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
         assert found.spins == Spins(mean, square - mean**2)
-        assert absorption_by_elimination(chain.transitions, solve, most=10**6) == found.chances
+        assert absorption_by_elimination(chain.transitions, most=10**6) == found.chances
         for most in (2, 10**6):  # much is left to be solved whole, or nothing
-            assert moments_by_component(chain.transitions, solve, len(chain), most=most) == found
+            assert moments_by_component(chain.transitions, len(chain), most=most) == found
     start = data.draw(st.sampled_from(playing))
     end = data.draw(st.sampled_from(chain.transitions.absorbing.tolist()))
-    chance = absorption_by_elimination(chain.transitions, solve, start=start, most=10**6)[end]
+    chance = absorption_by_elimination(chain.transitions, start=start, most=10**6)[end]
     assert chance == values(chain.transitions, {end: Fraction(1)})[start]
 
 
@@ -83,10 +82,10 @@ def test_a_chain_that_fills_up_is_left_to_another_road():
     with pytest.raises(Filled):
         moments(chain.transitions)
     with pytest.raises(Filled):
-        absorption_by_elimination(chain.transitions, solve, largest=59)
+        absorption_by_elimination(chain.transitions, largest=59)
     with pytest.raises(Filled):
-        moments_by_component(chain.transitions, solve, largest=59)
-    assert absorption_by_elimination(chain.transitions, solve, largest=60) == {n: 1}
+        moments_by_component(chain.transitions, largest=59)
+    assert absorption_by_elimination(chain.transitions, largest=60) == {n: 1}
     assert absorption_with_spins(chain.transitions).chances == {n: 1}
 
 
@@ -134,9 +133,9 @@ def test_the_spins_of_a_long_walk_by_several_units():
 def expected_visits_of(chain, at):
     """The spins made in one state, as its reward."""
     links = chain.transitions
-    return absorption_by_elimination(
-        links, solve, len(links), reward=[int(i == at) for i in range(len(links))]
-    )[len(links)]
+    return absorption_by_elimination(links, len(links), reward=[int(i == at) for i in range(len(links))])[
+        len(links)
+    ]
 
 
 def ring_of_rings(rings, size):
@@ -161,7 +160,7 @@ def test_components_are_taken_one_after_the_other(size):
     assert found.chances == ends == absorption_probabilities(chain)
     assert found.spins.mean == sum(made[i] for i, total in enumerate(chain.totals.tolist()) if total)
     # Of each at most a few states are left, of all together they would be more.
-    assert absorption_by_elimination(chain, solve, largest=size // 2) == ends
+    assert absorption_by_elimination(chain, largest=size // 2) == ends
 
 
 @pytest.mark.parametrize("most", [0, 6, 10**6])
@@ -171,7 +170,7 @@ def test_values_of_a_component_whose_states_are_taken_out(most):
     payoff = {i: Fraction(int(paid[i].p), int(paid[i].q)) for i in chain.absorbing.tolist()}
     rewards = [Fraction(i % 7 - 3, 1 + i % 4) for i in range(len(chain))]
     (states,), totals = chain.solve_order.cycles, chain.totals.tolist()
-    made = Component(states.tolist(), chain.row_reader(), totals, solve, 60, most)
+    made = Component(states.tolist(), chain.row_reader(), totals, 60, most)
     found = list(paid)
     made.values(
         {i: fmpq(rewards[i].numerator, rewards[i].denominator) * totals[i] for i in states.tolist()}, found

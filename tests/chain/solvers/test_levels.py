@@ -7,9 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from markov.chain.absorption import expected_visits
+from markov.chain.absorption import expected_visits, suits_levels
 from markov.chain.chain import Chain, explore
-from markov.chain.solvers import levels, region, suits_levels
+from markov.chain.solvers import levels, region
 from markov.chain.solvers.region import Region
 from markov.chain.transitions import Spins
 

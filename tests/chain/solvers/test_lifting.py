@@ -9,11 +9,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import solvers
-from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
+from markov.chain import absorption
+from markov.chain.absorption import (
+    absorption_probabilities,
+    absorption_with_spins,
+    expected_visits,
+    large_chances,
+    large_moments,
+    values,
+)
 from markov.chain.chain import Chain, explore
 from markov.chain.reachability import expected_rewards, reach_probabilities
-from markov.chain.solvers import large_chances, large_moments, lifting
+from markov.chain.solvers import lifting
 from markov.chain.solvers.lifting import absorption_by_lifting, moments_by_lifting
 from markov.chain.transitions import Spins, TooMuchWork
 from tests.chain.walks import grid
@@ -137,7 +144,7 @@ def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
     chain = tangle(650, 4).transitions
     monkeypatch.setattr(lifting, "MOST_FACTORS", 0)
     monkeypatch.setattr(lifting, "SLOWEST_DECAY", 0)
-    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 200)
+    monkeypatch.setattr(absorption, "LARGEST_COMPONENT", 200)
     with pytest.raises(TooMuchWork, match=r"650 states can all come to each other, and the most .* 200"):
         road(chain)
 
@@ -213,6 +220,6 @@ def test_components_one_after_another_are_lifted_where_each_is_too_large(monkeyp
         rows.append([*((j, draw.randint(1, 9)) for j in to), (onward, 1)])
     chain = Chain.of(range(3 * n + 2), [*rows, [], []]).transitions
     found = absorption_probabilities(chain)
-    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 50)
-    monkeypatch.setattr(solvers, "FEW_LEFT", 50)
+    monkeypatch.setattr(absorption, "LARGEST_COMPONENT", 50)
+    monkeypatch.setattr(absorption, "FEW_LEFT", 50)
     assert absorption_probabilities(chain) == found

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain import solvers
+from markov.chain import absorption
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
@@ -38,7 +38,7 @@ def knot(n):
 def test_a_component_that_is_too_large_is_refused(monkeypatch):
     with pytest.raises(TooMuchWork, match=r"1,501 states can all come to each other, and the most .* 1,500"):
         expected_visits(ring(1_501).transitions)
-    monkeypatch.setattr(solvers, "LARGEST_COMPONENT", 60)
+    monkeypatch.setattr(absorption, "LARGEST_COMPONENT", 60)
     assert expected_visits(ring(60).transitions)[0] == 2
     # Each spin is made in any of the states, and half of those in the first are the last: 120 on average.
     assert values(knot(60).transitions, {}, reward=Fraction(1))[:2] == [1 + Fraction(120, 2), 1 + 120]
@@ -60,7 +60,7 @@ def test_an_answer_with_too_many_digits_is_refused(way, monkeypatch):
     chain = stairs(127, total=2**131_072)  # 131,073 bits on 128 levels of a state each
     with pytest.raises(TooMuchWork, match=r"up to 16,777,344 binary digits; ask for smaller needs"):
         by_components(chain)[way]()
-    monkeypatch.setattr(solvers, "MOST_BITS", 2 * 8 * 8)
+    monkeypatch.setattr(absorption, "MOST_BITS", 2 * 8 * 8)
     expected = {"visits": 1, "values": sum(Fraction(1, 3**k) for k in range(7))}
     assert by_components(stairs(7))[way]()[0] == expected[way]
     with pytest.raises(TooMuchWork, match="up to 18 binary digits"):
@@ -76,7 +76,7 @@ def test_too_many_states_to_be_taken_out_one_by_one_are_refused(chances, monkeyp
     large = ring(100_000, total=2**13)
     with pytest.raises(TooMuchWork, match="up to 1,400,000 binary digits; ask for a smaller chain"):
         chances(large.transitions)
-    monkeypatch.setattr(solvers, "MOST_ELIMINATED", 50 * 50 * 2)
+    monkeypatch.setattr(absorption, "MOST_ELIMINATED", 50 * 50 * 2)
     assert chances(ring(50).transitions) == {50: 1}
     for more in (ring(51), ring(50, total=4)):
         with pytest.raises(TooMuchWork, match="ask for a smaller chain"):
