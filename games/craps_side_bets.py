@@ -77,7 +77,7 @@ class DifferentPoints:
 
     @property
     def start(self) -> tuple[int, ...]:
-        """None."""
+        """No point made."""
         return ()
 
     def after(self, count: tuple[int, ...], labels: Labels) -> tuple[int, ...]:
@@ -120,7 +120,7 @@ class NumberOf:
 
     @property
     def start(self) -> int:
-        """None."""
+        """Nothing counted."""
         return 0
 
     def after(self, count: int, labels: Labels) -> int:
@@ -180,9 +180,8 @@ class SamePoint:
 
     def label(self, count: tuple[int, ...]) -> str:
         """The points made, and how often."""
-        made = (f"{point} {how_often(n)}" for point, n in zip(NUMBERS, count, strict=True) if n)
-        listed = ", ".join(made)
-        return f"made: {listed}" if listed else ""
+        made = ", ".join(f"{point} {how_often(n)}" for point, n in zip(NUMBERS, count, strict=True) if n)
+        return f"made: {made}" if made else ""
 
     def best(self, count: tuple[int, ...]) -> bool:
         """True where the first line is reached."""

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
+from markov.naming import counted
 from markov.wager.rule import End
 
 FULL = End("full")
@@ -86,9 +87,10 @@ class FillBoard:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the filling of the board, and the end of play."""
+        are = "is" if self.filled == 1 else "are"
         rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
         return (
-            f"A board has {self.cells} cells, of which {self.filled} are filled at the start.",
+            f"A board has {counted(self.cells, 'cell')}, of which {self.filled} {are} filled at the start.",
             f"In each round every empty cell fills with chance {self.chance}.",
             f"{rounds} without a hit end{'s' * (self.lives == 1)} play.",
             "With N cells filled the ending is filled-N; with all of them it is full.",

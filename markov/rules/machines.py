@@ -379,10 +379,10 @@ class Alike:
     def groups(self, several: Several) -> list[tuple[int, ...]]:
         """The positions of the parts, those that play alike together."""
         if id(several) not in self._known:
-            found: dict[Hashable, list[int]] = {}
+            alike: dict[Hashable, list[int]] = {}
             for i, part in enumerate(several.parts):
-                found.setdefault(self._reading(part) or i, []).append(i)
-            self._known[id(several)] = [tuple(group) for group in found.values()]
+                alike.setdefault(self._reading(part) or i, []).append(i)
+            self._known[id(several)] = [tuple(group) for group in alike.values()]
         return self._known[id(several)]
 
     def _reading(self, part: Machine) -> Hashable:
@@ -420,14 +420,12 @@ class Alike:
             return self.merged(machine.goal, state[0]), state[1]
         if not isinstance(machine, Several):
             return state
-        found = [self.merged(part, each) for part, each in zip(machine.parts, state, strict=True)]
+        states = [self.merged(part, each) for part, each in zip(machine.parts, state, strict=True)]
         for group in self.groups(machine):
-            if len(group) > 1:
-                for i, each in zip(
-                    group, sorted((found[i] for i in group), key=_key, reverse=True), strict=True
-                ):
-                    found[i] = each
-        return tuple(found)
+            ordered = sorted((states[i] for i in group), key=_key, reverse=True)
+            for i, each in zip(group, ordered, strict=True):
+                states[i] = each
+        return tuple(states)
 
 
 def _key(state: MachineState) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from markov.naming import counted
 from markov.shown import Shown
 from markov.tables.table import Table
 
@@ -32,7 +33,7 @@ class View(Shown):
     _document: Callable[[], Document]
 
     def __repr__(self) -> str:
-        return f"View({self.tables[0].title!r}, {len(self.tables)} tables)"
+        return f"View({self.tables[0].title!r}, {counted(len(self.tables), 'table')})"
 
     def to_dict(self) -> Document:
         """The document that --json prints: exact numbers are texts.

@@ -60,7 +60,7 @@ def test_tables_are_made_when_they_are_first_asked_for_and_once():
     assert made == []
     assert view.to_markdown() == markdown.render([TABLE])
     assert (list(view.tables), len(view.tables), view.tables[-1]) == ([TABLE], 1, TABLE)
-    assert repr(view) == "View('A [bold]title[/bold]', 1 tables)"
+    assert repr(view) == "View('A [bold]title[/bold]', 1 table)"
     assert repr(view.tables) == repr((TABLE,))
     assert made == [TABLE]
 
