@@ -390,7 +390,7 @@ def test_readings_mark_what_changes():
     assert "·" in rows[1]
     assert rows[0][-1] == "·"  # a hat changes nothing
     assert rows[0][-2].endswith("%")
-    assert "hats changes no odds: a hat changes nothing." in shown
+    assert "hats changes no odds, the sheet says: a hat changes nothing." in shown
 
 
 def test_readings_of_one_wager_show_the_change():
