@@ -28,15 +28,15 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager
 from tests.laws.chains import with_offers
+from tests.small_games import ladder
 
 F = Fraction
 few = settings(max_examples=30)
 
 
-def every(wager: Wager, most: int = 256) -> list[Affine]:
+def every(wager: Wager) -> list[Affine]:
     """The return of every way of playing."""
-    outcomes = solved(wager).envelope(wager).every(most)
-    return [outcome.returned for outcome in outcomes]
+    return [outcome.returned for outcome in solved(wager).envelope(wager).every()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,11 +276,16 @@ def test_idle_policies_are_left_out_and_no_others(question):
         assert found[worth.index(max(worth))] in kept
 
 
-def test_too_many_policies_are_refused(game):
-    wager = game("repeater-bets-plus").wager("repeating-8")
-    with pytest.raises(TooMuchWork, match="more than 3 ways"):
-        every(wager, 3)
-    assert len(every(wager, 4)) == 4
+def test_too_many_policies_are_refused():
+    """A way for each rung on which the offer is taken, and one that takes none."""
+
+    def climbing(rungs):
+        offers = {f"surrender-{k}": "2 for 1" for k in range(1, rungs)}
+        return ladder(rungs=rungs, pays={"made": "40 for 1", "lost": "nothing", **offers})
+
+    assert len(every(climbing(256))) == 256
+    with pytest.raises(TooMuchWork, match="more than 256 ways"):
+        every(climbing(257))
 
 
 @few
