@@ -66,7 +66,7 @@ class UnknownState(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class OptimalStopping(Generic[S]):
-    """Best play of who may stop in some states and take what is offered there.
+    """Best play of a player who may stop in some states and take what is offered there.
 
     stops        the states in which the offer is taken; on an exact tie it is not
     values       by state: what play is worth from there, played best
@@ -316,7 +316,7 @@ class Chain(ByState[S], Shown):
         return Lumped(found.chain, self._by_state(stands))
 
     def reach(self, targets: Iterable[S]) -> dict[S, Fraction]:
-        """From each state the chance that play ever comes to one of the targets; in a target it has.
+        """From each state the chance that play ever comes to one of the targets; 1 in a target.
 
         The chain need not be absorbing.
 

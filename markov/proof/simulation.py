@@ -199,7 +199,7 @@ class _Wheel:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The arrays as one thread sees them together.
+    """The arrays of all moves known so far, read together by one thread.
 
     after    by state and outcome: the code that follows, or _UNKNOWN
     turned   by state: the number of its wheel

@@ -51,7 +51,7 @@ class Unfolded:
         return [list(each).index(int(numbers[self.places[i][0]])) for i, each in self.actions.items()]
 
     def first_choices(self, otherwise: Sequence[int]) -> list[int]:
-        """The first action wherever play then comes to; elsewhere that of another policy, which ends."""
+        """The policy of first actions, and in states that it never comes to another policy, which ends."""
         plain = self.chain([0] * len(self.actions))
         met = reachable(plain.origins(), plain.successors, np.zeros(1, dtype=np.int64), len(plain))
         return [0 if met[i] else k for i, k in zip(self.actions, otherwise, strict=True)]

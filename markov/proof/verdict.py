@@ -182,7 +182,7 @@ def _return_chance(trial: Trial, play: Play) -> float:
 
 
 def _variance(play: Play) -> Fraction:
-    """Of the gross return, whatever is put down on the way."""
+    """The variance of the gross return, whatever is put down on the way."""
     square = sum((e.probability * e.returned**2 for e in play.endings), Fraction(0))
     return square - play.returned**2
 

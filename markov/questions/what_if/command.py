@@ -18,7 +18,7 @@ from markov.command.arguments import (
     parsed_pays,
     reading,
 )
-from markov.command.output import say, target, written
+from markov.command.output import optional_target, say, written
 from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
@@ -123,13 +123,9 @@ def _expected(texts: Iterable[str] | None) -> "list[Expectation]":
 
 def _path(save: str | None, force: bool) -> Path | None:
     """The file to be written, which is there only if it may be overwritten."""
-    if save is None:
-        if force:
-            raise BadParameter("--force overwrites the file of --save, and there is none")
-        return None
-    if Path(save).suffix != ".toml":
+    if save is not None and Path(save).suffix != ".toml":
         raise BadParameter(f"--save {save[:200]} is not a TOML file; write it like --save edited.toml")
-    return target("--save", save, through=False, force=force)
+    return optional_target("--save", save, force, through=False)
 
 
 def _save(edition: "EditedSheet", found: "Game", path: Path) -> None:

@@ -104,7 +104,7 @@ def _figures(one: Compared, way: Way) -> Table:
 
 
 def _change(each: Difference) -> tuple[Cell, Cell]:
-    """The change exactly, which that of a root seldom is, and rounded."""
+    """The change of a figure, exact and rounded; that of a root is seldom a fraction."""
     if each.before == each.after:
         return SAME, SAME
     if each.before is None or each.after is None:

@@ -37,7 +37,7 @@ class DrawingPlan:
     over: bool
 
     def column(self) -> dict[int, int]:
-        """By node and knot its column."""
+        """The column of each node and of each knot of an arrow."""
         return {one: k for k, column in enumerate(self.found.columns) for one in column}
 
 
