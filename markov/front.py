@@ -117,9 +117,9 @@ def ask(
     for name, number in (("within", within), ("at_least", at_least)):
         if number is not None:
             _whole(name, number, 0)
-    said = goal(question)
+    parsed = goal(question)
     try:
-        return reply(said, str(question), on, pays, surrender, by, within, at_least, limit, over)
+        return reply(parsed, str(question), on, pays, surrender, by, within, at_least, limit, over)
     except Unsayable as error:
         text = question if isinstance(question, str) else ""
         raise Unsayable(error.why, error.at, text) from None

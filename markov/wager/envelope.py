@@ -197,18 +197,18 @@ def _policies(table: Priced) -> Iterator[frozenset[int]]:
 
     def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
         """The first offer that is met before any other undecided one."""
-        seen, waiting, met = {0}, [0], []
+        seen, waiting, next_offers = {0}, [0], []
         while waiting:
             i = waiting.pop()
             if i in stops:
                 continue
             if i in table.offers and i not in declined:
-                met.append(i)
+                next_offers.append(i)
                 continue
             ahead = {to for to, _ in row(i)} - seen
             seen |= ahead
             waiting += ahead
-        return min(met, default=None)
+        return min(next_offers, default=None)
 
     undecided = [(frozenset[int](), frozenset[int]())]
     while undecided:
@@ -513,8 +513,9 @@ class ByPay:
         """The curve when no offer is taken: one line, or two where a commission begins."""
         return self._joined([section.never() for section in self.sections])
 
-    def _joined(self, found: Sequence[tuple[Piece, ...]]) -> "Curve":
-        first, *won = found
+    def _joined(self, pieces: Sequence[tuple[Piece, ...]]) -> "Curve":
+        """The curve of the pieces of each section."""
+        first, *won = pieces
         if won:
             first = (
                 *(each for piece in first if (each := piece.upto(_STAKE))),

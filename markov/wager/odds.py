@@ -214,6 +214,12 @@ class Answer(Viewed):
         return "made" if "made" in forced else max(forced, key=forced.__getitem__)
 
 
+def wins(answered: Answer) -> list[Ending]:
+    """The endings of play to the end that return more than was put down; a push is no win."""
+    put_down = answered.wager.put_down
+    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
+
+
 AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 """The answers of the wagers of a sheet under several readings, the one asked for first."""
 

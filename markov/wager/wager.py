@@ -45,8 +45,8 @@ class Mispriced(ValueError):
     endings   those that lack a pay, or have one and cannot happen
     """
 
-    def __init__(self, said: str, endings: Iterable[str] = ()) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, endings: Iterable[str] = ()) -> None:
+        super().__init__(message)
         self.endings = tuple(endings)
 
 

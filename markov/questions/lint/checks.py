@@ -13,7 +13,7 @@ from markov.chain.transitions import reachable
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips
-from markov.wager.odds import Answer, Ending, Offer, Play, Solved
+from markov.wager.odds import Answer, Ending, Offer, Play, Solved, wins
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
@@ -22,12 +22,6 @@ from markov.wager.wager import priced
 
 _TWO = Fraction(2)
 _NOTHING: Mapping[str, Fraction] = MappingProxyType({})
-
-
-def wins(answered: Answer) -> list[Ending]:
-    """The endings that a spin can bring and that return more than is put up."""
-    put_down = answered.wager.put_down
-    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
 
 
 def falling_pays(answered: Answer) -> Iterator[Finding]:

@@ -62,7 +62,8 @@ class Round(Viewed):
 
     def __repr__(self) -> str:
         over = f"{self.ending} after" if self.ending else "not over after"
-        return f"Round({self.wager.name!r}, seed {self.seed}: {over} {counted(len(self.spins), 'spin')})"
+        length = counted(len(self.spins), self.wager.trial)
+        return f"Round({self.wager.name!r}, seed {self.seed}: {over} {length})"
 
     @property
     def returned(self) -> Fraction:

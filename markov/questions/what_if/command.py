@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
 
 
-_EDITED = ", edited"  # after the name of a game, in the file of --save
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeQuery(SheetQuery):
     """Wagers of a game, or all of its sheet: with which pays, under which reading after the change."""
@@ -133,9 +130,9 @@ def _path(save: str | None, force: bool) -> Path | None:
 
 def _save(edition: "EditedSheet", found: "Game", path: Path) -> None:
     from markov.questions.what_if.what_if import Unwritable, save
+    from markov.wager.game import edited_name
 
-    name = found.name.removesuffix(_EDITED) + _EDITED
     try:
-        written("--save", str(path), lambda to: save(edition, name, to))
+        written("--save", str(path), lambda to: save(edition, edited_name(found), to))
     except Unwritable as error:
         raise BadParameter(f"--save {path}: {error}; give the sheet another name") from None
