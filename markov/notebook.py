@@ -1,4 +1,4 @@
-"""Answers, chains, games and what they are made of, as a notebook and a shell show them."""
+"""Tables of answers, chains, games and their parts, as a notebook and a shell show them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

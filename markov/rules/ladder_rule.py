@@ -282,7 +282,7 @@ class LadderRule:
 
 @lru_cache(maxsize=64)
 def _only_endings(rule: LadderRule) -> dict[MachineState, End]:
-    """By state the ending, where there is one alone that it can come to."""
+    """The one ending that is left to a state, for each state that can come to no other."""
     chain = replace(rule, over="decided").chart(rule.ranked.outcomes, MAX_STATES)
     into: list[list[int]] = [[] for _ in chain.states]
     for i in range(len(chain)):

@@ -151,7 +151,7 @@ def _target(to: str, styled: bool, force: bool) -> Path:
 
 
 def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:
-    """By option the choices of -o, each of them one that there is."""
+    """The choices of -o for each option, all of which the game has."""
     known = {option.key: tuple(option.choices) for option in game.options}
     found: dict[str, tuple[str, ...]] = {}
     for text in options or ():
