@@ -114,6 +114,9 @@ def ask(
     from markov.questions.ask.reply import reply
     from markov.sheets.goals import goal
 
+    for name, number in (("within", within), ("at_least", at_least)):
+        if number is not None:
+            _whole(name, number, 0)
     said = goal(question)
     try:
         return reply(said, str(question), on, pays, surrender, by, within, at_least, limit, over)
@@ -203,9 +206,8 @@ def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "R
     from markov.questions.play.round import advised, played, policy_of
 
     _one_of("way of playing", play, get_args(Way))
-    for number, least, name in ((seed, 0, "seed"), (longest, 1, "longest")):
-        if number < least:
-            raise ValueError(f"{name} is {number}; {least} is the least")
+    _whole("seed", seed, 0)
+    _whole("longest", longest, 1)
     answered = answer(wager, limit)
     return played(wager, seed, advised(answered, play), play, longest, policy_of(answered, play))
 
@@ -235,6 +237,14 @@ def _edge(edge: str | Fraction) -> Fraction:
     if isinstance(edge, float):
         raise TypeError(f"an edge of {edge!r} is rounded already; write it like '5%' or Fraction(1, 20)")
     return share(edge) if isinstance(edge, str) else exact(edge)
+
+
+def _whole(name: str, number: int, least: int) -> None:
+    """Refuses what is no whole number, or below the least one."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name} is {number!r}; expected a whole number")
+    if number < least:
+        raise ValueError(f"{name} is {number}; {least} is the least")
 
 
 def _one_of(kind: str, asked: str, names: tuple[str, ...]) -> None:

@@ -118,7 +118,7 @@ def _closing_words(found: Chapter, alone: bool) -> Iterator[Block]:
         yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
     elif answered.offers and "optimal" not in found.plays:
         said = "No offer is worth more than playing on, so best play is to play to the end. "
-    cost = round_cost(answered)
+    cost = round_cost(found.asked)
     owed = f", {fraction(cost.envy)} of it envy" * bool(cost.envy)
     said += f"The most that one round can cost the house is {fraction(cost.cost)} per unit staked "
     said += f"({cost.ending}{owed}). "

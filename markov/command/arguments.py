@@ -166,6 +166,21 @@ class WagerQuery(_Query):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlotFile:
+    """The picture that is drawn beside an answer; raises BadParameter where its file cannot be written."""
+
+    plot: Plot = None
+    force: Force = False
+
+    def __post_init__(self) -> None:
+        output.picture_file(self.plot, self.force)
+
+    def draw(self, draw: Callable[[Path], None]) -> None:
+        """Draws it to its file, if there is one."""
+        output.draw_plot(None if self.plot is None else Path(self.plot), draw)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
     """The format of an answer; raises BadParameter where --format and --json ask for two."""
 

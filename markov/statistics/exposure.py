@@ -167,7 +167,7 @@ class RoundCost:
     """The most that one round of a wager can cost the house, per unit staked, whatever the player does.
 
     ending     the ending that costs so much; of several the likeliest
-    chance     of it where the wager is played to its end; None for an ending that the player chooses
+    chance     of it where the wager is played to its end; None for an ending that comes by a choice alone
     returned   what comes back to the player, the stake included
     put_down   what the player had put down for it
     envy       what is owed to the dealer
@@ -196,7 +196,7 @@ class RoundCost:
 
 
 def round_cost(answered: Answer) -> RoundCost:
-    """The most that one round can cost the house: over every ending that can come or be chosen.
+    """The most that one round can cost the house: over every ending that has a pay, as each can come.
 
     >>> import markov as mk
     >>> found = round_cost(mk.game("repeater-bets-plus")["repeating-2"].odds())
@@ -206,6 +206,7 @@ def round_cost(answered: Answer) -> RoundCost:
     wager = answered.wager
     chances: dict[str, Fraction | None] = dict.fromkeys(offer.ending for offer in answered.offers)
     chances |= {ending.ending: ending.probability for ending in answered.never.endings}
+    chances |= {ending: None for ending in wager.pays if ending not in chances}  # by actions
     costs = [
         RoundCost(
             wager.name,

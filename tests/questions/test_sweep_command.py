@@ -397,6 +397,25 @@ def test_what_is_there_is_kept(run, tmp_path):
     assert (tmp_path / "other.csv").read_bytes() == file.read_bytes()
 
 
+def test_a_sweep_that_goes_on_draws_its_picture_again(run, monkeypatch, tmp_path):
+    pytest.importorskip("matplotlib")
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    swept = "sweep", "repeater-bets-plus", "repeating-2", "--pay", "made=40..45"
+    words = *swept, "--to", tmp_path / "sweep.csv", "--plot", tmp_path / "sweep.svg"
+    with monkeypatch.context() as patched:
+        patched.setattr(Unfinished, "finish", interrupted)
+        assert run(*words)[0] == 130
+    drawn = (tmp_path / "sweep.svg").read_bytes()
+    code, _, err = run(*words)
+    assert code == 0
+    assert "; continuing" in err
+    assert (tmp_path / "sweep.svg").read_bytes() == drawn
+    refused(run(*swept, "--plot", tmp_path / "sweep.svg"), "exists; --force overwrites it")
+
+
 def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):
     def full(*_):
         raise OSError(28, "No space left on device")

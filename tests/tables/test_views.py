@@ -86,6 +86,13 @@ def test_long_fractions_are_shortened_and_that_is_said():
     assert "… stands for digits left out; --whole shows them." in shown
 
 
+def test_words_with_an_ellipsis_of_their_own_leave_no_digits_out():
+    row = Word("50, 25, … to 1"), Figure(Fraction(50))
+    shown = screen.render([Table("A title", (Column("name"), Column("pay")), (row,))], 80)
+    assert "50, 25, … to 1" in shown
+    assert "digits left out" not in shown
+
+
 def test_whole_fractions_are_folded_on_a_terminal():
     shown = screen.render([TABLE], 80, whole=True)
     assert "…" not in shown
@@ -221,6 +228,13 @@ def test_a_data_frame_takes_numbers_beyond_all_floats():
     frame = View((), lambda: Records({"x": Fraction}, rows), dict).to_frame()
     assert list(frame.x) == [float("inf"), float("-inf"), 0.0]
     assert list(frame.x_exact) == [row["x"] for row in rows]
+
+
+@pytest.mark.parametrize(("most", "kind"), [(2**63 - 1, "Int64"), (2**63, "object"), (-(2**70), "object")])
+def test_a_data_frame_takes_whole_numbers_of_any_length(most, kind):
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = View((), lambda: Records({"seed": int}, [{"seed": most}]), dict).to_frame()
+    assert (list(frame.seed), str(frame.seed.dtype)) == ([most], kind)
 
 
 def test_rows_have_the_keys_of_their_columns_and_no_heading_comes_twice():
@@ -376,7 +390,7 @@ def test_readings_mark_what_changes():
     assert "·" in rows[1]
     assert rows[0][-1] == "·"  # a hat changes nothing
     assert rows[0][-2].endswith("%")
-    assert "hats changes no odds: a hat changes nothing." in shown
+    assert "hats changes no odds, the sheet says: a hat changes nothing." in shown
 
 
 def test_readings_of_one_wager_show_the_change():

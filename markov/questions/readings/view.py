@@ -332,7 +332,7 @@ def _notes(game: Game, answered: AnswersByReading, found: Ranges, every: bool) -
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in option.choices.items())
         yield f"{option.key}: {option.question} {choices}."
         if option.idle:
-            yield f"{option.key} changes no odds: {option.idle}."
+            yield f"{option.key} changes no odds, the sheet says: {option.idle}."
         for choice, why in option.rejected.items():
             yield f"{option.key}={choice} is rejected: {why}."
     defaults = ", ".join(f"{key}={choice}" for key, choice in answered[0][0].items())

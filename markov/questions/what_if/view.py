@@ -25,22 +25,33 @@ _MANY = 40  # more changes of best play than this are counted up, not listed, fo
 _SAME = Word("·", "faint")
 
 
-def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> View:
+def view(
+    asked: Asked,
+    before: Mapping[str, str],
+    wagers: Sequence[Compared],
+    single: bool,
+    unpaired: Sequence[str] = (),
+) -> View:
     """One wager in every figure, or the edge of each wager of the sheet; and where best play changed.
 
-    asked    after the change
-    before   the choice of every option before it
-    single   one wager was asked for, not the sheet
+    asked      after the change
+    before     the choice of every option before it
+    single     one wager was asked for, not the sheet
+    unpaired   a sentence on each wager that is there on one side alone
     """
     return View(
-        Tables(lambda: _tables(asked, before, wagers, single)),
+        Tables(lambda: _tables(asked, before, wagers, single, unpaired)),
         lambda: _records(asked, wagers),
         lambda: _document(asked, before, wagers),
     )
 
 
 def _tables(
-    asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool
+    asked: Asked,
+    before: Mapping[str, str],
+    wagers: Sequence[Compared],
+    single: bool,
+    unpaired: Sequence[str],
 ) -> tuple[Table, ...]:
     tables = [edits] if (edits := _changes(asked, before, wagers, single)).rows else []
     if single:
@@ -52,7 +63,7 @@ def _tables(
     if actions := [(one.after.wager, change) for one in wagers for change in one.changed_actions]:
         tables.append(_chosen(actions))
     source = wagers[0].after.wager.source if single else asked.game.source
-    return t.closed(tables, (*_notes(before, asked.reading, wagers), f"Source: {source}."))
+    return t.closed(tables, (*unpaired, *_notes(before, asked.reading, wagers), f"Source: {source}."))
 
 
 def _ways(wagers: Sequence[Compared]) -> list[Way]:
