@@ -59,7 +59,7 @@ class LadderRule:
         if not self.rungs:
             raise Unsayable("a ladder has at least one line")
         if self.over == "early" and (self.offers or self.within is None):
-            raise Unsayable("over = early is for a wager with a deadline, `within`, and without offers")
+            raise Unsayable("early is for a wager with a deadline, such as within 20, and without offers")
         if self.paid == "first" and self.over == "stopper":
             raise Unsayable("the first line that comes ends the wager, so it does not stay until a stopper")
         if self.within is not None and not 1 <= self.within <= MOST_TRIALS:

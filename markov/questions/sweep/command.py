@@ -147,7 +147,9 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     if suffix not in _SUFFIXES:
         raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
     if suffix == ".parquet" and not find_spec("pyarrow"):
-        raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
+        raise BadParameter(
+            "a .parquet file needs pyarrow: pip install 'markov[parquet]'; or write a .csv file"
+        )
     return target_file(to, force)
 
 
