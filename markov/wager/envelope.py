@@ -85,7 +85,7 @@ class Envelope:
         return self._table
 
     def chosen(self) -> dict[str, list[Any]]:
-        """By ending that the player may choose: the states in which it is on offer."""
+        """The states in which each ending that the player may choose is on offer."""
         found: dict[str, list[Any]] = {}
         for i, end in self.table.offers.items():
             found.setdefault(end.name, []).append(self.table.chain.states[i])
@@ -120,7 +120,7 @@ class Envelope:
         return Optimum(self, self.playing(policy.stops), policy)
 
     def strategy(self, optimum: "Optimum") -> Mapping[Any, Mapping[str, Fraction]]:
-        """By state that best play comes to and that offers several actions: what each of them is worth."""
+        """The worth of each action, by state that best play comes to and that offers several."""
         return {}
 
     def gaining(self, optimum: "Optimum", gains: Mapping[str, Fraction]) -> Outcome:
