@@ -173,24 +173,24 @@ def price(
 
 def surrender(wager: Wager, limit: int) -> "Surrender":
     """The offers of the wager, each against playing on."""
-    from markov.questions.surrender.surrender import surrender as judged
+    from markov.questions.surrender.surrender import surrender as judged_offers
 
-    return judged(solved(wager, limit), wager)
+    return judged_offers(solved(wager, limit), wager)
 
 
 def schedule(wager: Wager, edge: str | Fraction, only_posted: bool, limit: int) -> "Schedule | None":
     """The largest schedule of offers that keeps an edge."""
-    from markov.questions.surrender.schedule import schedule as largest
+    from markov.questions.surrender.schedule import schedule as largest_schedule
 
-    return largest(solved(wager, limit), wager, _edge(edge), only_posted)
+    return largest_schedule(solved(wager, limit), wager, _edge(edge), only_posted)
 
 
 def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
     """The derivatives of the edge of the wager."""
-    from markov.questions.sensitivity.sensitivity import sensitivity as moved
+    from markov.questions.sensitivity.sensitivity import sensitivity as edge_sensitivity
 
     _one_of("way of playing", play, get_args(Way))
-    return moved(wager, play, limit)
+    return edge_sensitivity(wager, play, limit)
 
 
 def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":

@@ -472,7 +472,7 @@ class _Worth:
         return found, np.zeros(0, dtype=np.int64)
 
     def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
-        """By choice the place of its worth among the values: 2k + 1 for that of rank k, 2k for just below."""
+        """The place of each choice's worth among the values: 2k + 1 for that of rank k, 2k for just below."""
         rows, problem = self._choices.rows, self._problem
         kind = type(values[0])
         rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]

@@ -111,7 +111,7 @@ class ByState(Generic[S]):
         return iter(self.states)
 
     def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
-        """By state what was found by position; raises ValueError where two states are equal."""
+        """Results that were found by position, by state; raises ValueError where two states are equal."""
         named = {self.states[i]: each for i, each in found.items()}
         if len(named) < len(found):
             raise ValueError("two states are equal, so there is no answer by state")
@@ -133,7 +133,7 @@ class ByState(Generic[S]):
         return dict(zip(self._positions(numbers), map(exact, numbers.values()), strict=True))
 
     def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
-        """By position what a spin from there brings."""
+        """The reward of a spin from each state, by position."""
         found = [Fraction(0)] * len(self)
         for i, each in self._numbers(reward).items():
             found[i] = each

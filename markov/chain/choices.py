@@ -51,7 +51,7 @@ class Choices:
         return np.repeat(np.arange(len(self)), np.diff(self.offsets))
 
     def first(self, allowed: Mask) -> Indices:
-        """By state the first of its choices that is allowed; -1 where none is."""
+        """For each state the first of its choices that is allowed; -1 where none is."""
         found, at = np.full(len(self), -1), np.flatnonzero(allowed)[::-1]
         found[self.owners()[at]] = at
         return found
@@ -139,7 +139,7 @@ class Graph:
         return found
 
     def nearer(self, levels: Indices, among: Mask | None = None) -> Indices:
-        """By state the first choice that may lead to a lower level; -1 where none does.
+        """For each state the first choice that may lead to a lower level; -1 where none does.
 
         among   the choices that count, by choice; left out, all that are allowed
         """
@@ -153,7 +153,7 @@ class Graph:
         return reachable(self.owner[self.sources], self.targets, starts, self.states)
 
     def rounds_to_risk(self, goal: Mask) -> Indices:
-        """By state the round in which it proves to miss the goal with positive chance, whatever is chosen.
+        """For each state the round that proves it to miss the goal with positive chance, whatever is chosen.
 
         From a state of a round only choices that may also lead to states of earlier rounds lead to the goal.
         -1 where some way of choosing surely comes to the goal.
@@ -169,10 +169,10 @@ class Graph:
             rounds += 1
 
     def end_components(self, within: Mask, allowed: Mask) -> Indices:
-        """By state the number of its maximal end component: where play can stay for ever, and come to all of
-        it.
+        """For each state the number of its maximal end component; -1 for a state in none.
 
-        -1 for a state in none. Only states of the set count, and choices that are allowed.
+        In such a component play can stay for ever, and come to all of it. Only states of the set
+        count, and choices that are allowed.
         """
         part = np.where(within, 0, -1)
         choices = allowed & self.allowed

@@ -222,7 +222,7 @@ class _Walk:
         return cls(len(met), total, sources[inside], rank[successors[inside]], shares[inside], leaving)
 
     def masses(self) -> Iterator[int]:
-        """By n the weight of T = n."""
+        """The weight of T = n for n = 0, 1, 2, …"""
         yield 0 if self.size else 1
         here = np.zeros(self.size, dtype=object)
         here[:1] = 1
@@ -233,7 +233,7 @@ class _Walk:
             here = after
 
     def cumulative_masses(self) -> Iterator[int]:
-        """By n the weight of T ≤ n."""
+        """The weight of T ≤ n for n = 0, 1, 2, …"""
         return accumulate(self.masses(), lambda so_far, weight: so_far * self.total + weight)
 
     def generating_function(self) -> tuple[Any, Any]:

@@ -249,7 +249,7 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _help(text: str) -> dict[str, tuple[str | None, str]]:
-    r"""By parameter its metavar and its help, as the lines of a docstring have them.
+    r"""The metavar and the help of each parameter, from the lines of a docstring.
 
     >>> _help("within N   The chance that it is over\n           within N spins.")
     {'within': ('N', 'The chance that it is over within N spins.')}
@@ -340,7 +340,7 @@ def naming_the_others(wagers: "Collection[Wager]") -> Iterator[None]:
 
 
 def parsed_options(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
-    """By option the choice that -o makes."""
+    """The choices that -o makes, by option."""
     choices: dict[str, str] = {}
     for text in options or ():
         key, sign, choice = text.partition("=")
@@ -402,7 +402,7 @@ def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> 
 
 
 def parsed_pays(texts: Iterable[str] | None) -> "dict[str, str | None]":
-    """By ending the one pay that --pay says; None takes the line out."""
+    """The pays that --pay says, one for an ending; None takes the line out."""
     if not texts:
         return {}
     from markov.command.pays import by_ending, pays

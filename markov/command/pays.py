@@ -145,7 +145,7 @@ def worded_pay(table: Paytable, ending: str, text: str) -> str:
 
 
 def by_ending(option: str, texts: Iterable[str] | None) -> dict[str, str]:
-    """By ending the text of its pays; raises ValueError where a text names none, or an ending comes twice."""
+    """The text of each ending's pays; raises ValueError where a text names none, or an ending comes twice."""
     found: dict[str, str] = {}
     for text in texts or ():
         ending, sign, words = (part.strip() for part in text.partition("="))

@@ -1,4 +1,4 @@
-"""Plays the rules, seeded: to support odds, never to produce or to prove them.
+"""Simulation of a wager by its rules, from a seed: to support odds, never to produce or to prove them.
 
 Nothing here looks at the chain. Rounds go through `Rule.step` one spin after another, many rounds at a
 time: a table remembers what each outcome did to each state that has come up. Rounds are played in lots, each

@@ -73,7 +73,7 @@ class Unfolded:
         return Transitions.of(transitions)
 
     def left_by(self, values: Sequence[Fraction]) -> list[Fraction]:
-        """By state the worth of its position and the greatest raise together, which are not below 0."""
+        """The worth of each state and the greatest raise together, which are not below 0."""
         most = max(self.envelope.wager.raises.values(), default=Fraction(0))
         worth = self.envelope.decisions.worth
         return [most + (values[i] if k is None else worth(k, values)) for i, k in self.places]

@@ -326,7 +326,7 @@ size      the number of its states, from above; with parts that play alike merge
 
 
 def _read_by(machine: Machine) -> Counter[int]:
-    """By event: the number of the smallest machines in it that read it."""
+    """For each event the number of the smallest machines inside this one that read it."""
     match machine:
         case Several():
             return sum((_read_by(part) for part in machine.parts), Counter[int]())

@@ -47,7 +47,7 @@ class Decisions:
 
     @property
     def ends(self) -> dict[int, End]:
-        """By position: the end of each state in which play is over."""
+        """The end of each state in which play is over, by position."""
         return {i: end for i, end in enumerate(self.process.states) if isinstance(end, End)}
 
     @property
@@ -58,7 +58,7 @@ class Decisions:
         return frozenset(end.name for i in reached if isinstance(end := self.process.states[i], End))
 
     def allowed(self, pays: Mapping[str, Fraction]) -> Mask:
-        """By choice: True where it may be made, which an ending without a pay may not.
+        """Mask of the choices that may be made: all but those of an ending without a pay.
 
         Raises NotAbsorbing for a state in which there is then nothing to choose.
         """
@@ -236,7 +236,7 @@ class DecisionEnvelope(Envelope):
         raise refused(self.wager, "what compares offers with one way of playing on")
 
     def chosen(self) -> dict[str, list[Any]]:
-        """By ending that the player may choose: the states in which it is on offer."""
+        """The states in which each ending that the player may choose is on offer."""
         choices, ends = self.decisions.process.choices, self.decisions.ends
         found: dict[str, list[Any]] = {}
         owners = choices.owners().tolist()
@@ -267,7 +267,7 @@ class DecisionEnvelope(Envelope):
         return DecisionProcess(process.states, choices, [process.actions[k] for k in kept]), brings
 
     def _net(self) -> dict[str, Fraction]:
-        """By ending its pay, less what is put down on the way."""
+        """The pay of each ending, less what is put down on the way."""
         raises = self.wager.raises
         return {name: pay - raises.get(name, Fraction(0)) for name, pay in self.wager.pays.items()}
 
@@ -301,7 +301,7 @@ class DecisionEnvelope(Envelope):
         return Optimum(self, self.decisions.outcome(best.policy), best)
 
     def strategy(self, optimum: Optimum) -> Mapping[Any, Mapping[str, Fraction]]:
-        """By state that best play comes to and that offers several actions: what each of them is worth."""
+        """The worth of each action, by state that best play comes to and that offers several."""
         if not isinstance(best := optimum.policy, BestPayoff):
             return {}
         found = {

@@ -98,7 +98,7 @@ class Play(Shown):
         return -self.net - self.envy
 
     def in_order(self) -> "Play":
-        """The play with its endings by name, in whatever order the wager comes to them."""
+        """The same play with its endings sorted by name."""
         return replace(self, endings=tuple(sorted(self.endings, key=lambda ending: ending.ending)))
 
     def __repr__(self) -> str:
@@ -225,7 +225,7 @@ AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]
 
 
 def by_wager(answered: AnswersByReading) -> dict[str, dict[int, Answer]]:
-    """By name of a wager its answers, by the position of the reading; not every reading need have it."""
+    """The answers of each wager by its name, then by the position of the reading; some may lack it."""
     found: dict[str, dict[int, Answer]] = {}
     for i, (_, answers) in enumerate(answered):
         for one in answers:

@@ -421,11 +421,11 @@ class Priced:
     offers: Mapping[int, End]
 
     def payoff(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state in which play is over: what its end returns."""
+        """The return of each end, by index of the state in which play is over."""
         return {i: pays[end.name] for i, end in self.ends.items()}
 
     def offered(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state with an offer: what taking it returns."""
+        """The return of each offer, by index of the state in which it may be taken."""
         return {i: pays[end.name] for i, end in self.offers.items()}
 
 

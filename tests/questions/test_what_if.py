@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from markov.questions.what_if import what_if as change
+from markov.questions.what_if import what_if as what_if_module
 from markov.questions.what_if.what_if import NotAlike, expectation, overlay, save
 from markov.sheets.sheet import read
-from markov.wager import comparison as compare
+from markov.wager import comparison
 from markov.wager.catalogue import find, place, shelf
 from markov.wager.comparison import Difference, compared, differences, fitting_pays, root_change, solved_for
 from markov.wager.game import Game, SheetError, Unknown, slug
@@ -550,7 +550,7 @@ def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
         calls.append(wager.name)
         return solved(wager, limit)
 
-    for module in (change, compare):
+    for module in (what_if_module, comparison):
         monkeypatch.setattr(module, "solved", counted)
     assert run(*ONE)[0] == 0
     assert calls == ["Repeating 2"]

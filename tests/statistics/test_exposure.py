@@ -15,7 +15,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally
 from markov.race.goals import all_of, any_of, at_least
 from markov.rules.tally import TallyRace
-from markov.statistics import exposure as module
+from markov.statistics import exposure as exposure_module
 from markov.statistics.exposure import Exposure, exposure, round_cost, worst_case_by_chain
 from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_sum
 from markov.statistics.layout import Layout
@@ -321,7 +321,7 @@ def test_a_search_that_is_too_long_leaves_it_to_the_chain(game, solved, monkeypa
     def refused(*_):
         raise TooMuchWork("no")
 
-    monkeypatch.setattr(module, "highest_sum", refused)
+    monkeypatch.setattr(exposure_module, "highest_sum", refused)
     found = exposure(answers, ones(answers), "never")
     assert (found.total, found.chance) == (expected.total, expected.chance)
     assert len(found.spins) == len(expected.spins)

@@ -57,7 +57,7 @@ def _check_names(wager: "Wager", letters: Mapping[str, str]) -> None:
 
 
 def lettering(texts: Iterable[str] | None) -> dict[str, str]:
-    """By letter what it stands for; raises BadParameter unless each text says one, and each another."""
+    """The pay or the weight that each letter stands for; raises BadParameter where there is no letter."""
     found: dict[str, str] = {}
     for text in texts or ():
         what, _, name = (part.strip() for part in text.rpartition("="))

@@ -84,7 +84,7 @@ class Round(Viewed):
 
 
 def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:
-    """By state what its offer is worth.
+    """The offer of each state, with its worth and that of playing on.
 
     Raises TooMuchWork where best play cannot be told, because states that play alike were merged.
     """
@@ -99,7 +99,7 @@ def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:
 
 
 def policy_of(answered: Answer | None, play: Way) -> Mapping[Any, str]:
-    """By state the action of that way of playing; empty where the rule plays by itself."""
+    """The action that a way of playing chooses in each state; empty where the rule plays by itself."""
     return answered.played(play).policy if answered else {}
 
 

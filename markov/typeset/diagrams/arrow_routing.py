@@ -42,7 +42,7 @@ class DrawingPlan:
 
 
 def segments_by_side(found: Layered, count: int) -> dict[NodeSide, list[Segment]]:
-    """By side of so many nodes: the links that touch it."""
+    """The links that touch each side of each node."""
     sides: dict[NodeSide, list[Segment]] = {
         (node, right): [] for node in range(count) for right in (True, False)
     }
