@@ -11,7 +11,7 @@ from typing import Any
 
 from markov.exact import exact
 from markov.typeset.report_file import loads
-from markov.wager.game import Game, slug
+from markov.wager.game import Game, edited_name, slug
 from markov.wager.pay_edits import EditedSheet, Pay, edition
 from markov.wager.paytable import for_one
 from markov.wager.wager import Wager
@@ -116,7 +116,7 @@ class StatedRequest(_Common):
                 key: {ending: None if pay == _OUT else pay for ending, pay in by_ending.items()}
                 for key, by_ending in self.pays.items()
             }
-            game = edition(game, game.slug, reading, pays).game(f"{game.name}, edited")
+            game = edition(game, game.slug, reading, pays).game(edited_name(game))
         wagers = tuple(game.wager(name, reading) for name in self.wagers)
         common = {one.name: getattr(self, one.name) for one in fields(_Common)}
         return Request(game, reading, wagers, **common)

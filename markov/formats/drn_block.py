@@ -120,7 +120,7 @@ def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
 
 
 def _begin(data: _Bytes, at: Indices, word: bytes) -> NDArray[np.bool_]:
-    """By place: True where the word stands at it."""
+    """Mask of the places at which the word stands."""
     found: NDArray[np.bool_] = data[at] == word[0]
     for k, letter in enumerate(word[1:], 1):
         found &= data[at + k] == letter

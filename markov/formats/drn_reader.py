@@ -667,7 +667,7 @@ class _Body:
 
 
 def _labelled(labels: Sequence[Sequence[str]], which: Indices) -> dict[str, Indices]:
-    """By label the states that have it, in order; labels are in the order in which states first have them.
+    """The states that have each label, in order; labels are in the order in which states first have them.
 
     labels   of each distinct description; which, by state its own
     """

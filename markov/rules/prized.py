@@ -25,7 +25,8 @@ class PrizedRule:
 
     Where the rule ends so, the ending is `ENDING:RETURNED`, by what the prize returns per unit staked. The
     drawing takes no spin. One drawing serves all prizes, as a round comes to one of them at the most; where
-    the rule names the wheel of each state, a prize is drawn with the outcome that brings it.
+    the rule names the wheel of each state, a prize is drawn with the outcome that brings it. The wheel of a
+    wager by this rule is `rule.on(wheel)`; a wager on the wheel itself is refused.
 
     >>> from markov import PlainRule, coin
     >>> flip = PlainRule(0, lambda state, side: End(side))
@@ -47,7 +48,7 @@ class PrizedRule:
 
     @property
     def prizes(self) -> dict[str, Prize]:
-        """By ending the prize that it draws."""
+        """The prize that each ending draws."""
         return dict(self.drawn)
 
     def on(self, wheel: Distribution[Any]) -> Distribution[Any]:
@@ -58,6 +59,14 @@ class PrizedRule:
         return Distribution(
             {(outcome, i): w * piece for outcome, w in wheel.items() for i, (piece, _) in enumerate(pieces)}
         )
+
+    def drawn_on(self, wheel: Distribution[Any]) -> bool:
+        """True where the outcomes of the wheel are pairs, with every piece of the drawing among them."""
+        if self.wheel is not None:
+            return True  # they have their prizes, by state
+        pairs = [one for one in wheel if isinstance(one, tuple) and len(one) == 2]
+        # A wheel with one outcome less is asked about too, so not every pair must be there.
+        return len(pairs) == len(wheel) and {i for _, i in pairs} == set(range(len(self._pieces())))
 
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:

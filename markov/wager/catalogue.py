@@ -56,9 +56,9 @@ def _all_entry_points(folders: tuple[str, ...]) -> dict[str, list[tuple[str, str
         for file in Path(folder).glob("*-info/entry_points.txt"):
             files.setdefault(file.parent.name.partition("-")[0].lower().replace(".", "_"), file)
     found: dict[str, list[tuple[str, str]]] = {}
-    section = ""
     for file in files.values():
-        with suppress(OSError):  # a package that cannot be read breaks only itself
+        section = ""
+        with suppress(OSError, UnicodeDecodeError):  # a package that cannot be read breaks only itself
             for line in file.read_text("utf-8").splitlines():
                 name, sign, place = line.partition("=")
                 if line.startswith("["):
@@ -242,7 +242,9 @@ def _run(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         where, what = program_line(error) or f"{path}", str(error)
         if isinstance(error, SyntaxError):
-            where, what = f"{path}, line {error.lineno}" if error.lineno else f"{path}", error.msg
+            what = error.msg
+            if error.lineno and error.filename and isfile(error.filename):  # the program, or what it imports
+                where = f"{error.filename}, line {error.lineno}"
         del sys.modules[name]
         raise SheetError(f"{where}: it cannot be run: {type(error).__name__}: {what}") from error
     finally:

@@ -244,5 +244,15 @@ def conditions(game: Game, wagers: Iterable[Wager]) -> dict[str, tuple[str, ...]
     return found
 
 
+def alone(wager: Wager) -> Game:
+    """A wager that is of no game, as a game by itself."""
+    return Game(wager.name, wager.source, (), lambda _: (wager,))
+
+
+def edited_name(game: Game) -> str:
+    """The name of the game with other pays: that it is edited is said once, however often it was."""
+    return f"{game.name.removesuffix(', edited')}, edited"
+
+
 def _same(wager: Wager) -> Wager:
     return wager

@@ -98,7 +98,7 @@ class Play(Shown):
         return -self.net - self.envy
 
     def in_order(self) -> "Play":
-        """The play with its endings by name, in whatever order the wager comes to them."""
+        """The same play with its endings sorted by name."""
         return replace(self, endings=tuple(sorted(self.endings, key=lambda ending: ending.ending)))
 
     def __repr__(self) -> str:
@@ -214,8 +214,23 @@ class Answer(Viewed):
         return "made" if "made" in forced else max(forced, key=forced.__getitem__)
 
 
+def wins(answered: Answer) -> list[Ending]:
+    """The endings of play to the end that return more than was put down; a push is no win."""
+    put_down = answered.wager.put_down
+    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
+
+
 AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
-"""The answers of the same wagers under several readings, the one asked for first."""
+"""The answers of the wagers of a sheet under several readings, the one asked for first."""
+
+
+def by_wager(answered: AnswersByReading) -> dict[str, dict[int, Answer]]:
+    """The answers of each wager by its name, then by the position of the reading; some may lack it."""
+    found: dict[str, dict[int, Answer]] = {}
+    for i, (_, answers) in enumerate(answered):
+        for one in answers:
+            found.setdefault(one.wager.name, {})[i] = one
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

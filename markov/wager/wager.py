@@ -13,12 +13,14 @@ import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
+from markov.exact import exact
 from markov.naming import counted
 from markov.shown import Shown
 from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
     ArrayRule,
+    DrawingRule,
     End,
     Ladder,
     RacingRule,
@@ -43,8 +45,8 @@ class Mispriced(ValueError):
     endings   those that lack a pay, or have one and cannot happen
     """
 
-    def __init__(self, said: str, endings: Iterable[str] = ()) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, endings: Iterable[str] = ()) -> None:
+        super().__init__(message)
         self.endings = tuple(endings)
 
 
@@ -64,6 +66,17 @@ def condition_lines(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
 
 
 _LONGEST = 1_000  # characters of a condition
+
+
+def _above_zero(name: str, outlay: str | int | Fraction) -> Fraction:
+    """The outlay of the wager of that name; raises TypeError for a float, ValueError for one of 0 or less."""
+    try:
+        number = exact(outlay)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: outlay: {error}") from None
+    if number <= 0:
+        raise ValueError(f"{name}: the outlay is {number}; expected what is put up per unit staked, above 0")
+    return number
 
 
 class NoAnswer(ValueError):
@@ -92,8 +105,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another
-    type.
+    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type;
+    ValueError for an outlay that is not above 0, and for a wheel that is not the one of its rule.
     """
 
     name: str
@@ -116,6 +129,7 @@ class Wager(Shown):
                     f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
                 )
         object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
+        object.__setattr__(self, "outlay", _above_zero(self.name, self.outlay))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
         parts = "start", "step"
@@ -142,6 +156,11 @@ class Wager(Shown):
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
+            )
+        if isinstance(self.rule, DrawingRule) and not self.rule.drawn_on(self.wheel):
+            raise ValueError(
+                f"{self.name}: its rule draws a prize with each outcome, and `wheel` lacks the drawing; "
+                "write wheel=rule.on(wheel)"
             )
         if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
             raise ValueError(
@@ -403,11 +422,11 @@ class Priced:
     offers: Mapping[int, End]
 
     def payoff(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state in which play is over: what its end returns."""
+        """The return of each end, by index of the state in which play is over."""
         return {i: pays[end.name] for i, end in self.ends.items()}
 
     def offered(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state with an offer: what taking it returns."""
+        """The return of each offer, by index of the state in which it may be taken."""
         return {i: pays[end.name] for i, end in self.offers.items()}
 
 

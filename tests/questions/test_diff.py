@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -11,12 +11,16 @@ import pytest
 
 from markov.checker import canonical
 from markov.distribution import Distribution
-from markov.proof import certificate as certificates
+from markov.proof import certificate as certificate_module
+from markov.proof.certificate import certificate
 from markov.questions.diff.diff import certified_side, diff, solved_side
 from markov.wager.catalogue import find
+from markov.wager.comparison import differences
+from markov.wager.game import Game
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import label
+from markov.wager.rule import End, label
+from markov.wager.wager import Wager
 from tests.certificates import certified
 from tests.oracles.forger import sealed
 
@@ -167,12 +171,12 @@ def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
 
 
 def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write, monkeypatch):
-    monkeypatch.setattr(certificates, "LARGE", 2)
+    monkeypatch.setattr(certificate_module, "LARGE", 2)
     given = certified(BETS, "repeating-2")
     assert given["merged"]
     path = write("one.json", canonical(given) + "\n")
     assert json.loads(run("diff", BETS, path, "--json")[1])["same"]
-    monkeypatch.setattr(certificates, "LARGE", 2_000)  # as one of another version, which merges less
+    monkeypatch.setattr(certificate_module, "LARGE", 2_000)  # as one of another version, which merges less
     found = json.loads(run("diff", BETS, path, "--json")[1])
     assert [row["figure"] for row in found["changed"]] == ["merged"]
 
@@ -248,6 +252,37 @@ def test_outlay_and_envy_are_compared():
     own = {one.figure: (one.a, one.b) for one in found.changed if one.play is None}
     assert own == {"outlay": (1, Fraction(21, 20)), "envy.made": (2, 1)}
     assert diff({"x": side(wager)}, {"x": side(wager)}).same
+
+
+def test_what_is_put_down_on_the_way_is_compared_by_ending(run, write):
+    """Two endings of one chance and one pay change places: no figure of the wager is another."""
+    wheel = Distribution({"left": 1, "right": 1, "zero": 2})
+    pays = Paytable({"left": "2 for 1", "right": "2 for 1", "zero": "nothing"})
+
+    def bet(raised):
+        return Wager("Two ways", _OneSpin(), wheel, pays, "here", raises=Paytable({raised: Fraction(1)}))
+
+    one, other = (solved_side(answer(bet(raised))) for raised in ("left", "right"))
+    assert differences_of(one.never, other.never) == differences_of(one.optimal, other.optimal) == []
+    found = diff({"x": one}, {"x": other})
+    assert [(each.figure, each.a, each.b) for each in found.changed] == [
+        ("raises.left", 1, 0),
+        ("raises.right", 0, 1),
+    ]
+    given = certificate(Game("g", "s", (), lambda _: ()), {}, bet("left"), 1000)
+    assert certified_side(given).raises == {"left": 1}
+
+
+def differences_of(one, other):
+    return [each.figure for each in differences(one, other) if each.before != each.after]
+
+
+@dataclass(frozen=True)
+class _OneSpin:
+    start = "ready"
+
+    def step(self, state, outcome):
+        return End(outcome)
 
 
 def test_two_outcomes_of_one_key_are_not_compared():

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import markov as mk
 from markov.questions.lint import profile, review
 from markov.questions.lint import view as words
-from markov.questions.lint.checks import exact_from, wins
+from markov.questions.lint.checks import exact_from
 from markov.questions.lint.finding import SEVERITY, Finding
 from markov.questions.lint.view import WORDS
 from markov.questions.surrender.surrender import surrender
@@ -23,7 +23,7 @@ from markov.tables import screen
 from markov.wager.asked import Asked, of
 from markov.wager.catalogue import find, opened
 from markov.wager.game import Game, Option, SheetError
-from markov.wager.odds import answer
+from markov.wager.odds import answer, wins
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -168,6 +168,44 @@ def read(game):
     return game, [
         (reading, [answer(w) for w in game.wagers(reading).values()]) for reading in game.readings()
     ]
+
+
+def choosing_wagers(idle="", **sold):
+    """A game that asks which of its wagers are sold: by choice the pays of Repeating 2, 3, … that are."""
+
+    def build(reading):
+        for key, pay in sold[reading["sold"]].items():
+            yield bet(f"repeating-{key}", {"made": pay, **TAKEN_OUT[key]})
+
+    return Game("Sold", "nowhere", (Option("sold", "Which?", dict.fromkeys(sold, "that"), idle),), build)
+
+
+TAKEN_OUT = {key: {f"surrender-{k}": None for k in range(1, key)} for key in (2, 3)}
+FAIR = {2: "40 for 1", 3: "100 for 1"}
+TURNED = {3: "100 for 1", 2: "40 for 1"}
+
+
+def test_wagers_in_another_order_are_the_same_wagers():
+    game, answered = read(choosing_wagers("an order is no rule", one=FAIR, other=TURNED))
+    assert list(review.readings(answered)) == []
+    assert list(review.idle(game, answered)) == []
+    silent, answered = read(choosing_wagers(one=FAIR, other=TURNED))
+    assert [found.code for found in review.idle(silent, answered)] == ["idle-option"]
+
+
+def test_a_wager_that_a_reading_lacks_is_a_change_and_is_compared_where_it_is():
+    game, answered = read(choosing_wagers("it is said", one={2: "40 for 1"}, other={3: "500 for 1"}))
+    (edge,) = review.readings(answered)
+    # The win of Repeating 3 has the chance of three 3s before the first 7: 2/8, thrice.
+    assert (edge.code, edge.wager, edge.figures) == (
+        *("reading-edge", "Repeating 3"),
+        {"edge_best": 1 - 500 * Fraction(1, 64)},
+    )
+    assert [(found.code, found.wager) for found in review.idle(game, answered)] == [
+        ("not-idle", "Repeating 2")
+    ]
+    made = {check.code: check.count for check in review.checks(game, answered[0][1], HOUSE, True, answered)}
+    assert made["reading-edge"] == made["reading-envy"] == 1
 
 
 @pytest.mark.parametrize("code", CASES)

@@ -1,6 +1,9 @@
 """Readings as risk: what settles the edge by every subset of questions, and the ranking by hand."""
 
+import csv
+import io
 import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -11,8 +14,9 @@ from hypothesis import strategies as st
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
 from markov.questions.readings.view import view
 from markov.tables import screen
+from markov.wager.game import Game, Option
 from markov.wager.odds import answer
-from tests.small_games import GAME, answered_by
+from tests.small_games import GAME, answered_by, ladder
 
 CHOICES = {"a": "012", "b": "01", "c": "01", "d": "01"}
 EVERY = [dict(zip(CHOICES, row, strict=True)) for row in product(*CHOICES.values())]
@@ -72,12 +76,12 @@ def test_the_ladders():
     assert plain.worst == (0, 1, 2, 3)
     assert plain.player_edges == ()
     # A hit before six outs or three, twice, at 40 for 1; against six the 6 for 1 after one is worth more.
-    assert up.edges == (
-        (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
-        (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
-        (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
-        (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
-    )
+    assert up.edges == {
+        0: (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
+        1: (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
+        2: (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
+        3: (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
+    }
     assert up.player_edges == (2, 3)
     assert [(one.reading, one.wagers, one.edge, one.player_edges) for one in exposures([up, plain])] == [
         (2, ("Up | down",), Fraction(-3, 2), 1),
@@ -89,9 +93,99 @@ def test_the_ladders():
 
 
 def test_exposures_name_every_wager_with_the_lowest_edge():
-    answered = [(one, [*answers, answers[1]]) for one, answers in answered_by(True)]
-    assert exposures(risks(answered))[2].wagers == ("Plain", "Plain")
-    assert "Plain and Plain" in screen.render(view(GAME, answered, True).tables, 100)
+    answered = [(one, [*answers, renamed(answers[1], "Twin")]) for one, answers in answered_by(True)]
+    assert exposures(risks(answered))[2].wagers == ("Plain", "Twin")
+    assert "Plain and Twin" in screen.render(view(GAME, answered, True).tables, 100)
+
+
+def renamed(answered, name):
+    return replace(answered, wager=replace(answered.wager, name=name))
+
+
+# A sheet whose wagers are not the same, or not in the same order, under every reading.
+
+SOLD = {"both": (2, 3), "turned": (3, 2), "other": (2, 5), "one": (2,)}
+
+
+def selling(*choices):
+    """Ladders of one rung that n outs throw off: won once in n + 1 decided spins, at 2 for 1."""
+
+    def wagers(reading):
+        for outs in SOLD[reading["sold"]]:
+            pays = {"made": "2 for 1", "lost": "nothing"}
+            yield ladder(f"{outs} outs", rungs=1, outs=outs, pays=pays)
+
+    return Game("Selling", "here", (Option("sold", "Which?", {one: one for one in choices}),), wagers)
+
+
+def answered_all(game):
+    return [(one, [answer(bet) for bet in game.wagers(one).values()]) for one in game.readings(True)]
+
+
+def rows(table):
+    return [[cell.text() for cell in row] for row in table.rows]
+
+
+@pytest.mark.parametrize(
+    ("choice", "cells"),
+    [
+        ("turned", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "·"]]),
+        ("one", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "–"]]),
+        (
+            "other",
+            [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "–"], ["5 outs", "–", "66.6667%"]],
+        ),
+    ],
+)
+def test_a_wager_is_compared_with_itself_wherever_it_stands(choice, cells):
+    game = selling("both", choice)
+    shown = view(game, answered_all(game), False)
+    assert rows(shown.tables[0]) == cells
+    notes = " ".join(shown.tables[-1].notes)
+    assert ("3 outs is not on the sheet under sold=" in notes) == (choice != "turned")
+    assert ("5 outs is not on the sheet under the defaults" in notes) == (choice == "other")
+
+
+def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():
+    game = selling("both", "turned", "other", "one")
+    two, three, five = risks(answered_all(game))
+    assert two.edges == dict.fromkeys(range(4), (Fraction(1, 3),) * 2)
+    assert three.edges == dict.fromkeys((0, 1), (Fraction(1, 2),) * 2)
+    assert five.edges == {2: (Fraction(2, 3),) * 2}
+    assert (two.worst, three.worst, five.worst) == ((0, 1, 2, 3), (0, 1), (2,))
+    assert {one.settled.both for one in (two, three, five)} == {((),)}
+    assert [(one.reading, one.wagers, one.edge) for one in exposures([three, five])] == [
+        (0, ("3 outs",), Fraction(1, 2)),
+        (1, ("3 outs",), Fraction(1, 2)),
+        (2, ("5 outs",), Fraction(2, 3)),
+    ]
+    shown = view(game, answered_all(game), True)
+    assert rows(shown.tables[0]) == [
+        ["2 outs", "33.3333%", "33.3333%", "4", "default", "0", "no question"],
+        ["3 outs", "50.0000%", "50.0000%", "2", "default", "0", "no question"],
+        ["5 outs", "–", "66.6667%", "1", "sold=other", "0", "no question"],
+    ]
+    listed = csv.DictReader(io.StringIO(shown.to_csv()))
+    edges = {(one["wager"], one["option_sold"]): Fraction(one["edge_exact"]) for one in listed}
+    assert edges == {
+        (f"{outs}-outs", choice): Fraction(outs - 1, outs + 1)
+        for choice, listed in SOLD.items()
+        for outs in listed
+    }
+
+
+def test_a_single_wager_that_a_reading_lacks():
+    def wagers(reading):
+        if reading["open"] == "yes":
+            yield ladder("Plain", rungs=1, pays={"made": "2 for 1", "lost": "nothing"})
+
+    game = Game("Shut", "here", (Option("open", "Is it?", {"yes": "yes", "no": "no"}),), wagers)
+    assert rows(view(game, answered_all(game), False).tables[0]) == [["default", "1/2", "50.0000%", ""]]
+    (risk,) = risks(answered_all(game))
+    assert (risk.worst, risk.lowest) == ((0,), Fraction(1, 2))
+    assert "Worst for the house: 1 of 1 reading, with" in screen.render(
+        view(game, answered_all(game), True).tables, 100
+    )
 
 
 # On the sheets.

@@ -67,6 +67,16 @@ def test_a_broken_package_breaks_only_itself(offered, trouble):
     assert len(troubles) == 1
 
 
+def test_entry_points_that_are_no_text_or_have_no_heading_break_nothing(offered, tmp_path):
+    offered(ours=HEADS)
+    for name, lines in (("bytes", b"\xff\n"), ("zeros", b"ours = gone:game\n")):
+        folder = tmp_path / f"{name}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "entry_points.txt").write_bytes(lines)
+    assert catalogue.find("heads") is HEADS
+    assert list(catalogue.shelf()) == ["heads"]
+
+
 def test_of_two_installations_of_a_package_the_first_on_the_path_is_asked(offered, tmp_path):
     offered(theirs=HEADS)
     older = tmp_path / "older" / "Theirs-0.9.egg-info"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import Chain, TooManyStates
 from markov.distribution import Distribution, coin
+from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
 from markov.wager.rule import End
@@ -241,6 +242,22 @@ def test_conditions_are_several_texts():
         replace(bet, conditions="The coin is flipped.")
     with pytest.raises(ValueError, match="found a condition that is not a text of up to 1,000 characters"):
         replace(bet, conditions=[7])
+
+
+def test_an_outlay_is_exact_and_above_0():
+    """A float went through every figure, and came out of them as one."""
+    bet = find("repeater-bets-plus").wager("repeating-2")
+    assert replace(bet, outlay="1.05") == replace(bet, outlay=Fraction(21, 20))
+    assert replace(bet, outlay=1).outlay == 1
+    for outlay, error, words in (
+        (1.05, TypeError, "Repeating 2: outlay: 1.05 is rounded already; write it as text: '1.05'"),
+        (None, TypeError, "Repeating 2: outlay: None is not a whole number or fraction"),
+        ("much", ValueError, "Repeating 2: outlay: 'much' is not an exact number"),
+        (0, ValueError, "Repeating 2: the outlay is 0; expected what is put up per unit staked, above 0"),
+        (Fraction(-1), ValueError, "Repeating 2: the outlay is -1; expected"),
+    ):
+        with pytest.raises(error, match=words):
+            replace(bet, outlay=outlay)
 
 
 def test_a_rule_without_offers_leaves_offer_out():

@@ -9,7 +9,7 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import Limit, PrintedFigures
+from markov.command.arguments import Force, Limit, PrintedFigures
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -29,7 +29,7 @@ def ask(
     question: Annotated[str | None, typer.Argument()] = None,
     on: str | None = None,
     pay: list[str] | None = None,
-    pays: str | None = None,
+    pays: list[str] | None = None,
     surrender: list[str] | None = None,
     by: str | None = None,
     over: str = "decided",
@@ -37,6 +37,7 @@ def ask(
     at_least: Annotated[int | None, typer.Option(min=1)] = None,
     explain: bool = False,
     plot: str | None = None,
+    force: Force = False,
     as_sheet: bool = False,
     max_states: Limit = _LIMIT,
 ) -> None:
@@ -69,7 +70,8 @@ def ask(
         raise BadParameter(
             "--as-sheet prints a sheet and nothing else; leave out --explain, --plot, --json and --format"
         )
-    pays, offers = _pays(pay, pays, surrender)
+    drawing = output.picture_file(plot, force)
+    goal_pay, offers = _pays(pay, pays, surrender)
 
     from markov.questions.ask.reply import NoRoad, reply
     from markov.questions.ask.view import view
@@ -84,7 +86,7 @@ def ask(
 
     def answered(text: str) -> "Reply":
         try:
-            return reply(parsed(text), text, on, pays, offers, by, within, at_least, max_states, over)
+            return reply(parsed(text), text, on, goal_pay, offers, by, within, at_least, max_states, over)
         except Unsayable as error:
             raise Unsayable(f"{error.why}{_named(error.wheels)}", error.at, text) from None
         except UnknownWheel as error:
@@ -107,11 +109,11 @@ def ask(
         if explain:
             from markov.questions.ask.explained import explained
 
-            more = explained(found, plot is not None)
-        if plot is not None:
+            more = explained(found, drawing is not None)
+        if drawing is not None:
             from markov.questions.ask import picture as pictures
 
-            output.draw_plot(plot, lambda path: pictures.picture(path, found))
+            output.draw_plot(drawing, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
     if sys.stdin is None or sys.stdin.isatty():
@@ -153,16 +155,18 @@ def _lines(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _pays(
-    pay: list[str] | None, pays: str | None, surrender: list[str] | None
+    pay: list[str] | None, pays: list[str] | None, surrender: list[str] | None
 ) -> tuple[str | None, dict[int, str]]:
     """The pay of the goal, None where none is said, and the pays of offers by their counts."""
+    from markov.command.pays import put_once
     from markov.wager.paytable import returned
 
-    said = [("--pays", pays, f"made={pays}")] if pays is not None else []
-    said += [("--surrender", text, f"surrender-{text.strip()}") for text in surrender or ()]
-    said += [("--pay", text, text) for text in pay or ()]
-    found: dict[int, str] = {}  # by count; 0 is the goal
-    for option, text, line in said:
+    lines = [("--pays", text, f"made={text}") for text in pays or ()]
+    lines += [("--surrender", text, f"surrender-{text.strip()}") for text in surrender or ()]
+    lines += [("--pay", text, text) for text in pay or ()]
+    by_ending: dict[str, str] = {}
+    by_count: dict[int, str] = {}  # 0 is the goal
+    for option, text, line in lines:
         ending, _, words = (part.strip() for part in line.partition("="))
         named = fullmatch("made|surrender-([0-9]{1,6})", ending)
         count = int(named[1] or 0) if named else 0
@@ -177,13 +181,16 @@ def _pays(
         except ValueError as error:
             whose = f" {count}" if option == "--surrender" else ""
             raise BadParameter(f"{option}{whose}: {error}") from None
-        if found.setdefault(count, words) != words:
-            raise BadParameter(f"{option}: the pay of {ending} is given twice; choose one")
-    if found and 0 not in found:
+        try:
+            put_once(by_ending, "--pay", f"surrender-{count}" if count else "made", words)
+        except ValueError as error:
+            raise BadParameter(str(error)) from None
+        by_count[count] = words
+    if by_count and 0 not in by_count:
         raise BadParameter(
             "--surrender needs --pays: an offer is compared with what playing on may pay; add --pay made=PAY"
         )
-    return found.pop(0, None), found
+    return by_count.pop(0, None), by_count
 
 
 def _report(error: "Unsayable", where: str = "") -> None:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from markov.exact import in_short, root, rounded
+from markov.naming import counted
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
-from markov.tables.table import ROOT, Table, Word
+from markov.tables.table import ROOT, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -21,7 +22,7 @@ _PLAY = {"optimal": "under best play", "never": "played to its end"}
 def view(asked: Asked, found: Designs) -> View:
     """The posted paytable, and a row for each design."""
     return View(
-        (_table(asked, found),),
+        Tables(lambda: [_table(asked, found)]),
         lambda: _records(asked, found),
         lambda: _document(asked, found),
     )
@@ -124,6 +125,8 @@ def _why(found: Designs) -> Iterator[str]:
     elif found.nearest:
         edges = " and ".join(map(t.with_percent, found.nearest))
         yield f"No paytable lies inside the window; the nearest edges on the grid are {edges}."
+    elif found.wanted.filtered:
+        yield "No paytable was found that lies inside the window and passes the filters."
     else:
         yield "No paytable was found inside the window."
 
@@ -131,7 +134,8 @@ def _why(found: Designs) -> Iterator[str]:
 def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     wanted = found.wanted
     yield from _why(found)
-    yield f"There are {found.paytables:,} paytables on the grid{_proved(found)}."
+    are = "is" if found.paytables == 1 else "are"
+    yield f"There {are} {counted(found.paytables, 'paytable')} on the grid{_proved(found)}."
     ranges = (
         f"{one.ending} {_text(found, one, one.first)} up to {_text(found, one, one.pay(one.count - 1))}"
         + (f" by {one.step}" if one.step != 1 else "")

@@ -58,6 +58,7 @@ class Side:
     source: str
     pays: Paytable
     envy: Mapping[str, Fraction]
+    raises: Mapping[str, Fraction]
     wheel: Mapping[Spot, Fraction]
     merged: str
     never: Play
@@ -105,6 +106,7 @@ def solved_side(answer: Answer) -> Side:
         source=wager.source,
         pays=wager.pays,
         envy=wager.envy,
+        raises=wager.raises,
         wheel=_once(_chances(wager)),
         merged=answer.merged,
         never=answer.never,
@@ -152,6 +154,7 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         merged=given["merged"],
         pays=Paytable(given["posted"]),
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
+        raises={ending: Fraction(more) for ending, more in given.get("raises", {}).items()},
         wheel=_once(_certified_chances(given)),
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
@@ -300,8 +303,9 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
         yield Change(wager, f"pays.{ending}", None, a.pays.get(ending), b.pays.get(ending))
     yield Change(wager, "outlay", None, a.never.outlay, b.never.outlay)
     none = Fraction(0)
-    for ending in {**a.envy, **b.envy}:
-        yield Change(wager, f"envy.{ending}", None, a.envy.get(ending, none), b.envy.get(ending, none))
+    for part, one, other in (("envy", a.envy, b.envy), ("raises", a.raises, b.raises)):
+        for ending in {**one, **other}:
+            yield Change(wager, f"{part}.{ending}", None, one.get(ending, none), other.get(ending, none))
     for outcome in {**a.wheel, **b.wheel}:
         chances = a.wheel.get(outcome, none), b.wheel.get(outcome, none)
         yield Change(wager, f"wheel.{outcome.label}", None, *chances)

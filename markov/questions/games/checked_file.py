@@ -20,11 +20,13 @@ class CheckedFile:
               were asked for, or too many to be put in order
     readings  that were checked, the reading among them
     limit     the most states that a chain was checked with
+    skipped   names of the wagers that have such a chain under another reading alone
     """
 
     states: Mapping[str, int | None]
     readings: int
     limit: int
+    skipped: tuple[str, ...] = ()
 
 
 def by_path(name: str) -> bool:
@@ -41,6 +43,7 @@ def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> C
     known: dict[Wager, int | None] = {}
     rules: dict[Hashable, Solved | None] = {}
     states: dict[str, int | None] = {}
+    skipped: dict[str, None] = {}
     done = 0
     # The reading that was asked for comes first, so that what is wrong with it is told first.
     readings = [dict(reading), *(one for one in game.readings() if one != reading)]
@@ -53,6 +56,8 @@ def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> C
                     known[wager] = _states(wager, rules, limit)
                 if not done:
                     states[key] = known[wager]
+                elif known[wager] is None and states.get(key, 0) is not None:
+                    skipped[wager.name] = None
                 at = ""
         except (Mispriced, NotAbsorbing) as error:
             under = "" if one == reading else f", under {', '.join(f'{k}={v}' for k, v in one.items())}"
@@ -65,7 +70,7 @@ def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> C
                 error.add_note(at)
             raise
         done += 1
-    return CheckedFile(states, done, limit)
+    return CheckedFile(states, done, limit, tuple(skipped))
 
 
 def _states(wager: Wager, rules: dict[Hashable, Solved | None], limit: int) -> int | None:

@@ -173,7 +173,7 @@ class SpinLaw(Viewed):
     endings: Mapping[str, EndingLaw]
 
     def __repr__(self) -> str:
-        return f"SpinLaw({self.wager.name!r}, {self.play}, mean {significant(self.mean)} spins)"
+        return f"SpinLaw({self.wager.name!r}, {self.play}, mean {significant(self.mean)} {self.wager.trial}s)"
 
     @property
     def mean(self) -> Fraction:

@@ -1,6 +1,7 @@
 """Review of a sheet: the findings about its wagers and readings, and what was compared to find them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from math import comb
 from pathlib import Path
 from types import MappingProxyType
@@ -16,14 +17,13 @@ from markov.questions.lint.checks import (
     offers,
     pay_words,
     payable,
-    wins,
 )
 from markov.questions.lint.finding import SEVERITY, CodeCheck, Finding, Reviewed, Severity, ranked
 from markov.questions.lint.profile import Profile
 from markov.sheets.toml_file import TomlFile, dispositions, nearest
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option
-from markov.wager.odds import Answer, AnswersByReading, Solved
+from markov.wager.odds import Answer, AnswersByReading, Solved, by_wager, wins
 from markov.wager.odds import solved as solve
 from markov.wager.wager import Wager, concerning
 
@@ -115,40 +115,51 @@ def unchanging(game: Game) -> Iterator[Finding]:
 def readings(answered: AnswersByReading, game: Game | None = None) -> Iterator[Finding]:
     """A reading that gives the player an edge, or the dealer all of it, where the first one does not.
 
+    A wager that is on the sheet under other readings alone is judged under those.
+
     game   whose sheet may reject choices: then the finding says why
     """
-    default, ours = answered[0]
+    default, first = answered[0][0], {one.wager.name: one for one in answered[0][1]}
     for reading, answers in answered[1:]:
         changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
         why = "; ".join(game.rejections(reading).values()) if game else ""
-        for mine, one in zip(ours, answers, strict=True):
+        for one in answers:
             texts = {"reading": ", ".join(changed), **({"rejected": why} if why else {})}
-            name = one.wager.name
-            edge, was = one.optimal.edge.per_stake, mine.optimal.edge.per_stake
-            if edge < 0 <= was:
-                figures = {"edge_best": edge, "default_edge_best": was}
-                yield Finding("reading-edge", name, figures=figures, texts=texts)
-            after, before = (min(x.optimal.house_after_envy, x.never.house_after_envy) for x in (one, mine))
-            if after < 0 <= min(before, edge):
-                figures = {"house": after, "default_house": before}
-                yield Finding("reading-envy", name, figures=figures, texts=texts)
+            name, mine = one.wager.name, first.get(one.wager.name)
+            edge, after = one.optimal.edge.per_stake, _kept_after_envy(one)
+            if edge < 0 and (mine is None or mine.optimal.edge.per_stake >= 0):
+                was = {} if mine is None else {"default_edge_best": mine.optimal.edge.per_stake}
+                yield Finding("reading-edge", name, figures={"edge_best": edge, **was}, texts=texts)
+            if after < 0 <= edge and (mine is None or _kept_after_envy(mine) >= 0):
+                was = {} if mine is None else {"default_house": _kept_after_envy(mine)}
+                yield Finding("reading-envy", name, figures={"house": after, **was}, texts=texts)
+
+
+def _kept_after_envy(answered: Answer) -> Fraction:
+    """The least that the house is expected to keep after envy, whichever way the wager is played."""
+    return min(answered.optimal.house_after_envy, answered.never.house_after_envy)
 
 
 def idle(game: Game, answered: AnswersByReading) -> Iterator[Finding]:
     """An option that changes no figure and does not say so, and one that says so and changes some."""
-    default, ours = answered[0]
+    default, wagers = answered[0][0], by_wager(answered)
     for option in game.options:
+        others = [i for i, (reading, _) in enumerate(answered) if reading[option.key] != default[option.key]]
         moved = [
-            one.wager.name
-            for reading, answers in answered
-            if reading[option.key] != default[option.key]
-            for mine, one in zip(ours, answers, strict=True)
-            if not mine.same_odds(one)
+            name
+            for i in others
+            for name, answers in wagers.items()
+            if _differ(answers.get(0), answers.get(i))
         ]
         if not moved and not option.idle:
             yield _option("idle-option", option)
         elif moved and option.idle:
             yield Finding("not-idle", moved[0], texts={"option": option.key, "idle": option.idle})
+
+
+def _differ(one: Answer | None, other: Answer | None) -> bool:
+    """True where the odds differ, or a wager is there on one side alone."""
+    return (one is None) != (other is None) or bool(one and other and not one.same_odds(other))
 
 
 def _option(code: str, option: Option) -> Finding:
@@ -198,7 +209,7 @@ def checks(
         "mixed-words": lines
         if profile.words == "any"
         else f"the profile asks for “{profile.words}” in all of them",
-        **_open(game, wagers, whole, len(read)),
+        **_open(game, whole, read),
     }
     return tuple(
         CodeCheck(code, 0, count) if isinstance(count := made[code], str) else CodeCheck(code, count)
@@ -206,16 +217,16 @@ def checks(
     )
 
 
-def _open(game: Game, wagers: int, whole: bool, readings: int) -> dict[str, int | str]:
+def _open(game: Game, whole: bool, read: AnswersByReading) -> dict[str, int | str]:
     """The comparisons of readings with the first."""
     codes = "idle-option", "not-idle", "reading-edge", "reading-envy"
     if not game.options:
         return dict.fromkeys(codes, "nothing is left open")
-    others = max(readings - 1, 0) * wagers or _UNREAD
+    others = sum(len(answers) for _, answers in read[1:]) or _UNREAD
     parts = "only some wagers of the sheet were asked for"
     said = sum(bool(option.idle) for option in game.options) or "no option is said to change nothing"
     idle = len(game.options) if whole else parts
-    not_idle = parts if not whole else said if readings else _UNREAD
+    not_idle = parts if not whole else said if read else _UNREAD
     return dict(zip(codes, (idle, not_idle, others, others), strict=True))
 
 

@@ -12,7 +12,7 @@ from markov.questions.lint.profile import Profile
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import PLAYS, Table, Tone, Word, way_words
+from markov.tables.table import PLAYS, Table, Tables, Tone, Word, way_words
 from markov.tables.view import Document, View
 from markov.wager.game import slug
 from markov.wager.rule import label
@@ -32,9 +32,13 @@ _FOLLOWS = {("leak", "edge_best"), ("leak", "edge_without")}
 
 def view(found: Reviewed) -> View:
     """The scope of the check, then the findings, a table for each severity."""
+    return View(Tables(lambda: _tables(found)), lambda: _records(found), lambda: _document(found))
+
+
+def _tables(found: Reviewed) -> tuple[Table, ...]:
     tables = [_head(found)]
     tables += [_findings(found, severity) for severity in found.severities if found.counts[severity]]
-    return View(t.closed(tables, _notes(found)), lambda: _records(found), lambda: _document(found))
+    return t.closed(tables, _notes(found))
 
 
 def _head(found: Reviewed) -> Table:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import PLAYS, Figure, Table, Word
+from markov.tables.table import PLAYS, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
@@ -51,8 +51,11 @@ class Payable:
 
 def view(found: Payable) -> View:
     """The edge at each stake; for one stake also what each ending pays."""
-    tables = (*([_endings(found)] if len(found.stakes) == 1 else []), _edges(found))
-    return View(tables, lambda: _records(found), lambda: _document(found))
+    return View(Tables(lambda: _tables(found)), lambda: _records(found), lambda: _document(found))
+
+
+def _tables(found: Payable) -> list[Table]:
+    return [*([_endings(found)] if len(found.stakes) == 1 else []), _edges(found)]
 
 
 def _endings(found: Payable) -> Table:

@@ -11,7 +11,7 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import NoPicture, Trace, curves
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, Part, Table
+from markov.tables.table import NOTHING, Part, Table, Tables
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece
@@ -26,15 +26,19 @@ def view(asked: Asked, found: Price, chosen: bool) -> View:
 
     chosen   the ending was not named
     """
+    return View(
+        Tables(lambda: _tables(asked, found, chosen)),
+        lambda: _records(asked, found),
+        lambda: _document(asked, found),
+    )
+
+
+def _tables(asked: Asked, found: Price, chosen: bool) -> tuple[Table, ...]:
     parts = [_pays(found)]
     curve = found.curve
     if curve is not None and 1 < len(curve.pieces) <= _MANY:
         parts.append(_pieces(curve, found.wager.trial))
-    return View(
-        t.closed(parts, _notes(asked, found, chosen)),
-        lambda: _records(asked, found),
-        lambda: _document(asked, found),
-    )
+    return t.closed(parts, _notes(asked, found, chosen))
 
 
 def over(found: Price) -> str:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from markov.questions.readings.risk import Reading, deciding, plainest
 from markov.wager.game import Game
-from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way
+from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way, by_wager
 
 HEADLINE = ("edge.per_stake", "house_after_envy", "returned", "rtp", "variance", "spins.mean")
 """The figures that a reading is judged by, by the names of `FIGURES`; the variance is that of the return."""
@@ -144,18 +144,14 @@ def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
 
 
 def ranges(game: Game, answered: AnswersByReading) -> Ranges:
-    """The ranges over readings, given the answers of the same wagers under each; the one asked for is first.
+    """The ranges over readings, given the answers under each; the one asked for is first.
 
     A wager that a reading does not have is compared under the readings that have it.
     """
     readings = [reading for reading, _ in answered]
     combinations = prod(len(option.choices) for option in game.options)
     among, singles = kept(game, readings), _singles(game, readings)
-    names = list(dict.fromkeys(one.wager.name for _, answers in answered for one in answers))
-    columns: dict[str, dict[int, Answer]] = {name: {} for name in names}
-    for i, (_, answers) in enumerate(answered):
-        for one in answers:
-            columns[one.wager.name][i] = one
+    columns = by_wager(answered)
     found = [
         _range(readings, among, singles, name, column, way, figure)
         for name, column in columns.items()

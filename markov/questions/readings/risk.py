@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TypeAlias
 
-from markov.wager.odds import AnswersByReading
+from markov.wager.odds import AnswersByReading, by_wager
 
 Reading: TypeAlias = Mapping[str, str]
 Sets: TypeAlias = tuple[tuple[str, ...], ...]
@@ -30,13 +30,14 @@ class Settled:
 class Risk:
     """The edges of one wager under the readings of a sheet, and the options that settle them.
 
-    edges     per stake under each reading, played to its end and under best play
+    edges     per stake by the position of a reading, played to its end and under best play; a reading under
+              which the sheet has no such wager is left out
     ranking   positions of the readings, the lowest edge under best play first, which is what the house risks;
               of equal ones the lowest edge played to its end first
     """
 
     wager: str
-    edges: tuple[Edges, ...]
+    edges: Mapping[int, Edges]
     ranking: tuple[int, ...]
     settled: Settled
 
@@ -48,12 +49,12 @@ class Risk:
     @property
     def worst(self) -> tuple[int, ...]:
         """The readings that are worst for the house: those with the lowest edge under best play."""
-        return tuple(i for i, (_, optimal) in enumerate(self.edges) if optimal == self.lowest)
+        return tuple(i for i, (_, optimal) in self.edges.items() if optimal == self.lowest)
 
     @property
     def player_edges(self) -> tuple[int, ...]:
         """The readings that give the player an edge under best play."""
-        return tuple(i for i, (_, optimal) in enumerate(self.edges) if optimal < 0)
+        return tuple(i for i, (_, optimal) in self.edges.items() if optimal < 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +72,28 @@ class ReadingCost:
 
 
 def risks(answered: AnswersByReading) -> list[Risk]:
-    """The risk of each wager, given the answers of all wagers under each reading."""
-    readings = [reading for reading, _ in answered]
+    """The risk of each wager, over the readings under which the sheet has it."""
     found = []
-    for answers in zip(*(answers for _, answers in answered), strict=True):
-        edges = tuple((one.never.edge.per_stake, one.optimal.edge.per_stake) for one in answers)
-        never, optimal = zip(*edges, strict=True)
-        ranking = sorted(range(len(edges)), key=lambda i: (edges[i][1], edges[i][0]))
-        settled = Settled(*(deciding(readings, outcomes) for outcomes in (never, optimal, edges)))
-        found.append(Risk(answers[0].wager.name, edges, tuple(ranking), settled))
+    for name, answers in by_wager(answered).items():
+        readings = [answered[i][0] for i in answers]
+        edges = {i: (one.never.edge.per_stake, one.optimal.edge.per_stake) for i, one in answers.items()}
+        never, optimal = zip(*edges.values(), strict=True)
+        ranking = sorted(edges, key=lambda i: (edges[i][1], edges[i][0]))
+        outcomes: tuple[Sequence[Hashable], ...] = never, optimal, list(edges.values())
+        settled = Settled(*(deciding(readings, each) for each in outcomes))
+        found.append(Risk(name, edges, tuple(ranking), settled))
     return found
 
 
-def exposures(found: Sequence[Risk]) -> list[ReadingCost]:
+def exposures(every: Sequence[Risk]) -> list[ReadingCost]:
     """The cost of each reading to the house at worst, the lowest edge first."""
-    listed = []
-    for i in range(len(found[0].edges)):
-        edges = [risk.edges[i][1] for risk in found]
-        lowest = min(edges)
-        wagers = tuple(risk.wager for risk, edge in zip(found, edges, strict=True) if edge == lowest)
-        listed.append(ReadingCost(i, wagers, lowest, sum(edge < 0 for edge in edges)))
-    return sorted(listed, key=lambda one: one.edge)
+    costs = []
+    for i in sorted({i for risk in every for i in risk.edges}):
+        edges = {risk.wager: risk.edges[i][1] for risk in every if i in risk.edges}
+        lowest = min(edges.values())
+        wagers = tuple(wager for wager, edge in edges.items() if edge == lowest)
+        costs.append(ReadingCost(i, wagers, lowest, sum(edge < 0 for edge in edges.values())))
+    return sorted(costs, key=lambda one: one.edge)
 
 
 def plainest(readings: Sequence[Reading], among: Iterable[int]) -> int:

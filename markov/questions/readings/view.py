@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.exact import rounded
+from markov.naming import counted
 from markov.questions.readings.ranges import (
     HEADLINE,
     WAYS,
@@ -19,14 +20,14 @@ from markov.questions.readings.risk import Reading, Risk, Sets, exposures, plain
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
-from markov.tables.table import PLAYS, Cell, Figure, Table, Word
+from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
-from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way
+from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way, by_wager
+from markov.wager.wager import Wager
 
 _KEYS = {"edge.per_stake": "edge", "spins.mean": "spins"}
-_SAME = Word("·", "faint")
 _ELSEWHERE = Word("=", "even")
 _RANGED = ("edge.per_stake", "house_after_envy")  # what a row of a sheet has room for
 
@@ -39,31 +40,47 @@ def view(game: Game, answered: AnswersByReading, every: bool, left_out: Sequence
             ranked by themselves and are in no range
     left_out   choices that are not among them, as the edited pays do not carry over to these
     """
-    single = len(answered[0][1]) == 1
     among = set(kept(game, [reading for reading, _ in answered]))
     mine = [one for i, one in enumerate(answered) if i in among]
-    others = [one for i, one in enumerate(answered) if i not in among]
+    others = [one for i, one in enumerate(answered) if i not in among and one[1]]
     found = ranges(game, answered)
-    if every:
-        default, ours = answered[0]
-        trial = Asked(game, default, {slug(one.wager.name): one.wager for one in ours}).trial
-        if single:
-            tables = [_ranked(default, mine), _range(default, found, trial)]
-        else:
-            tables = [_wagers(game, mine), _sheet(game, default, mine)]
-            tables += [_range(default, found, trial), _ranges(found)]
-        if others:
-            ranked = _ranked(default, others) if single else _sheet(game, default, others)
-            tables.append(replace(ranked, title=f"Rejected by the sheet: {ranked.title}", notes=()))
-    elif single:
-        tables = [_single(answered)]
-    else:
-        tables = [_matrix(game, answered, way) for way in _ways(answered)]
+
+    def tables() -> tuple[Table, ...]:
+        shown = _by_risk(game, answered, mine, others, found) if every else _by_reading(game, answered)
+        notes = *_left_out(left_out), *_absent(answered), *_notes(game, answered, found, every)
+        return t.closed(shown, notes)
+
     return View(
-        t.closed(tables, (*_left_out(left_out), *_notes(game, answered, found, every))),
+        Tables(tables),
         lambda: _records(game, answered, found),
         lambda: _document(game, answered, mine, found) | {"not_compared": list(left_out)},
     )
+
+
+def _by_reading(game: Game, answered: AnswersByReading) -> list[Table]:
+    if len(by_wager(answered)) == 1:
+        return [_single(answered)]
+    return [_matrix(game, answered, way) for way in _ways(answered)]
+
+
+def _by_risk(
+    game: Game,
+    answered: AnswersByReading,
+    compared: AnswersByReading,
+    rejected: AnswersByReading,
+    found: Ranges,
+) -> list[Table]:
+    default, single = answered[0][0], len(by_wager(answered)) == 1
+    trial = Asked(game, default, {slug(one.name): one for one in _firsts(answered)}).trial
+    if single:
+        tables = [_ranked(default, compared), _range(default, found, trial)]
+    else:
+        tables = [_wagers(game, compared), _sheet(game, default, compared)]
+        tables += [_range(default, found, trial), _ranges(found)]
+    if rejected:
+        ranked = _ranked(default, rejected) if single else _sheet(game, default, rejected)
+        tables.append(replace(ranked, title=f"Rejected by the sheet: {ranked.title}", notes=()))
+    return tables
 
 
 def _left_out(choices: Sequence[str]) -> Iterator[str]:
@@ -72,6 +89,20 @@ def _left_out(choices: Sequence[str]) -> Iterator[str]:
             f"Not compared: {', '.join(choices)}. Wagers have other lines or pays there, so the edited pays "
             "do not carry over."
         )
+
+
+def _absent(answered: AnswersByReading) -> Iterator[str]:
+    default = answered[0][0]
+    for name, answers in by_wager(answered).items():
+        without = [_named(default, one) for i, (one, _) in enumerate(answered) if i not in answers]
+        if without:
+            few = _few(["the defaults" if one == "default" else one for one in without])
+            yield f"{name} is not on the sheet under {few}, and is not compared there."
+
+
+def _firsts(answered: AnswersByReading) -> list[Wager]:
+    """Each wager under the first reading that has it."""
+    return [next(iter(answers.values())).wager for answers in by_wager(answered).values()]
 
 
 def _ways(answered: AnswersByReading) -> list[Way]:
@@ -92,20 +123,22 @@ def _named(default: Reading, reading: Reading) -> str:
 
 def _single(answered: AnswersByReading) -> Table:
     """A row for each reading of one wager, with the change from the defaults."""
-    default, (ours,) = answered[0]
-    ones = [one for _, (one,) in answered]
-    parts = [t.words("reading", [_named(default, reading) for reading, _ in answered])]
+    default = answered[0][0]
+    ((wager, answers),) = by_wager(answered).items()
+    parts = [t.words("reading", [_named(default, answered[i][0]) for i in answers])]
     for way in _ways(answered):
-        name = t.way_words(way, ours.wager)
-        parts.append(t.edges(name, [one.played(way).edge.per_stake for one in ones]))
-        changes = [Word(""), *(_change(ours, one, way) for one in ones[1:])]
+        name = t.way_words(way, *_firsts(answered))
+        parts.append(t.edges(name, [one.played(way).edge.per_stake for one in answers.values()]))
+        changes = [_change(answers.get(0), one, way) if i else Word("") for i, one in answers.items()]
         parts.append(t.column("change", changes, "point", name))
-    return t.table(f"{ours.wager.name}: house edge by reading", parts)
+    return t.table(f"{wager}: house edge by reading", parts)
 
 
-def _change(ours: Answer, one: Answer, way: Way) -> Cell:
+def _change(ours: Answer | None, one: Answer, way: Way) -> Cell:
+    if ours is None:
+        return NOTHING
     if ours.same_odds(one):
-        return _SAME
+        return SAME
     change = one.played(way).edge.per_stake - ours.played(way).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
 
@@ -116,22 +149,28 @@ def _points(change: Fraction) -> str:
 
 def _matrix(game: Game, answered: AnswersByReading, way: Way) -> Table:
     """A row for each wager, a column for each reading that changes one option."""
-    default, ours = answered[0]
+    default, rows = answered[0][0], by_wager(answered)
+    firsts = [answers.get(0) for answers in rows.values()]
     parts = [
-        t.words("wager", [one.wager.name for one in ours]),
-        t.decimals("default", [one.played(way).edge.per_stake for one in ours], t.in_percent),
+        t.words("wager", rows),
+        t.decimals(
+            "default", [one.played(way).edge.per_stake if one else None for one in firsts], t.in_percent
+        ),
     ]
-    for reading, answers in answered[1:]:
-        cells = [_cell(mine, one, way) for mine, one in zip(ours, answers, strict=True)]
+    for i, (reading, _) in enumerate(answered[1:], start=1):
+        cells = [_cell(answers.get(0), answers.get(i), way) for answers in rows.values()]
         parts.append(t.column(_named(default, reading), cells, "point"))
-    return t.table(f"{game.name}: house edge, {t.way_words(way, *(one.wager for one in ours))}", parts)
+    return t.table(f"{game.name}: house edge, {t.way_words(way, *_firsts(answered))}", parts)
 
 
-def _cell(mine: Answer, one: Answer, way: Way) -> Cell:
-    if mine.same_odds(one):
-        return _SAME
+def _cell(mine: Answer | None, one: Answer | None, way: Way) -> Cell:
+    """The edge under a reading; marked where it, or everything, is as by default."""
+    if one is None:
+        return NOTHING
     edge = one.played(way).edge.per_stake
-    return _ELSEWHERE if edge == mine.played(way).edge.per_stake else Figure(edge, t.in_percent)
+    if mine is None or edge != mine.played(way).edge.per_stake:
+        return Figure(edge, t.in_percent)
+    return SAME if mine.same_odds(one) else _ELSEWHERE
 
 
 def _ranked(default: Reading, answered: AnswersByReading) -> Table:
@@ -143,13 +182,14 @@ def _ranked(default: Reading, answered: AnswersByReading) -> Table:
     first = [same[0] for same in groups]
     chosen = [{key: answered[i][0][key] for key in options} for i in first]
     parts = [t.words("reading", [_named(default, reading) for reading in chosen])]
-    if len(first) < len(answered):
+    if merged := len(first) < len(found.ranking):
         parts.append(t.counts("readings", map(len, groups)))
     for k, way in enumerate(ways):
         parts.append(t.edges(PLAYS[way], [found.edges[i][k] for i in first]))
     parts.append(t.words("", [_mark(found, found.edges[i][1]) for i in first], PLAYS[ways[-1]]))
-    title = f"{found.wager}: house edge of {len(answered):,} readings, the worst for the house first"
-    return t.table(title, parts, _on_risk(found, answered, len(first) < len(answered)))
+    over = counted(len(found.ranking), "reading")
+    title = f"{found.wager}: house edge of {over}, the worst for the house first"
+    return t.table(title, parts, _on_risk(found, answered, merged))
 
 
 def _mark(found: Risk, edge: Fraction) -> Word:
@@ -161,10 +201,10 @@ def _mark(found: Risk, edge: Fraction) -> Word:
 def _on_risk(found: Risk, answered: AnswersByReading, merged: bool) -> Iterator[str]:
     merging = " Readings that differ only on questions which change no edge are one row." if merged else ""
     yield f"The edge is per stake.{merging}"
+    of = counted(len(found.ranking), "reading")
     yield (
-        f"Worst for the house: {len(found.worst):,} of {len(answered):,} readings, with an edge of "
-        f"{t.in_percent(found.lowest)}{_under(answered)}. The player has an edge in "
-        f"{len(found.player_edges):,}."
+        f"Worst for the house: {len(found.worst):,} of {of}, with an edge of {t.in_percent(found.lowest)}"
+        f"{_under(answered)}. The player has an edge in {len(found.player_edges):,}."
     )
     yield f"What settles the edge: {_sets(found.settled.both)}."
     if len(_ways(answered)) > 1 and found.settled.never != found.settled.both:
@@ -186,7 +226,7 @@ def _wagers(game: Game, answered: AnswersByReading) -> Table:
     nearest = [readings[plainest(readings, one.worst)] for one in found]
     parts = [
         t.words("wager", [one.wager for one in found]),
-        t.decimals("default", [one.edges[0][1] for one in found], t.in_percent),
+        t.decimals("default", [one.edges[0][1] if 0 in one.edges else None for one in found], t.in_percent),
         t.column("worst for the house", lowest, "point", "worst"),
         t.counts("readings", [len(one.worst) for one in found], "worst"),
         t.words("such as", [_named(readings[0], reading) for reading in nearest], "worst"),
@@ -198,7 +238,9 @@ def _wagers(game: Game, answered: AnswersByReading) -> Table:
         "defaults. Player's edge in: how many readings. Settled by: the fewest questions whose answers "
         "settle the edge."
     )
-    return t.table(f"{game.name}: house edge of {len(answered):,} readings{_under(answered)}", parts, [note])
+    return t.table(
+        f"{game.name}: house edge of {counted(len(answered), 'reading')}{_under(answered)}", parts, [note]
+    )
 
 
 def _number(readings: int) -> Word:
@@ -214,12 +256,13 @@ def _sheet(game: Game, default: Reading, answered: AnswersByReading) -> Table:
         t.edges("edge", [one.edge for one in found]),
         t.column("wagers with a player's edge", [_number(one.player_edges) for one in found]),
     ]
-    over = f"house edge of {len(answered):,} readings{_under(answered)}"
+    over = f"house edge of {counted(len(answered), 'reading')}{_under(answered)}"
     return t.table(f"{game.name}: {over}, the worst for the house first", parts)
 
 
-def _few(wagers: Sequence[str]) -> str:
-    first, *others = wagers
+def _few(names: Sequence[str]) -> str:
+    """The first of some names, and how many there are besides."""
+    first, *others = names
     return first + (f" and {len(others)} more" if len(others) > 1 else f" and {others[0]}" if others else "")
 
 
@@ -239,7 +282,9 @@ def _range(default: Reading, found: Ranges, trial: str) -> Table:
         if not name:
             parts.append(t.words("of", [_few(bound.wagers) for bound in bounds], heading))
         parts.append(t.words("under", [_reading(default, bound, found) for bound in bounds], heading))
-    return t.table(f"{name or 'All wagers'}: range of each figure over {found.compared:,} readings", parts)
+    return t.table(
+        f"{name or 'All wagers'}: range of each figure over {counted(found.compared, 'reading')}", parts
+    )
 
 
 def _reading(default: Reading, bound: Extreme, found: Ranges) -> str:
@@ -257,7 +302,7 @@ def _ranges(found: Ranges) -> Table:
         for heading in ("least", "greatest"):
             cells = [_bound_cell(getattr(one, heading).value, one) for one in mine]
             parts.append(t.column(f"{heading} {t.named(figure)}", cells, "point", t.named(figure)))
-    return t.table(f"Each wager: range over {found.compared:,} readings", parts)
+    return t.table(f"Each wager: range over {counted(found.compared, 'reading')}", parts)
 
 
 def _distinct(found: Ranges) -> set[str]:
@@ -292,7 +337,7 @@ def _notes(game: Game, answered: AnswersByReading, found: Ranges, every: bool) -
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in option.choices.items())
         yield f"{option.key}: {option.question} {choices}."
         if option.idle:
-            yield f"{option.key} changes no odds: {option.idle}."
+            yield f"{option.key} changes no odds, the sheet says: {option.idle}."
         for choice, why in option.rejected.items():
             yield f"{option.key}={choice} is rejected: {why}."
     defaults = ", ".join(f"{key}={choice}" for key, choice in answered[0][0].items())
@@ -384,11 +429,12 @@ def _ranged(one: FigureRange) -> Document:
     return found
 
 
-def _records(game: Game, answered: AnswersByReading, ranged: Ranges) -> Records:
+def _records(game: Game, answered: AnswersByReading, found: Ranges) -> Records:
     """A row for each wager and play under each reading, with the range of its edge over all that count."""
     among = set(kept(game, [reading for reading, _ in answered]))
     columns = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}
-    over = {(one.wager, one.way, one.figure): one for one in ranged.wagers}
+    over = {(one.wager, one.way, one.figure): one for one in found.wagers}
+    defaults = {one.wager.name: one for one in answered[0][1]}
     options = keys("option", [option.key for option in game.options])
     rows: list[dict[str, Any]] = [
         {
@@ -396,17 +442,18 @@ def _records(game: Game, answered: AnswersByReading, ranged: Ranges) -> Records:
             "wager": slug(one.wager.name),
             "play": way,
             **{options[key]: choice for key, choice in reading.items()},
-            "changes": not mine.same_odds(one),
+            "changes": not (mine := defaults.get(one.wager.name)) or not mine.same_odds(one),
             **{key: FIGURES[figure](one.played(way)) for figure, key in columns.items()},
             "rejected": i not in among,
             **{
-                f"{columns[figure]}_{heading}": getattr(over[one.wager.name, way, figure], heading).value
+                f"{columns[figure]}_{heading}": getattr(ranged, heading).value
                 for figure in _RANGED
+                if (ranged := over.get((one.wager.name, way, figure)))
                 for heading in ("least", "greatest")
             },
         }
         for i, (reading, answers) in enumerate(answered)
-        for mine, one in zip(answered[0][1], answers, strict=True)
+        for one in answers
         for way in WAYS
     ]
     kinds = {"game": str, "wager": str, "play": str, **dict.fromkeys(options.values(), str)}

@@ -9,7 +9,7 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import bars
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Word
+from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved_commission
@@ -21,7 +21,11 @@ _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
 
 def view(asked: Asked, found: Sensitivity) -> View:
     """The pays and the pockets, each with how the edge moves for one unit more."""
-    return View(_tables(asked, found), lambda: _records(asked, found), lambda: _document(asked, found))
+    return View(
+        Tables(lambda: _tables(asked, found)),
+        lambda: _records(asked, found),
+        lambda: _document(asked, found),
+    )
 
 
 def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
@@ -48,7 +52,7 @@ def _by(
     named: Sequence[tuple[str, str, Effect]],
     notes: Iterable[str],
 ) -> Table:
-    """The effects, each with its name and what it is now."""
+    """The table of effects, each with its name and what it is now."""
     longest = max((effect.size for _, _, effect in named), default=Fraction(0))
     moves = (
         Column(f"edge moves by, per {unit}", group="slope"),

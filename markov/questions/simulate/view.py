@@ -10,7 +10,7 @@ from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import Cell, Table, Word
+from markov.tables.table import Cell, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.odds import Way
@@ -19,7 +19,7 @@ from markov.wager.odds import Way
 def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, found: Verdict) -> View:
     """A row for each wager and play; best play that came to the same as never taking an offer has none."""
     return View(
-        (_table(asked, trials, rounds, seed, found),),
+        Tables(lambda: [_table(asked, trials, rounds, seed, found)]),
         lambda: _records(asked, trials, rounds, seed, found),
         lambda: _document(asked, trials, rounds, seed, found),
     )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from markov.questions.solve.solution import Solution, SolvedPolicy
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import Figure, Rounded, Table, Word
+from markov.tables.table import Figure, Rounded, Table, Tables, Word
 from markov.tables.view import Document, View
 
 _INFINITE = Word("inf")
@@ -22,10 +22,16 @@ def view(found: Solution, policy: bool = False) -> View:
 
     policy   whether the best policy is shown, too
     """
+    return View(
+        Tables(lambda: _tables(found, policy)), lambda: _records(found), lambda: _document(found, policy)
+    )
+
+
+def _tables(found: Solution, policy: bool) -> list[Table]:
     tables = [_table(found)]
     if policy and found.decision:
         tables.append(_policy(found, found.decision))
-    return View(tuple(tables), lambda: _records(found), lambda: _document(found, policy))
+    return tables
 
 
 def _table(found: Solution) -> Table:
@@ -52,8 +58,8 @@ def _table(found: Solution) -> Table:
 
 def _policy(found: Solution, decision: SolvedPolicy) -> Table:
     parts = [
-        t.words("state", map(str, decision.met)),
-        t.words("action", [decision.policy[i] for i in decision.met]),
+        t.words("state", map(str, decision.decided)),
+        t.words("action", [decision.policy[i] for i in decision.decided]),
     ]
     note = "States with several actions, as far as this policy comes to them; --json has all states."
     return t.table(f"{found.file}: a policy that attains it", parts, [note])

@@ -129,6 +129,19 @@ def paired(posted: Mapping[str, Wager], after: Asked) -> list[tuple[Wager, Wager
     return [(was, after.wagers[key]) for key, was in posted.items() if key in after.wagers]
 
 
+def unpaired(posted: Mapping[str, Wager], after: Asked) -> list[str]:
+    """A sentence on each wager of a whole sheet that is on one side of the change alone."""
+    if after.named:
+        return []
+    sides = (posted, after.wagers, "before"), (after.wagers, posted, "after")
+    return [
+        f"{wager.name} is on the sheet {side} the change alone, and is not compared."
+        for mine, others, side in sides
+        for key, wager in mine.items()
+        if key not in others
+    ]
+
+
 def check_known(expected: Iterable[Expectation], wagers: Sequence[Wager]) -> None:
     """Refuses to expect something of what is not there: it would hold of nothing."""
     by_slug = {slug(one.name): one for one in wagers}
