@@ -396,7 +396,8 @@ class Wager(Shown):
     ) -> None:
         """Writes the certification appendix: every figure, how it was reached, and its certificate.
 
-        path     its suffix says the kind: .pdf, .typ, .md, .tex, .html, .json, or .xlsx for a live workbook
+        path     its suffix says the kind: .pdf, .docx, .typ, .md, .tex, .html, .json, or .xlsx for a live
+                 workbook
         date     on the title page, as "2026-11-22"; today where it is left out
         rounds   that are played, from the seed, to confirm the odds
 

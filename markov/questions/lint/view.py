@@ -122,13 +122,13 @@ def _state(one: Finding, wagers: Sequence[Wager]) -> str:
 
 
 def _figures(one: Finding, wagers: Sequence[Wager]) -> str:
-    told = [text(name, words) for name, words in one.texts.items() if name not in _SAID]
-    told += [
+    parts = [text(name, words) for name, words in one.texts.items() if name not in _SAID]
+    parts += [
         figure(name, number, wagers)
         for name, number in figures(one).items()
         if name not in _SAID and (one.code, name) not in _FOLLOWS
     ]
-    return "; ".join(told)
+    return "; ".join(parts)
 
 
 def _notes(review: Reviewed) -> Iterator[str]:
@@ -160,7 +160,7 @@ def _compared(review: Reviewed) -> Iterator[str]:
         total = sum(one.count for one in made)
         yield f"{total:,} comparisons were made, for {len(made)} of {len(review.checks)} kinds of finding."
     if reasons := dict.fromkeys(one.why for one in review.checks if not one.count):
-        yield f"Not compared, as: {'; '.join(reasons)}."
+        yield f"Not compared, because: {'; '.join(reasons)}."
 
 
 def _document(review: Reviewed) -> Document:
@@ -437,7 +437,7 @@ def sentence(one: Finding, wagers: Sequence[Wager] = ()) -> str:
     lines = " and ".join(one.endings)
     states = f" in {_state(one, wagers)}" if len(one.states) == 1 else ""
     place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
-    told = [text(name, words) for name, words in one.texts.items()]
-    told += [figure(name, number, wagers) for name, number in figures(one).items()]
+    parts = [text(name, words) for name, words in one.texts.items()]
+    parts += [figure(name, number, wagers) for name, number in figures(one).items()]
     means = WORDS[one.code].means
-    return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if told else ''}{'; '.join(told)}."
+    return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if parts else ''}{'; '.join(parts)}."

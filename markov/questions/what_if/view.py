@@ -85,8 +85,8 @@ def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]
                 continue
             sides = [Word(t.posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
             rows.append((Word(one.after.wager.name), Word(ending), sides[0], SAME if same else sides[1]))
-    headings = [Column(name, "left") for name in ("of", "line", "before", "after")]
-    return Table(f"{asked.game.name}: the change", tuple(headings), tuple(rows))
+    headings = [Column(name, "left") for name in ("change in", "line", "before", "after")]
+    return Table(f"{asked.game.name}: changes", tuple(headings), tuple(rows))
 
 
 def _figures(one: Compared, way: Way) -> Table:
