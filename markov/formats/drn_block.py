@@ -77,8 +77,8 @@ def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
     kinds[_begin(data, at, b"state ")] = _STATE
     kinds[_begin(data, at, b"action ")] = _ACTION
     kinds[(at == ends) | _begin(data, at, b"//")] = _EMPTY
-    said = kinds != _EMPTY
-    lines, kinds, at, ends = len(at), kinds[said], at[said], ends[said]
+    filled = kinds != _EMPTY
+    lines, kinds, at, ends = len(at), kinds[filled], at[filled], ends[filled]
     if (
         not kinds.size
         or (kinds == _OTHER).any()

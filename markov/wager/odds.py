@@ -61,19 +61,18 @@ class Play(Shown):
     @classmethod
     def of(cls, outcome: Outcome, wager: Wager) -> "Play":
         """The outcome, priced by the paytable of the wager."""
-        spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
+        spins, chances, pays = outcome.spins, outcome.chances, wager.pays
         returned = outcome.returned.at(pays)
-        net = {name: pays[name] - wager.put_down(name) for name in outcome.chances}
-        square = sum((p * net[end.name] ** 2 for end, p in chances.items()), _NOTHING)
+        square = sum((p * (pays[name] - wager.put_down(name)) ** 2 for name, p in chances.items()), _NOTHING)
         outlay = outcome.outlay(wager)
         return cls(
-            endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
+            endings=tuple(Ending(name, p, pays[name]) for name, p in chances.items()),
             outlay=outlay,
             returned=returned,
             variance=square - (returned - outlay) ** 2,
             edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
-            envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
+            envy=sum((p * wager.envy.get(name, _NOTHING) for name, p in chances.items()), _NOTHING),
             policy=outcome.policy,
         )
 

@@ -332,7 +332,10 @@ def _notes(game: Game, answered: AnswersByReading, found: Ranges, every: bool) -
     if every:
         yield _scope(found)
     if not every:
-        yield "The edge is per stake. · every figure is as by default; = the edge is, another figure is not."
+        yield (
+            "The edge is per stake. · no figure differs from the default; "
+            "= another figure than the edge differs."
+        )
     for option in game.options:
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in option.choices.items())
         yield f"{option.key}: {option.question} {choices}."

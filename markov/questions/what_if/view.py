@@ -85,8 +85,8 @@ def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]
                 continue
             sides = [Word(t.posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
             rows.append((Word(one.after.wager.name), Word(ending), sides[0], SAME if same else sides[1]))
-    headings = [Column(name, "left") for name in ("of", "line", "before", "after")]
-    return Table(f"{asked.game.name}: the change", tuple(headings), tuple(rows))
+    headings = [Column(name, "left") for name in ("change in", "line", "before", "after")]
+    return Table(f"{asked.game.name}: changes", tuple(headings), tuple(rows))
 
 
 def _figures(one: Compared, way: Way) -> Table:
@@ -274,16 +274,16 @@ def unmet(expected: Iterable[Expectation], wagers: Iterable[Compared]) -> list[s
 
 def _missed(expected: Expectation, answered: Answer) -> str:
     """The words for a figure that is not as expected: both, and the difference."""
-    what = f"{answered.wager.name}: expected {expected.said}"
-    found = expected.found(answered)
-    if found is None:
+    what = f"{answered.wager.name}: expected {expected.text}"
+    number = expected.actual(answered)
+    if number is None:
         return f"{what}, and there is no such figure"
     if expected.figure == "standard_deviation":
-        off = root_change(expected.value**2, found) if expected.value >= 0 else None
-        shown = f"√({found}) ≈ {root(found)}"
+        off = root_change(expected.value**2, number) if expected.value >= 0 else None
+        shown = f"√({number}) ≈ {root(number)}"
         return f"{what}, found {shown}" + (f"; the difference is {off}" if off else "")
-    off_by = found - expected.value
-    return f"{what}, found {t.with_percent(found)}; the difference is {t.with_percent(off_by)}"
+    off_by = number - expected.value
+    return f"{what}, found {t.with_percent(number)}; the difference is {t.with_percent(off_by)}"
 
 
 def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
