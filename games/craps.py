@@ -60,17 +60,16 @@ class LineBet:
 
     def step(self, table: TableStage, total: int) -> TableStage | End:
         """The point that the roll leaves on, or the end that it brings."""
-        said = self.cycle.labels(table, total)
-        wins = DONT_WINS if self.against else LINE_WINS
-        if not {LINE_WINS, DONT_WINS, CRAPS}.intersection(said):
+        labels = self.cycle.labels(table, total)
+        if not {LINE_WINS, DONT_WINS, CRAPS}.intersection(labels):
             return self.cycle.step(table, total)
-        if self.against and CRAPS in said and wins not in said:
+        won = (DONT_WINS if self.against else LINE_WINS) in labels
+        if self.against and CRAPS in labels and not won:
             return PUSHED
-        won = wins in said
         if not self.by_point:
             return MADE if won else LOST
         if table == COME_OUT:
-            return CRAPPED if CRAPS in said else NATURAL
+            return CRAPPED if CRAPS in labels else NATURAL
         return End(f"{'made' if won else 'lost'}-on-{_pair(table)}")
 
     def label(self, table: TableStage) -> str:
@@ -89,13 +88,12 @@ class LineBet:
                 f"A come-out {_any_of(paid)} {lose}.",
                 f"A come-out {self.cycle.barred} is barred: a push.",
             )
-        again, first = ("loses", "wins") if self.against else ("wins", "loses")
         odds = ("Odds are put down when a point is set; on a come-out roll the flat bet alone is decided.",)
         return (
             f"A come-out {naturals} {win}.",
             *thrown,
             f"A come-out {points} becomes the point.",
-            f"The bet {again} if the point is rolled again before a 7, and {first} if the 7 comes first.",
+            f"The bet {win} if the point is rolled again before a 7, and {lose} if the 7 comes first.",
             *(odds * self.by_point),
         )
 

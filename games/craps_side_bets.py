@@ -77,7 +77,7 @@ class DifferentPoints:
 
     @property
     def start(self) -> tuple[int, ...]:
-        """None."""
+        """No point made."""
         return ()
 
     def after(self, count: tuple[int, ...], labels: Labels) -> tuple[int, ...]:
@@ -120,7 +120,7 @@ class NumberOf:
 
     @property
     def start(self) -> int:
-        """None."""
+        """Nothing counted."""
         return 0
 
     def after(self, count: int, labels: Labels) -> int:
@@ -128,7 +128,7 @@ class NumberOf:
         return min(count + (self.only is None or self.only in labels), self.bands[0][1])
 
     def ending(self, count: int) -> str:
-        """The band."""
+        """The name of the band that the number is in."""
         return next(name for name, least in self.bands if count >= least)
 
     def label(self, count: int) -> str:
@@ -136,7 +136,7 @@ class NumberOf:
         return counted(count, self.noun) if count else ""
 
     def best(self, count: int) -> bool:
-        """True where more bring nothing more."""
+        """True where the greatest band is reached, which no more rolls can better."""
         return count == self.bands[0][1]
 
 
@@ -158,7 +158,7 @@ class SamePoint:
         return (0,) * len(NUMBERS)
 
     def after(self, count: tuple[int, ...], labels: Labels) -> tuple[int, ...]:
-        """The times, with that of the roll."""
+        """The times that each point is made, with the one that the roll makes."""
         made = _made(labels)
         if made is None:
             return count
@@ -180,9 +180,8 @@ class SamePoint:
 
     def label(self, count: tuple[int, ...]) -> str:
         """The points made, and how often."""
-        made = (f"{point} {how_often(n)}" for point, n in zip(NUMBERS, count, strict=True) if n)
-        listed = ", ".join(made)
-        return f"made: {listed}" if listed else ""
+        made = ", ".join(f"{point} {how_often(n)}" for point, n in zip(NUMBERS, count, strict=True) if n)
+        return f"made: {made}" if made else ""
 
     def best(self, count: tuple[int, ...]) -> bool:
         """True where the first line is reached."""
@@ -210,7 +209,7 @@ class SamePoint:
 
 @dataclass(frozen=True, slots=True)
 class NoCount:
-    """Nothing: a hand alone, for the number of its rolls."""
+    """No count at all: a hand that is followed to its seven-out, for the number of its rolls."""
 
     @property
     def start(self) -> str:
@@ -230,7 +229,7 @@ class NoCount:
         return ""
 
     def best(self, count: str) -> bool:
-        """Never: a hand ends with its seven-out."""
+        """False always, as a hand ends only with its seven-out."""
         return False
 
     @property

@@ -9,6 +9,7 @@ import pytest
 
 from markov.chain.chain import MAX_STATES
 from markov.command import arguments
+from markov.tables.table import Table
 from tests.process import process
 from tests.refused import refused
 
@@ -36,6 +37,59 @@ def test_every_command_prints_in_every_format(run, command, style):
     assert (code, err) == (0, "")
     assert out.strip()
     assert "\x1b" not in out
+
+
+BET = "repeater-bets-plus", "repeating-2"
+WITH_TABLES = (
+    ("ask", "6x6 before 7", "--pays", "90 for 1"),
+    ("design", "straights-and-8s", "--edge", "12%..13%", "--pay", "run=40..60"),
+    ("diff", BET[0], BET[0]),
+    ("games",),
+    ("games", BET[0]),
+    ("games", *BET),
+    ("law", *BET),
+    ("law", *BET, "--within", "5"),
+    ("letters", *BET, "--letter", "made=x"),
+    ("lint", BET[0]),
+    ("odds", BET[0]),
+    ("odds", *BET),
+    ("payable", "quebec-place-bets", "right-4", "--stake", "5"),
+    ("play", *BET),
+    ("price", *BET, "--edge", "5%"),
+    ("readings", *BET),
+    ("readings", "straights-and-8s", "--all"),
+    ("sensitivity", *BET),
+    ("simulate", *BET, "--rounds", "500"),
+    ("surrender", *BET),
+    ("surrender", *BET, "--card"),
+    ("sweep", *BET, "--pay", "made=30..33"),
+    ("what-if", *BET, "--pay", "made=45 for 1"),
+)
+
+
+@pytest.fixture
+def no_tables(monkeypatch):
+    """Has every table fail that is made."""
+
+    def refuse(_):
+        raise AssertionError("a table is made")
+
+    monkeypatch.setattr(Table, "__post_init__", refuse)
+
+
+@pytest.mark.parametrize("command", WITH_TABLES)
+@pytest.mark.parametrize(("style", "code"), [("json", 0), ("csv", 0), ("table", 70), ("md", 70)])
+def test_tables_are_made_for_who_reads_them(run, no_tables, command, style, code):
+    assert run(*command, "--format", style)[0] == code
+
+
+@pytest.mark.parametrize(("style", "code"), [("json", 0), ("csv", 0), ("table", 70), ("md", 70)])
+def test_tables_of_a_file_are_made_for_who_reads_them(run, no_tables, tmp_path, style, code):
+    chain, certificate = tmp_path / "chain.drn", tmp_path / "certificate.json"
+    chain.write_text(run("chain", *BET, "--to", "drn")[1])
+    assert run("certify", *BET, "-o", certificate)[0] == 0
+    assert run("solve", chain, "--reach", "made", "--format", style)[0] == code
+    assert run("verify", certificate, "--format", style)[0] == code
 
 
 @pytest.mark.parametrize("command", ["games", "odds", "readings", "simulate", "chain"])

@@ -11,7 +11,7 @@ from typing import Any
 
 from markov.exact import exact
 from markov.typeset.report_file import loads
-from markov.wager.game import Game, slug
+from markov.wager.game import Game, edited_name, slug
 from markov.wager.pay_edits import EditedSheet, Pay, edition
 from markov.wager.paytable import for_one
 from markov.wager.wager import Wager
@@ -84,11 +84,7 @@ class Request(_Common):
     @property
     def pays(self) -> dict[str, dict[str, str]]:
         """The edited pays in words, by wager and ending; “none” takes a line out."""
-        edits = self.game.build.pays if isinstance(self.game.build, EditedSheet) else {}
-        return {
-            key: {ending: _pay_in_words(pay) for ending, pay in by_ending.items()}
-            for key, by_ending in edits.items()
-        }
+        return _edited_pays(self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +111,23 @@ class StatedRequest(_Common):
         fit it.
         """
         reading = game.reading(self.options)
-        if self.pays:
+        if self.pays and self.pays != _edited_pays(game):  # an overlay has them already
             pays = {
                 key: {ending: None if pay == _OUT else pay for ending, pay in by_ending.items()}
                 for key, by_ending in self.pays.items()
             }
-            game = edition(game, game.slug, reading, pays).game(f"{game.name}, edited")
+            game = edition(game, game.slug, reading, pays).game(edited_name(game))
         wagers = tuple(game.wager(name, reading) for name in self.wagers)
         common = {one.name: getattr(self, one.name) for one in fields(_Common)}
         return Request(game, reading, wagers, **common)
+
+
+def _edited_pays(game: Game) -> dict[str, dict[str, str]]:
+    edits = game.build.pays if isinstance(game.build, EditedSheet) else {}
+    return {
+        key: {ending: _pay_in_words(pay) for ending, pay in by_ending.items()}
+        for key, by_ending in edits.items()
+    }
 
 
 def _pay_in_words(pay: Pay) -> str:

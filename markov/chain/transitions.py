@@ -15,6 +15,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
+_FEW_AT_ONCE = 30  # links into a level; up to here they are counted before numpy has begun to
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 
@@ -151,6 +152,7 @@ def _peeled(
     entering = sources[np.argsort(targets, kind="stable")]
     offsets = offsets_of(np.bincount(targets, minlength=n))
     waiting = np.bincount(sources, minlength=n)  # links to nodes that are of no level yet
+    entries, bounds, counts = entering.data, offsets.data, waiting.data  # the same, to be read singly
     left = np.ones(n, dtype=bool)
     levels: list[Indices] = []
     while level.size:
@@ -161,9 +163,20 @@ def _peeled(
                 f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
                 "has too many digits; ask for smaller needs"
             )
-        leading, links = np.unique(entering[row_entries(offsets, level)], return_counts=True)
-        waiting[leading] -= links
-        level = leading[waiting[leading] == 0]
+        few = len(level) <= _FEW_AT_ONCE
+        rows = [entries[bounds[i] : bounds[i + 1]] for i in level.tolist()] if few else []
+        if few and sum(map(len, rows)) <= _FEW_AT_ONCE:
+            free = []
+            for row in rows:
+                for source in row:
+                    counts[source] -= 1
+                    if not counts[source]:
+                        free.append(source)
+            level = np.array(sorted(free), dtype=np.int64)
+        else:
+            leading, links = np.unique(entering[row_entries(offsets, level)], return_counts=True)
+            waiting[leading] -= links
+            level = leading[waiting[leading] == 0]
     return tuple(levels), np.flatnonzero(left)
 
 
@@ -397,7 +410,7 @@ class Transitions:
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
 
     def successor_weights(self, i: int) -> dict[int, int]:
-        """By position of a successor of state i its weight; of one that is listed twice the sum of both."""
+        """The weights of the successors of state i, by position; one that is listed twice has both added."""
         return added_up(self.row(i))
 
     def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:

@@ -134,25 +134,23 @@ def one_format(format_: Format | None, json: bool) -> Format:
     return "json" if json else format_ or "table"
 
 
-def show(view: "View", format_: Format, whole: bool = False) -> None:
-    """Prints what is shown: the one document as JSON, the rows as CSV, the tables otherwise.
+def rendered(view: "View", format_: Format, whole: bool = False) -> str:
+    """The text of what is shown: the one document as JSON, the rows as CSV, the tables otherwise.
 
     whole   fractions are whole in tables, however long
     """
     if format_ == "json":
         from json import dumps
 
-        text = dumps(view.to_dict(), indent=2) + "\n"
-    elif format_ == "csv":
-        text = view.to_csv()
-    elif format_ == "md":
-        text = view.to_markdown()
-    else:
-        from markov.tables import screen
+        return dumps(view.to_dict(), indent=2) + "\n"
+    if format_ == "csv":
+        return view.to_csv()
+    if format_ == "md":
+        return view.to_markdown()
+    from markov.tables import screen
 
-        seen = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        text = screen.render(view.tables, screen.width(), whole, seen)
-    write([text])
+    seen = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return screen.render(view.tables, screen.width(), whole, seen)
 
 
 def write(lines: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from markov.distribution import Distribution
 from markov.exact import exact
+from markov.naming import counted
 from markov.wager.rule import End
 
 FULL = End("full")
@@ -80,15 +81,16 @@ class FillBoard:
 
     @property
     def endings(self) -> dict[str, int]:
-        """By ending that can come, how many cells are filled in it."""
+        """The number of filled cells of each ending that can come."""
         least = self.filled if Fraction(self.chance) < 1 else self.cells
         return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the filling of the board, and the end of play."""
+        are = "is" if self.filled == 1 else "are"
         rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
         return (
-            f"A board has {self.cells} cells, of which {self.filled} are filled at the start.",
+            f"A board has {counted(self.cells, 'cell')}, of which {self.filled} {are} filled at the start.",
             f"In each round every empty cell fills with chance {self.chance}.",
             f"{rounds} without a hit end{'s' * (self.lives == 1)} play.",
             "With N cells filled the ending is filled-N; with all of them it is full.",

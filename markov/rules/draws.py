@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
+from markov.naming import counted
 from markov.wager.rule import End, Rule, choices_by_state, description, offer_of, state_words, wheel_by_state
 
 EMPTY = End("lost")
@@ -85,8 +86,8 @@ class Draws:
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""
         held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())
-        told = f"What is drawn is not put back; at first there are {held}."
-        return told, *description(self.rule, offers)
+        bag = f"What is drawn is not put back; at first there are {held}."
+        return bag, *description(self.rule, offers)
 
 
 def _drawn(bag: Mapping[Any, int], rule: Rule[Any, Any], state: tuple[tuple[int, ...], Any]) -> str:
@@ -126,7 +127,7 @@ class Hits:
 
     def label(self, state: tuple[int, int]) -> str:
         """The count so far: 2 hits in 5."""
-        return f"{state[1]} {'hit' if state[1] == 1 else 'hits'} in {state[0]}"
+        return f"{counted(state[1], 'hit')} in {state[0]}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The count in words."""

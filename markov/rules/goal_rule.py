@@ -69,14 +69,13 @@ class GoalRule:
 
     def offer(self, state: MachineState) -> End | None:
         """Surrender at what is furthest on, once anything is."""
-        found = self.grounded
-        reached = furthest(found.machine, machine_state(found, state))
+        reached = furthest(self.grounded.machine, machine_state(self.grounded, state))
         return End(f"surrender-{reached}") if reached else None
 
     def label(self, state: MachineState) -> str:
         """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
-        found = self.grounded
-        return "" if not found.wheel.cycle and found.machine.size() > MOST_APART else self.told(state)
+        merged = not self.grounded.wheel.cycle and self.grounded.machine.size() > MOST_APART
+        return "" if merged else self.told(state)
 
     def told(self, state: MachineState) -> str:
         """The state in words, as play comes to it."""
@@ -87,8 +86,7 @@ class GoalRule:
         from markov.rules.goal_words import words
 
         left = "After any {} it may be surrendered for the posted pay of its furthest count K: surrender-K."
-        found = self.grounded
-        return (*words(found), *((left.format(found.wheel.trial),) * offers))
+        return (*words(self.grounded), *((left.format(self.trial),) * offers))
 
     def ladder(self, wheel: Distribution[Any], taken: Set[MachineState]) -> Ladder | None:
         """The goal as tallies against a stopper; None where it is none, or the player may leave."""
@@ -110,22 +108,22 @@ class GoalRule:
         return goal_chain(self.grounded, wheel, limit)
 
 
-def state_in_words(found: Grounded, state: MachineState) -> str:
+def state_in_words(goal: Grounded, state: MachineState) -> str:
     """The state of a chain of the goal in words; of one that stands for several, that one."""
     from markov.rules.goal_words import at_stage, facts_in_words, reached
 
-    at, here = _split_state(found, state)
-    facts = reached(found.goal, found.machine, here, found.wheel)
+    at, here = _split_state(goal, state)
+    facts = reached(goal.goal, goal.machine, here, goal.wheel)
     return facts_in_words([*at_stage(at), *facts]) or "nothing yet"
 
 
-def goal_chain(found: Grounded, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
+def goal_chain(goal: Grounded, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
     """The chain of the goal on the wheel, as `GoalRule.chart` has it."""
-    machine, shown = found.machine, found.reading.plainest(wheel)
+    machine, shown = goal.machine, goal.reading.plainest(wheel)
     alike = None
     # A cycle tells parts apart that the goal does not.
-    if not found.wheel.cycle and machine.size() > MOST_APART:
-        weights = {found.reading.read(None, outcome)[0]: weight for outcome, weight in shown.items()}
+    if not goal.wheel.cycle and machine.size() > MOST_APART:
+        weights = {goal.reading.read(None, outcome)[0]: weight for outcome, weight in shown.items()}
         alike = Alike(machine, weights)
         if (laid_out := _lattice(machine, weights, alike, limit)) is not None:
             return laid_out
@@ -134,17 +132,17 @@ def goal_chain(found: Grounded, wheel: Distribution[Any], limit: int) -> Chain[M
         weights: dict[MachineState | End, int] = {}
         if not isinstance(state, End):
             for outcome, weight in shown.items():
-                after = _stepped(found, state, outcome, alike)
+                after = _stepped(goal, state, outcome, alike)
                 weights[after] = weights.get(after, 0) + weight
         return weights
 
-    chain = explore(_start(found), row, limit)
+    chain = explore(_start(goal), row, limit)
     if alike is None or machine.size() == machine.size(alike):
         return chain
     merged = "parts of the goal that play alike are one: it counts how far they are, not which"
     states = _MergedStates(
         chain.states,
-        lambda state: _chain_state(found, None, alike.merged(machine, machine_state(found, state))),
+        lambda state: _chain_state(goal, None, alike.merged(machine, machine_state(goal, state))),
     )
     return replace(chain, states=states, merged=merged)
 
@@ -166,10 +164,10 @@ class _MergedStates(Sequence[MachineState | End]):
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         """The position of the state, or of the one that stands for it; raises ValueError where none does."""
-        found = self._at.get(value if isinstance(value, End) else self._standing(value))
-        if found is None:
+        position = self._at.get(value if isinstance(value, End) else self._standing(value))
+        if position is None:
             raise ValueError(f"no state {value!r} in the chain")
-        return found
+        return position
 
 
 def _lattice(
@@ -216,36 +214,36 @@ def furthest(machine: Machine, state: MachineState) -> int:
     return 0
 
 
-def _start(found: Grounded) -> MachineState:
-    cycle = found.wheel.cycle
-    return _chain_state(found, cycle.start if cycle else None, found.machine.start)
+def _start(goal: Grounded) -> MachineState:
+    cycle = goal.wheel.cycle
+    return _chain_state(goal, cycle.start if cycle else None, goal.machine.start)
 
 
-def machine_state(found: Grounded, state: MachineState) -> MachineState:
+def machine_state(goal: Grounded, state: MachineState) -> MachineState:
     """The state of the machine in a state of the chain."""
-    return _split_state(found, state)[1]
+    return _split_state(goal, state)[1]
 
 
-def _split_state(found: Grounded, state: MachineState) -> tuple[Any, MachineState]:
+def _split_state(goal: Grounded, state: MachineState) -> tuple[Any, MachineState]:
     """The state of the wheel's cycle, and that of the machine."""
-    if found.wheel.cycle:
+    if goal.wheel.cycle:
         return state[0], state[1]
-    return None, state[0] if isinstance(found.machine.start, int) else state
+    return None, state[0] if isinstance(goal.machine.start, int) else state
 
 
-def _chain_state(found: Grounded, at: Any, state: MachineState) -> MachineState:
-    if found.wheel.cycle:
+def _chain_state(goal: Grounded, at: Any, state: MachineState) -> MachineState:
+    if goal.wheel.cycle:
         return at, state
     return (state,) if isinstance(state, int) else state
 
 
 def _stepped(
-    found: Grounded, state: MachineState, outcome: Any, alike: Alike | None = None
+    goal: Grounded, state: MachineState, outcome: Any, alike: Alike | None = None
 ) -> MachineState | End:
     """The state after the outcome, merged with those that play like it, or how the wager ends on it."""
-    machine, (at, here) = found.machine, _split_state(found, state)
-    letter, at = found.reading.read(at, outcome)
+    machine, (at, here) = goal.machine, _split_state(goal, state)
+    letter, at = goal.reading.read(at, outcome)
     after = machine.step(here, letter)
     if (truth := machine.settled(after)) is not None:
         return MADE if truth else LOST
-    return _chain_state(found, at, alike.merged(machine, after) if alike else after)
+    return _chain_state(goal, at, alike.merged(machine, after) if alike else after)

@@ -17,7 +17,7 @@ class Trials(Protocol):
 
     @property
     def trial(self) -> str:
-        """The noun."""
+        """The noun of one trial, such as a roll."""
         ...
 
 
@@ -40,6 +40,7 @@ _CLASSES = frozenset(
     )
 )
 _ORDINALS = {number: word for word, number in ex.ORDINALS.items()}
+_HOPELESS = "as soon as that can no longer be"
 # What a craps table says of a roll, as nouns.
 _EVENTS = {
     "pass": "a pass line win",
@@ -62,44 +63,64 @@ def words(goal: Grounded) -> tuple[str, ...]:
     r"""Sentences that say how the wager is won, and how it is lost.
 
     >>> from markov.rules.grounded import grounded
-    >>> told = grounded(ex.Before(ex.Times(ex.Label("2"), 2), ex.Label("7")), "two dice")
-    >>> print(*words(told), sep="\n")
+    >>> goal = grounded(ex.Before(ex.Times(ex.Label("2"), 2), ex.Label("7")), "two dice")
+    >>> print(*words(goal), sep="\n")
     The wager wins when 2 has been rolled twice before a 7.
     It loses when a 7 is rolled first. Any other roll changes nothing.
     """
-    wheel, asked, sentences = goal.wheel, goal.goal, list[str]()
-    if isinstance(asked, ex.Within) and asked.trials == 1 and (single := _single(asked.goal)):
+    wheel, untimed = goal.wheel, goal.untimed.goal
+    if goal.trials == 1 and (single := _single(untimed)):
         wins = listed([_any(one, wheel) for one in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
-    late = ""
-    if isinstance(asked, ex.Within):
-        late = f" within {counted(asked.trials, wheel.trial)}"
-        asked = asked.goal
-    if isinstance(asked, ex.Before):
-        won, stop = asked.goal, asked.stop
-        if ex.lasting(won):
-            sentences.append(f"The wager wins when {has(won, wheel)} before {stopper(stop, wheel)}{late}.")
-        else:
-            sentences.append(
-                f"The wager wins when {has(won, wheel)} at the time of {stopper(stop, wheel)}{late}."
-            )
-        lost = [f"when {stopped(stop, wheel)} first"]
-        if late:
-            lost.append(f"after {counted(goal.trials or 0, wheel.trial)} without either")
-        plain = isinstance(stop, ex.Set) and isinstance(won, ex.Set | ex.Times)
-        rest = f" Any other {wheel.trial} changes nothing." if plain and ex.lasting(won) else ""
-        sentences.append(f"It loses {' or '.join(lost)}.{rest}")
-        if _tied(goal, won, stop):
-            sentences.append(f"Where one {wheel.trial} brings both, the wager loses.")
-    else:
-        sentences.append(f"The wager wins when {has(asked, wheel)}{late}.")
-        if late:
-            sentences.append(f"It loses after {counted(goal.trials or 0, wheel.trial)} without it.")
-        elif wheel.bag:
-            sentences.append("It loses when nothing is left to draw.")
-        else:
-            sentences.append(f"Nothing else ends it: the question is how many {wheel.trial}s that takes.")
-    return tuple(sentences)
+    late = f" within {counted(goal.trials, wheel.trial)}" if goal.trials is not None else ""
+    if isinstance(untimed, ex.Before):
+        return _race_words(goal, untimed.goal, untimed.stop, late)
+    wins = f"The wager wins when {has(untimed, wheel)}{late}."
+    if not ex.lasting(untimed):
+        return wins, "Otherwise it loses."
+    lost = [f"after {counted(goal.trials, wheel.trial)} without it"] if goal.trials is not None else []
+    if wheel.bag and not late:
+        lost.append("when nothing is left to draw")
+    if _stops_in_part(untimed):
+        lost.append(_HOPELESS)
+    if lost:
+        return wins, f"It loses {' or '.join(lost)}."
+    return wins, f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
+
+
+def _race_words(goal: Grounded, won: ex.Goal, stop: ex.Goal, late: str) -> tuple[str, ...]:
+    """Sentences on a goal that has to come before a stopper.
+
+    late   the deadline in words; empty where there is none
+    """
+    wheel, tied = goal.wheel, _tied(goal, won, stop)
+    wins = f"({has(won, wheel)})" if _stops_in_part(won) else has(won, wheel)
+    if not ex.lasting(won):
+        return (
+            f"The wager wins when {wins} at the time of {stopper(stop, wheel)}{late}.",
+            "Otherwise it loses.",
+            *((f"The {wheel.trial} that stops play is not counted.",) * tied),
+        )
+    lost = [f"when {stopped(stop, wheel)} first"]
+    if goal.trials is not None:
+        lost.append(f"after {counted(goal.trials, wheel.trial)} without either")
+    if _stops_in_part(won):
+        lost.append(_HOPELESS)
+    # Where a cycle says the labels, a roll that brings none of them may set a point, which changes play.
+    plain = isinstance(stop, ex.Set) and isinstance(won, ex.Set | ex.Times) and wheel.cycle is None
+    rest = f" Any other {wheel.trial} changes nothing." if plain else ""
+    return (
+        f"The wager wins when {wins} before {stopper(stop, wheel)}{late}.",
+        f"It loses {' or '.join(lost)}.{rest}",
+        *((f"Where one {wheel.trial} brings both, the wager loses.",) * tied),
+    )
+
+
+def _stops_in_part(goal: ex.Goal | ex.Each) -> bool:
+    """True where a part of the goal says what stops it, so that it may be lost while nothing stops play."""
+    if isinstance(goal, ex.Among):
+        return any(map(_stops_in_part, goal.parts))
+    return isinstance(goal, ex.Before | ex.Within)
 
 
 def _single(goal: ex.Goal) -> tuple[ex.Set, ...]:
@@ -148,16 +169,27 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
                 return _so_many(need, [part for part in parts if isinstance(part, ex.Set)], exactly, wheel)
             if need == 1 and not exactly and (same := _same(parts, wheel)):
                 return same
-            told = [has(part, wheel) for part in parts if not isinstance(part, ex.Each)]
+            clauses = [_clause(part, parts, wheel) for part in parts if not isinstance(part, ex.Each)]
             if need == 1 and not exactly:
-                return " or ".join(told)
+                return " or ".join(clauses)
             if need == len(parts):
-                return " and ".join(told)
-            return f"{'exactly' if exactly else 'at least'} {need} of these are true: {'; '.join(told)};"
-        case ex.Before():
-            return f"{has(goal.goal, wheel)} before {stopper(goal.stop, wheel)}"
-        case ex.Within():
-            return f"{has(goal.goal, wheel)} within {counted(goal.trials, wheel.trial)}"
+                return " and ".join(clauses)
+            return f"{'exactly' if exactly else 'at least'} {need} of these are true: {'; '.join(clauses)};"
+        case ex.Before(goal=inner):
+            come = f"({has(inner, wheel)})" if _stops_in_part(inner) else has(inner, wheel)
+            return f"{come} before {stopper(goal.stop, wheel)}"
+        case ex.Within(goal=inner):
+            bracketed = isinstance(inner, ex.Among) and _stops_in_part(inner)
+            come = f"({has(inner, wheel)})" if bracketed else has(inner, wheel)
+            return f"{come} within {counted(goal.trials, wheel.trial)}"
+
+
+def _clause(part: ex.Goal, parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
+    """A part of several as something that has happened; in brackets where others could be read into it."""
+    several = isinstance(part, ex.Among) and not all(isinstance(one, ex.Set) for one in part.parts)
+    stops = isinstance(part, ex.Before | ex.Within)
+    alone = stops and not all(isinstance(one, ex.Before | ex.Within) for one in parts)
+    return f"({has(part, wheel).removesuffix(';')})" if several or alone else has(part, wheel)
 
 
 def _so_many(need: int, parts: Sequence[ex.Set], exactly: bool, wheel: Trials) -> str:
@@ -195,12 +227,12 @@ def _kind(names: Sequence[str], wheel: Trials) -> str:
     return (*plural, *(f"{label}s" for label in named), "")[0]
 
 
-def _come(asked: ex.Set, wheel: Trials) -> str:
+def _come(outcome_set: ex.Set, wheel: Trials) -> str:
     """The participle of outcomes, rolled, or of what is said of them at the table."""
-    while isinstance(asked, ex.Union | ex.Complement):
-        asked = asked.sets[0] if isinstance(asked, ex.Union) else asked.of
+    while isinstance(outcome_set, ex.Union | ex.Complement):
+        outcome_set = outcome_set.sets[0] if isinstance(outcome_set, ex.Union) else outcome_set.of
     events: frozenset[str] = getattr(wheel, "events", frozenset())
-    named = isinstance(asked, ex.Label) and asked.name.lower() in events
+    named = isinstance(outcome_set, ex.Label) and outcome_set.name.lower() in events
     return "come" if named else f"been {_participle(wheel)}"
 
 
@@ -250,10 +282,10 @@ def reached(
 
     >>> from markov.rules.grounded import grounded
     >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
-    >>> found = grounded(ex.Before(both, ex.Label("7")), "two dice")
-    >>> letter, _ = found.reading.read(None, 2)
-    >>> state = found.machine.step(found.machine.step(found.machine.start, letter), letter)
-    >>> facts_in_words(reached(found.goal, found.machine, state, found.wheel))
+    >>> goal = grounded(ex.Before(both, ex.Label("7")), "two dice")
+    >>> letter, _ = goal.reading.read(None, 2)
+    >>> state = goal.machine.step(goal.machine.step(goal.machine.start, letter), letter)
+    >>> facts_in_words(reached(goal.goal, goal.machine, state, goal.wheel))
     '2 twice'
     """
     match goal, machine:
@@ -311,6 +343,8 @@ def facts_in_words(facts: Iterable[Fact]) -> str:
 
 
 def _comes(stop: ex.Goal, wheel: Trials) -> str:
+    if isinstance(stop, ex.Then) and len(set(stop.sets)) == 1:
+        stop = ex.InARow(stop.sets[0], len(stop.sets))
     if isinstance(stop, ex.InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
         return "come"
     first: ex.Goal | ex.Each = stop.of if isinstance(stop, ex.Times) else stop
@@ -320,28 +354,28 @@ def _comes(stop: ex.Goal, wheel: Trials) -> str:
     return "comes" if come == "come" else f"is {_participle(wheel)}"
 
 
-def _any(asked: ex.Set, wheel: Trials) -> str:
+def _any(outcome_set: ex.Set, wheel: Trials) -> str:
     """The outcomes: 2, 3, 11 or 12."""
-    match asked:
+    match outcome_set:
         case ex.Label():
-            if asked.name.lower() in getattr(wheel, "events", ()):
-                return _EVENTS.get(asked.name.lower(), asked.name)
-            kind = asked.name.lower().removesuffix("s")
-            return f"any {kind}" if kind in _CLASSES else asked.name
+            if outcome_set.name.lower() in getattr(wheel, "events", ()):
+                return _EVENTS.get(outcome_set.name.lower(), outcome_set.name)
+            kind = outcome_set.name.lower().removesuffix("s")
+            return f"any {kind}" if kind in _CLASSES else outcome_set.name
         case ex.Range():
-            return f"{asked.low} to {asked.high}"
+            return f"{outcome_set.low} to {outcome_set.high}"
         case ex.Union():
-            return listed([_any(one, wheel) for one in asked.sets], "or")
+            return listed([_any(one, wheel) for one in outcome_set.sets], "or")
         case ex.Complement():
-            return f"anything but {_any(asked.of, wheel)}"
+            return f"anything but {_any(outcome_set.of, wheel)}"
 
 
-def _one(asked: ex.Set, wheel: Trials) -> str:
+def _one(outcome_set: ex.Set, wheel: Trials) -> str:
     """One of the outcomes: a 7."""
-    if isinstance(asked, ex.Union):
-        return listed([_one(one, wheel) for one in asked.sets], "or")
-    name = _any(asked, wheel)
-    if isinstance(asked, ex.Label) and name[:1].isdigit() and "-" not in name:
+    if isinstance(outcome_set, ex.Union):
+        return listed([_one(one, wheel) for one in outcome_set.sets], "or")
+    name = _any(outcome_set, wheel)
+    if isinstance(outcome_set, ex.Label) and name[:1].isdigit() and "-" not in name:
         return f"{'an' if name[0] == '8' or name in ('11', '18') else 'a'} {name}"
     return name
 

@@ -47,7 +47,7 @@ class WheelReading:
         return self.letters.get((at, outcome), (0, at))
 
     def plainest(self, wheel: Distribution[Any]) -> Distribution[Any]:
-        """The wheel with outcomes that are read alike as one of them."""
+        """The wheel with all outcomes that machines read alike joined in one."""
         states = self.cycle.states if self.cycle else (None,)
         alike: dict[Hashable, Any] = {}
         for outcome in wheel:
@@ -83,9 +83,9 @@ class Grounded:
             return replace(self, goal=self.goal.goal, machine=self.machine.goal)
         return self
 
-    def shown(self, asked: ex.Set) -> Outcomes:
+    def shown(self, outcome_set: ex.Set) -> Outcomes:
         """The outcomes of a set."""
-        return self._sets[asked]
+        return self._sets[outcome_set]
 
     def racing(self) -> Racing | None:
         """The goal as a race of tallies, its deadline left aside; None where it is none."""
@@ -99,12 +99,12 @@ class Grounded:
         if stop is None or (stop and not stop.intersection(self.outcomes)):
             return None
         try:
-            found = self._race_goal(goal, stop)
-            if found is None:
+            raced = self._race_goal(goal, stop)
+            if raced is None:
                 return None
             if ex.lasting(goal):
-                return Racing(found, found, stop)
-            return Racing(found, self._passed_goal(goal, stop), stop) if stop else None
+                return Racing(raced, raced, stop)
+            return Racing(raced, self._passed_goal(goal, stop), stop) if stop else None
         except _NoTallies:
             return None
 
@@ -126,13 +126,17 @@ class Grounded:
                     return Tally(left, need, exactly=True)
                 return Tally(left, need) if left else None
             case ex.Among(need=need, parts=parts, exactly=exactly):
-                found = [self._race_goal(part, stop) for part in parts]
-                possible = tuple(part for part in found if part is not None)
+                possible = self._possible(parts, stop)
                 need = len(parts) if need is None else need
                 if not possible or need > len(possible):
                     return None
                 return race.CompoundGoal(need, possible, exactly)
         raise _NoTallies
+
+    def _possible(self, parts: Sequence[ex.Goal | ex.Each], stop: Outcomes) -> tuple[race.RaceGoal, ...]:
+        """The parts that can be true before the outcomes that stop play."""
+        goals = (self._race_goal(part, stop) for part in parts)
+        return tuple(goal for goal in goals if goal is not None)
 
     def _passed_goal(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:
         """The goal of having passed an exact number, so that play is over; None where that cannot be."""
@@ -140,8 +144,7 @@ class Grounded:
             case ex.Times(of=of, need=need):
                 return Tally(self._sets[of] - stop, need + 1)
             case ex.Among(need=int(need), parts=parts) if all(map(ex.lasting, parts)):
-                found = [self._race_goal(part, stop) for part in parts]
-                possible = tuple(part for part in found if part is not None)
+                possible = self._possible(parts, stop)
                 return race.at_least(need + 1, possible) if need < len(possible) else None
         raise _NoTallies
 
@@ -195,7 +198,7 @@ def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes])
 
 
 class _NoTallies(Exception):
-    """A goal that tallies alone do not tell."""
+    """A goal that cannot be written as tallies."""
 
 
 _BY_DEFAULT = ("two dice", "craps", "coin")
@@ -215,16 +218,16 @@ def default_wheel(goal: ex.Goal) -> str:
     return _BY_DEFAULT[0]
 
 
-def _labels(asked: ex.Set) -> Iterable[str]:
-    match asked:
+def _labels(outcome_set: ex.Set) -> Iterable[str]:
+    match outcome_set:
         case ex.Label():
-            return (asked.name,)
+            return (outcome_set.name,)
         case ex.Range():
-            return (str(asked.low), str(asked.high))
+            return (str(outcome_set.low), str(outcome_set.high))
         case ex.Union():
-            return (label for part in asked.sets for label in _labels(part))
+            return (label for part in outcome_set.sets for label in _labels(part))
         case ex.Complement():
-            return _labels(asked.of)
+            return _labels(outcome_set.of)
 
 
 @lru_cache(maxsize=512)
@@ -234,27 +237,27 @@ def grounded(goal: ex.Goal, on: str) -> Grounded:
     Raises Unsayable where a label is not of the wheel, or the goal can be seen to mean nothing.
     """
     named = wheel(on)
-    asked = _spelled_out(_with_stopper(goal, named), named)
-    named, shown, known = _plainest(named, ex.sets(asked))
-    _refuse_stopped(asked, known)
+    spelled = _spelled_out(_with_stopper(goal, named), named)
+    named, shown, known = _plainest(named, ex.sets(spelled))
+    _refuse_stopped(spelled, known)
     events = _Events(known)
-    machine = events.machine(asked)
-    if not ex.lasting(asked):
+    machine = events.machine(spelled)
+    if not ex.lasting(spelled):
         raise ex.Unsayable(
             "an exact number is judged when play stops, and nothing stops it; add a stopper or a deadline, "
             "such as before 7 or within 20",
-            asked.at,
+            spelled.at,
         )
     if machine.settled(machine.start) is not None:
-        raise ex.Unsayable("it is settled before the first trial, so there is nothing to ask", asked.at)
-    return Grounded(named, asked, shown, machine, events.reading(named, shown), known)
+        raise ex.Unsayable("it is settled before the first trial, so there is nothing to ask", spelled.at)
+    return Grounded(named, spelled, shown, machine, events.reading(named, shown), known)
 
 
 def _plainest(
-    named: Wheel, asked: Iterable[ex.Set]
+    named: Wheel, sets: Iterable[ex.Set]
 ) -> tuple[Wheel, Distribution[Any], dict[ex.Set, Outcomes]]:
     """The wheel, its outcomes and the sets of them, told apart no more finely than the sets ask."""
-    known = {each: outcomes(each, named) for each in dict.fromkeys(asked)}
+    known = {each: outcomes(each, named) for each in dict.fromkeys(sets)}
     if named.cycle is not None:
         free = {each: frozenset(outcome for _, outcome in pairs) for each, pairs in known.items()}
         if all(len(pairs) == len(free[each]) * len(named.cycle.states) for each, pairs in known.items()):
@@ -295,8 +298,8 @@ def ranked(
     stop = None if until is None else _spelled_out(until, named)
     lines = tuple(_spelled_out(goal, named, stop) for goal in goals)
     conditions = tuple(_spelled_out(goal, named, stop) for goal in offered)
-    asked = (*lines, *conditions, *(() if stop is None else (stop,)))
-    named, shown, known = _plainest(named, (one for goal in asked for one in ex.sets(goal)))
+    every = (*lines, *conditions, *(() if stop is None else (stop,)))
+    named, shown, known = _plainest(named, (one for goal in every for one in ex.sets(goal)))
     if stop is not None:
         for goal in (*lines, *conditions):
             _refuse_stopped(ex.Before(goal, stop), known)
@@ -307,67 +310,78 @@ def ranked(
     return Ranked(named, shown, events.reading(named, shown), on_wheel, stopper, open_when)
 
 
-def outcomes(asked: ex.Set, on: Wheel) -> Outcomes:
+def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
     """The outcomes of the set; raises Unsayable where there are none."""
-    match asked:
+    match outcome_set:
         case ex.Label():
-            if (group := on.group(asked.name)) is None:
-                raise _unknown(asked, asked.name, on)
+            if (group := on.group(outcome_set.name)) is None:
+                raise _unknown(outcome_set, outcome_set.name, on)
             if group.every:
                 either = "|".join(group.members)
-                why = f"{asked} asks for every one of its totals; for any one of them write {either}"
-                raise ex.Unsayable(why, asked.at)
+                why = f"{outcome_set} asks for every one of its totals; for any one of them write {either}"
+                raise ex.Unsayable(why, outcome_set.at)
             return group.outcomes
         case ex.Range():
-            return frozenset().union(*(outcomes(one, on) for one in members(asked, on)))
+            return frozenset().union(*(outcomes(one, on) for one in members(outcome_set, on)))
         case ex.Union():
-            return frozenset().union(*(outcomes(one, on) for one in asked.sets))
+            return frozenset().union(*(outcomes(one, on) for one in outcome_set.sets))
         case ex.Complement():
-            left = on.every - outcomes(asked.of, on)
+            left = on.every - outcomes(outcome_set.of, on)
             if not left:
-                raise ex.Unsayable(f"nothing is left beside {asked.of}", asked.at)
+                raise ex.Unsayable(f"nothing is left beside {outcome_set.of}", outcome_set.at)
             return left
 
 
-def members(asked: ex.Set, on: Wheel) -> list[ex.Label]:
-    """The parts of the set that have labels of their own: the totals of a range, the pockets of red."""
-    match asked:
+def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
+    """The parts of the set that have labels of their own: the totals of a range, the pockets of red.
+
+    Raises Unsayable for a label that the wheel has not, and for a set that has some outcomes of a part alone.
+    """
+    match outcome_set:
         case ex.Label():
-            group = on.group(asked.name)
+            group = on.group(outcome_set.name)
             if group is None:
-                raise _unknown(asked, asked.name, on)
-            return [ex.Label(name, at=asked.at) for name in group.members] or [asked]
-        case ex.Range():
-            if asked.low > asked.high:
-                raise ex.Unsayable(
-                    f"{asked.low} is more than {asked.high}; say {asked.high}..{asked.low}", asked.at
-                )
-            for end in (asked.low, asked.high):
+                raise _unknown(outcome_set, outcome_set.name, on)
+            return [ex.Label(name, at=outcome_set.at) for name in group.members] or [outcome_set]
+        case ex.Range(low=low, high=high):
+            if low > high:
+                raise ex.Unsayable(f"{low} is more than {high}; say {high}..{low}", outcome_set.at)
+            for end in (low, high):
                 if on.group(str(end)) is None:
-                    raise _unknown(asked, str(end), on)
-            if asked.high - asked.low > ex.MOST_PARTS:
-                raise ex.Unsayable(f"{asked} is too long; the limit is {ex.MOST_PARTS:,} outcomes", asked.at)
-            numbers = map(str, range(asked.low, asked.high + 1))
-            return [ex.Label(number, at=asked.at) for number in numbers if on.group(number)]
+                    raise _unknown(outcome_set, str(end), on)
+            if high - low > ex.MOST_PARTS:
+                raise ex.Unsayable(
+                    f"{outcome_set} is too long; the limit is {ex.MOST_PARTS:,} outcomes", outcome_set.at
+                )
+            numbers = map(str, range(low, high + 1))
+            return [ex.Label(number, at=outcome_set.at) for number in numbers if on.group(number)]
         case ex.Union():
-            found = {one.name: one for part in asked.sets for one in members(part, on)}
-            return list(found.values())
+            return list({one.name: one for part in outcome_set.sets for one in members(part, on)}.values())
         case ex.Complement():
-            left = outcomes(asked, on)
-            return [ex.Label(one, at=asked.at) for one in on.parts if outcomes(ex.Label(one), on) <= left]
+            left = outcomes(outcome_set, on)
+            labels = []
+            for name in on.parts:
+                of_name = outcomes(ex.Label(name), on)
+                if of_name <= left:
+                    labels.append(ex.Label(name, at=outcome_set.at))
+                elif not of_name.isdisjoint(left):
+                    why = f"{outcome_set} leaves out a part of {name} and not all of it"
+                    meant = "list in brackets what is meant, as in any of (2, 3, 12)"
+                    raise ex.Unsayable(f"{why}; {meant}", outcome_set.at)
+            return labels
 
 
-def _unknown(asked: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
+def _unknown(outcome_set: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
     number = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name, "")
     if number in on.groups:
         why = (
             f"{number!r} is a word of the language; an outcome of that name is written in quotes: '{number}'"
         )
-        return ex.Unsayable(why, asked.at)
+        return ex.Unsayable(why, outcome_set.at)
     others = [home for home in homes(name) if home != on.name]
     hint = f"; it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
     why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}"
-    return ex.Unsayable(why, asked.at, wheels=others)
+    return ex.Unsayable(why, outcome_set.at, wheels=others)
 
 
 def _meant(name: str, on: Wheel) -> str:
@@ -445,19 +459,19 @@ def _spelled_out(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: in
             return replace(goal, goal=_spelled_out(goal.goal, on, stop, deep + 1))
 
 
-def _in_wheel_labels(asked: ex.Set, on: Wheel) -> ex.Set:
+def _in_wheel_labels(outcome_set: ex.Set, on: Wheel) -> ex.Set:
     """The set by the wheel's own labels: red for reds, 7 for sevens."""
-    match asked:
+    match outcome_set:
         case ex.Label():
-            found = on.called(asked.name)
-            if found is None or found == " ".join(asked.name.lower().split()):
-                return asked
-            return replace(asked, name=found)
+            label = on.called(outcome_set.name)
+            if label is None or label == " ".join(outcome_set.name.lower().split()):
+                return outcome_set
+            return replace(outcome_set, name=label)
         case ex.Union():
-            return replace(asked, sets=tuple(_in_wheel_labels(one, on) for one in asked.sets))
+            return replace(outcome_set, sets=tuple(_in_wheel_labels(one, on) for one in outcome_set.sets))
         case ex.Complement():
-            return replace(asked, of=_in_wheel_labels(asked.of, on))
-    return asked
+            return replace(outcome_set, of=_in_wheel_labels(outcome_set.of, on))
+    return outcome_set
 
 
 def _pattern_part(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
@@ -473,30 +487,30 @@ def _pattern_part(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
 def _parts(part: ex.Goal | ex.Each, on: Wheel, stop: ex.Goal | None, deep: int) -> Iterable[ex.Goal]:
     if not isinstance(part, ex.Each):
         return [_spelled_out(part, on, stop, deep + 1)]
-    found: list[ex.Goal] = []
+    goals: list[ex.Goal] = []
     for member in _counted(part, members(part.of, on), on, stop):
         if part.need == 1:
-            found.append(member)
+            goals.append(member)
         else:
-            found.append((ex.InARow if part.in_row else ex.Times)(member, part.need, at=part.at))
-    return found
+            goals.append((ex.InARow if part.in_row else ex.Times)(member, part.need, at=part.at))
+    return goals
 
 
-def _counted(part: ex.Each, found: list[ex.Label], on: Wheel, stop: ex.Goal | None) -> Sequence[ex.Label]:
+def _counted(part: ex.Each, labels: list[ex.Label], on: Wheel, stop: ex.Goal | None) -> Sequence[ex.Label]:
     """The members of the part, as many as it says: all, those that do not stop play, or all but the 7."""
     if part.counted is None:
-        return found
+        return labels
     stopping = None if stop is None else _event(stop, {one: outcomes(one, on) for one in ex.sets(stop)})
     table = on.groups.get("all")
     for some in (
-        found,
-        [one for one in found if stopping and not outcomes(one, on) <= stopping],
-        [one for one in found if table and one.name in table.members],
+        labels,
+        [one for one in labels if stopping and not outcomes(one, on) <= stopping],
+        [one for one in labels if table and one.name in table.members],
     ):
         if len(some) == part.counted:
             return some
     raise ex.Unsayable(
-        f"there are {len(found):,} {part.of} on {on.name}, not {part.counted:,}; leave out the number, or "
+        f"there are {len(labels):,} {part.of} on {on.name}, not {part.counted:,}; leave out the number, or "
         "list those that are meant in brackets",
         part.at,
     )
@@ -509,9 +523,9 @@ class _Events:
     known: Mapping[ex.Set, Outcomes]
     numbers: dict[Outcomes, int] = field(default_factory=dict)
 
-    def bit(self, asked: ex.Set) -> int:
+    def bit(self, outcome_set: ex.Set) -> int:
         """The bit of the outcomes of the set."""
-        return self.numbers.setdefault(self.known[asked], len(self.numbers))
+        return self.numbers.setdefault(self.known[outcome_set], len(self.numbers))
 
     def letter(self, outcome: Any) -> EventBits:
         """The events that the outcome belongs to."""

@@ -52,7 +52,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """A machine that reads outcomes, plainly told, and says labels of its own, as the points of craps.
+    """A machine that reads outcomes by their plain names and says labels of its own, as the points of craps.
 
     start    the state before the first trial
     states   all of them; what an outcome brings depends on the state, and groups hold pairs of both
@@ -96,16 +96,16 @@ class Wheel:
 
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
-        found = self.called(label)
-        return None if found is None else self.groups[found]
+        name = self.called(label)
+        return None if name is None else self.groups[name]
 
     def called(self, label: str) -> str | None:
         """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
         name = " ".join(label.lower().split())
         for one in (name, name.removesuffix("s"), name.removesuffix("es")):
-            for said in (one, _sorted_faces(one)):
-                if said in self.groups:
-                    return said
+            for spelling in (one, _sorted_faces(one)):
+                if spelling in self.groups:
+                    return spelling
             if one != name and str(NUMBER_WORDS.get(one)) in self.groups:
                 return str(NUMBER_WORDS[one])
         return None
@@ -134,20 +134,21 @@ class Wheel:
         for fine in self.every:
             alike.setdefault(plain(fine), set()).add(fine)
         whole = [frozenset(members) for members in alike.values() if len(members) > 1]
-        if any(not (one <= asked or one.isdisjoint(asked)) for asked in sets for one in whole):
-            return self.shown, lambda asked: asked
-        return self.shown.map(name), lambda asked: frozenset(map(plain, asked))
+        if any(not (one <= each or one.isdisjoint(each)) for each in sets for one in whole):
+            return self.shown, lambda finest: finest
+        return self.shown.map(name), lambda finest: frozenset(map(plain, finest))
 
     def _kinds(self, sets: Sequence[Outcomes]) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
         """The kinds that the sets tell apart: how many are left of each is all that counts in a bag."""
         alike: dict[Any, set[Any]] = {}
         for one in self.shown:
-            alike.setdefault(tuple(one in asked for asked in sets) or one, set()).add(one)
+            alike.setdefault(tuple(one in each for each in sets), set()).add(one)
         kinds: dict[Any, Any] = {}
         others = (name for k in count(1) if (name := f"other {k}" if k > 1 else "other") not in self.shown)
         for members in alike.values():
-            kinds |= dict.fromkeys(members, self._kind(frozenset(members)) or next(others))
-        return self.shown.map(kinds.__getitem__), lambda asked: frozenset(kinds[one] for one in asked)
+            kind = self._kind(frozenset(members))
+            kinds |= dict.fromkeys(members, next(others) if kind is None else kind)
+        return self.shown.map(kinds.__getitem__), lambda finest: frozenset(kinds[one] for one in finest)
 
     def _kind(self, members: Outcomes) -> Any:
         """The outcome that is all of a kind, or else the label of the kind; None where it has none."""
@@ -191,32 +192,32 @@ without replacement, such as bag A:3,B:5
 
     Raises UnknownWheel for another name.
     """
-    said = " ".join(name.split())
-    known = said.lower()
-    if match := re.fullmatch(r"bag\s+(.+)", said, re.IGNORECASE):
+    words = " ".join(name.split())
+    lower = words.lower()
+    if match := re.fullmatch(r"bag\s+(.+)", words, re.IGNORECASE):
         return _bag(match[1])
-    if match := re.fullmatch(r"(?:a )?deck|([0-9]{1,2}) decks", known):
+    if match := re.fullmatch(r"(?:a )?deck|([0-9]{1,2}) decks", lower):
         return _decks(int(match[1] or 1))
-    if ":" in said:
-        return _weighted(said)
-    if known in ("coin", "a coin"):
+    if ":" in words:
+        return _weighted(words)
+    if lower in ("coin", "a coin"):
         return _coin()
-    if known in ("craps", "crapless craps"):
-        return _craps(known)
-    if known in _HOW_MANY_ZEROS:
-        return _roulette(known)
-    if known.startswith("dice on ") and known.removeprefix("dice on ") in _HOW_MANY_ZEROS:
-        return _dice(known, 2, 6, ZEROS[: _HOW_MANY_ZEROS[known.removeprefix("dice on ")]])
-    known = {"two dice": "2d6", "dice": "2d6", "die": "1d6", "one die": "1d6"}.get(known, known)
-    if match := re.fullmatch(r"([0-9]{0,4})d([0-9]{1,4})", known, re.ASCII):
+    if lower in ("craps", "crapless craps"):
+        return _craps(lower)
+    if lower in _HOW_MANY_ZEROS:
+        return _roulette(lower)
+    if lower.startswith("dice on ") and lower.removeprefix("dice on ") in _HOW_MANY_ZEROS:
+        return _dice(lower, 2, 6, ZEROS[: _HOW_MANY_ZEROS[lower.removeprefix("dice on ")]])
+    lower = {"two dice": "2d6", "dice": "2d6", "die": "1d6", "one die": "1d6"}.get(lower, lower)
+    if match := re.fullmatch(r"([0-9]{0,4})d([0-9]{1,4})", lower, re.ASCII):
         count, sides = int(match[1] or 1), int(match[2])
         if 1 <= count <= _MOST_DICE and 2 <= sides <= _MOST_SIDES:
             two = count == 2 and sides == 6
             return _dice("two dice" if two else f"{count if count > 1 else ''}d{sides}", count, sides)
         raise UnknownWheel(
-            f"{said[:60]!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
+            f"{words[:60]!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
         )
-    raise UnknownWheel(f"no wheel {said[:60]!r}; write {SAMPLES}")
+    raise UnknownWheel(f"no wheel {words[:60]!r}; write {SAMPLES}")
 
 
 class _Groups(dict[str, Group]):
@@ -288,8 +289,8 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
     if count == 3 and sides == 6:
         alike_three = groups["triple"].outcomes
         for label, between in (("small", range(4, 11)), ("big", range(11, 18))):
-            found = frozenset(result for result, shown in faces.items() if sum(shown) in between)
-            groups[label] = Group(found - alike_three, ())
+            results = frozenset(result for result, shown in faces.items() if sum(shown) in between)
+            groups[label] = Group(results - alike_three)
     if zeros:
         together("zero", zeros)
     return Wheel(name, Distribution(fine), groups, "spin" if zeros else "roll", parts, plainly)
@@ -309,15 +310,14 @@ def _craps(name: str) -> Wheel:
     for at in states:
         for one, total in two.plainly.items():
             for label in cycle.labels(at, total):
-                # Among the labels of the dice, craps is the total on any roll.
-                by_label.setdefault("come-out craps" if label == CRAPS else label, set()).add((at, one))
+                by_label.setdefault(label, set()).add((at, one))
     groups |= {label: Group(frozenset(pairs)) for label, pairs in by_label.items()}
     together = groups.together
     together("come-out", [f"come-out {total}" for total in range(2, 13)])
     together("point set", [f"point is {point}" for point in points])
     together("point made", [f"point {point} made" for point in points])
     groups["points made"] = groups["point made"]
-    together("pass loses", [one for one in (SEVEN_OUT, "come-out craps") if one in groups])
+    together("pass loses", [one for one in (SEVEN_OUT, CRAPS) if one in groups])
     together("pass decided", ["pass", "pass loses"])
     groups |= {
         "pass line win": groups["pass"],
@@ -390,7 +390,7 @@ def _bag(text: str) -> Wheel:
 
 
 def _weights(text: str) -> dict[Any, Fraction]:
-    """By outcome its weight; raises UnknownWheel for what names none."""
+    """The weight of each outcome; raises UnknownWheel for a text that says none."""
     weights: dict[Any, Fraction] = {}
     for part in text.split(","):
         name, sign, number = (one.strip() for one in part.partition(":"))

@@ -59,7 +59,7 @@ class LadderRule:
         if not self.rungs:
             raise Unsayable("a ladder has at least one line")
         if self.over == "early" and (self.offers or self.within is None):
-            raise Unsayable("over = early is for a wager with a deadline, `within`, and without offers")
+            raise Unsayable("early is for a wager with a deadline, such as within 20, and without offers")
         if self.paid == "first" and self.over == "stopper":
             raise Unsayable("the first line that comes ends the wager, so it does not stay until a stopper")
         if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
@@ -75,8 +75,8 @@ class LadderRule:
         object.__setattr__(self, "ranked", ranked(goals, self.until, self.on, offered))
 
     def __reduce__(self) -> tuple[type["LadderRule"], tuple[Any, ...]]:
-        said = (getattr(self, one.name) for one in fields(self) if one.init)
-        return LadderRule, tuple(said)  # what it is on the wheel is found anew
+        parts = (getattr(self, one.name) for one in fields(self) if one.init)
+        return LadderRule, tuple(parts)  # what it is on the wheel is found anew
 
     @property
     def unreached(self) -> str:
@@ -101,14 +101,14 @@ class LadderRule:
     @property
     def start(self) -> MachineState:
         """Nothing has come."""
-        found = self.ranked
+        on_wheel = self.ranked
         first = (
-            tuple(one.machine.start for one in found.goals),
-            None if found.stop is None else found.stop.machine.start,
+            tuple(one.machine.start for one in on_wheel.goals),
+            None if on_wheel.stop is None else on_wheel.stop.machine.start,
             *(() if self.within is None else (self.within,)),
-            *((tuple(one.machine.start for one in found.conditions),) if self.offers else ()),
+            *((tuple(one.machine.start for one in on_wheel.conditions),) if self.offers else ()),
         )
-        return (found.wheel.cycle.start, *first) if found.wheel.cycle else first
+        return (on_wheel.wheel.cycle.start, *first) if on_wheel.wheel.cycle else first
 
     def step(self, state: MachineState, outcome: Any) -> MachineState | End:
         """The state after the outcome, or how the wager ends on it."""
@@ -126,10 +126,10 @@ class LadderRule:
 
     def _after(self, here: tuple[MachineState, ...], letter: EventBits) -> tuple[MachineState, ...] | End:
         """The state of the machines after the letter, or how the wager ends on it."""
-        found, (goals, stop) = self.ranked, here[:2]
-        if found.stop is not None:
-            stop = found.stop.machine.step(stop, letter)
-            if found.stop.machine.now(stop):
+        stopper, (goals, stop) = self.ranked.stop, here[:2]
+        if stopper is not None:
+            stop = stopper.machine.step(stop, letter)
+            if stopper.machine.now(stop):
                 return self._judged(goals)
         goals, decided = self._stepped(goals, letter)
         if decided and self.over != "stopper":
@@ -140,7 +140,7 @@ class LadderRule:
                 return self._judged(goals)
             rest = (here[2] - 1,)
         if self.offers:
-            conditions = zip(found.conditions, here[-1], strict=True)
+            conditions = zip(self.ranked.conditions, here[-1], strict=True)
             rest = (*rest, tuple(one.machine.step(each, letter) for one, each in conditions))
         return goals, stop, *rest
 
@@ -184,10 +184,10 @@ class LadderRule:
         """The state in words: what has come, and the lines that are reached or lost for good."""
         from markov.rules.goal_words import facts_in_words
 
-        found, (at, here) = self.ranked, self._parted(state)
+        at, here = self._parted(state)
         settled: dict[bool, list[str]] = {True: [], False: []}
         open_lines: list[tuple[WheelGoal, MachineState]] = []
-        for (name, _), one, each in zip(self.rungs, found.goals, here[0], strict=True):
+        for (name, _), one, each in zip(self.rungs, self.ranked.goals, here[0], strict=True):
             truth = one.machine.settled(each)
             if truth is None:
                 open_lines.append((one, each))
@@ -208,27 +208,27 @@ class LadderRule:
     ) -> "Iterator[Fact]":
         from markov.rules.goal_words import at_stage, left, reached
 
-        found = self.ranked
+        on_wheel = self.ranked
         yield from at_stage(at)
-        if found.stop is not None:
-            goals = [*goals, (found.stop, here[1])]
+        if on_wheel.stop is not None:
+            goals = [*goals, (on_wheel.stop, here[1])]
         if self.offers:
-            goals = [*goals, *zip(found.conditions, here[-1], strict=True)]
+            goals = [*goals, *zip(on_wheel.conditions, here[-1], strict=True)]
         for one, each in goals:
-            yield from reached(one.goal, one.machine, each, found.wheel)
+            yield from reached(one.goal, one.machine, each, on_wheel.wheel)
         if self.within is not None:
-            yield left(here[2], found.wheel)
+            yield left(here[2], on_wheel.wheel)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goal of each line, the stopper, and the offers."""
         from markov.rules.goal_words import has, stopped
 
-        found = self.ranked
-        wheel, several = found.wheel, len(self.rungs) > 1
+        stopper, wheel, several = self.ranked.stop, self.ranked.wheel, len(self.rungs) > 1
+        goals = [one.goal for one in self.ranked.goals]
         lines = "; ".join(
-            f"{name}: {has(one.goal, wheel)}" for (name, _), one in zip(self.rungs, found.goals, strict=True)
+            f"{name}: {has(goal, wheel)}" for (name, _), goal in zip(self.rungs, goals, strict=True)
         )
-        stops = [stopped(found.stop.goal, wheel)] if found.stop is not None else []
+        stops = [stopped(stopper.goal, wheel)] if stopper is not None else []
         if self.within is not None:
             stops.append(f"{self.within:,} {wheel.trial}s have been made")
         sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
@@ -244,7 +244,8 @@ class LadderRule:
             sentences.append(f"{which[self.paid]}: {lines}.")
             sentences.append("Where none is, the wager loses.")
         else:
-            sentences.append(f"The wager wins when {has(found.goals[0].goal, wheel)} by then; else it loses.")
+            by_then = " by then" * bool(stops)
+            sentences.append(f"The wager wins when {has(goals[0], wheel)}{by_then}; else it loses.")
         if self.exact_lines:
             sentences.append("An exact number is judged when play stops, not when it is reached.")
         if self.over == "early":
@@ -281,13 +282,13 @@ class LadderRule:
 
 @lru_cache(maxsize=64)
 def _only_endings(rule: LadderRule) -> dict[MachineState, End]:
-    """By state the ending, where there is one alone that it can come to."""
+    """The one ending that is left to a state, for each state that can come to no other."""
     chain = replace(rule, over="decided").chart(rule.ranked.outcomes, MAX_STATES)
     into: list[list[int]] = [[] for _ in chain.states]
     for i in range(len(chain)):
         for j, _ in chain.transitions.row(i):
             into[j].append(i)
-    found: dict[int, set[int]] = {}
+    ends_of: dict[int, set[int]] = {}
     for end in chain.transitions.absorbing.tolist():
         waiting, seen = [end], {end}
         while waiting:
@@ -295,8 +296,8 @@ def _only_endings(rule: LadderRule) -> dict[MachineState, End]:
                 if i not in seen:
                     seen.add(i)
                     waiting.append(i)
-                    found.setdefault(i, set()).add(end)
-    return {chain.states[i]: chain.states[ends.pop()] for i, ends in found.items() if len(ends) == 1}
+                    ends_of.setdefault(i, set()).add(end)
+    return {chain.states[i]: chain.states[ends.pop()] for i, ends in ends_of.items() if len(ends) == 1}
 
 
 def _now(goals: tuple[WheelGoal, ...], states: tuple[MachineState, ...]) -> Iterator[bool]:

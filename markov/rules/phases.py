@@ -89,14 +89,14 @@ class Phases:
     def words(self, offers: bool) -> tuple[str, ...]:
         """The outcomes of each phase, and the phase or the ending that each leads to; then the offers."""
         phases = dict(self.phases)
-        told = [_phase_words(name, phase) for name, phase in phases.items()]
+        sentences = [_phase_words(name, phase) for name, phase in phases.items()]
         if offers:
-            told += [
+            sentences += [
                 f"In the phase “{name}” the player may choose {phase.offer.name} before any {self.trial}."
                 for name, phase in phases.items()
                 if phase.offer is not None
             ]
-        return tuple(told)
+        return tuple(sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +122,12 @@ class PhasedGoals:
         return name, first.start
 
     @property
-    def endings(self) -> dict[str, str]:
-        """By ending the first phase that leads to it."""
+    def endings(self) -> tuple[str, ...]:
+        """The endings to which the phases lead, in the order in which these name them."""
         names = {name for name, _ in self.phases}
-        led = ((to, name) for name, phase in reversed(self.phases) for to, _ in reversed(phase.rungs))
-        return dict(reversed([(to, name) for to, name in led if to not in names]))
+        return tuple(
+            dict.fromkeys(to for _, phase in self.phases for to, _ in phase.rungs if to not in names)
+        )
 
     @property
     def trial(self) -> str:
@@ -146,8 +147,7 @@ class PhasedGoals:
         after = self._phase(name).step(here, outcome)
         if not isinstance(after, End):
             return name, after
-        led = [(one, phase.start) for one, phase in self.phases if one == after.name]
-        return led[0] if led else after
+        return next(((one, phase.start) for one, phase in self.phases if one == after.name), after)
 
     def offer(self, state: tuple[str, Any]) -> End | None:
         """The offer of the phase that is open in the state."""
@@ -163,28 +163,28 @@ class PhasedGoals:
         from markov.rules.goal_words import has
 
         names = {name for name, _ in self.phases}
-        told = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
+        sentences = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
         for name, phase in self.phases:
-            found = phase.ranked
-            led = "; ".join(
-                f"when {has(one.goal, found.wheel)}, "
+            on_wheel = phase.ranked
+            leads = "; ".join(
+                f"when {has(one.goal, on_wheel.wheel)}, "
                 + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
-                for (to, _), one in zip(phase.rungs, found.goals, strict=True)
+                for (to, _), one in zip(phase.rungs, on_wheel.goals, strict=True)
             )
-            told.append(f"{_wheel_words(name, found.outcomes)}; {led}.")
+            sentences.append(f"{_wheel_words(name, on_wheel.outcomes)}; {leads}.")
             if offers and (open_in := phase.offers_in_words()):
-                told.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
-        return tuple(told)
+                sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
+        return tuple(sentences)
 
 
 def _phase_words(name: str, phase: Phase) -> str:
     moves = dict(phase.moves)
-    led = "; ".join(
+    leads = "; ".join(
         f"{outcome} {f'ends play: {to.name}' if isinstance(to, End) else f'leads to “{to}”'}"
         for outcome, to in moves.items()
     )
     rest = "; all else changes nothing" if len(moves) < len(phase.wheel) else ""
-    return f"{_wheel_words(name, phase.wheel)}; {led or 'nothing leads on'}{rest}."
+    return f"{_wheel_words(name, phase.wheel)}; {leads or 'nothing leads on'}{rest}."
 
 
 def _wheel_words(name: str, wheel: Distribution[Any]) -> str:

@@ -45,6 +45,6 @@ class PlainRule:
     choices: Callable[[Any], Mapping[str, Any] | None] | None = None
 
     def __post_init__(self) -> None:
-        for part in ("step", "offer", "wheel", "label", "choices"):
-            if not callable(asked := getattr(self, part)) and (asked is not None or part == "step"):
-                raise TypeError(f"`{part}` of a rule is {asked!r:.60}; expected a function")
+        for name in ("step", "offer", "wheel", "label", "choices"):
+            if not callable(part := getattr(self, name)) and (part is not None or name == "step"):
+                raise TypeError(f"`{name}` of a rule is {part!r:.60}; expected a function")

@@ -312,22 +312,22 @@ class TallyRace:
 
         counted = [(_as_set(tally.counts), tally.need) for tally in self.tallies]
         goals = tuple(outcomes if need == 1 else Times(outcomes, need) for outcomes, need in counted)
-        told = [has(goal, self) for goal in goals]
-        ends = _as_set(self.stop)
-        stop = stopper(ends, self)
-        if self.goal == "each" and len(told) > 1:
+        stop = _as_set(self.stop) if self.stop else None
+        rest = f"Any other {self.trial} changes nothing."
+        if self.goal == "each" and len(goals) > 1:
+            until = f"{stopper(stop, self)}, or until " if stop else ""
+            clauses = "; ".join(has(goal, self) for goal in goals)
             sentences = [
-                f"Play goes on until {stop}, or until all of these are true: {'; '.join(told)}.",
-                f"Each that is true by then is made. Any other {self.trial} changes nothing.",
+                f"Play goes on until {until}all of these are true: {clauses}.",
+                f"Each that is true by then is made. {rest}",
             ]
         else:
             joined = goals[0] if len(goals) == 1 else Among(None if self.goal == "all" else 1, goals)
-            sentences = [
-                f"The wager wins when {has(joined, self)} before {stop}.",
-                f"It loses when {stopped(ends, self)} first. Any other {self.trial} changes nothing.",
-            ]
+            before = f" before {stopper(stop, self)}" if stop else ""
+            lost = f"It loses when {stopped(stop, self)} first. " if stop else ""
+            sentences = [f"The wager wins when {has(joined, self)}{before}.", f"{lost}{rest}"]
         if offers:
-            count = "furthest count" if len(told) > 1 else "count"
+            count = "furthest count" if len(goals) > 1 else "count"
             left = f"After any {self.trial} it may be surrendered for the posted pay of its {count} K"
             sentences.append(f"{left}: surrender-K.")
         return tuple(sentences)

@@ -49,7 +49,7 @@ def states_at_height(
 
     None where play can be over before, or where that takes too many states to see.
     """
-    found: set[TallyHeights] = set()
+    at_height: set[TallyHeights] = set()
     below = {start}
     waiting = [start]
     while waiting:
@@ -59,13 +59,13 @@ def states_at_height(
             if isinstance(after, End):
                 return None
             if max(after) >= high:
-                found.add(after)
+                at_height.add(after)
             elif after not in below:
                 below.add(after)
                 waiting.append(after)
-        if len(below) + len(found) > _MOST:
+        if len(below) + len(at_height) > _MOST:
             return None
-    return found
+    return at_height
 
 
 def _any(parts: Sequence[Tally]) -> RaceGoal:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from markov.naming import did_you_mean
 from markov.rules import expression as ex
 from markov.rules.goal_rule import LOST, MADE
-from markov.rules.grounded import members
+from markov.rules.grounded import members, outcomes
 from markov.rules.labels import UnknownWheel, wheel
 from markov.sheets.language import parsed
 from markov.sheets.schema import AnyWheel, Bag, Dice, OwnWheel, Roulette, Sheet
@@ -126,8 +126,15 @@ def wheel_name(wheel: AnyWheel) -> str:
 
 def _check_labels(goal: ex.Goal, on: str) -> None:
     """Raises Unsayable for the first set of the goal that means nothing on the wheel."""
-    for asked in ex.sets(goal):
-        members(asked, wheel(on))
+    waiting = list(ex.sets(goal))[::-1]
+    while waiting:
+        match waiting.pop():
+            case ex.Union(sets=sets):
+                waiting += reversed(sets)
+            case ex.Complement() as complement:
+                outcomes(complement, wheel(on))
+            case named:
+                members(named, wheel(on))
 
 
 def _wrong_label(goal: ex.Goal, on: str) -> ex.Unsayable | None:

@@ -179,9 +179,9 @@ class _ListPart(list[_Token]):
     @property
     def ahead(self) -> int:
         """The number in front of the outcome that it counts, as in two 6s; 0 where there is none."""
-        told = self._counted
-        counts = len(told) > 1 and told[1].kind == "word" and told[1].word not in _NOT_COUNTED
-        return (told[0].number or 0) if counts else 0
+        rest = self._counted
+        counts = len(rest) > 1 and rest[1].kind == "word" and rest[1].word not in _NOT_COUNTED
+        return (rest[0].number or 0) if counts else 0
 
     @property
     def behind(self) -> bool:

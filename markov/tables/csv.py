@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterable
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 from markov.printable import printable
@@ -18,13 +19,13 @@ _BLOCK = 2**26  # bytes that are read at once for Parquet; no row may be longer
 
 def render(records: Records) -> str:
     """The headings and the rows."""
-    return "".join(line(map(as_text, row)) for row in (records.headings(), *records.texts()))
+    return lines(map(as_text, row) for row in chain([records.headings()], records.texts()))
 
 
-def line(cells: Iterable[str]) -> str:
-    """The cells as a line."""
+def lines(rows: Iterable[Iterable[str]]) -> str:
+    """The cells of each row as a line."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(map(printable, cells))
+    csv.writer(text, lineterminator="\n").writerows(map(printable, row) for row in rows)
     return text.getvalue()
 
 

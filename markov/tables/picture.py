@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
-from itertools import accumulate
+from itertools import accumulate, cycle
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings
@@ -30,6 +30,7 @@ _HEAD = "-|>,head_length=6,head_width=2.3"
 _STYLE = {
     "svg.hashsalt": "markov",
     "svg.fonttype": "none",
+    "text.parse_math": False,  # words are whatever a sheet says, dollars too
     "font.size": 10.0,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -75,7 +76,7 @@ def curves(
     Raises NoPicture, and OSError where the file cannot be written.
     """
     with _figure(path, title) as (_, plane):
-        for curve, colour in zip(drawn, _COLOURS, strict=False):
+        for curve, colour in zip(drawn, cycle(_COLOURS), strict=False):
             plane.plot(*_floats(curve.points), color=colour, label=curve.name, linewidth=1.8)
             if curve.bends:
                 plane.plot(*_floats(curve.bends), "o", color=colour, markersize=6)
@@ -98,7 +99,7 @@ def bars(
     """
     with _figure(path, title, height=1.6 + 0.35 * len(labels) * max(len(drawn), 1)) as (_, plane):
         thick = 0.8 / len(drawn)
-        for k, ((name, numbers), colour) in enumerate(zip(drawn.items(), _COLOURS, strict=False)):
+        for k, ((name, numbers), colour) in enumerate(zip(drawn.items(), cycle(_COLOURS), strict=False)):
             places = [i + (k - (len(drawn) - 1) / 2) * thick for i in range(len(labels))]
             plane.barh(places, [float(x) for x in numbers], thick, color=colour, label=name)
         plane.set_yticks(range(len(labels)), labels)
@@ -201,15 +202,15 @@ def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:
 
     Raises NoPicture.
     """
-    made = _saved(picture, kind, {})
+    file = _saved(picture, kind, {})
     if kind == "pdf":
         from matplotlib.patheffects import Normal
 
         # Its second line is a comment of four bytes, whose only use is not to be ASCII.
-        made = made.replace(_BYTES, b"%ASCII")
-        if not made.isascii():  # some letters have codes that are not: now all words are outlines
-            made = _saved(picture, kind, {"path.effects": [Normal()]}).replace(_BYTES, b"%ASCII")
-    return made
+        file = file.replace(_BYTES, b"%ASCII")
+        if not file.isascii():  # some letters have codes that are not: now all words are outlines
+            file = _saved(picture, kind, {"path.effects": [Normal()]}).replace(_BYTES, b"%ASCII")
+    return file
 
 
 def drawing(path: Path, picture: Drawing) -> None:
@@ -258,8 +259,8 @@ def _chart(plane: Any, chart: Bars) -> None:
     places = [k * width + (width - 1) / 2 for k in range(len(sums))]
     plane.bar(places, sums, 0.8 * width, color=INKS["first"], zorder=2, clip_on=False)
     for (name, number), colour, dash in zip(chart.marks, _COLOURS[1:], ("--", ":"), strict=False):
-        said = f"{name} {number:,}"
-        plane.axvline(number, color=colour, linestyle=dash, linewidth=1.2, label=said, clip_on=False)
+        label = f"{name} {number:,}"
+        plane.axvline(number, color=colour, linestyle=dash, linewidth=1.2, label=label, clip_on=False)
     last = max([count - 1, 1, *(number for _, number in chart.marks)])
     plane.set_xlim(-0.5, last + 0.5)
     plane.xaxis.get_major_locator().set_params(integer=True)
@@ -280,7 +281,7 @@ def _shaped(plane: Any, shape: Shape) -> None:
     if isinstance(shape, Caption):
         words = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shape.words)
         side = {"start": "left", "middle": "center", "end": "right"}[shape.anchor]
-        plane.text(*shape.place, words, ha=side, va="baseline", size=shape.size * _PT, parse_math=False)
+        plane.text(*shape.place, words, ha=side, va="baseline", size=shape.size * _PT)
         return
     look: dict[str, Any] = {"edgecolor": _INK, "clip_on": False}
     if isinstance(shape, Box):

@@ -65,10 +65,16 @@ class Records:
             elif kind is object:
                 yield key, "object", [None if one is None else label(one) for one in values]
             else:
-                yield key, _DTYPES.get(kind, "object"), values
+                yield key, _dtype(kind, values), values
 
 
 _DTYPES = {int: "Int64", float: "float64", bool: "boolean"}
+
+
+def _dtype(kind: type, values: Iterable[Any]) -> str:
+    """The pandas dtype of such values; whole numbers of more than 64 bits are objects to pandas."""
+    long = kind is int and any(one is not None and one.bit_length() > 63 for one in values)
+    return "object" if long else _DTYPES.get(kind, "object")
 
 
 def keys(part: str, names: Iterable[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from shutil import get_terminal_size
 from typing import Literal, TypeAlias
 
 from markov.printable import printable
-from markov.tables.table import Align, Column, Table, Tone
+from markov.tables.table import Align, Column, Figure, Table, Tone
 
 Paint: TypeAlias = Tone | Literal["heading"]
 Spans: TypeAlias = list[tuple[str, Paint]]
@@ -44,10 +44,12 @@ def laid_out(tables: Iterable[Table], width: int, whole: bool = False) -> Iterat
             if k:
                 yield []
             yield from _block(block, table)
-        notes = list(table.notes)
-        if any("…" in line for strip in strips for cell in strip.cells for line in cell):
-            notes.insert(0, "… stands for digits left out; --whole shows them.")
-        for note in notes:
+        left_out = any(
+            isinstance(row[strip.place], Figure) and "…" in "".join(lines)
+            for strip in strips
+            for row, lines in zip(table.rows, strip.cells, strict=True)
+        )
+        for note in (*("… stands for digits left out; --whole shows them.",) * left_out, *table.notes):
             for line in _wrapped(_one_line(note), width):
                 yield [(line, "faint")]
 

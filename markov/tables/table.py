@@ -1,8 +1,9 @@
-"""Table: cells that know how to be shown, in columns of words, counts and numbers."""
+"""Table: cells that know how to be shown, in columns of words, counts and numbers; and Tables on demand."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
@@ -60,6 +61,7 @@ class Figure:
 
 Cell: TypeAlias = Word | Figure
 NOTHING = Word("–", "faint")
+SAME = Word("·", "faint")  # of a figure that is as it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,26 @@ class Table:
     def texts(self, width: int | None = None) -> list[list[str]]:
         """The words of every cell, row by row; fractions shortened to the width, if there is one."""
         return [[cell.text(width) for cell in row] for row in self.rows]
+
+
+class Tables(Sequence[Table]):
+    """The tables of an answer, made once, when the first of them is asked for."""
+
+    def __init__(self, make: Callable[[], Iterable[Table]]) -> None:
+        self._make = make
+
+    def __repr__(self) -> str:
+        return repr(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._made[at]
+
+    @cached_property
+    def _made(self) -> tuple[Table, ...]:
+        return tuple(self._make())
 
 
 def closed(tables: Iterable[Table], notes: Iterable[str]) -> tuple[Table, ...]:
@@ -362,6 +384,8 @@ def pays(never: Play, paytable: Paytable) -> str:
     return highest if different == 1 else f"{different} pays up to {highest}"
 
 
+ONE_WAY = "Nothing is on offer before the end, so there is one way to play."
+NO_LEAK = "No offer is worth more than playing on, so best play is to play to the end."
 PLAYING_ON = (
     "Playing on: what it is worth if the offer is declined there, now and at every return, and play is best "
     "everywhere else"

@@ -1,9 +1,10 @@
 """View: the answer to a question as it is shown, to people and to programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from markov.naming import counted
 from markov.shown import Shown
 from markov.tables.table import Table
 
@@ -22,14 +23,17 @@ class NoFrames(ImportError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View(Shown):
-    """An answer as it is shown: tables for a reader; typed rows, and one document, for a program."""
+    """An answer as it is shown: tables for a reader; typed rows, and one document, for a program.
 
-    tables: tuple[Table, ...]
+    Each is made when it is asked for.
+    """
+
+    tables: Sequence[Table]
     _records: "Callable[[], Records]"
     _document: Callable[[], Document]
 
     def __repr__(self) -> str:
-        return f"View({self.tables[0].title!r}, {len(self.tables)} tables)"
+        return f"View({self.tables[0].title!r}, {counted(len(self.tables), 'table')})"
 
     def to_dict(self) -> Document:
         """The document that --json prints: exact numbers are texts.

@@ -7,7 +7,7 @@ from typing import Any
 from markov.appendix.chapter import PlayedWager, ways
 from markov.checker import CHOOSING
 from markov.proof.certificate import claimed_play
-from markov.tables import json_record as document
+from markov.tables import json_record
 from markov.tables.table import Table
 from markov.typeset.manuscript import Tabular
 from markov.typeset.report_file import loads
@@ -64,7 +64,7 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
     for way in _WAYS:
         order = [one["ending"] for one in given[way]["endings"]]
         play = claimed_play(certificate, way, order)
-        _same(f"{name}, {way}", given[way], document.play(play))
+        _same(f"{name}, {way}", given[way], json_record.play(play))
         plays[way] = play
     if not isinstance(trial := given["trial"], str):
         raise TypeError("a trial is no text")
@@ -72,8 +72,8 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
     shown = ways(plays["never"], plays["optimal"])
     if choosing:  # the report is of best play alone, and of the endings that it comes to
         shown = {"never": plays["optimal"]}
-        met = {one.ending for one in plays["optimal"].endings}
-        pays = pays.changed(dict.fromkeys(pays.keys() - met))
+        possible = {one.ending for one in plays["optimal"].endings}
+        pays = pays.changed(dict.fromkeys(pays.keys() - possible))
     put_down = {one: Fraction(certificate["outlay"]) + Fraction(raises.get(one, 0)) for one in pays}
     return PlayedWager(name, trial, choosing, pays, put_down, shown)
 
@@ -84,8 +84,8 @@ def _same(place: str, given: Any, claimed: Any) -> None:
         for key, part in claimed.items():
             _same(f"{place}, {key}", given[key], part)
     elif isinstance(given, list) and isinstance(claimed, list) and len(given) == len(claimed):
-        for number, (one, part) in enumerate(zip(given, claimed, strict=True), start=1):
-            _same(f"{place} {number}", one, part)
+        for number, pair in enumerate(zip(given, claimed, strict=True), start=1):
+            _same(f"{place} {number}", *pair)
     elif type(given) is not type(claimed) or given != claimed:
         raise Differs(f"{place}: {shortened(given)} is said, {shortened(claimed)} is certified")
 
@@ -108,17 +108,18 @@ def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> in
 
 def _behind(wanted: Sequence[str], there: Sequence[str], place: int, title: str) -> int:
     """The position after the wanted lines, where they first follow each other from a position on."""
-    near, at = 0, place
+    most_alike, nearest = 0, place
     for start in range(place, len(there)):
         alike = alike_from_start(wanted, there[start : start + len(wanted)])
         if alike == len(wanted):
             return start + alike
-        if alike > near:
-            near, at = alike, start
-    if not near:
+        if alike > most_alike:
+            most_alike, nearest = alike, start
+    if not most_alike:
         raise Differs(f"the table “{title}” is not there as the certificates have it")
-    line = there[at + near] if at + near < len(there) else ""
-    raise Differs(f"the table “{title}”: {where_lines_differ(line, wanted[near])}")
+    changed = nearest + most_alike
+    line = there[changed] if changed < len(there) else ""
+    raise Differs(f"the table “{title}”: {where_lines_differ(line, wanted[most_alike])}")
 
 
 def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:

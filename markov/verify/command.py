@@ -9,7 +9,6 @@ from markov.command.arguments import MAX_STATES, Limit, Printed
 
 EXAMPLE = "Example: markov verify appendix.pdf"
 
-
 _FAILED, _NOT_COMPARED = 1, 6
 
 
@@ -27,11 +26,11 @@ def verify(
     rounds N      The most rounds of a wager to simulate again.
     """
     from markov.command.output import stages
-    from markov.verify import view as checks
     from markov.verify.verified import checked
+    from markov.verify.view import verdict, view
 
     with stages() as progress:
-        found = checked(Path(file), sheet, max_states, rounds, progress)
-    printed.show(checks.view(file, found))
-    if (held := checks.verdict(found)) is not True:
-        raise typer.Exit(_FAILED if held is False else _NOT_COMPARED)
+        checks = checked(Path(file), sheet, max_states, rounds, progress)
+    printed.show(view(file, checks))
+    if (ok := verdict(checks)) is not True:
+        raise typer.Exit(_FAILED if ok is False else _NOT_COMPARED)

@@ -26,8 +26,8 @@ def where_lines_differ(line: str | None, wanted: str | None) -> str:
     nothing stands where '9/49' belongs; '1/2 ' stands where '1/2' belongs
     """
     start = max(0, alike_from_start(line or "", wanted or "") - _AROUND)
-    said = ("nothing" if one is None else repr(one[start : start + _LONG]) for one in (line, wanted))
-    return "{} stands where {} belongs".format(*said)
+    quoted = ("nothing" if one is None else repr(one[start : start + _LONG]) for one in (line, wanted))
+    return "{} stands where {} belongs".format(*quoted)
 
 
 def alike_from_start(one: Sequence[str], other: Sequence[str]) -> int:

@@ -36,7 +36,7 @@ _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 
 def rebuilt_report(
-    asked: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, progress: Progress
+    stated: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, progress: Progress
 ) -> bytes:
     """The report that the stated request makes of the game, in that format.
 
@@ -44,28 +44,28 @@ def rebuilt_report(
     more rounds, and Unknown where the game has no such wager or reading.
     """
     installed = version("markov")
-    if asked.version != installed:
-        raise NotCompared(f"made by markov {asked.version[:20]}, and {installed} is installed")
-    if asked.limit > limit:
-        raise NotCompared(f"made with --max-states {asked.limit}; verify it with the same")
-    if asked.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
-        raise NotCompared(f"made with --rounds {asked.rounds}; verify it with the same")
+    if stated.version != installed:
+        raise NotCompared(f"made by markov {stated.version[:20]}, and {installed} is installed")
+    if stated.limit > limit:
+        raise NotCompared(f"made with --max-states {stated.limit}; verify it with the same")
+    if stated.rounds > rounds and suffix != WORKBOOK:  # which simulates nothing
+        raise NotCompared(f"made with --rounds {stated.rounds}; verify it with the same")
     try:
-        request = asked.request(game)
+        request = stated.request(game)
     except ValueError as error:
         raise NotCompared(f"the pays that it was made with do not fit the sheet: {error}") from None
     try:
-        return report_bytes(request, suffix, asked.libraries, progress)
+        return report_bytes(request, suffix, stated.libraries, progress)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:
         raise NotCompared(str(error)) from None
 
 
-def other_library_versions(asked: StatedRequest, suffix: str) -> dict[str, str]:
-    """By package that set the report in another version than is installed: both versions, in words."""
+def other_library_versions(stated: StatedRequest, suffix: str) -> dict[str, str]:
+    """Packages that set the report in another version than is installed, each with both versions in words."""
     return {
-        name: f"set by {name} {stated[:20]}, and {here or 'none'} is installed"
+        name: f"set by {name} {its[:20]}, and {here or 'none'} is installed"
         for name, here in library_versions(suffix).items()
-        if (stated := asked.libraries.get(name, "none")) != here
+        if (its := stated.libraries.get(name, "none")) != here
     }
 
 
@@ -141,55 +141,57 @@ def first_changed_cell(given: Mapping[str, bytes], again: bytes) -> str:
     Compared are the names of sheets, values and formulas, and not how they are set.
     """
     try:
-        found, wanted = cells(given), cells(parts(again) or {})
+        theirs, wanted = cells(given), cells(parts(again) or {})
     except Damaged as error:
         return str(error)
-    for place in [*wanted, *found]:
-        if found.get(place) != wanted.get(place):
-            return f"{place[:100]}: {where_lines_differ(found.get(place), wanted.get(place))}"
+    for place in [*wanted, *theirs]:
+        if theirs.get(place) != wanted.get(place):
+            return f"{place[:100]}: {where_lines_differ(theirs.get(place), wanted.get(place))}"
     return ""
 
 
 def _place(part: bytes, wanted: bytes) -> str:
     """The cell in which two parts of a workbook differ, and what is there."""
-    cells = zip(_CELL.split(part), _CELL.split(wanted), strict=False)
+    pieces = zip(_CELL.split(part), _CELL.split(wanted), strict=False)  # names of cells between the others
     where = ""
-    for k, (one, other) in enumerate(cells):
+    for k, (one, other) in enumerate(pieces):
         if one != other:
-            said = difference(one.decode("utf-8", "replace"), other.decode("utf-8", "replace"))
-            return f"{where}: {said.partition(': ')[2]}"
+            words = difference(one.decode("utf-8", "replace"), other.decode("utf-8", "replace"))
+            return f"{where}: {words.partition(': ')[2]}"
         if k % 2:
             where = f", cell {one.decode()}"
     return ": it is longer, or shorter"
 
 
 def cells(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """By place: the formula and the value of each cell that has any; by number: the names of sheets.
+    """The formula and the value of each cell that has any, by place; and the names of sheets, by number.
 
     Raises Damaged where a part cannot be read.
     """
-    found: dict[str, str] = {}
+    by_place: dict[str, str] = {}
     words = [
-        said.get("t", "")
-        for _, said in elements(parts.get("xl/sharedStrings.xml", b"<sst/>"), "si", _CELL_PARTS)
+        texts.get("t", "")
+        for _, texts in elements(parts.get("xl/sharedStrings.xml", b"<sst/>"), "si", _CELL_PARTS)
     ]
-    for number, (named, _) in enumerate(elements(parts["xl/workbook.xml"], "sheet", _CELL_PARTS), start=1):
-        found[f"sheet {number}"] = named.get("name", "")
+    for number, (attributes, _) in enumerate(
+        elements(parts["xl/workbook.xml"], "sheet", _CELL_PARTS), start=1
+    ):
+        by_place[f"sheet {number}"] = attributes.get("name", "")
     for part in filter(_SHEET.fullmatch, parts):
-        for named, said in elements(parts[part], "c", _CELL_PARTS):
-            place = f"{part}, cell {named.get('r', '')}"
-            if place in found:
+        for attributes, texts in elements(parts[part], "c", _CELL_PARTS):
+            place = f"{part}, cell {attributes.get('r', '')}"
+            if place in by_place:
                 raise Damaged(f"{place[:100]} is there twice")
-            value = said.get("v", "") + said.get("t", "")
-            if named.get("t") == "s":
+            value = texts.get("v", "") + texts.get("t", "")
+            if attributes.get("t") == "s":
                 value = _shared(words, value)
             elif _NUMBER.fullmatch(value):
                 value = repr(float(value))
-            if "f" in said:
-                value = f"={said['f']} is {value}"
+            if "f" in texts:
+                value = f"={texts['f']} is {value}"
             if value:
-                found[place] = value
-    return found
+                by_place[place] = value
+    return by_place
 
 
 def _shared(words: list[str], number: str) -> str:

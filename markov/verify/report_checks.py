@@ -39,9 +39,11 @@ _UNREAD = "what it says was not compared with the rules"
 def digest_and_files(report: ReportFile) -> Iterator[Check]:
     """The digest of a text, and which files there are."""
     if report.text:
-        held = intact(report.text)
+        unchanged = intact(report.text)
         yield Check(
-            "digest", bool(held), _KEPT if held else "changed since it was written, or its digest taken out"
+            "digest",
+            bool(unchanged),
+            _KEPT if unchanged else "changed since it was written, or its digest taken out",
         )
     names = [name for name, _ in report.files]
     for name in dict.fromkeys([*_CARRIED, *names]):
@@ -94,12 +96,12 @@ def rebuilt_the_same(
     try:
         if not report.suffix:
             raise Differs("it begins as no report does")
-        asked, made = _remade(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
+        request, made = _remade(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
         if (other := read_report(made)) is not None:
             known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
         different = first_changed_file(report, made)
         if not different and (different := first_change(data, made, report.suffix)):
-            others = other_library_versions(asked, report.suffix)
+            others = other_library_versions(request, report.suffix)
             if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
                 raise NotCompared("; ".join(others.values()))
             if others and not (different := first_change(data, made, report.suffix, pictures=False)):
@@ -118,11 +120,11 @@ def zipped(
     if kind(parts) != WORKBOOK:
         return Check("document", None, "a Word document that carries no files of a report")
     try:
-        asked, made = _remade(
-            [said] if (said := comment(parts)) else [], sheet, WORKBOOK, limit, rounds, progress
+        request, made = _remade(
+            [terms] if (terms := comment(parts)) else [], sheet, WORKBOOK, limit, rounds, progress
         )
         if different := first_changed_part(parts, made):
-            others = other_library_versions(asked, WORKBOOK)
+            others = other_library_versions(request, WORKBOOK)
             if others and not (different := first_changed_cell(parts, made)):
                 return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
@@ -143,17 +145,18 @@ def _remade(
 ) -> tuple[StatedRequest, bytes]:
     """The request that the report states, and the report made again from it.
 
-    Raises Differs where the text says none, and what `remade` raises.
+    Raises NotCompared where it states none, Differs for one that is none, and what `rules` and
+    `rebuilt_report` raise.
     """
     if len(terms) != 1:
         raise NotCompared("it does not say the terms that it was made from")
     try:
-        asked = stated_request(terms[0])
-        if asked.libraries.keys() != library_versions(suffix).keys():
+        request = stated_request(terms[0])
+        if request.libraries.keys() != library_versions(suffix).keys():
             raise ValueError("libraries: not what a report says there")
     except ValueError as error:
         raise Differs(f"{TERMS}: {error}") from None
-    return asked, rebuilt_report(asked, rules(asked.game, sheet), suffix, limit, rounds, progress)
+    return request, rebuilt_report(request, rules(request.game, sheet), suffix, limit, rounds, progress)
 
 
 def _by_this_version(report: ReportFile) -> bool:

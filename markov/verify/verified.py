@@ -47,8 +47,8 @@ def checked(
     from markov.verify.report_checks import digest_and_files, figures_and_tables, rebuilt_the_same
 
     again, certificates = rebuilt_the_same(inside.data, report, game, limit, rounds, progress)
-    found, given = _certified(file, inside, certificates, game, limit, progress)
-    return [*digest_and_files(report), *found, *figures_and_tables(report, given), again]
+    proofs, claims = _certified(file, inside, certificates, game, limit, progress)
+    return [*digest_and_files(report), *proofs, *figures_and_tables(report, claims), again]
 
 
 def rules(name: str, sheet: Game | None) -> Game:
@@ -83,13 +83,13 @@ def _certified(
     limit: int,
     progress: Progress,
 ) -> tuple[list[Check], list[Mapping[str, Any]] | None]:
-    """The checks of each certificate, and what they say; None where one does not hold.
+    """The checks of each certificate, and what they claim; None where one does not hold.
 
     known      certificates that the rules have been seen to make
     rules_of   the sheet to compare with, or the path of a model
     """
-    found: list[Check] = []
-    given: list[Mapping[str, Any]] = []
+    checks: list[Check] = []
+    claims: list[Mapping[str, Any]] = []
     for place, (number, text) in enumerate(inside.lines):
         name = f"line {number}"
         progress(f"checking {name}", 2 * place, 2 * len(inside.lines))
@@ -99,7 +99,7 @@ def _certified(
             raise SheetError(f"{file}: line {number}: {seen(str(error))}") from None
         if all(held for _, held, _ in results):
             one = loads(text)
-            given.append(one)
+            claims.append(one)
             name = str(one.get("name") or name)[:60]
             same = text in known
 
@@ -110,8 +110,8 @@ def _certified(
             results.append(
                 ("rules", *((True, _LINKED) if same else _linked(one, rules_of, limit, comparing)))
             )
-        found += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
-    return found, given if len(given) == len(inside.lines) else None
+        checks += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
+    return checks, claims if len(claims) == len(inside.lines) else None
 
 
 def _linked(

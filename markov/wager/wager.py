@@ -45,8 +45,8 @@ class Mispriced(ValueError):
     endings   those that lack a pay, or have one and cannot happen
     """
 
-    def __init__(self, said: str, endings: Iterable[str] = ()) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, endings: Iterable[str] = ()) -> None:
+        super().__init__(message)
         self.endings = tuple(endings)
 
 
@@ -105,8 +105,8 @@ class Wager(Shown):
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
     when play could go on for ever and Mispriced when the paytable does not fit what can happen.
 
-    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type,
-    ValueError for an outlay that is not above 0 and for a wheel that is not the one of its rule.
+    Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type;
+    ValueError for an outlay that is not above 0, and for a wheel that is not the one of its rule.
     """
 
     name: str
@@ -396,7 +396,8 @@ class Wager(Shown):
     ) -> None:
         """Writes the certification appendix: every figure, how it was reached, and its certificate.
 
-        path     its suffix says the kind: .pdf, .typ, .md, .tex, .html, .json, or .xlsx for a live workbook
+        path     its suffix says the kind: .pdf, .docx, .typ, .md, .tex, .html, .json, or .xlsx for a live
+                 workbook
         date     on the title page, as "2026-11-22"; today where it is left out
         rounds   that are played, from the seed, to confirm the odds
 
@@ -421,11 +422,11 @@ class Priced:
     offers: Mapping[int, End]
 
     def payoff(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state in which play is over: what its end returns."""
+        """The return of each end, by index of the state in which play is over."""
         return {i: pays[end.name] for i, end in self.ends.items()}
 
     def offered(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state with an offer: what taking it returns."""
+        """The return of each offer, by index of the state in which it may be taken."""
         return {i: pays[end.name] for i, end in self.offers.items()}
 
 

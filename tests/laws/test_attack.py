@@ -16,8 +16,7 @@ import sympy
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import absorption as stopping
-from markov.chain import transitions as components
+from markov.chain import absorption, transitions
 from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
@@ -203,9 +202,9 @@ def on(chain, worth, i) -> Fraction:
     return sum(w * worth[j] for j, w in away) / Fraction(sum(w for _, w in away))
 
 
-def by(road, case, offers, asked=stopping.optimal_policy):
+def by(road, case, offers, asked=absorption.optimal_policy):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stopping, "suits_levels", lambda *_: road == "levels")
+        patch.setattr(absorption, "suits_levels", lambda *_: road == "levels")
         return asked(case.chain.transitions, case.payoff, offers)
 
 
@@ -217,7 +216,7 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
     """An equation that has one solution, as play ends: no other play is worth more from anywhere."""
     case = cased(shape, "small", n // 2, seed, mixed)
     offers = offered(case, count, seed)
-    policy = stopping.optimal_policy(case.chain.transitions, case.payoff, offers)
+    policy = absorption.optimal_policy(case.chain.transitions, case.payoff, offers)
     cut, taken = case.chain.transitions.stopped(policy.stops), {i: offers[i] for i in policy.stops}
     worth = values(cut, {**case.payoff, **taken})
     never = values(case.chain.transitions, case.payoff)
@@ -231,7 +230,7 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
             assert policy.continuing[i] == worth[i]
     for i in sorted(policy.stops)[:2]:  # declined for good there, and best elsewhere
         others = {j: x for j, x in offers.items() if j != i}
-        without = stopping.optimal_policy(case.chain.transitions, case.payoff, others)
+        without = absorption.optimal_policy(case.chain.transitions, case.payoff, others)
         cut = case.chain.transitions.stopped(without.stops)
         paid = {**case.payoff, **{j: others[j] for j in without.stops}}
         assert policy.continuing[i] == values(cut, paid)[i]
@@ -244,7 +243,7 @@ def test_best_play_by_levels_is_that_by_components(shape, kind, n, seed, mixed):
     offers = offered(case, 60, seed)
     policy = by("components", case, offers)
     assert by("levels", case, offers) == policy
-    assert by("levels", case, offers, stopping.optimal_stops) == policy.stops
+    assert by("levels", case, offers, absorption.optimal_stops) == policy.stops
 
 
 def tied(case: Case, every: int, road: str) -> dict[int, Fraction]:
@@ -263,7 +262,7 @@ def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
     case = cased(WIDE, "small", 2_000, 7, mixed)
     assert suits_levels(case.chain.transitions)
     offers = tied(case, 3, "components")
-    found = stopping.optimal_policy(case.chain.transitions, case.payoff, offers)
+    found = absorption.optimal_policy(case.chain.transitions, case.payoff, offers)
     assert found == by("components", case, offers)
     ties = [i for i, x in offers.items() if x == found.continuing[i]]
     assert len(ties) > 100
@@ -277,7 +276,7 @@ def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
     assert by("levels", case, below).stops == found.stops
     # What no float tells apart is told apart without the values of the other states too.
     for pays in (offers, above, below):
-        taken = by("levels", case, pays, stopping.optimal_stops)
+        taken = by("levels", case, pays, absorption.optimal_stops)
         assert taken == by("components", case, pays).stops
 
 
@@ -286,7 +285,7 @@ def test_in_none_of_100_000_states_is_the_other_choice_better():
     case = cased(WIDE, "small", 100_000, 3)
     chain, everywhere = case.chain, np.arange(len(case.chain.states))
     offers = tied(case, 5, "levels")
-    policy = stopping.optimal_policy(chain, case.payoff, offers)
+    policy = absorption.optimal_policy(chain, case.payoff, offers)
     taken = {i: offers[i] for i in policy.stops}
     playing_on = levels.continuation_values(Region(chain), case.payoff, everywhere, taken=taken)
     worth = [taken.get(i, x) for i, x in enumerate(playing_on)]
@@ -399,7 +398,7 @@ def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n,
         *(nx.ancestors(graph, end) for end in chain.absorbing.tolist())
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(components, "FEW_LINKS", small)
+        patch.setattr(transitions, "FEW_LINKS", small)
         if len(reaching) < n:
             with pytest.raises(NotAbsorbing) as caught:
                 assert chain.solve_order

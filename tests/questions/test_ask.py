@@ -469,6 +469,7 @@ def test_kinds_that_a_question_does_not_tell_apart_are_one():
     found = mk.ask("a before b", on="bag a:2,b:3,other:4,c:1,d:1")
     assert sorted(map(str, found.wager.wheel)) == ["a", "b", "other 2"]
     assert found.probability == F(2, 5)
+    assert list(mk.ask("0 x2 before b", on="bag 0:3,b:5").wager.wheel) == [0, "b"]
 
 
 def test_a_bag_that_runs_out_loses():
@@ -561,6 +562,96 @@ def test_the_words_of_a_wager(text, on, words):
     assert mk.ask(text, on=on).words[0] == words
 
 
+@pytest.mark.parametrize(
+    ("text", "on", "words"),
+    [
+        (
+            "exactly 6x2 before 6x3",
+            "two dice",
+            (
+                "The wager wins when 6 has been rolled exactly twice at the time of the third 6.",
+                "Otherwise it loses.",
+                "The roll that stops play is not counted.",
+            ),
+        ),
+        (
+            "exactly 2 of (4, 6, 8) before 7 within 9",
+            "two dice",
+            (
+                (
+                    "The wager wins when exactly 2 of 4, 6 and 8 have been rolled at the time of a 7 "
+                    "within 9 rolls."
+                ),
+                "Otherwise it loses.",
+            ),
+        ),
+        (
+            "exactly heads x2 within 3",
+            "coin",
+            (
+                "The wager wins when heads has been flipped exactly twice within 3 flips.",
+                "Otherwise it loses.",
+            ),
+        ),
+        (
+            "(6 before 7) and (8 before 7x2)",
+            "two dice",
+            (
+                "The wager wins when 6 has been rolled before a 7 and 8 has been rolled before the second 7.",
+                "It loses as soon as that can no longer be.",
+            ),
+        ),
+        (
+            "(8 before 5) before 7",
+            "two dice",
+            (
+                "The wager wins when (8 has been rolled before a 5) before a 7.",
+                "It loses when a 7 is rolled first or as soon as that can no longer be.",
+            ),
+        ),
+        (
+            "6 or (8 before 5)",
+            "two dice",
+            (
+                "The wager wins when 6 has been rolled or (8 has been rolled before a 5).",
+                "It loses as soon as that can no longer be.",
+            ),
+        ),
+        (
+            "pass x3 before seven-out",
+            "craps",
+            (
+                "The wager wins when a pass line win has come 3 times before a seven-out.",
+                "It loses when a seven-out comes first.",
+            ),
+        ),
+        (
+            "5 before 6 then 6",
+            "two dice",
+            (
+                "The wager wins when 5 has been rolled before two 6s in a row.",
+                "It loses when two 6s in a row come first.",
+            ),
+        ),
+    ],
+)
+def test_the_words_say_every_way_to_lose(text, on, words):
+    assert mk.ask(text, on=on).words == words
+
+
+def test_goals_within_goals_are_told_apart():
+    both, either = "6x2 and (8x2 or 5x2) before 7", "(6x2 and 8x2) or 5x2 before 7"
+    assert mk.ask(both).probability != mk.ask(either).probability
+    assert mk.ask(both).words[0] == (
+        "The wager wins when 6 has been rolled twice and "
+        "(8 has been rolled twice or 5 has been rolled twice) before a 7."
+    )
+    assert mk.ask(either).words[0] == (
+        "The wager wins when (6 has been rolled twice and 8 has been rolled twice) "
+        "or 5 has been rolled twice before a 7."
+    )
+
+
 def test_python_builds_what_a_text_says():
     from markov.sheets.language import parsed
 
@@ -598,6 +689,19 @@ def test_python_refuses_what_is_no_goal(wrong):
         ("5 of (1-1, 2-2) before 7", "two dice", "5 of 2 can never be", "5 of (1-1, 2-2)"),
         ("exactly 2 of 2..6", "two dice", "an exact number is judged when play stops", "2 of 2..6"),
         ("9..4 before 7", "two dice", "say 4..9", "9..4"),
+        (
+            "any of not hard 8 within 1",
+            "two dice",
+            "not hard 8 leaves out a part of 8 and not all",
+            "not hard 8",
+        ),
+        ("all of (not face 6) within 9", "3d6", "leaves out a part of 8 and not all of it", "not face 6"),
+        (
+            "any of not seven-out within 1",
+            "craps",
+            "leaves out a part of 7 and not all of it",
+            "not seven-out",
+        ),
         ("6x6 befor 7", "two dice", "did you mean before?", "befor"),
         ("6x6 before", "two dice", "the text ends too early", ""),
         ("6x0 before 7", "two dice", "0 times cannot be asked for", "6x0"),

@@ -370,6 +370,14 @@ def test_what_the_command_refuses(run, arguments, code, words):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
+def test_no_picture_is_drawn_of_a_law_that_cannot_be_had(run, tmp_path, style):
+    file = tmp_path / "law.svg"
+    far = "--within", "10000000000"
+    assert run(REPEATER, "repeating-2", *far, "--plot", str(file), "--format", style)[0] == 5
+    assert not file.exists()
+
+
 @pytest.mark.parametrize("name", ["repeating-2", "uptown"])
 def test_the_picture(run, tmp_path, name):
     pytest.importorskip("matplotlib")

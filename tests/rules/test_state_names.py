@@ -96,6 +96,20 @@ def test_rules_to_put_together_say_their_trial_and_name_their_states():
     assert (phases.trial, label("base", phases)) == ("flip", "BASE")
 
 
+def test_a_board_says_its_rule():
+    assert mk.FillBoard(1, "1/2", 1).words(False)[0] == (
+        "A board has 1 cell, of which 0 are filled at the start."
+    )
+    assert mk.FillBoard(3, "1/2", filled=1).words(False)[0] == (
+        "A board has 3 cells, of which 1 is filled at the start."
+    )
+
+
+def test_a_line_that_stops_itself_says_no_other_stopper():
+    rule = LadderRule((("made", parsed("6 before 7")),), None, "two dice")
+    assert rule.words(False) == ("The wager wins when 6 has been rolled before a 7; else it loses.",)
+
+
 def played(rule, *outcomes):
     state = rule.start
     for outcome in outcomes:

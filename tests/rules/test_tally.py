@@ -146,6 +146,17 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
                 "Each that is true by then is made. Any other spin changes nothing.",
             ),
         ),
+        (
+            TallyRace((Tally(frozenset({2}), 2),), frozenset()),
+            ("The wager wins when 2 has been spun twice.", "Any other spin changes nothing."),
+        ),
+        (
+            TallyRace((Tally(frozenset({6}), 1), Tally(frozenset({8}), 1)), frozenset(), "each"),
+            (
+                "Play goes on until all of these are true: 6 has been spun; 8 has been spun.",
+                "Each that is true by then is made. Any other spin changes nothing.",
+            ),
+        ),
     ],
 )
 def test_a_race_says_its_rule(rule, words):

@@ -75,6 +75,7 @@ wheel = "two dice"
 [define]
 small = "2..6"
 hand = "small x3"
+rest = "not (8|hard 4)"
 pair = ["small x2", "8x2"]
 [wagers.A]
 wins = "GOAL"
@@ -97,6 +98,7 @@ pays = { made = "evens", lost = "nothing" }
         ("3 of (pair, hand) before 7", "all of (2..6 x2, 8x2, 2..6 x3) before 7"),
         ("8x3 before hand", "8x3 before 2..6 x3"),
         ("all of small before 7", "all of 2..6 before 7"),
+        ("rest x2 before 8x3", "not (8|hard 4) x2 before 8x3"),
     ],
 )
 def test_a_name_stands_for_its_goal_everywhere(sheet, named, spelled):

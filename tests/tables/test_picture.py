@@ -49,6 +49,20 @@ def test_a_bend_is_marked_with_its_number(tmp_path):
     assert {"A title", "pay", "edge", "as posted", "42"} <= texts(tmp_path / "a.svg")
 
 
+def test_the_name_of_a_line_is_no_formula(tmp_path):
+    trace = Trace("$x^2$", [(Fraction(0), Fraction(1)), (Fraction(1), Fraction(2))])
+    curves(tmp_path / "a.svg", r"$5 and $\frac{", ("$pay$", "edge"), [trace])
+    assert {r"$5 and $\frac{", "$pay$", "$x^2$"} <= texts(tmp_path / "a.svg")
+
+
+def test_every_line_is_drawn_however_many_there_are(tmp_path):
+    many = [Trace(f"line {k}", [(Fraction(0), Fraction(k)), (Fraction(1), Fraction(k))]) for k in range(6)]
+    curves(tmp_path / "a.svg", "t", ("x", "y"), many)
+    bars(tmp_path / "b.svg", "t", "x", ["a"], {one.name: [Fraction(1)] for one in many})
+    for name in ("a.svg", "b.svg"):
+        assert {one.name for one in many} <= texts(tmp_path / name)
+
+
 def test_an_unknown_kind_is_refused_and_nothing_is_left(tmp_path):
     with pytest.raises(NoPicture, match="svg or png"):
         drawn(tmp_path / "a.jpeg")

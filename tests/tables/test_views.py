@@ -9,15 +9,14 @@ import pytest
 
 from markov.exact import rational_root, root
 from markov.printable import printable
-from markov.questions.games import view as shelf
+from markov.questions.games import view as games_view
 from markov.questions.odds.view import view
 from markov.questions.readings.view import view as readings
 from markov.tables import csv as as_csv
-from markov.tables import json_record as document
-from markov.tables import markdown, screen
+from markov.tables import json_record, markdown, screen
 from markov.tables.records import Records, as_json, keys
 from markov.tables.screen import laid_out
-from markov.tables.table import Column, Figure, Rounded, Table, Word, decimal, in_percent
+from markov.tables.table import Column, Figure, Rounded, Table, Tables, Word, decimal, in_percent
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -47,6 +46,24 @@ def test_a_row_of_the_wrong_length_is_refused():
         Table("", (Column("a"), Column("b")), ((Word("x"),),))
 
 
+def test_tables_are_made_when_they_are_first_asked_for_and_once():
+    made = []
+
+    def make():
+        made.append(TABLE)
+        yield TABLE
+
+    view = View(Tables(make), lambda: RECORDS, dict)
+    assert view.to_csv() == as_csv.render(RECORDS)
+    assert view.to_dict() == {}
+    assert made == []
+    assert view.to_markdown() == markdown.render([TABLE])
+    assert (list(view.tables), len(view.tables), view.tables[-1]) == ([TABLE], 1, TABLE)
+    assert repr(view) == "View('A [bold]title[/bold]', 1 table)"
+    assert repr(view.tables) == repr((TABLE,))
+    assert made == [TABLE]
+
+
 def test_what_is_not_coloured_has_no_escape():
     shown = screen.render([TABLE], 100)
     assert "\x1b" not in shown
@@ -66,6 +83,13 @@ def test_long_fractions_are_shortened_and_that_is_said():
     shown = screen.render([TABLE], 80, whole=False)
     assert str(LONG) not in shown
     assert "… stands for digits left out; --whole shows them." in shown
+
+
+def test_words_with_an_ellipsis_of_their_own_leave_no_digits_out():
+    row = Word("50, 25, … to 1"), Figure(Fraction(50))
+    shown = screen.render([Table("A title", (Column("name"), Column("pay")), (row,))], 80)
+    assert "50, 25, … to 1" in shown
+    assert "digits left out" not in shown
 
 
 def test_whole_fractions_are_folded_on_a_terminal():
@@ -205,6 +229,13 @@ def test_a_data_frame_takes_numbers_beyond_all_floats():
     assert list(frame.x_exact) == [row["x"] for row in rows]
 
 
+@pytest.mark.parametrize(("most", "kind"), [(2**63 - 1, "Int64"), (2**63, "object"), (-(2**70), "object")])
+def test_a_data_frame_takes_whole_numbers_of_any_length(most, kind):
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = View((), lambda: Records({"seed": int}, [{"seed": most}]), dict).to_frame()
+    assert (list(frame.seed), str(frame.seed.dtype)) == ([most], kind)
+
+
 def test_rows_have_the_keys_of_their_columns_and_no_heading_comes_twice():
     with pytest.raises(ValueError, match="no column is called b"):
         Records({"a": str}, ({"b": "x"},))
@@ -321,7 +352,7 @@ def test_many_offers_are_counted_up():
 
 
 def test_the_document_is_exact_and_holds_every_key_of_the_contract():
-    told = json.loads(json.dumps(document.odds(ASKED, ANSWERS)))
+    told = json.loads(json.dumps(json_record.odds(ASKED, ANSWERS)))
     assert (told["schema"], told["game"], told["options"]) == ("markov/odds/1", "ladders", READING)
     for wager, answered in zip(told["wagers"], ANSWERS, strict=True):
         assert {"wager", "name", "states", "outlay", "never", "optimal", "offers"} <= wager.keys()
@@ -347,7 +378,7 @@ def test_the_document_is_exact_and_holds_every_key_of_the_contract():
 
 def test_an_edge_that_is_not_there_is_null():
     pushed = answer(ladder("Push", rungs=1, pays={"made": "1 for 1", "lost": "1 for 1"}))
-    assert document.wager(pushed)["never"]["edge"]["per_resolved"] is None
+    assert json_record.wager(pushed)["never"]["edge"]["per_resolved"] is None
     assert "edge per resolved  " in screen.render(view(ASKED, [pushed]).tables, 100)
     assert "–" in screen.render(view(ASKED, [pushed, pushed]).tables, 100)
 
@@ -358,7 +389,7 @@ def test_readings_mark_what_changes():
     assert "·" in rows[1]
     assert rows[0][-1] == "·"  # a hat changes nothing
     assert rows[0][-2].endswith("%")
-    assert "hats changes no odds: a hat changes nothing." in shown
+    assert "hats changes no odds, the sheet says: a hat changes nothing." in shown
 
 
 def test_readings_of_one_wager_show_the_change():
@@ -384,14 +415,14 @@ def test_all_readings_have_a_row_each():
 
 
 def test_the_shelf_lists_what_can_be_asked():
-    (_, options) = shelf.game(GAME, GAME.reading()).tables
+    (_, options) = games_view.game(GAME, GAME.reading()).tables
     assert [row[1].text() for row in options.rows if row[1].text()] == [
         "6 (default)",
         "3",
         "no (default)",
         "yes",
     ]
-    assert shelf.every([GAME]).to_dict()["games"][0]["options"][0]["choices"] == {
+    assert games_view.every([GAME]).to_dict()["games"][0]["options"][0]["choices"] == {
         "6": "six",
         "3": "three",
     }

@@ -9,7 +9,7 @@ from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Word
+from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.odds import FIGURES, Answer
 from markov.wager.paytable import to_one
@@ -30,7 +30,7 @@ def view(replies: Sequence[Reply], more: Sequence[Table] = ()) -> View:
     """
     single = len(replies) == 1
     return View(
-        (*_alone(replies[0]), *more) if single else (_rows(replies),),
+        Tables(lambda: [*_alone(replies[0]), *more] if single else [_rows(replies)]),
         lambda: _records(replies),
         lambda: (
             _document(replies[0])

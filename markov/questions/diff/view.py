@@ -7,12 +7,16 @@ from typing import Any
 from markov.questions.diff.diff import Change, Diff, Edition, Side, conditions
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, Cell, Figure, Table, Word
+from markov.tables.table import NOTHING, Cell, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 
 
 def view(a: Edition, b: Edition, found: Diff) -> View:
     """The two editions, and a row for each change; the first title says whether there is any."""
+    return View(Tables(lambda: _tables(a, b, found)), lambda: _records(found), lambda: _document(a, b, found))
+
+
+def _tables(a: Edition, b: Edition, found: Diff) -> tuple[Table, ...]:
     both, only = (a, b), (found.only_a, found.only_b)
     compared = [f"{len(one.sides) - len(own)} compared" for one, own in zip(both, only, strict=True)]
     parts = [
@@ -24,9 +28,7 @@ def view(a: Edition, b: Edition, found: Diff) -> View:
     by_wager = t.grouped(found.changed, lambda change: change.wager)
     tables = [t.table("No mathematical change" if found.same else "Mathematical change", parts)]
     tables += [_changes(a.sides[key], b.sides[key], changes) for key, changes in by_wager.items()]
-    return View(
-        t.closed(tables, _notes(a, b, found)), lambda: _records(found), lambda: _document(a, b, found)
-    )
+    return t.closed(tables, _notes(a, b, found))
 
 
 def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table:

@@ -8,7 +8,7 @@ from markov.questions.games.checked_file import CheckedFile
 from markov.questions.games.described import Described, DescribedLine
 from markov.tables import table as t
 from markov.tables.records import Record, Records, members
-from markov.tables.table import Figure, Table, Word
+from markov.tables.table import Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.game import Game, conditions, slug
 from markov.wager.rule import label, plain
@@ -31,7 +31,7 @@ _KINDS: dict[str, type] = {
 def every(listed: Sequence[Game]) -> View:
     """A row for each game."""
     return View(
-        (_games(listed),),
+        Tables(lambda: [_games(listed)]),
         lambda: Records(_KINDS, [row for one in listed for row in _rows(one, one.reading())]),
         lambda: _document([_game(one, one.reading()) for one in listed]),
     )
@@ -42,32 +42,36 @@ def game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None)
 
     file   what was found when the file of the game was checked; None where it is installed
     """
-    shown = [_wagers(one, reading, file)]
-    shown += [_options(one)] if one.options else []
-    shown += _conditions(one, reading)
     return View(
-        tuple(shown),
+        Tables(lambda: _of_game(one, reading, file)),
         lambda: Records(_KINDS, _rows(one, reading, file)),
         lambda: _document([_game(one, reading, file)]),
     )
 
 
+def _of_game(one: Game, reading: Mapping[str, str], file: CheckedFile | None) -> list[Table]:
+    options = [_options(one)] if one.options else []
+    return [_wagers(one, reading, file), *options, *_conditions(one, reading)]
+
+
 def described(found: Described) -> View:
     """The rule of one wager in words, its paytable, and the choices that make another wager of it."""
-    shown = [_rule(found), _paytable(found)]
-    if found.changing:
-        shown.append(_readings(found))
     asked = found.asked
-    notes = t.said(asked.reading), f"Source: {asked.wager.source}."
-    row = _row(asked.game, slug(asked.wager.name), asked.wager, found.states)
     return View(
-        t.closed(shown, notes),
-        lambda: Records(_KINDS, [row]),
+        Tables(lambda: _of_wager(found)),
+        lambda: Records(_KINDS, [_row(asked.game, slug(asked.wager.name), asked.wager, found.states)]),
         lambda: {
             **_document([{**_game(asked.game, asked.reading), "wagers": [_described(found)]}]),
             "options": asked.reading,
         },
     )
+
+
+def _of_wager(found: Described) -> tuple[Table, ...]:
+    shown = [_rule(found), _paytable(found)]
+    if found.changing:
+        shown.append(_readings(found))
+    return t.closed(shown, t.origin(found.asked.reading, found.asked.wager.source))
 
 
 def _games(listed: Sequence[Game]) -> Table:
@@ -112,7 +116,7 @@ def _options(one: Game) -> Table:
             if choice in option.rejected:
                 rows.append(("", "", Word(f"rejected: {option.rejected[choice]}", "faint")))
         if option.idle:
-            rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
+            rows.append(("", "", Word(f"changes no odds, the sheet says: {option.idle}", "faint")))
     parts = [
         t.words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))
     ]
@@ -121,10 +125,10 @@ def _options(one: Game) -> Table:
 
 def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
     """The table of conditions, those of the sheet first; none where none is stated."""
-    told = conditions(one, one.wagers(reading).values())
-    if not told:
+    stated = conditions(one, one.wagers(reading).values())
+    if not stated:
         return []
-    texts = [f"{', '.join(names)}: {text}" if names else text for text, names in told.items()]
+    texts = [f"{', '.join(names)}: {text}" if names else text for text, names in stated.items()]
     notes = ["The figures take these for granted; no option changes them."]
     return [t.table(f"{one.name}: conditions", [t.words("condition", texts)], notes)]
 

@@ -7,6 +7,7 @@ import typer
 from typer import BadParameter
 
 from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, one_solved, parsed_edge
+from markov.command.output import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,9 +44,9 @@ def law(
         answered = spin_law(rule, found.wager, play)
         done(1)
         _check_reachable(answered, wanted)
-        shown = view(Figures(found, answered, at_least, within, wanted))
+        text = printed.rendered(view(Figures(found, answered, at_least, within, wanted)))
     plotted.draw(lambda path: drawn(path, answered))
-    printed.show(shown)
+    write([text])
 
 
 def _chance(text: str) -> Fraction:

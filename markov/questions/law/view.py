@@ -15,7 +15,7 @@ from markov.tables import table as t
 from markov.tables.drawing import Bars
 from markov.tables.picture import NoPicture, falling
 from markov.tables.records import Record, Records, members
-from markov.tables.table import NOTHING, ROOT, Table, Word
+from markov.tables.table import NOTHING, ROOT, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 
@@ -51,6 +51,10 @@ class Figures:
 
 def view(figures: Figures) -> View:
     """The law, or what was asked of it."""
+    return View(Tables(lambda: _tables(figures)), lambda: _records(figures), lambda: _document(figures))
+
+
+def _tables(figures: Figures) -> tuple[Table, ...]:
     tables = [_laws(figures) if figures.whole else _figures(figures)]
     last = _quantile(figures.law.total, Fraction(99, 100)) if figures.whole else None
     if last is not None and figures.law.total.dear(last):
@@ -59,11 +63,7 @@ def view(figures: Figures) -> View:
         tables[-1] = tables[-1].noted(note)
     elif last is not None and (found := numbers(figures.law, _ROWS)):
         tables.append(_numbers(figures, found))
-    return View(
-        t.closed(tables, _notes(figures)),
-        lambda: _records(figures),
-        lambda: _document(figures),
-    )
+    return t.closed(tables, _notes(figures))
 
 
 def _title(figures: Figures, what: str) -> str:

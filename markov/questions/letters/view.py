@@ -9,7 +9,7 @@ from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Rounded, Table, Word
+from markov.tables.table import NOTHING, ONE_WAY, PLAYS, Cell, Column, Figure, Rounded, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved_commission
@@ -21,17 +21,21 @@ _MANY = 40  # conditions are listed for a reader up to here
 
 def view(asked: Asked, answer: Lettered) -> View:
     """The returns, the conditions under which today's best play stays best, and where they hold."""
+    return View(
+        Tables(lambda: _tables(asked, answer)),
+        lambda: _records(asked, answer),
+        lambda: _document(asked, answer),
+    )
+
+
+def _tables(asked: Asked, answer: Lettered) -> tuple[Table, ...]:
     tables = [_returns(answer)]
     if answer.kept and answer.kept.conditions:
         if len(answer.kept.conditions) <= _MANY:
             tables.append(_conditions(answer, answer.kept.conditions))
         if answer.kept.stays:
             tables.append(_stays(answer, answer.kept.stays))
-    return View(
-        t.closed(tables, _notes(asked, answer)),
-        lambda: _records(asked, answer),
-        lambda: _document(asked, answer),
-    )
+    return t.closed(tables, _notes(asked, answer))
 
 
 def _returns(answer: Lettered) -> Table:
@@ -131,7 +135,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
 
 def _about(kept: Kept) -> Iterator[str]:
     if not kept.offers:
-        yield "Nothing is on offer before the end, so there is one way to play."
+        yield ONE_WAY
     elif not kept.conditions:
         yield "What is best depends on none of the letters."
     elif not kept.takes:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import Table, Tone, Word
+from markov.tables.table import Table, Tables, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -93,7 +93,7 @@ def card_view(asked: Asked, answers: Sequence[Answer]) -> View:
     """The card of the wagers: where best play takes which offer."""
     found = card(answers)
     return View(
-        (_card(asked, found),),
+        Tables(lambda: [_card(asked, found)]),
         lambda: _card_records(asked, found),
         lambda: {**json_record.head("surrender", asked), "card": card_lines(found)},
     )

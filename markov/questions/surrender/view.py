@@ -12,7 +12,7 @@ from markov.tables import table as t
 from markov.tables.json_record import play
 from markov.tables.picture import NoPicture, bars
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, PLAYING_ON, PLAYS, Part, Table, Tone, Word
+from markov.tables.table import NOTHING, PLAYING_ON, PLAYS, Part, Table, Tables, Tone, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -36,6 +36,16 @@ def view(
     edge       the edge that the schedule is to keep; None where no schedule was asked for
     schedule   None where there is none that keeps the edge
     """
+    return View(
+        Tables(lambda: _tables(asked, judged, edge, schedule)),
+        lambda: _records(asked, judged, schedule),
+        lambda: _document(asked, judged, edge, schedule),
+    )
+
+
+def _tables(
+    asked: Asked, judged: Surrender, edge: Fraction | None, schedule: Schedule | None
+) -> tuple[Table, ...]:
     tables = []
     if judged.offers:
         tables.append(_offers(judged))
@@ -44,11 +54,7 @@ def view(
     tables.append(_plays(judged))
     if edge is not None and (judged.offers or judged.unposted):
         tables += _scheduled(judged, edge, schedule)
-    return View(
-        t.closed(tables, _closing(asked, judged)),
-        lambda: _records(asked, judged, schedule),
-        lambda: _document(asked, judged, edge, schedule),
-    )
+    return t.closed(tables, _closing(asked, judged))
 
 
 def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
@@ -146,7 +152,7 @@ def _plays(judged: Surrender) -> Table:
 
 
 def _returns(name: str, returned: Mapping[str, Fraction], outlay: Fraction) -> list[Part]:
-    """By name what is returned, and the edge that it leaves."""
+    """Columns of returns and of the edges that they leave, a row for each name."""
     gross = list(returned.values())
     edge = t.edges("edge per stake", [outlay - one for one in gross])
     return [t.words(name, returned), t.figures("returns", gross), edge]

@@ -147,7 +147,9 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     if suffix not in _SUFFIXES:
         raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
     if suffix == ".parquet" and not find_spec("pyarrow"):
-        raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
+        raise BadParameter(
+            "a .parquet file needs pyarrow: pip install 'markov[parquet]'; or write a .csv file"
+        )
     return target_file(to, force)
 
 
@@ -161,7 +163,7 @@ def _drawing(plot: str | None, force: bool, target: Path | None) -> Path | None:
 
 
 def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:
-    """By option the choices of -o, each of them one that there is."""
+    """The choices of -o for each option, all of which the game has."""
     known = {option.key: tuple(option.choices) for option in game.options}
     found: dict[str, tuple[str, ...]] = {}
     for text in options or ():

@@ -16,10 +16,10 @@ from markov.naming import counted
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Quotients, Sweep
 from markov.tables import table as t
-from markov.tables.csv import as_text, line
+from markov.tables.csv import as_text, lines
 from markov.tables.picture import NoPicture, Trace, curves, heat
 from markov.tables.records import Records, keys
-from markov.tables.table import NOTHING, Table, Word
+from markov.tables.table import NOTHING, Table, Tables, Word
 from markov.tables.view import Document, View
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
@@ -90,7 +90,7 @@ def swept_rows(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
 def view(plan: Plan, listed: Sequence[SweptRow]) -> View:
     """The paytables for a reader, numbered, for a narrow page breaks the table; and for a program."""
     return View(
-        (_table(plan, listed),),
+        Tables(lambda: [_table(plan, listed)]),
         lambda: _records(plan, listed),
         lambda: {**document_head(plan), "rows": [_member(plan, line) for line in listed]},
     )
@@ -222,7 +222,7 @@ def rendered(part: SweepPart) -> bytes:
 
 def _head(plan: Plan, style: FileFormat) -> bytes:
     if style in ("csv", "parquet"):
-        return line(_texts(style, Records(schema(plan), ()).headings())).encode()
+        return lines([_texts(style, Records(schema(plan), ()).headings())]).encode()
     return (dumps(document_head(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
@@ -235,7 +235,7 @@ def _cells(part: SweepPart) -> Iterator[TextColumn]:
     """The columns of comma-separated values, each cell with the comma or the end of line after it."""
     rows = part.stop - part.start
     same = _texts(part.style, (part.plan.game, part.plan.wager, *part.choices))
-    yield ["".join(f"{line([words])[:-1]}," for words in same)] * rows
+    yield [f"{lines([same])[:-1]},"] * rows
     for window in part.windows:
         yield _spread(window, rows, [",," if p is None else f"{t.decimal(p)},{p}," for p in window.pays])
     for figure, values in part.figures.items():
@@ -250,7 +250,7 @@ def _cell(number: int, over: int) -> str:
 
 def _taken(part: SweepPart, mask: int, _: int) -> str:
     takes = "; ".join(part.sweep.takes(mask))
-    return line(_texts(part.style, [takes]))[:-1] if takes else ""  # alone in its row it would be quoted
+    return lines([_texts(part.style, [takes])])[:-1] if takes else ""  # alone in its row it would be quoted
 
 
 def _texts(style: FileFormat, words: Iterable[str]) -> Iterable[str]:
