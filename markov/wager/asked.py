@@ -42,7 +42,11 @@ class Asked:
     @property
     def published(self) -> Game:
         """The game that a report or a certificate is of: a sheet with edited pays is a game of its own."""
-        return self.edition.game(f"{self.game.name}, edited") if self.edition else self.game
+        if self.edition is None:
+            return self.game
+        from markov.wager.pay_edits import edited_name
+
+        return self.edition.game(edited_name(self.game))
 
     def under(self, reading: Mapping[str, str]) -> "Asked":
         """The same wagers, with the same edited pays, under another reading.

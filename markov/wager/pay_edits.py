@@ -245,6 +245,11 @@ def edition(
     return EditedSheet(sheet, at, reading, merged, posted)
 
 
+def edited_name(game: Game) -> str:
+    """The name of an edition of the game, where nobody gives it one."""
+    return f"{game.name}{_EDITED}"
+
+
 def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     """The wager with those pays; its game, if it is of one, is the edition in which it has them.
 
