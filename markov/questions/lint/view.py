@@ -149,7 +149,7 @@ def _notes(found: Reviewed) -> Iterator[str]:
     if profile.seen:
         yield f"Seen in: {profile.seen}"
     yield profile.notice
-    yield t.said(found.asked.reading)
+    yield t.reading_in_words(found.asked.reading)
     yield f"Source: {found.asked.game.source}."
 
 
