@@ -124,11 +124,11 @@ class NumberOf:
         return 0
 
     def after(self, count: int, labels: Labels) -> int:
-        """The number, with the roll where it counts."""
+        """The number, one higher where the roll counts."""
         return min(count + (self.only is None or self.only in labels), self.bands[0][1])
 
     def ending(self, count: int) -> str:
-        """The band."""
+        """The name of the band that the number is in."""
         return next(name for name, least in self.bands if count >= least)
 
     def label(self, count: int) -> str:
@@ -158,7 +158,7 @@ class SamePoint:
         return (0,) * len(NUMBERS)
 
     def after(self, count: tuple[int, ...], labels: Labels) -> tuple[int, ...]:
-        """The times, with that of the roll."""
+        """The times that each point was made, with the roll counted."""
         made = _made(labels)
         if made is None:
             return count
@@ -209,7 +209,7 @@ class SamePoint:
 
 @dataclass(frozen=True, slots=True)
 class NoCount:
-    """Nothing: a hand alone, for the number of its rolls."""
+    """No count: a hand by itself, for the number of its rolls."""
 
     @property
     def start(self) -> str:

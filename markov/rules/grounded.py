@@ -198,7 +198,7 @@ def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes])
 
 
 class _NoTallies(Exception):
-    """A goal that tallies alone do not tell."""
+    """A goal that is no race of tallies."""
 
 
 _BY_DEFAULT = ("two dice", "craps", "coin")

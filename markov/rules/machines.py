@@ -60,7 +60,7 @@ class EventCount:
         return True if state == self.need else None
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """From none to enough, or to too many."""
+        """The number of counts: from none to enough, or to one too many."""
         return self.need + 1 + self.exactly
 
 
@@ -123,7 +123,7 @@ class Pattern:
         return True if state == self._full else None
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """Each length, where the longest beginning says the others, as for a pattern of single outcomes."""
+        """A state for each length: the longest beginning says the others, in a pattern of single outcomes."""
         return len(self.events) + 1
 
 
@@ -298,7 +298,7 @@ class Deadline(_Judged):
         return self.goal.bits
 
     def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """The goal a letter on, and a trial less."""
+        """The state of the goal after the letter, with one trial fewer left."""
         if state in (WON, LOST):
             return state
         goal, left = state
@@ -339,7 +339,7 @@ def _read_by(machine: Machine) -> Counter[int]:
 
 
 def _shape(machine: Machine, number: Mapping[int, int]) -> Hashable:
-    """All that it does, its events numbered so: machines of one shape differ in what they read alone."""
+    """The structure of a machine, its events by number; machines of one shape differ in what they read."""
     match machine:
         case Pattern():
             return Pattern, tuple(number[event] for event in machine.events)
