@@ -75,9 +75,9 @@ class GoalRule:
     def label(self, state: MachineState) -> str:
         """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
         merged = not self.grounded.wheel.cycle and self.grounded.machine.size() > MOST_APART
-        return "" if merged else self.played_label(state)
+        return "" if merged else self.told(state)
 
-    def played_label(self, state: MachineState) -> str:
+    def told(self, state: MachineState) -> str:
         """The state in words, as play comes to it."""
         return state_in_words(self.grounded, state)
 

@@ -132,7 +132,7 @@ class PrizedRule:
         """The state as the rule names it; empty where it names none."""
         return state_words(self.rule, state)
 
-    def played_label(self, state: Any) -> str:
+    def told(self, state: Any) -> str:
         """The state as the rule names it where play comes to it."""
         return state_words(self.rule, state, played=True)
 

@@ -152,11 +152,11 @@ def state_words(rule: object, state: Any, played: bool = False) -> str:
     """The state as the rule names it; empty where the rule names no states.
 
     played   the state is one that play comes to, and not one that may stand for several in a chain: a rule
-             that leaves such states without a name may have a `played_label` for them
+             that leaves such states without a name may have a method `told` for them
 
     Raises RuleError for a name that is no text.
     """
-    name = (_function(rule, "played_label") if played else None) or _function(rule, "label")
+    name = (_function(rule, "told") if played else None) or _function(rule, "label")
     if name is None:
         return ""
     words = name(state)
