@@ -48,15 +48,16 @@ def report(
     """
     path = _path(to, query.force)
     on = _date(dated)
-    found = query.asked()
-    wagers = tuple(found.wagers.values())
+    asked = query.asked()
+    wagers = tuple(asked.wagers.values())
     from markov.appendix.request import Request
 
     sheet = Path(query.game) if Path(query.game).suffix else None
     request = Request(
-        found.published,
-        found.reading,
+        asked.published,
+        asked.reading,
         wagers,
+        asked.game if asked.edition else None,
         signed=_signed(sign),
         full=full,
         dispositions=_dispositions(dispositions),
@@ -117,15 +118,15 @@ def _signed(texts: Iterable[str] | None) -> "Mapping[str, str]":
     from markov.appendix.request import SIGNED
     from markov.wager.game import named
 
-    found: dict[str, str] = {}
+    signed: dict[str, str] = {}
     for text in texts or ():
         key, sign, words = text.partition("=")
         if not (sign and words.strip()):
             raise typer.BadParameter(
                 f"--sign {text[:60]} says nothing; write it like --sign author='A. Name'"
             )
-        found[named("line of the sign-off", key, {one: one for one in SIGNED})] = words.strip()
-    return {key: found[key] for key in SIGNED if key in found}
+        signed[named("line of the sign-off", key, {one: one for one in SIGNED})] = words.strip()
+    return {key: signed[key] for key in SIGNED if key in signed}
 
 
 def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[str, Fraction]":

@@ -413,7 +413,7 @@ def as_posted(wager: Wager, ending: str) -> str:
     return posted(wager.pays, ending) if same else wager.posted(ending)
 
 
-def said(reading: Mapping[str, str]) -> str:
+def reading_in_words(reading: Mapping[str, str]) -> str:
     """The choice of every option, in words."""
     chosen = ", ".join(f"{key}={choice}" for key, choice in reading.items())
     return f"Reading: {chosen}." if chosen else "Reading: the sheet leaves nothing open."
@@ -421,7 +421,7 @@ def said(reading: Mapping[str, str]) -> str:
 
 def origin(reading: Mapping[str, str], source: str) -> tuple[str, str]:
     """The last notes of an answer: the reading that it is under, and the source of the rules."""
-    return said(reading), f"Source: {source}."
+    return reading_in_words(reading), f"Source: {source}."
 
 
 def merged(answers: Sequence[Answer]) -> list[str]:

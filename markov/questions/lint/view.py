@@ -149,7 +149,7 @@ def _notes(review: Reviewed) -> Iterator[str]:
     if profile.seen:
         yield f"Seen in: {profile.seen}"
     yield profile.notice
-    yield t.said(review.asked.reading)
+    yield t.reading_in_words(review.asked.reading)
     yield f"Source: {review.asked.game.source}."
 
 

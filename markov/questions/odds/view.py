@@ -37,7 +37,7 @@ def _tables(asked: Asked, answers: Sequence[Answer]) -> tuple[Table, ...]:
         return (_sheet(asked, answers),)
     (one,) = answers
     name, game = one.wager.name, asked.game.name
-    return alone(one, name if name == game else f"{name} ({game})", t.said(asked.reading))
+    return alone(one, name if name == game else f"{name} ({game})", t.reading_in_words(asked.reading))
 
 
 def _document(asked: Asked, answers: Sequence[Answer]) -> "Document":
@@ -88,7 +88,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         notes.append("After envy: the house edge less the dealer's envy that is expected.")
     if any(len(str(one)) > _LONGEST for one in edge):
         notes.append("–: a fraction too long for this table; the odds of that wager alone show it.")
-    notes += [*t.merged(answers), t.said(asked.reading), f"Source: {asked.game.source}."]
+    notes += [*t.merged(answers), t.reading_in_words(asked.reading), f"Source: {asked.game.source}."]
     return t.table(asked.game.name, parts, notes)
 
 

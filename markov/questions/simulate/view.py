@@ -61,7 +61,7 @@ def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[s
         "miss the exact return. z is the difference in standard errors; p is the chance that luck "
         "alone brings a figure so far off, the least of the comparisons in a row."
     )
-    yield t.said(asked.reading)
+    yield t.reading_in_words(asked.reading)
 
 
 def _failure(asked: Asked, one: Comparison) -> str:
