@@ -136,7 +136,7 @@ class NumberOf:
         return counted(count, self.noun) if count else ""
 
     def best(self, count: int) -> bool:
-        """True where more bring nothing more."""
+        """True where the greatest band is reached, which no more rolls can better."""
         return count == self.bands[0][1]
 
 
@@ -158,7 +158,7 @@ class SamePoint:
         return (0,) * len(NUMBERS)
 
     def after(self, count: tuple[int, ...], labels: Labels) -> tuple[int, ...]:
-        """The times that each point was made, with the roll counted."""
+        """The times that each point is made, with the one that the roll makes."""
         made = _made(labels)
         if made is None:
             return count
@@ -209,7 +209,7 @@ class SamePoint:
 
 @dataclass(frozen=True, slots=True)
 class NoCount:
-    """No count: a hand by itself, for the number of its rolls."""
+    """No count at all: a hand that is followed to its seven-out, for the number of its rolls."""
 
     @property
     def start(self) -> str:
@@ -229,7 +229,7 @@ class NoCount:
         return ""
 
     def best(self, count: str) -> bool:
-        """Never: a hand ends with its seven-out."""
+        """False always, as a hand ends only with its seven-out."""
         return False
 
     @property

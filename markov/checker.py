@@ -288,12 +288,12 @@ def check_chains(given: Any) -> dict[str, CertifiedChain]:
             rows[i] = [leads[k]]
         played = {"rows": [*rows], "rank": play["rank"], "offers": [], "plays": {"never": {"stops": []}}}
         chains[way] = check_chain({**given, **played}, weights, actions)
-    met, waiting = {0}, [0]
+    reached, waiting = {0}, [0]
     for i in waiting:  # grows while it is walked
-        ahead = set() if type(rows[i]) is str else {*actions.get(i, rows[i])} - met
-        met |= ahead
+        ahead = set() if type(rows[i]) is str else {*actions.get(i, rows[i])} - reached
+        reached |= ahead
         waiting += ahead
-    need(len(met) == len(rows), "states: play never comes to one of them")
+    need(len(reached) == len(rows), "states: play never comes to one of them")
     return chains
 
 

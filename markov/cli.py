@@ -121,7 +121,7 @@ class Command(TyperGroup):
         return code if isinstance(code, int) else 0
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters, light."""
+        """The parameters of the command, of which each converts a value only where it has to."""
         return _light(super().get_params(ctx))
 
 
@@ -154,7 +154,7 @@ class Query(TyperCommand):
             raise
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters, light."""
+        """The parameters of the command, of which each converts a value only where it has to."""
         return _light(super().get_params(ctx))
 
 

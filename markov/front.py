@@ -114,9 +114,12 @@ def ask(
     from markov.questions.ask.reply import reply
     from markov.sheets.goals import goal
 
-    said = goal(question)
+    for name, number in (("within", within), ("at_least", at_least)):
+        if number is not None:
+            _whole(name, number, 0)
+    parsed = goal(question)
     try:
-        return reply(said, str(question), on, pays, surrender, by, within, at_least, limit, over)
+        return reply(parsed, str(question), on, pays, surrender, by, within, at_least, limit, over)
     except Unsayable as error:
         text = question if isinstance(question, str) else ""
         raise Unsayable(error.why, error.at, text) from None
@@ -170,24 +173,24 @@ def price(
 
 def surrender(wager: Wager, limit: int) -> "Surrender":
     """The offers of the wager, each against playing on."""
-    from markov.questions.surrender.surrender import surrender as judged
+    from markov.questions.surrender.surrender import surrender as judged_offers
 
-    return judged(solved(wager, limit), wager)
+    return judged_offers(solved(wager, limit), wager)
 
 
 def schedule(wager: Wager, edge: str | Fraction, only_posted: bool, limit: int) -> "Schedule | None":
     """The largest schedule of offers that keeps an edge."""
-    from markov.questions.surrender.schedule import schedule as largest
+    from markov.questions.surrender.schedule import schedule as largest_schedule
 
-    return largest(solved(wager, limit), wager, _edge(edge), only_posted)
+    return largest_schedule(solved(wager, limit), wager, _edge(edge), only_posted)
 
 
 def sensitivity(wager: Wager, play: Way, limit: int) -> "Sensitivity":
     """The derivatives of the edge of the wager."""
-    from markov.questions.sensitivity.sensitivity import sensitivity as moved
+    from markov.questions.sensitivity.sensitivity import sensitivity as edge_sensitivity
 
     _one_of("way of playing", play, get_args(Way))
-    return moved(wager, play, limit)
+    return edge_sensitivity(wager, play, limit)
 
 
 def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":
@@ -203,9 +206,8 @@ def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "R
     from markov.questions.play.round import advised, played, policy_of
 
     _one_of("way of playing", play, get_args(Way))
-    for number, least, name in ((seed, 0, "seed"), (longest, 1, "longest")):
-        if number < least:
-            raise ValueError(f"{name} is {number}; {least} is the least")
+    _whole("seed", seed, 0)
+    _whole("longest", longest, 1)
     answered = answer(wager, limit)
     return played(wager, seed, advised(answered, play), play, longest, policy_of(answered, play))
 
@@ -235,6 +237,14 @@ def _edge(edge: str | Fraction) -> Fraction:
     if isinstance(edge, float):
         raise TypeError(f"an edge of {edge!r} is rounded already; write it like '5%' or Fraction(1, 20)")
     return share(edge) if isinstance(edge, str) else exact(edge)
+
+
+def _whole(name: str, number: int, least: int) -> None:
+    """Refuses what is no whole number, or below the least one."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name} is {number!r}; expected a whole number")
+    if number < least:
+        raise ValueError(f"{name} is {number}; {least} is the least")
 
 
 def _one_of(kind: str, asked: str, names: tuple[str, ...]) -> None:

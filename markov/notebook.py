@@ -1,4 +1,4 @@
-"""Answers, chains, games and what they are made of, as a notebook and a shell show them."""
+"""Tables of answers, chains, games and their parts, as a notebook and a shell show them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +10,8 @@ from markov.distribution import Distribution
 from markov.exact import shortened
 from markov.questions.ask.picture import chain_diagram
 from markov.questions.ask.reply import Reply
-from markov.questions.games import view as shelf
-from markov.questions.odds import view as line
+from markov.questions.games import view as games_view
+from markov.questions.odds import view as odds_view
 from markov.shown import Rendering, Viewed
 from markov.tables import screen
 from markov.tables.picture import NoPicture
@@ -70,7 +70,7 @@ def shown(thing: object, way: Rendering) -> str | None:
 def _tables(thing: object) -> Sequence[Table] | None:
     match thing:
         case Answer():
-            return line.alone(thing, thing.wager.name)
+            return odds_view.alone(thing, thing.wager.name)
         case View():
             return thing.tables
         case Viewed():
@@ -80,7 +80,7 @@ def _tables(thing: object) -> Sequence[Table] | None:
         case Chain():
             return [_chain(thing)]
         case Game():
-            return shelf.game(thing, thing.reading()).tables
+            return games_view.game(thing, thing.reading()).tables
         case Wager():
             return [_pays(thing.name, thing.pays, thing.envy, tuple(_about(thing)))]
         case Paytable():

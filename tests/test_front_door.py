@@ -361,6 +361,25 @@ def test_a_program_finds_what_is_beside_it(program):
     assert sys.path == before
 
 
+@pytest.mark.parametrize(
+    ("asked", "error", "words"),
+    [
+        (lambda: mk.ask("6x6 before 7", within=-1), ValueError, "within is -1; 0 is the least"),
+        (lambda: mk.ask("6x6 before 7", at_least=2.5), TypeError, "at_least is 2.5; expected a whole number"),
+        (lambda: repeating().round(seed=-1), ValueError, "seed is -1; 0 is the least"),
+        (lambda: repeating().round(seed=1.5), TypeError, "seed is 1.5; expected a whole number"),
+        (lambda: repeating().round(longest=0), ValueError, "longest is 0; 1 is the least"),
+    ],
+)
+def test_numbers_of_spins_and_seeds_are_whole(asked, error, words):
+    with pytest.raises(error, match=words):
+        asked()
+
+
+def repeating():
+    return mk.game("repeater-bets-plus")["repeating-2"]
+
+
 def test_what_is_wrong_beside_a_program_is_told_where_it_is(program):
     beside = program("# a line before\nnone (", name="beside.py")
     with pytest.raises(mk.SheetError, match=r"beside.py, line \d+: it cannot be run: SyntaxError: '\(' was"):

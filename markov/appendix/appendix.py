@@ -40,7 +40,7 @@ from markov.wager.game import slug
 
 
 def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = MappingProxyType({})) -> Manuscript:
-    """The certification appendix of the figures of a dossier, as a manuscript.
+    """The whole appendix as a document, before it is set in type.
 
     version   of markov
     setters   of packages that set it in type, where what they do differs from version to version

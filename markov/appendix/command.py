@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from markov.command.arguments import Dispositions, FileQuery, naming_the_others, output_file
-from markov.command.output import target, written
+from markov.command.output import say, target, written
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -73,7 +73,7 @@ def report(
 
 
 def _make(path: Path, request: "Request") -> None:
-    from markov.appendix.report import library_versions, report_bytes
+    from markov.appendix.report import WORKBOOK, library_versions, report_bytes
     from markov.command.output import stages
     from markov.tables.file import write
     from markov.tables.picture import NoPicture
@@ -86,6 +86,8 @@ def _make(path: Path, request: "Request") -> None:
     except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
     written("-o", str(path), lambda to: write(to, data))
+    if path.is_file():  # a stream tells itself what it got
+        say(f"{path} holds the {'workbook' if path.suffix == WORKBOOK else 'report'}")
 
 
 def _path(to: str | None, force: bool) -> Path:

@@ -11,7 +11,7 @@ MOST = 8
 
 
 def itself(number: Fraction) -> Fraction:
-    """The number."""
+    """The number as it is."""
     return number
 
 
@@ -21,7 +21,7 @@ def hundredfold(number: Fraction) -> Fraction:
 
 
 def inverse(chance: Fraction) -> Fraction:
-    """N of "1 in N"."""
+    """The N of a chance of "1 in N"."""
     return 1 / chance
 
 

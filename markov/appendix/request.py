@@ -11,8 +11,8 @@ from typing import Any
 
 from markov.exact import exact
 from markov.typeset.report_file import loads
-from markov.wager.game import Game, slug
-from markov.wager.pay_edits import EditedSheet, Pay, edited_name, edition
+from markov.wager.game import Game, edited_name, slug
+from markov.wager.pay_edits import EditedSheet, Pay, edition
 from markov.wager.paytable import for_one
 from markov.wager.wager import Wager
 

@@ -31,6 +31,7 @@ from markov.statistics.exposure import round_cost
 from markov.statistics.repeated import Band, Repeated
 from markov.tables.drawing import Bars
 from markov.tables.table import (
+    NO_LEAK,
     NOTHING,
     PLAYS,
     Cell,
@@ -119,8 +120,8 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
         taken = sum(offer.take for offer in answered.offers)
         yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
     elif answered.offers and "optimal" not in chapter.plays:
-        said = "No offer is worth more than playing on, so best play is to play to the end. "
-    cost = round_cost(answered)
+        said = f"{NO_LEAK} "
+    cost = round_cost(chapter.asked)
     owed = f", {fraction(cost.envy)} of it envy" * bool(cost.envy)
     said += f"The most that one round can cost the house is {fraction(cost.cost)} per unit staked "
     said += f"({cost.ending}{owed}). "

@@ -85,7 +85,7 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
 
 
 def smaller(chain: Transitions, classes: Indices | None = None) -> tuple[Transitions, Sequence[int]]:
-    """A chain that plays alike and is solved sooner, where there is one, and by state its state there.
+    """A chain that plays alike and is solved sooner, if there is one, and the state in it of each state.
 
     classes   a number for each state; those of different ones stay apart
     """

@@ -311,9 +311,9 @@ class _Problem:
         )
 
     def without_moves(self, policy: Indices) -> tuple[Indices, Indices]:
-        """The states of what is left that a policy does not just leave for one other, and by state its own.
+        """The states that stay when those are left out from which a policy only moves on to one other state.
 
-        The first are given in order, and the second are numbers of these: of the state that play moves on to.
+        They are given in order, and then by state the number among them of the state that play moves on to.
         """
         stands = np.arange(len(self.choices))
         moves = self.moves[policy]
@@ -326,7 +326,7 @@ class _Problem:
         return kept, number[stands]
 
     def whole(self, policy: Indices, first: Indices) -> None:
-        """Puts the policy of what is left into that of the whole process."""
+        """Puts the policy of the open states into that of the whole process."""
         if not len(self.number):
             return
         made = self.number[policy[:-2]]
@@ -472,7 +472,7 @@ class _Worth:
         return found, np.zeros(0, dtype=np.int64)
 
     def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
-        """By choice the place of its worth among the values: 2k + 1 for that of rank k, 2k for just below."""
+        """The place of each choice's worth among the values: 2k + 1 for that of rank k, 2k for just below."""
         rows, problem = self._choices.rows, self._problem
         kind = type(values[0])
         rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]

@@ -66,7 +66,7 @@ class UnknownState(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class OptimalStopping(Generic[S]):
-    """Best play of who may stop in some states and take what is offered there.
+    """Best play of a player who may stop in some states and take what is offered there.
 
     stops        the states in which the offer is taken; on an exact tie it is not
     values       by state: what play is worth from there, played best
@@ -111,7 +111,7 @@ class ByState(Generic[S]):
         return iter(self.states)
 
     def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
-        """By state what was found by position; raises ValueError where two states are equal."""
+        """Results that were found by position, by state; raises ValueError where two states are equal."""
         named = {self.states[i]: each for i, each in found.items()}
         if len(named) < len(found):
             raise ValueError("two states are equal, so there is no answer by state")
@@ -133,7 +133,7 @@ class ByState(Generic[S]):
         return dict(zip(self._positions(numbers), map(exact, numbers.values()), strict=True))
 
     def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
-        """By position what a spin from there brings."""
+        """The reward of a spin from each state, by position."""
         found = [Fraction(0)] * len(self)
         for i, each in self._numbers(reward).items():
             found[i] = each
@@ -316,7 +316,7 @@ class Chain(ByState[S], Shown):
         return Lumped(found.chain, self._by_state(stands))
 
     def reach(self, targets: Iterable[S]) -> dict[S, Fraction]:
-        """From each state the chance that play ever comes to one of the targets; in a target it has.
+        """From each state the chance that play ever comes to one of the targets; 1 in a target.
 
         The chain need not be absorbing.
 

@@ -51,7 +51,7 @@ class Choices:
         return np.repeat(np.arange(len(self)), np.diff(self.offsets))
 
     def first(self, allowed: Mask) -> Indices:
-        """By state the first of its choices that is allowed; -1 where none is."""
+        """For each state the first of its choices that is allowed; -1 where none is."""
         found, at = np.full(len(self), -1), np.flatnonzero(allowed)[::-1]
         found[self.owners()[at]] = at
         return found
@@ -84,13 +84,13 @@ class Graph:
         self._into = offsets_of(np.bincount(self.targets, minlength=self.states))
 
     def inside(self, within: Mask) -> Mask:
-        """By choice: True where it is allowed and leads to states of the set alone."""
+        """Mask of the allowed choices that lead to states of the set alone."""
         found = self.allowed.copy()
         found[self.sources[~within[self.targets]]] = False
         return found
 
     def staying(self, part: Indices, allowed: Mask) -> Mask:
-        """By choice: True where it is one of those allowed, and stays in the part that its state is of.
+        """Mask of the allowed choices that lead only to the part in which they are made.
 
         part   by state; -1 for a state of none
         """
@@ -99,7 +99,7 @@ class Graph:
         return found
 
     def fewest_choices(self, goal: Mask, among: Mask | None = None) -> Indices:
-        """By state the fewest choices by which play may come to the goal; -1 where it cannot.
+        """For each state the fewest choices by which play may come to the goal; -1 where it cannot.
 
         among   the choices that count, by choice; left out, all that are allowed
         """
@@ -107,7 +107,7 @@ class Graph:
         return self._levels(goal, lambda leading: np.unique(self.owner[leading[counted[leading]]]))
 
     def most_choices(self, goal: Mask) -> Indices:
-        """By state the most choices that play may need to come to the goal, whatever is chosen.
+        """For each state the most choices that play may need to come to the goal, whatever is chosen.
 
         -1 where some way of choosing avoids the goal for ever.
         """
@@ -125,7 +125,10 @@ class Graph:
         return self._levels(goal, forced)
 
     def _levels(self, goal: Mask, joined: Callable[[Indices], Indices]) -> Indices:
-        """By state the round in which it joins: `joined` gets the choices that may lead to the last one."""
+        """For each state the round in which it is found, from the goal back; -1 where it never is.
+
+        joined   the states that a round adds, by the choices that may lead to those of the round before
+        """
         found = np.where(goal, 0, -1)
         level, last = 0, np.flatnonzero(goal)
         while last.size:
@@ -136,7 +139,7 @@ class Graph:
         return found
 
     def nearer(self, levels: Indices, among: Mask | None = None) -> Indices:
-        """By state the first choice that may lead to a lower level; -1 where none does.
+        """For each state the first choice that may lead to a lower level; -1 where none does.
 
         among   the choices that count, by choice; left out, all that are allowed
         """
@@ -150,7 +153,7 @@ class Graph:
         return reachable(self.owner[self.sources], self.targets, starts, self.states)
 
     def rounds_to_risk(self, goal: Mask) -> Indices:
-        """By state the round in which it proves to miss the goal with positive chance, whatever is chosen.
+        """For each state the round that proves it to miss the goal with positive chance, whatever is chosen.
 
         From a state of a round only choices that may also lead to states of earlier rounds lead to the goal.
         -1 where some way of choosing surely comes to the goal.
@@ -166,10 +169,10 @@ class Graph:
             rounds += 1
 
     def end_components(self, within: Mask, allowed: Mask) -> Indices:
-        """By state the number of its maximal end component: where play can stay for ever, and come to all of
-        it.
+        """For each state the number of its maximal end component; -1 for a state in none.
 
-        -1 for a state in none. Only states of the set count, and choices that are allowed.
+        In such a component play can stay for ever, and come to all of it. Only states of the set
+        count, and choices that are allowed.
         """
         part = np.where(within, 0, -1)
         choices = allowed & self.allowed

@@ -43,12 +43,12 @@ class Law:
     _walk: "_Walk"
 
     def numbers(self) -> Iterator[Fraction]:
-        """P(T = 0), P(T = 1), and so on without end."""
+        """The chances of 0, 1, 2, … spins, P(T = n), without end."""
         for n, weight in enumerate(self._walk.masses()):
             yield Fraction(weight, self._walk.total**n) / self.chance
 
     def at(self, n: int) -> Fraction:
-        """P(T = n).
+        """The chance of exactly n spins, P(T = n).
 
         A chain of at most 64 states in play jumps there, 10^5 spins in a second; others go step by step.
 
@@ -58,7 +58,7 @@ class Law:
         return Fraction(self._walk.mass(n) * below, self._walk.total**n * above)
 
     def beyond(self, n: int) -> Fraction:
-        """P(T > n), in the time of `at`, and with its errors."""
+        """The chance of more than n spins, P(T > n), in the time of `at` and with its errors."""
         above, below = self.chance.as_integer_ratio()
         whole = self._walk.total**n * above
         return Fraction(whole - self._walk.cumulative_mass(n) * below, whole)
@@ -222,7 +222,7 @@ class _Walk:
         return cls(len(met), total, sources[inside], rank[successors[inside]], shares[inside], leaving)
 
     def masses(self) -> Iterator[int]:
-        """By n the weight of T = n."""
+        """The weight of T = n for n = 0, 1, 2, …"""
         yield 0 if self.size else 1
         here = np.zeros(self.size, dtype=object)
         here[:1] = 1
@@ -233,7 +233,7 @@ class _Walk:
             here = after
 
     def cumulative_masses(self) -> Iterator[int]:
-        """By n the weight of T ≤ n."""
+        """The weight of T ≤ n for n = 0, 1, 2, …"""
         return accumulate(self.masses(), lambda so_far, weight: so_far * self.total + weight)
 
     def generating_function(self) -> tuple[Any, Any]:

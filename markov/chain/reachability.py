@@ -19,7 +19,7 @@ _MOST_BITS = 2**31  # of rewards over their common denominator, some minutes of 
 
 
 def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[int]) -> list[Fraction]:
-    """For each initial state the chance that play ever comes to a target; in a target it has.
+    """For each initial state the chance that play ever comes to a target; 1 in a target.
 
     >>> chain = Transitions.of([[(1, 1), (2, 2)], [(1, 1)], [(3, 1)], [(2, 1)]])
     >>> [str(chance) for chance in reach_probabilities(chain, np.array([3]), [0, 1, 2])]

@@ -410,7 +410,7 @@ class Transitions:
         return list(zip(self.successors[at].tolist(), self.weights[at].tolist(), strict=True))
 
     def successor_weights(self, i: int) -> dict[int, int]:
-        """By position of a successor of state i its weight; of one that is listed twice the sum of both."""
+        """The weights of the successors of state i, by position; one that is listed twice has both added."""
         return added_up(self.row(i))
 
     def row_reader(self) -> Callable[[int], Iterator[tuple[int, int]]]:

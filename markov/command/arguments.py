@@ -166,6 +166,21 @@ class WagerQuery(_Query):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlotFile:
+    """The picture that is drawn beside an answer; raises BadParameter where its file cannot be written."""
+
+    plot: Plot = None
+    force: Force = False
+
+    def __post_init__(self) -> None:
+        output.picture_file(self.plot, self.force)
+
+    def draw(self, draw: Callable[[Path], None]) -> None:
+        """Draws it to its file, if there is one."""
+        output.draw_plot(None if self.plot is None else Path(self.plot), draw)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Printed:
     """The format of an answer; raises BadParameter where --format and --json ask for two."""
 
@@ -234,7 +249,7 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _help(text: str) -> dict[str, tuple[str | None, str]]:
-    r"""By parameter its metavar and its help, as the lines of a docstring have them.
+    r"""The metavar and the help of each parameter, from the lines of a docstring.
 
     >>> _help("within N   The chance that it is over\n           within N spins.")
     {'within': ('N', 'The chance that it is over within N spins.')}
@@ -242,9 +257,9 @@ def _help(text: str) -> dict[str, tuple[str | None, str]]:
     found: dict[str, tuple[str | None, str]] = {}
     name = ""
     for line in text.splitlines():
-        if told := fullmatch(r"(\w+)(?: (\S+))? {2,}(\S.*)", line):
-            name = told[1]
-            found[name] = told[2], told[3]
+        if match := fullmatch(r"(\w+)(?: (\S+))? {2,}(\S.*)", line):
+            name = match[1]
+            found[name] = match[2], match[3]
         elif name:
             found[name] = found[name][0], f"{found[name][1]} {line.strip()}"
     return found
@@ -270,7 +285,7 @@ def _parameter(field: Any) -> Parameter:
 
 
 def _positional(parameter: Parameter) -> bool:
-    return any(isinstance(said, ArgumentInfo) for said in get_args(parameter.annotation))
+    return any(isinstance(part, ArgumentInfo) for part in get_args(parameter.annotation))
 
 
 def asked(
@@ -303,8 +318,8 @@ def only_wager(found: "Asked", name: str | None) -> "Asked":
     if len(found.wagers) > 1:
         known = ", ".join(list(found.wagers)[:5])
         more = " …" if len(found.wagers) > 5 else ""
-        said = f"{name[:60]!r} stands for" if name else f"name a WAGER: {found.game.name} has"
-        raise typer.BadParameter(f"{said} {len(found.wagers)} wagers; choose one of {known}{more}")
+        has = f"{name[:60]!r} stands for" if name else f"name a WAGER: {found.game.name} has"
+        raise typer.BadParameter(f"{has} {len(found.wagers)} wagers; choose one of {known}{more}")
     return replace(found, named=True)
 
 
@@ -325,7 +340,7 @@ def naming_the_others(wagers: "Collection[Wager]") -> Iterator[None]:
 
 
 def parsed_options(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
-    """By option the choice that -o makes."""
+    """The choices that -o makes, by option."""
     choices: dict[str, str] = {}
     for text in options or ():
         key, sign, choice = text.partition("=")
@@ -349,9 +364,9 @@ def asked_wagers(
     """
     from markov.wager.asked import Asked
 
-    found = named_wagers(game.wagers(reading), wagers)
+    chosen = named_wagers(game.wagers(reading), wagers)
     if not edits:
-        return Asked(game, reading, found, bool(wagers))
+        return Asked(game, reading, chosen, bool(wagers))
     from markov.command.pays import worded_pay
     from markov.wager.catalogue import place
     from markov.wager.comparison import fitting_pays
@@ -360,14 +375,14 @@ def asked_wagers(
 
     try:
         fit = {
-            key: {end: pay and worded_pay(found[key].pays, end, str(pay)) for end, pay in by_ending.items()}
-            for key, by_ending in fitting_pays(found, edits).items()
+            key: {end: pay and worded_pay(chosen[key].pays, end, str(pay)) for end, pay in by_ending.items()}
+            for key, by_ending in fitting_pays(chosen, edits).items()
         }
         made = edition(game, place(name, Path()), reading, fit)
         now = {slug(one.name): one for one in made(reading)}
     except ValueError as error:
         raise typer.BadParameter(f"--pay {error}") from None
-    return Asked(game, reading, {key: now[key] for key in found}, bool(wagers), made)
+    return Asked(game, reading, {key: now[key] for key in chosen}, bool(wagers), made)
 
 
 def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
@@ -387,7 +402,7 @@ def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> 
 
 
 def parsed_pays(texts: Iterable[str] | None) -> "dict[str, str | None]":
-    """By ending the one pay that --pay says; None takes the line out."""
+    """The pays that --pay says, one for an ending; None takes the line out."""
     if not texts:
         return {}
     from markov.command.pays import by_ending, pays

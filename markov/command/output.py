@@ -182,6 +182,15 @@ def target(option: str, to: str, through: bool = True, force: bool = True) -> Pa
     return Path(to)
 
 
+def optional_target(option: str, to: str | None, force: bool, through: bool = True) -> Path | None:
+    """The file that an option names, None where it is left out; `target` says what is refused."""
+    if to is not None:
+        return target(option, to, through, force)
+    if force:
+        raise BadParameter(f"--force overwrites the file of {option}, and there is none")
+    return None
+
+
 def written(option: str, to: str, write: Callable[[Path], object]) -> None:
     """Has a file written that an option names; that it cannot be is a mistake of who asks."""
     try:
@@ -193,17 +202,29 @@ def written(option: str, to: str, write: Callable[[Path], object]) -> None:
         raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None
 
 
-def draw_plot(plot: str | None, draw: Callable[[Path], None]) -> None:
+def picture_file(plot: str | None, force: bool) -> Path | None:
+    """The file of --plot, if it names one; raises BadParameter, before any work, unless it can be drawn."""
+    path = optional_target("--plot", plot, force)
+    if path is not None:
+        from markov.tables.picture import check
+
+        _drawn(path, check)
+    return path
+
+
+def draw_plot(path: Path | None, draw: Callable[[Path], None]) -> None:
     """Draws the picture that --plot asks for, if it does."""
-    if plot is None:
-        return
+    if path is not None:
+        written("--plot", str(path), lambda to: _drawn(to, draw))
+
+
+def _drawn(path: Path, draw: Callable[[Path], None]) -> None:
     from markov.tables.picture import NoPicture
 
     try:
-        target("--plot", plot)
-        written("--plot", plot, draw)
+        draw(path)
     except NoPicture as error:
-        raise BadParameter(f"--plot {plot}: {error}") from None
+        raise BadParameter(f"--plot {path}: {error}") from None
 
 
 Progress: TypeAlias = Callable[[str, int, int], None]

@@ -88,18 +88,18 @@ def _span(text: str, way: str | None) -> PaySteps | None:
         return None
     low, dots, rest = text.partition("..")
     if not dots:
-        (first,), said = _ends([text], way)
-        return PaySteps(first, first, None, said)
+        (first,), word = _ends([text], way)
+        return PaySteps(first, first, None, word)
     if "/" in low and rest.count("/") == 1:
         raise ValueError(f"{text[:60]!r} may end at a fraction or go in steps; write decimals, like 1.5..7.5")
     high, slash, own = rest.partition("/")
-    (first, last), said = _ends([low, high], way)
+    (first, last), word = _ends([low, high], way)
     step = exact(own) if slash else None
     if last < first:
         raise ValueError(f"{text[:60]!r} ends before it begins; write the lower end first, like 30..60")
     if step is not None and step <= 0:
         raise ValueError(f"{text[:60]!r} has no step above 0; write one like 30..60/5 or 3..8/1/2")
-    return PaySteps(first, last, step, said)
+    return PaySteps(first, last, step, word)
 
 
 def _ends(texts: Iterable[str], way: str | None) -> tuple[list[Fraction], str]:
@@ -108,8 +108,8 @@ def _ends(texts: Iterable[str], way: str | None) -> tuple[list[Fraction], str]:
     own = {found[1] for text in ends if (found := re.search(r"\s(for|to)\s", text.lower()))}
     if len(own) > 1:
         raise ValueError("it is written in two ways, 'for' and 'to'; say both ends in one way")
-    said = next(iter(own), way)
-    return [_pay(text, said) for text in ends], said or "to"
+    word = next(iter(own), way)
+    return [_pay(text, word) for text in ends], word or "to"
 
 
 def _pay(text: str, way: str | None) -> Fraction:
@@ -135,17 +135,17 @@ def worded_pay(table: Paytable, ending: str, text: str) -> str:
 
     Raises ValueError for a number where the sheet has no words.
     """
-    said = pay_word(table, ending)
-    pays(text, said)
+    word = pay_word(table, ending)
+    pays(text, word)
     try:
         exact(text)
     except ValueError:
         return text
-    return f"{text} {said} 1"
+    return f"{text} {word} 1"
 
 
 def by_ending(option: str, texts: Iterable[str] | None) -> dict[str, str]:
-    """By ending the text of its pays; raises ValueError where a text names none, or an ending comes twice."""
+    """The text of each ending's pays; raises ValueError where a text names none, or an ending comes twice."""
     found: dict[str, str] = {}
     for text in texts or ():
         ending, sign, words = (part.strip() for part in text.partition("="))

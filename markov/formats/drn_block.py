@@ -77,8 +77,8 @@ def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
     kinds[_begin(data, at, b"state ")] = _STATE
     kinds[_begin(data, at, b"action ")] = _ACTION
     kinds[(at == ends) | _begin(data, at, b"//")] = _EMPTY
-    said = kinds != _EMPTY
-    lines, kinds, at, ends = len(at), kinds[said], at[said], ends[said]
+    filled = kinds != _EMPTY
+    lines, kinds, at, ends = len(at), kinds[filled], at[filled], ends[filled]
     if (
         not kinds.size
         or (kinds == _OTHER).any()
@@ -120,7 +120,7 @@ def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
 
 
 def _begin(data: _Bytes, at: Indices, word: bytes) -> NDArray[np.bool_]:
-    """By place: True where the word stands at it."""
+    """Mask of the places at which the word stands."""
     found: NDArray[np.bool_] = data[at] == word[0]
     for k, letter in enumerate(word[1:], 1):
         found &= data[at + k] == letter

@@ -55,15 +55,15 @@ def number(text: bytes) -> Fraction:
 
 
 def _decimal(text: bytes) -> Fraction:
-    found = _DECIMAL.fullmatch(text.strip())
-    if found is None or not (digits := len(found[1] + (found[2] or b""))):
+    match = _DECIMAL.fullmatch(text.strip())
+    if match is None or not (digits := len(match[1] + (match[2] or b""))):
         raise ValueError(_WANTED)
     if digits > _DIGITS:
         raise ValueError(_SHORTER)
-    power = found[3] or b"0"
+    power = match[3] or b"0"
     if len(power) > 8 or abs(int(power)) > _POWER:
         raise ValueError(f"a power of ten from -{_POWER:,} to {_POWER:,}")
-    return Fraction(found[0].decode())
+    return Fraction(match[0].decode())
 
 
 _KEYS = (b"@parameters", b"@placeholders", b"@reward_models", b"@nr_states", b"@nr_choices", b"@model")
@@ -219,9 +219,9 @@ class Rows:
 
     def number(self, text: bytes, line: int) -> Fraction:
         """The number that a text, without spaces around it, stands for."""
-        if (found := self._numbers.get(text)) is None:
+        if (value := self._numbers.get(text)) is None:
             try:
-                found = self._head.placeholders[text] if text.startswith(b"$") else number(text)
+                value = self._head.placeholders[text] if text.startswith(b"$") else number(text)
             except KeyError:
                 wanted = "one that @placeholders defines"
                 raise fault(self._name, line, f"placeholder {quoted(text)}", wanted) from None
@@ -229,8 +229,8 @@ class Rows:
                 raise fault(self._name, line, quoted(text), str(error)) from None
             if len(self._numbers) >= _REMEMBERED:
                 self._numbers.clear()
-            self._numbers[text] = found
-        return found
+            self._numbers[text] = value
+        return value
 
     def shares(self, texts: tuple[bytes, ...]) -> Shares:
         """The weights of the chances of a row; its errors do not know where it is."""
@@ -294,10 +294,10 @@ class Rows:
                     "round them before, or write smaller denominators"
                 )
         weights = [chance.numerator * (total // chance.denominator) for chance in chances]
-        if (found := sum(weights)) != total:
-            found_text = str(Fraction(found, total)) if total.bit_length() < 400 else "nearly 1, not 1"
+        if (added := sum(weights)) != total:
+            words = str(Fraction(added, total)) if total.bit_length() < 400 else "nearly 1, not 1"
             wanted = "1; rows are never rescaled, and decimals are taken as they stand"
-            raise fault(self._name, line, f"chances out of {whose} that sum to {found_text}", wanted)
+            raise fault(self._name, line, f"chances out of {whose} that sum to {words}", wanted)
         self._remembered += len(texts)
         if self._remembered > _REMEMBERED:
             self._shares.clear()
@@ -366,18 +366,19 @@ def parsed(file: Iterable[bytes], name: str) -> Drn:
     lines = enumerate(file, 1)
     body = _Body(name, header(lines, name))
     body.read(lines, last=True)
-    return body.found()
+    return body.model()
 
 
 class _Body:
     """The states that have been read so far.
 
     offsets, successors, weights, totals, rewards   by row, which is a state or an action of one
-    begun     by state its first row, and last the number of rows
+    first_rows   by state the first of its rows, and last the number of rows
     actions   by row, where there are choices: the number of its name among the names
     row       the words for the row that is read; row_line, where it begins; texts, its transitions, and
               numbers, their lines
-    brought   what a step out of the last state brings, whatever the action; acted, whether it has had one
+    state_rewards   what a step out of the last state brings, whatever the action
+    has_action      whether the last state has had an action
     """
 
     def __init__(self, name: str, head: Header) -> None:
@@ -390,19 +391,19 @@ class _Body:
         self.totals: list[int] = []
         self.labels: dict[str, array[int]] = {}
         self.rewards: list[list[Fraction]] = [[] for _ in head.rewards]
-        self.begun = array("q", [0])
+        self.first_rows = array("q", [0])
         self.actions = array("q")
         self.names: dict[str, int] = {}
-        self.row, self.row_line, self.acted = "", 0, False
+        self.row, self.row_line, self.has_action = "", 0, False
         self.texts: list[bytes] = []
         self.numbers: list[int] = []
-        self.brought: list[Fraction] = []
+        self.state_rewards: list[Fraction] = []
         self.line = head.line  # the last that has been read
 
     @property
     def states(self) -> int:
         """The number of states that have been read."""
-        return len(self.begun) - 1
+        return len(self.first_rows) - 1
 
     def read_blocks(self, file: BinaryIO) -> Drn:
         """The rest of a file, read many states at once where they are as Storm writes them."""
@@ -414,7 +415,7 @@ class _Body:
                 self._read_block(text[:cut], last=False)
                 text = text[cut:]
         self._read_block(text, last=True)
-        return self.found()
+        return self.model()
 
     def _read_block(self, text: bytes, last: bool) -> None:
         states = block(text, self.states, self.head.decisions)
@@ -460,7 +461,7 @@ class _Body:
             numbers = np.array([self.names.setdefault(name, len(self.names)) for name, _ in acted])
             self.actions.frombytes(numbers[states.actions.which].tobytes())
         rows = np.cumsum(np.bincount(states.owners, minlength=n))
-        self.begun.frombytes((rows + self.begun[-1]).tobytes())
+        self.first_rows.frombytes((rows + self.first_rows[-1]).tobytes())
         self.offsets.frombytes((np.cumsum(states.lengths) + self.offsets[-1]).tobytes())
         self.successors.frombytes(states.targets.tobytes())
         self.totals.extend(totals.tolist())
@@ -488,12 +489,12 @@ class _Body:
             for column in chances.T if k <= _COMPARED else [np.arange(len(rows))]:
                 _, alike = np.unique(alike * len(texts) + column, return_inverse=True)
             _, places = np.unique(alike, return_index=True)
-            found = [self.rows.shares(tuple([texts[i] for i in row])) for row in chances[places].tolist()]
-            if any(total >= _WIDEST or 0 in each for each, total in found):
+            shares = [self.rows.shares(tuple([texts[i] for i in row])) for row in chances[places].tolist()]
+            if any(total >= _WIDEST or 0 in each for each, total in shares):
                 return None
-            weights[at] = np.array([each for each, _ in found])[alike]
-            totals[rows] = np.array([total for _, total in found])[alike]
-            lengths = np.array([total.bit_length() for _, total in found])
+            weights[at] = np.array([each for each, _ in shares])[alike]
+            totals[rows] = np.array([total for _, total in shares])[alike]
+            lengths = np.array([total.bit_length() for _, total in shares])
             bits += k * int(lengths[alike].sum())
         return (weights, totals) if self.rows.counted(bits) else None
 
@@ -521,9 +522,9 @@ class _Body:
                 at, f"the end of the file after {self.states} states", f"{n}, as @nr_states says"
             )
         self._finish(whole=True)
-        if last and self.head.choices not in (0, self.begun[-1]):
+        if last and self.head.choices not in (0, self.first_rows[-1]):
             wanted = f"{self.head.choices}, as @nr_choices says"
-            raise self._fault(at, f"the end of the file after {self.begun[-1]} choices", wanted)
+            raise self._fault(at, f"the end of the file after {self.first_rows[-1]} choices", wanted)
 
     def _fault(self, line: int, found: str, expected: str) -> SheetError:
         return fault(self.name, line, found, expected)
@@ -543,26 +544,26 @@ class _Body:
 
     def _state(self, state: int, line: int, text: bytes) -> None:
         """Takes in what the line of a state says after its first word."""
-        asked, _, rest = text.strip().partition(b" ")
+        given, _, rest = text.strip().partition(b" ")
         if state >= self.head.states:
             raise self._fault(
-                line, f"state {quoted(asked)}", f"{self.head.states} states, as @nr_states says"
+                line, f"state {quoted(given)}", f"{self.head.states} states, as @nr_states says"
             )
-        if asked != str(state).encode():
+        if given != str(state).encode():
             raise self._fault(
-                line, f"state {quoted(asked)}", f"state {state}; they are numbered in order from 0"
+                line, f"state {quoted(given)}", f"state {state}; they are numbered in order from 0"
             )
-        self.brought, labels = self._described(rest, line)
+        self.state_rewards, labels = self._described(rest, line)
         for label in labels:
             self.labels.setdefault(label, array("q")).append(state)
-        self.begun.append(self.begun[-1])
-        self.row, self.row_line, self.acted = f"state {state}", line, False
+        self.first_rows.append(self.first_rows[-1])
+        self.row, self.row_line, self.has_action = f"state {state}", line, False
         if not self.head.decisions:
-            self._begin(self.brought)
+            self._begin(self.state_rewards)
 
     def _begin(self, rewards: Sequence[Fraction]) -> None:
         """Begins a row of the last state."""
-        self.begun[-1] += 1
+        self.first_rows[-1] += 1
         for column, reward in zip(self.rewards, rewards, strict=True):
             column.append(reward)
 
@@ -585,19 +586,19 @@ class _Body:
         if not self.row:
             wanted = "a line like 'state 0 init' before it"
             raise self._fault(line, "an action before any state", wanted)
-        if not self.head.decisions and (self.acted or self.texts):
+        if not self.head.decisions and (self.has_action or self.texts):
             wanted = "one action a state; a model of type MDP has choices"
             raise self._fault(line, f"a second action in state {state}", wanted)
         name, rewards = self._acted(text, line)
         if self.head.decisions:
             self._finish(whole=False)
             self.row, self.row_line = f"action {printable(name)} of state {state}", line
-            self._begin([a + b for a, b in zip(self.brought, rewards, strict=True)])
+            self._begin([a + b for a, b in zip(self.state_rewards, rewards, strict=True)])
             self.actions.append(self.names.setdefault(name, len(self.names)))
         else:
             for column, reward in zip(self.rewards, rewards, strict=True):
                 column[-1] += reward
-        self.acted = True
+        self.has_action = True
 
     def _acted(self, text: bytes, line: int) -> tuple[str, list[Fraction]]:
         """The name of an action and its rewards, from what stands after its first word."""
@@ -617,7 +618,7 @@ class _Body:
             if numbers:
                 raise self._fault(numbers[0], quoted(texts[0]), "a line like 'state 0 init' before it")
             return
-        if self.head.decisions and not self.acted:
+        if self.head.decisions and not self.has_action:
             if numbers:
                 raise self._fault(numbers[0], quoted(texts[0]), "a line like 'action 0' before it")
             if whole:
@@ -633,7 +634,7 @@ class _Body:
         self.offsets.append(len(self.successors))
         self.texts, self.numbers = [], []
 
-    def found(self) -> Drn:
+    def model(self) -> Drn:
         """The chain or the decision process, all states having been read."""
         initial = self.labels.get("init", ())
         if not initial:
@@ -649,25 +650,25 @@ class _Body:
         labels = {label: np.array(having, dtype=np.int64) for label, having in self.labels.items()}
         model: Chain[int] | DecisionProcess[int]
         if self.head.decisions:
-            begun = np.array(self.begun, dtype=np.int64)
-            model = DecisionProcess(states, Choices(begun, rows), self._named(begun))
+            offsets = np.array(self.first_rows, dtype=np.int64)
+            model = DecisionProcess(states, Choices(offsets, rows), self._named(offsets))
         else:
             model = Chain(states, rows)
         return Drn(model, tuple(initial), labels, dict(zip(self.head.rewards, self.rewards, strict=True)))
 
-    def _named(self, begun: Indices) -> list[str]:
+    def _named(self, offsets: Indices) -> list[str]:
         """By action its name; where two of one state share it, with the position among those of the state."""
         names, numbers = list(self.names), np.array(self.actions, dtype=np.int64)
-        found = [names[k] for k in self.actions]
-        owner = np.repeat(np.arange(len(begun) - 1), np.diff(begun))
+        named = [names[k] for k in self.actions]
+        owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         _, which, counts = np.unique(owner * len(names) + numbers, return_inverse=True, return_counts=True)
         for k in np.flatnonzero(counts[which] > 1).tolist():
-            found[k] += f"#{k - int(begun[owner[k]])}"
-        return found
+            named[k] += f"#{k - int(offsets[owner[k]])}"
+        return named
 
 
 def _labelled(labels: Sequence[Sequence[str]], which: Indices) -> dict[str, Indices]:
-    """By label the states that have it, in order; labels are in the order in which states first have them.
+    """The states that have each label, in order; labels are in the order in which states first have them.
 
     labels   of each distinct description; which, by state its own
     """

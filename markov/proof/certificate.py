@@ -86,7 +86,7 @@ def certified(
         progress(f"{wager.name}: {what}", next(steps), _STEPS)
 
     chain = lumping.chain if lumping else whole
-    _fits_money(wager)
+    _check_money(wager)
     step("solution")
     table = priced(wager, chain)
     answered = Solved(wager.rule, wager.wheel, chain).answer(wager)
@@ -96,7 +96,7 @@ def certified(
     step("rows of the chain")
     determined = _determined(wager, whole, lumping, limit)
     step("values")
-    found: Certificate = {
+    parts: Certificate = {
         **_question(game, reading),
         **determined,
         "rank": _rank(chain.transitions),
@@ -107,7 +107,7 @@ def certified(
         },
     }
     step("digests")
-    return _sealed(found)
+    return _sealed(parts)
 
 
 def _certified_strategy(
@@ -121,10 +121,10 @@ def _certified_strategy(
     from markov.proof.unfolded import unfolded
     from markov.wager.decisions import decisions
 
-    _fits_money(wager)
-    found = decisions(wager, limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
+    _check_money(wager)
+    process = decisions(wager, limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
     progress(f"{wager.name}: solution", 1, _STEPS)
-    envelope = found.envelope(wager)
+    envelope = process.envelope(wager)
     best = envelope.best_payoff()
     table = unfolded(envelope)
     if not table.wheels:
@@ -139,7 +139,7 @@ def _certified_strategy(
             "value": _witness(table.left_by(best.values)),
             "plays": {
                 "never": _policy_play(table, never, Play.of(envelope.never, wager)),
-                "optimal": _policy_play(table, optimal, Play.of(found.outcome(best.policy), wager)),
+                "optimal": _policy_play(table, optimal, Play.of(process.outcome(best.policy), wager)),
             },
         }
     )
@@ -150,7 +150,8 @@ def _sealed(parts: Certificate) -> Certificate:
     return {**parts, "digests": {key: digest(part) for key, part in parts.items()}}
 
 
-def _fits_money(wager: Wager) -> None:
+def _check_money(wager: Wager) -> None:
+    """Refuses pays, envies and raises that are too long for a certificate."""
     money = wager.pays, wager.envy, wager.raises
     check_length("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
 

@@ -94,7 +94,7 @@ def _ranks(
     direction: Direction,
     chance: bool,
 ) -> Indices:
-    """By state its rank, which falls on the way to where all is decided."""
+    """The rank of each state, which falls on the way to where all is decided."""
     choices = process.choices
     aimed = mask(len(choices), targets)
     graph = graph_before(choices, aimed)

@@ -1,4 +1,4 @@
-"""Plays the rules, seeded: to support odds, never to produce or to prove them.
+"""Simulation of a wager by its rules, from a seed: to support odds, never to produce or to prove them.
 
 Nothing here looks at the chain. Rounds go through `Rule.step` one spin after another, many rounds at a
 time: a table remembers what each outcome did to each state that has come up. Rounds are played in lots, each
@@ -105,29 +105,29 @@ def simulate(
         raise TooMuchWork(
             f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
         )
-    tables = _tables(wager, answered)
+    by_way = _moves_by_way(wager, answered)
 
     def lot(number: int) -> list[_Lot]:
         size = min(_AT_ONCE, rounds - number * _AT_ONCE)
         return [
-            _played(moves, size, _generator(wager, seed, way, number)) for way, moves in enumerate(tables)
+            _played(moves, size, _generator(wager, seed, way, number)) for way, moves in enumerate(by_way)
         ]
 
     lots = -(-rounds // _AT_ONCE)
     played: list[list[_Lot]] = []
-    for found in _in_order(lot, lots, min(lots, workers or processors())):
-        played.append(found)
+    for both in _in_order(lot, lots, min(lots, workers or processors())):
+        played.append(both)
         if progress:
             progress(min(rounds, len(played) * _AT_ONCE))
     ways: tuple[Way, ...] = "never", "optimal"
     trials = [
         _trial(wager, moves.ends, way, answered.played(way), one)
-        for moves, way, one in zip(tables, ways, zip(*played, strict=True), strict=False)
+        for moves, way, one in zip(by_way, ways, zip(*played, strict=True), strict=False)
     ]
     return trials if len(trials) == len(ways) else [*trials, replace(trials[0], play="optimal")]
 
 
-def _tables(wager: Wager, answered: Answer) -> "list[_Moves]":
+def _moves_by_way(wager: Wager, answered: Answer) -> "list[_Moves]":
     """The moves of each way of playing: to the end or by first choices, and best where that is another."""
     if wager.choosing:
         from markov.wager.decisions import by_policy
@@ -159,11 +159,11 @@ def draws(wager: Wager, seed: int) -> Callable[[Any], Any]:
     It depends on the seed, the wheel and the slug of the wager alone, and on what was drawn before.
     """
     # A number and not a text is the seed, and whole weights are drawn, so that every Python plays alike.
-    drawn = random.Random(1_000 * seed + sum(slug(wager.name).encode()))  # noqa: S311
+    numbers = random.Random(1_000 * seed + sum(slug(wager.name).encode()))  # noqa: S311
 
     def draw(state: Any) -> Any:
         wheel = wager.turned(state)
-        return list(wheel)[bisect_right(list(accumulate(wheel.values())), drawn.randrange(wheel.total))]
+        return list(wheel)[bisect_right(list(accumulate(wheel.values())), numbers.randrange(wheel.total))]
 
     return draw
 
@@ -199,7 +199,7 @@ class _Wheel:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The arrays as one thread sees them together.
+    """The arrays of all moves known so far, read together by one thread.
 
     after    by state and outcome: the code that follows, or _UNKNOWN
     turned   by state: the number of its wheel
@@ -235,40 +235,40 @@ class _Moves:
         """The codes that the states lead to, each by an outcome that is drawn for it."""
         seen = self.seen
         drawn = self._outcomes(seen, states, generator)
-        found: Integers = seen.after.take(states * seen.after.shape[1] + drawn).astype(np.int64)
-        if found.min() == _UNKNOWN:
-            unknown = np.flatnonzero(found == _UNKNOWN)
+        codes: Integers = seen.after.take(states * seen.after.shape[1] + drawn).astype(np.int64)
+        if codes.min() == _UNKNOWN:
+            unknown = np.flatnonzero(codes == _UNKNOWN)
             states, drawn = states[unknown], drawn[unknown]
             self._ask(states, drawn)
-            found[unknown] = self.seen.after[states, drawn]
-        return found
+            codes[unknown] = self.seen.after[states, drawn]
+        return codes
 
     def _outcomes(self, seen: _Seen, states: Integers, generator: np.random.Generator) -> NDArray[Any]:
         """An outcome for each of the states, by its position on the wheel of the state."""
         if len(self._drawn) == 1:
             return self._drawn[0].draw(generator, states.size)
         turned = seen.turned.take(states)
-        found = np.empty_like(states)
+        positions = np.empty_like(states)
         numbers, first = np.unique(turned, return_index=True)
         for number in numbers[np.argsort(first)].tolist():  # an order that does not go by the numbers
             here = turned == number
-            found[here] = self._drawn[number].draw(generator, int(np.count_nonzero(here)))
-        return found
+            positions[here] = self._drawn[number].draw(generator, int(np.count_nonzero(here)))
+        return positions
 
     def _ask(self, states: Integers, drawn: NDArray[Any]) -> None:
         """Asks the rule what follows on those states and outcomes, each once."""
         step = self._wager.rule.step
         with self._lock:
             width = self.seen.after.shape[1]
-            asked, drawn = np.divmod(np.unique(states * width + drawn), width)
-            new = self.seen.after[asked, drawn] == _UNKNOWN  # nobody has asked meanwhile
-            asked, drawn = asked[new], drawn[new]
-            wheels = [self._drawn[number].outcomes for number in self.seen.turned[asked].tolist()]
+            states, drawn = np.divmod(np.unique(states * width + drawn), width)
+            new = self.seen.after[states, drawn] == _UNKNOWN  # nobody has asked meanwhile
+            states, drawn = states[new], drawn[new]
+            wheels = [self._drawn[number].outcomes for number in self.seen.turned[states].tolist()]
             codes = [
                 self._code(step(self._states[state], outcomes[k]))
-                for state, k, outcomes in zip(asked.tolist(), drawn.tolist(), wheels, strict=True)
+                for state, k, outcomes in zip(states.tolist(), drawn.tolist(), wheels, strict=True)
             ]
-            self.seen.after[asked, drawn] = codes
+            self.seen.after[states, drawn] = codes
 
     def _code(self, state: Any) -> int:
         if state not in self._codes:
@@ -365,5 +365,6 @@ def _trial(wager: Wager, ends: Sequence[str], play: Way, exact: Play, lots: Sequ
 
 
 def _z(off: Fraction, variance: Fraction, rounds: int) -> float:
+    """The standard errors that a mean is off; infinite where it is off and nothing can vary."""
     size = sqrt(off * off * rounds / variance) if variance else inf
     return copysign(size, off) if off else 0.0

@@ -51,10 +51,10 @@ class Unfolded:
         return [list(each).index(int(numbers[self.places[i][0]])) for i, each in self.actions.items()]
 
     def first_choices(self, otherwise: Sequence[int]) -> list[int]:
-        """The first action wherever play then comes to; elsewhere that of another policy, which ends."""
+        """The policy of first actions, and in states that it never comes to another policy, which ends."""
         plain = self.chain([0] * len(self.actions))
-        met = reachable(plain.origins(), plain.successors, np.zeros(1, dtype=np.int64), len(plain))
-        return [0 if met[i] else k for i, k in zip(self.actions, otherwise, strict=True)]
+        reached = reachable(plain.origins(), plain.successors, np.zeros(1, dtype=np.int64), len(plain))
+        return [0 if reached[i] else k for i, k in zip(self.actions, otherwise, strict=True)]
 
     def played(self, policy: Sequence[int]) -> list[list[int] | str]:
         """The rows when the policy chooses: a choice leads to one state."""
@@ -66,14 +66,14 @@ class Unfolded:
 
     def chain(self, policy: Sequence[int]) -> Transitions:
         """The transitions when the policy chooses."""
-        found: list[Iterable[tuple[int, int]]] = []
+        transitions: list[Iterable[tuple[int, int]]] = []
         for row, wheel in zip(self.played(policy), self.turned, strict=True):
             weights = [1] if wheel is None else self.wheels[wheel].values()
-            found.append(() if isinstance(row, str) else zip(row, weights, strict=True))
-        return Transitions.of(found)
+            transitions.append(() if isinstance(row, str) else zip(row, weights, strict=True))
+        return Transitions.of(transitions)
 
     def left_by(self, values: Sequence[Fraction]) -> list[Fraction]:
-        """By state the worth of its position and the greatest raise together, which are not below 0."""
+        """The worth of each state and the greatest raise together, which are not below 0."""
         most = max(self.envelope.wager.raises.values(), default=Fraction(0))
         worth = self.envelope.decisions.worth
         return [most + (values[i] if k is None else worth(k, values)) for i, k in self.places]
@@ -95,11 +95,11 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
     places = [place(0)]
     numbers = {places[0]: 0}
 
-    def number(found: tuple[int, int | None]) -> int:
-        if found not in numbers:
-            numbers[found] = len(places)
-            places.append(found)
-        return numbers[found]
+    def number(of: tuple[int, int | None]) -> int:
+        if of not in numbers:
+            numbers[of] = len(places)
+            places.append(of)
+        return numbers[of]
 
     states: list[Any] = []
     rows: list[list[int] | str] = []
@@ -116,7 +116,7 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
             rows.append([number(chosen(i, n)) for n in actions[len(states)]])
         else:
             # Of wheels that are equal the first is written; the outcomes are in its order.
-            wheel, turned[-1] = wheels.setdefault(found := wager.turned(state), (found, len(wheels)))
+            wheel, turned[-1] = wheels.setdefault(own := wager.turned(state), (own, len(wheels)))
             rows.append([number(place(at[wager.rule.step(state, outcome)])) for outcome in wheel])
             state = ChosenTrial(state, process.actions[k]) if process.actions[k] else state
         states.append(state)

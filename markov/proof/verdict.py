@@ -133,8 +133,8 @@ def verdict(played: Sequence[tuple[Trial, Play]], false_alarm: Fraction = FALSE_
     """
     distinct = [one for i, one in enumerate(played) if not any(_same(one, was) for was in played[:i])]
     stated = criterion((play for _, play in distinct), false_alarm)
-    found = [each for trial, play in distinct for each in _compared(trial, play, stated)]
-    return Verdict(stated, tuple(found), tuple(_estimate(trial, play) for trial, play in distinct))
+    comparisons = [each for trial, play in distinct for each in _compared(trial, play, stated)]
+    return Verdict(stated, tuple(comparisons), tuple(_estimate(trial, play) for trial, play in distinct))
 
 
 def _same(one: tuple[Trial, Play], other: tuple[Trial, Play]) -> bool:
@@ -144,6 +144,7 @@ def _same(one: tuple[Trial, Play], other: tuple[Trial, Play]) -> bool:
 
 
 def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
+    """Each figure of the trial beside the exact one: the return, the length and the count of each ending."""
     chances = {ending.ending: ending.probability for ending in play.endings}
 
     def judged(
@@ -152,15 +153,15 @@ def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
         passed = chance >= stated.threshold
         return Comparison(trial.wager, trial.play, figure, ending, observed, expected, chance, passed)
 
-    found = [
+    comparisons = [
         judged("returned", trial.returned, play.returned, _return_chance(trial, play)),
         judged("spins", trial.spins, play.spins.mean, _spins_chance(trial, play)),
     ]
     for ending in {**chances, **trial.counts}:
         chance, count = chances.get(ending, Fraction(0)), trial.counts.get(ending, 0)
         luck = count_chance(count, trial.rounds, chance)
-        found.append(judged("ending", Fraction(count), chance * trial.rounds, luck, ending))
-    return found
+        comparisons.append(judged("ending", Fraction(count), chance * trial.rounds, luck, ending))
+    return comparisons
 
 
 def _return_chance(trial: Trial, play: Play) -> float:
@@ -168,11 +169,11 @@ def _return_chance(trial: Trial, play: Play) -> float:
 
     Bennett, Probability inequalities for the sum of independent random variables, 1962.
     """
-    net = [ending.returned for ending in play.endings]
+    returns = [ending.returned for ending in play.endings]
     off = trial.returned - play.returned
     if not off:
         return 1.0
-    farthest = max(net) - play.returned if off > 0 else play.returned - min(net)
+    farthest = max(returns) - play.returned if off > 0 else play.returned - min(returns)
     if abs(off) > farthest:
         return 0.0
     variance = _variance(play)
@@ -182,7 +183,7 @@ def _return_chance(trial: Trial, play: Play) -> float:
 
 
 def _variance(play: Play) -> Fraction:
-    """Of the gross return, whatever is put down on the way."""
+    """The variance of the gross return, whatever is put down on the way."""
     square = sum((e.probability * e.returned**2 for e in play.endings), Fraction(0))
     return square - play.returned**2
 

@@ -105,15 +105,15 @@ class ChanceCurve:
         if bits > MAX_BITS:
             raise TooManyTerms(bits, MAX_BITS)
         falling: dict[int, int] = {0: 1}  # n! / (n - m)! by m
+        degree = max((len(one) for _, one in terms), default=0)
         powers = [[1] for _ in terms]
         for n in range(spins + 1):
-            found = 0
+            ways = 0
             for (base, coefficients), known in zip(terms, powers, strict=True):
                 for m, c in enumerate(coefficients[: n + 1]):
-                    found += int(c) * falling[m] * known[n - m]
+                    ways += int(c) * falling[m] * known[n - m]
                 known.append(known[-1] * base)
-            yield found // self.scale
-            degree = max((len(one) for _, one in terms), default=0)
+            yield ways // self.scale
             falling = {m: prod(range(n + 2 - m, n + 2)) for m in range(min(degree, n + 2))}
 
 

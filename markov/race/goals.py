@@ -94,9 +94,12 @@ def independent_groups(parts: Iterable[RaceGoal]) -> list[tuple[RaceGoal, ...]]:
     groups: list[tuple[frozenset[WheelOutcome], tuple[RaceGoal, ...]]] = []
     for part in parts:
         counted = outcomes(part)
-        met = [group for group in groups if group[0] & counted]
-        together = (counted.union(*(those for those, _ in met)), (*(p for _, ps in met for p in ps), part))
-        groups = [group for group in groups if group not in met] + [together]
+        sharing = [group for group in groups if group[0] & counted]
+        joined = (
+            counted.union(*(those for those, _ in sharing)),
+            (*(p for _, ps in sharing for p in ps), part),
+        )
+        groups = [group for group in groups if group not in sharing] + [joined]
     return [group for _, group in groups]
 
 

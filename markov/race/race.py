@@ -136,7 +136,7 @@ def chance_slopes(
 
 @dataclass(frozen=True, slots=True)
 class RaceWithin:
-    """A race that is looked at after so many spins.
+    """The odds of a race after so many spins, over by then or not.
 
     chance   that the goal is true by then, and was so before the stopper
     going    the chance that play is not over by then

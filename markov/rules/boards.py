@@ -81,7 +81,7 @@ class FillBoard:
 
     @property
     def endings(self) -> dict[str, int]:
-        """By ending that can come, how many cells are filled in it."""
+        """The number of filled cells of each ending that can come."""
         least = self.filled if Fraction(self.chance) < 1 else self.cells
         return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
 

@@ -17,7 +17,7 @@ class Trials(Protocol):
 
     @property
     def trial(self) -> str:
-        """The noun."""
+        """The noun of one trial, such as a roll."""
         ...
 
 

@@ -47,7 +47,7 @@ class WheelReading:
         return self.letters.get((at, outcome), (0, at))
 
     def plainest(self, wheel: Distribution[Any]) -> Distribution[Any]:
-        """The wheel with outcomes that are read alike as one of them."""
+        """The wheel with all outcomes that machines read alike joined in one."""
         states = self.cycle.states if self.cycle else (None,)
         alike: dict[Hashable, Any] = {}
         for outcome in wheel:
@@ -198,7 +198,7 @@ def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes])
 
 
 class _NoTallies(Exception):
-    """A goal that is no race of tallies."""
+    """A goal that cannot be written as tallies."""
 
 
 _BY_DEFAULT = ("two dice", "craps", "coin")

@@ -390,7 +390,7 @@ def _bag(text: str) -> Wheel:
 
 
 def _weights(text: str) -> dict[Any, Fraction]:
-    """By outcome its weight; raises UnknownWheel for what names none."""
+    """The weight of each outcome; raises UnknownWheel for a text that says none."""
     weights: dict[Any, Fraction] = {}
     for part in text.split(","):
         name, sign, number = (one.strip() for one in part.partition(":"))

@@ -59,7 +59,7 @@ class LadderRule:
         if not self.rungs:
             raise Unsayable("a ladder has at least one line")
         if self.over == "early" and (self.offers or self.within is None):
-            raise Unsayable("over = early is for a wager with a deadline, `within`, and without offers")
+            raise Unsayable("early is for a wager with a deadline, such as within 20, and without offers")
         if self.paid == "first" and self.over == "stopper":
             raise Unsayable("the first line that comes ends the wager, so it does not stay until a stopper")
         if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
@@ -282,7 +282,7 @@ class LadderRule:
 
 @lru_cache(maxsize=64)
 def _only_endings(rule: LadderRule) -> dict[MachineState, End]:
-    """By state the ending, where there is one alone that it can come to."""
+    """The one ending that is left to a state, for each state that can come to no other."""
     chain = replace(rule, over="decided").chart(rule.ranked.outcomes, MAX_STATES)
     into: list[list[int]] = [[] for _ in chain.states]
     for i in range(len(chain)):

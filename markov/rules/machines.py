@@ -60,7 +60,7 @@ class EventCount:
         return True if state == self.need else None
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """The number of counts: from none to enough, or to one too many."""
+        """The number of states: each count from none to enough, or to one too many."""
         return self.need + 1 + self.exactly
 
 
@@ -111,7 +111,7 @@ class Pattern:
         return len(self.events) if self.streak else 1 << len(self.events) - 1
 
     def reads(self, letter: EventBits) -> bool:
-        """Always: what does not carry the pattern on breaks it."""
+        """True for every letter: one that does not carry the pattern on breaks it."""
         return True
 
     def now(self, state: MachineState) -> bool:
@@ -123,7 +123,7 @@ class Pattern:
         return True if state == self._full else None
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """A state for each length: the longest beginning says the others, in a pattern of single outcomes."""
+        """The number of states where the longest beginning says the others: one for each length."""
         return len(self.events) + 1
 
 
@@ -214,7 +214,7 @@ class Several(_Judged):
         return true == self.need if self.exactly else true >= self.need
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """The product of those of the parts; parts that play alike are counted by how many are in a state."""
+        """The most states there can be: a product over the parts, those that play alike in any order."""
         groups = alike.groups(self) if alike else [(i,) for i in range(len(self.parts))]
         sizes = [(self.parts[group[0]].size(alike), len(group)) for group in groups]
         return 2 + prod(comb(size + k - 1, k) for size, k in sizes)
@@ -249,11 +249,11 @@ class First(_Judged):
 
     @cached_property
     def bits(self) -> tuple[int, ...]:
-        """The bits of both."""
+        """The bits of the goal and of the stopper."""
         return tuple(dict.fromkeys((*self.goal.bits, *self.stop.bits)))
 
     def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """The states of both after the letter; the stopper is looked at first."""
+        """The states of goal and stopper after the letter; the stopper is looked at first."""
         if state in (WON, LOST):
             return state
         goal, stop = (state, self.stop.start) if self.plain else state
@@ -267,7 +267,7 @@ class First(_Judged):
         return self.goal.reads(letter) or self.stop.reads(letter)
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """The product of both."""
+        """The most states there can be: those of the goal times those of the stopper."""
         return 2 + self.goal.size(alike) * (1 if self.plain else self.stop.size(alike))
 
 
@@ -298,18 +298,18 @@ class Deadline(_Judged):
         return self.goal.bits
 
     def step(self, state: MachineState, letter: EventBits) -> MachineState:
-        """The state of the goal after the letter, with one trial fewer left."""
+        """The state of the goal after the letter, with one trial less to go."""
         if state in (WON, LOST):
             return state
         goal, left = state
         return self._joined(self.goal.step(goal, letter), left - 1)
 
     def reads(self, letter: EventBits) -> bool:
-        """Always: time passes."""
+        """True for every letter, as each uses up a trial."""
         return True
 
     def size(self, alike: "Alike | None" = None) -> int:
-        """The states of the goal for each number of trials."""
+        """The most states there can be: those of the goal for each number of trials left."""
         return 2 + self.goal.size(alike) * self.trials
 
 
@@ -326,7 +326,7 @@ size      the number of its states, from above; with parts that play alike merge
 
 
 def _read_by(machine: Machine) -> Counter[int]:
-    """By event: the number of the smallest machines in it that read it."""
+    """For each event the number of the smallest machines inside this one that read it."""
     match machine:
         case Several():
             return sum((_read_by(part) for part in machine.parts), Counter[int]())

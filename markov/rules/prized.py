@@ -48,7 +48,7 @@ class PrizedRule:
 
     @property
     def prizes(self) -> dict[str, Prize]:
-        """By ending the prize that it draws."""
+        """The prize that each ending draws."""
         return dict(self.drawn)
 
     def on(self, wheel: Distribution[Any]) -> Distribution[Any]:

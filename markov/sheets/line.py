@@ -150,7 +150,7 @@ def _under(at: Key, texts: Mapping[str, Any]) -> Posted:
 def _read(
     file: TomlFile, posted: Posted, expected: Expected, read: Callable[[str], Fraction]
 ) -> TextsByEnding:
-    """By ending the last text that is posted for it, and what it is read as; "none" takes a line out."""
+    """The last text that is posted for each ending, and what it is read as; "none" takes a line out."""
     found: TextsByEnding = {}
     for key, text in posted:
         ending = str(key[-1])

@@ -34,7 +34,7 @@ class Bracket:
 
     @classmethod
     def of(cls, number: Fraction | int) -> "Bracket":
-        """The number itself."""
+        """The bracket of a number that is known exactly: both of its ends are the number."""
         return cls(Fraction(number), Fraction(number))
 
     @property

@@ -53,23 +53,23 @@ def worst_case_by_chain(
     most = max(totals.values())
     targets = np.array([i for i, total in totals.items() if total == most])
     (chance,) = reach_probabilities(chain.transitions, targets, [0])
-    return WorstCase(most, chance, _shortest(together, chain, layout.wheel, targets.tolist()))
+    return WorstCase(most, chance, _shortest_run(together, chain, layout.wheel, targets.tolist()))
 
 
-def _shortest(
+def _shortest_run(
     together: Together, chain: Chain[Any], wheel: Distribution[Any], targets: Sequence[int]
 ) -> tuple[Any, ...]:
     """The outcomes on a shortest way from the start to one of the targets."""
     row, aimed = chain.transitions.row_reader(), set(targets)
     before = {0: 0}
-    met = [0]
-    for i in met:  # grows while it is walked
+    reached = [0]
+    for i in reached:  # grows while it is walked
         if i in aimed:
             break
         for j, _ in row(i):
             if j not in before:
                 before[j] = i
-                met.append(j)
+                reached.append(j)
     spins = []
     while i:
         state, after = chain.states[before[i]], chain.states[i]
@@ -131,20 +131,20 @@ def exposure(
         }
         for name, answer in zip(layout.wagers, layout.answers, strict=True)
     ]
-    found = _by_goals(layout, worth) or worst_case_by_chain(layout, worth, limit)
-    endings = layout.endings(found.spins)
-    if owed(worth, endings) != found.total:
-        raise ArithmeticError(f"{found.spins} comes to {owed(worth, endings)}, not to {found.total}")
+    worst = _by_goals(layout, worth) or worst_case_by_chain(layout, worth, limit)
+    endings = layout.endings(worst.spins)
+    if owed(worth, endings) != worst.total:
+        raise ArithmeticError(f"{worst.spins} comes to {owed(worth, endings)}, not to {worst.total}")
     return Exposure(
         way=way,
         stakes={name: amounts[name] for name in layout.wagers},
-        total=found.total,
+        total=worst.total,
         outlay=sum(
             (amounts[a] * play.outlay for a, play in zip(layout.wagers, layout.plays, strict=True)), _NONE
         ),
-        chance=found.chance,
+        chance=worst.chance,
         endings=dict(zip(layout.wagers, endings, strict=True)),
-        spins=found.spins,
+        spins=worst.spins,
         separate=sum(
             (
                 max(pays[e.ending] for e in play.endings)
@@ -167,7 +167,7 @@ class RoundCost:
     """The most that one round of a wager can cost the house, per unit staked, whatever the player does.
 
     ending     the ending that costs so much; of several the likeliest
-    chance     of it where the wager is played to its end; None for an ending that the player chooses
+    chance     of it where the wager is played to its end; None for an ending that comes by a choice alone
     returned   what comes back to the player, the stake included
     put_down   what the player had put down for it
     envy       what is owed to the dealer
@@ -196,7 +196,7 @@ class RoundCost:
 
 
 def round_cost(answered: Answer) -> RoundCost:
-    """The most that one round can cost the house: over every ending that can come or be chosen.
+    """The most that one round can cost the house: over every ending that has a pay, as each can come.
 
     >>> import markov as mk
     >>> found = round_cost(mk.game("repeater-bets-plus")["repeating-2"].odds())
@@ -206,6 +206,7 @@ def round_cost(answered: Answer) -> RoundCost:
     wager = answered.wager
     chances: dict[str, Fraction | None] = dict.fromkeys(offer.ending for offer in answered.offers)
     chances |= {ending.ending: ending.probability for ending in answered.never.endings}
+    chances |= {ending: None for ending in wager.pays if ending not in chances}  # by actions
     costs = [
         RoundCost(
             wager.name,
@@ -233,15 +234,16 @@ def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> WorstC
         for ladder, pays in zip(each, worth, strict=True)
     ]
     try:
-        found = highest_sum(returned, wheel, stop)
+        highest = highest_sum(returned, wheel, stop)
         # A run without a stopper brings every wager to its last goal; this is the shortest such run.
         last = fewest_outcomes([goal for ladder in each for goal in ladder.goals[-1:]], [], wheel) or {}
     except (TooMuchWork, TooManyTerms):
         return None  # the chain may be small all the same
     stopper = max((outcome for outcome in wheel if outcome in stop), key=wheel.__getitem__)
     runs = [
-        tuple(outcome for outcome in wheel for _ in range(run.get(outcome, 0))) for run in (*found.runs, last)
+        tuple(outcome for outcome in wheel for _ in range(run.get(outcome, 0)))
+        for run in (*highest.runs, last)
     ]
     over = [run if layout.endings(run) else (*run, stopper) for run in runs]
-    right = [run for run in over if owed(worth, layout.endings(run)) == found.total]
-    return WorstCase(found.total, found.chance, min(right, key=len))
+    right = [run for run in over if owed(worth, layout.endings(run)) == highest.total]
+    return WorstCase(highest.total, highest.chance, min(right, key=len))

@@ -49,7 +49,7 @@ def fewest_outcomes(
 
     start = _forced(goals, len(names))
     waiting = [(sum(start) + bound(start), start)]
-    found = {start}
+    seen = {start}
     while waiting:
         _, counts = heappop(waiting)
         if not all(_lacking(goal, counts) for goal in others):
@@ -59,10 +59,10 @@ def fewest_outcomes(
             return {name: n for name, n in zip(names, counts, strict=True) if n}
         for i in sorted(_wanted(missing, counts)):
             more = (*counts[:i], counts[i] + 1, *counts[i + 1 :])
-            if more not in found:
-                found.add(more)
+            if more not in seen:
+                seen.add(more)
                 heappush(waiting, (sum(more) + bound(more), more))
-        if len(found) > MOST_COUNTS:
+        if len(seen) > MOST_COUNTS:
             raise TooMuchWork(
                 f"the worst case takes more than {MOST_COUNTS:,} counts to compare; ask for smaller needs"
             )

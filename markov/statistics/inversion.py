@@ -143,7 +143,7 @@ class TiltedSum:
         self.points = self.high - self.low + 1
 
     def generating(self, x: Any) -> Any:
-        """G(x)."""
+        """The value at x of the generating function G of the tilted law."""
         return sum(p * x**e for e, p in self.chances.items())
 
     def chance(self, end: int) -> Any:

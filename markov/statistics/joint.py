@@ -44,12 +44,12 @@ def joint_law_by_goals(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> 
     ones, others = ([(), *((goal,) for goal in ladder.goals)] for ladder in (one, other))
     both = [[joint_chance((*a, *b), wheel, one.stop) for b in others] + [Fraction(0)] for a in ones]
     both.append([Fraction(0)] * len(both[0]))
-    found: dict[tuple[str, ...], Fraction] = {}
+    law: dict[tuple[str, ...], Fraction] = {}
     for (i, end), (j, another) in product(enumerate(one.ends), enumerate(other.ends)):
         chance = both[i][j] - both[i + 1][j] - both[i][j + 1] + both[i + 1][j + 1]
         if chance:
-            found[end, another] = found.get((end, another), Fraction(0)) + chance
-    return found
+            law[end, another] = law.get((end, another), Fraction(0)) + chance
+    return law
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def joint(answers: Mapping[str, Answer], way: Way, limit: int = MOST) -> Joint:
     layout = Layout.of(answers, way)
     size, plays, pays = len(layout.wagers), layout.plays, [answer.wager.pays for answer in layout.answers]
     laws: dict[tuple[int, int], JointLaw] = {}
-    found = [[play.variance] * size for play in plays]
+    covariances = [[play.variance] * size for play in plays]
     for i, j in combinations(range(size), 2):
         kinds = layout.places[i], layout.places[j]
         if kinds not in laws:
@@ -142,22 +142,23 @@ def joint(answers: Mapping[str, Answer], way: Way, limit: int = MOST) -> Joint:
                 raise TooMuchWork(f"{layout.wagers[i]} and {layout.wagers[j]}: {error}") from None
             laws[kinds[::-1]] = {(b, a): chance for (a, b), chance in laws[kinds].items()}
         product = sum((p * pays[i][a] * pays[j][b] for (a, b), p in laws[kinds].items()), Fraction(0))
-        found[i][j] = found[j][i] = product - plays[i].returned * plays[j].returned
+        covariances[i][j] = covariances[j][i] = product - plays[i].returned * plays[j].returned
     return Joint(
         way=way,
         wagers=layout.wagers,
         outlays=tuple(play.outlay for play in plays),
         returned=tuple(play.returned for play in plays),
-        covariances=tuple(map(tuple, found)),
+        covariances=tuple(map(tuple, covariances)),
     )
 
 
 def _law(layout: Layout, i: int, j: int, limit: int) -> JointLaw:
+    """The chance of each pair of endings of two wagers of a layout; those of one kind end alike."""
     one, other = layout.kinds[layout.places[i]], layout.kinds[layout.places[j]]
     if one != other:
         return joint_law(one, other, layout.wheel, limit)
-    found: dict[tuple[str, ...], Fraction] = {}
+    law: dict[tuple[str, ...], Fraction] = {}
     for ending in layout.plays[i].endings:
         both = ending.ending, ending.ending
-        found[both] = found.get(both, Fraction(0)) + ending.probability
-    return found
+        law[both] = law.get(both, Fraction(0)) + ending.probability
+    return law

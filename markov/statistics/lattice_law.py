@@ -62,15 +62,15 @@ class LatticeLaw:
         return LatticeLaw(self.low, self.step, flipped)
 
     def index(self, total: Fraction, n: int) -> Fraction:
-        """The K, whole or not, at which the sum of n values is that."""
+        """The K, whole or not, at which the sum of n values is the total."""
         return (total - n * self.low) / self.step
 
     def first(self, total: Fraction, n: int) -> int:
-        """The least K at which the sum is not below that."""
+        """The least K at which the sum of n values is not below the total."""
         return ceil(self.index(total, n))
 
     def beyond(self, total: Fraction, n: int) -> int:
-        """The least K at which the sum is above that."""
+        """The least K at which the sum of n values is above the total."""
         return floor(self.index(total, n)) + 1
 
 

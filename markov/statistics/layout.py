@@ -192,7 +192,10 @@ class Together:
         Raises TooManyStates beyond the limit, and what solving a chain raises.
         """
         ends: Mapping[Any, Fraction] = Outcome(self.chart(wheel, limit)).probabilities
-        return {end.parts: chance for end, chance in ends.items()}
+        law: dict[tuple[str, ...], Fraction] = {}
+        for end, chance in ends.items():  # ends of one name may differ in whether they decide
+            law[end.parts] = law.get(end.parts, Fraction(0)) + chance
+        return law
 
 
 def _as_one(states: Iterable[Any]) -> Any:

@@ -129,12 +129,12 @@ class _Total:
         return cls(n, play.outlay, Moments.of(law), lattice, even)
 
     def firsts(self, mean: Bracket) -> tuple[int, int]:
-        """The least K at which the mean return is not below that: once for each end of it."""
+        """The least K at which the mean return is not below either end of the bracket: one for each end."""
         least, most = (self.lattice.first(self.n * end, self.n) for end in (mean.lower, mean.upper))
         return least, most
 
     def beyonds(self, mean: Bracket) -> tuple[int, int]:
-        """The least K at which the mean return is above that: once for each end of it."""
+        """The least K at which the mean return is above either end of the bracket: one for each end."""
         least, most = (self.lattice.beyond(self.n * end, self.n) for end in (mean.lower, mean.upper))
         return least, most
 

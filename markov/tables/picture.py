@@ -164,8 +164,7 @@ def falling(path: Path, title: str, chart: Bars, first: int, width: int) -> None
 @contextmanager
 def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, Any]]:
     """An empty figure and its plane; what is drawn there is written to the path, whole or not at all."""
-    kind = _kind(path)
-    library()
+    check(path)
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -175,8 +174,17 @@ def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
         plane.set_title(title)
         yield figure, plane
         data = BytesIO()
-        figure.savefig(data, format=kind, dpi=150, metadata=_DATES[kind])
+        figure.savefig(data, format=_kind(path), dpi=150, metadata=_DATES[_kind(path)])
         write(path, data.getvalue())
+
+
+def check(path: Path) -> None:
+    """Nothing, where a picture can be drawn to that file.
+
+    Raises NoPicture for a suffix of another kind of file, and where matplotlib is not installed.
+    """
+    _kind(path)
+    library()
 
 
 def library() -> None:

@@ -61,6 +61,7 @@ class Figure:
 
 Cell: TypeAlias = Word | Figure
 NOTHING = Word("–", "faint")
+SAME = Word("·", "faint")  # of a figure that is as it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +384,8 @@ def pays(never: Play, paytable: Paytable) -> str:
     return highest if different == 1 else f"{different} pays up to {highest}"
 
 
+ONE_WAY = "Nothing is on offer before the end, so there is one way to play."
+NO_LEAK = "No offer is worth more than playing on, so best play is to play to the end."
 PLAYING_ON = (
     "Playing on: what it is worth if the offer is declined there, now and at every return, and play is best "
     "everywhere else"

@@ -229,7 +229,7 @@ class Manuscript:
         return f"{on.day} {_MONTHS[on.month - 1]} {on.year}"
 
     def numbers(self) -> dict[str, str]:
-        """By label: what a reference shows, such as "section 3.1", "table 4", "figure 2" or "finding 1"."""
+        """The words that show a reference to each label, such as "section 3.1", "table 4" or "finding 1"."""
         numbers: dict[str, str] = {}
         for place, section in _numbered(self.sections):
             numbers[section.label] = f"section {'.'.join(map(str, place))}"

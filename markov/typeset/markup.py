@@ -1,4 +1,4 @@
-"""Elements and their text, as HTML, SVG and MathML all write them."""
+"""Elements and text of markup, in the way that HTML, SVG and MathML share."""
 
 import re
 from html import escape

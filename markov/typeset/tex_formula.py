@@ -7,7 +7,7 @@ from markov.typeset.digits import grouped
 
 
 def _table(text: str) -> dict[str, str]:
-    """By sign: the name of its command, which stands right behind it."""
+    """The name of the command of each sign, from a text in which it stands right behind the sign."""
     return {pair[0]: pair[1:] for pair in text.split()}
 
 

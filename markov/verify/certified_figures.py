@@ -7,7 +7,7 @@ from typing import Any
 from markov.appendix.chapter import PlayedWager, ways
 from markov.checker import CHOOSING
 from markov.proof.certificate import claimed_play
-from markov.tables import json_record as document
+from markov.tables import json_record
 from markov.tables.table import Table
 from markov.typeset.manuscript import Tabular
 from markov.typeset.report_file import loads
@@ -64,7 +64,7 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
     for way in _WAYS:
         order = [one["ending"] for one in given[way]["endings"]]
         play = claimed_play(certificate, way, order)
-        _same(f"{name}, {way}", given[way], document.play(play))
+        _same(f"{name}, {way}", given[way], json_record.play(play))
         plays[way] = play
     if not isinstance(trial := given["trial"], str):
         raise TypeError("a trial is no text")

@@ -61,7 +61,7 @@ def rebuilt_report(
 
 
 def other_library_versions(stated: StatedRequest, suffix: str) -> dict[str, str]:
-    """By package that set the report in another version than is installed: both versions, in words."""
+    """Packages that set the report in another version than is installed, each with both versions in words."""
     return {
         name: f"set by {name} {its[:20]}, and {here or 'none'} is installed"
         for name, here in library_versions(suffix).items()
@@ -164,7 +164,7 @@ def _place(part: bytes, wanted: bytes) -> str:
 
 
 def cells(parts: Mapping[str, bytes]) -> dict[str, str]:
-    """By place: the formula and the value of each cell that has any; by number: the names of sheets.
+    """The formula and the value of each cell that has any, by place; and the names of sheets, by number.
 
     Raises Damaged where a part cannot be read.
     """

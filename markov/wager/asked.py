@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from markov.wager.game import Game, named, slug
+from markov.wager.game import Game, alone, edited_name, named, slug
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
@@ -42,11 +42,7 @@ class Asked:
     @property
     def published(self) -> Game:
         """The game that a report or a certificate is of: a sheet with edited pays is a game of its own."""
-        if self.edition is None:
-            return self.game
-        from markov.wager.pay_edits import edited_name
-
-        return self.edition.game(edited_name(self.game))
+        return self.edition.game(edited_name(self.game)) if self.edition else self.game
 
     def under(self, reading: Mapping[str, str]) -> "Asked":
         """The same wagers, with the same edited pays, under another reading.
@@ -62,5 +58,5 @@ class Asked:
 
 def of(wager: Wager) -> Asked:
     """A question to one wager alone; a wager of no game is a game by itself."""
-    game = wager.game or Game(wager.name, wager.source, (), lambda _: (wager,))
+    game = wager.game or alone(wager)
     return Asked(game, game.reading(), {slug(wager.name): wager})

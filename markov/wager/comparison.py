@@ -88,7 +88,7 @@ def solved_for(first: Solved, wager: Wager, limit: int) -> Solved:
 
 
 def fitting_pays(wagers: Mapping[str, Wager], pays: Mapping[str, Pay]) -> PaysByWager:
-    """By slug of a wager: those of the pays that fit it; a wager that none fits is left out.
+    """The pays that fit each wager, by its slug; a wager that none fits is left out.
 
     A pay fits where the ending has one or the player could choose the ending if it had. None, which takes
     a line out, fits where there is such a line.

@@ -47,30 +47,30 @@ class Decisions:
 
     @property
     def ends(self) -> dict[int, End]:
-        """By position: the end of each state in which play is over."""
+        """The end of each state in which play is over, by position."""
         return {i: end for i, end in enumerate(self.process.states) if isinstance(end, End)}
 
     @property
     def forced(self) -> frozenset[str]:
         """The endings that a trial can bring; the others can only be chosen."""
         rows = self.process.choices.rows
-        met = np.unique(rows.successors[self.spins[rows.origins()]]).tolist()
-        return frozenset(end.name for i in met if isinstance(end := self.process.states[i], End))
+        reached = np.unique(rows.successors[self.spins[rows.origins()]]).tolist()
+        return frozenset(end.name for i in reached if isinstance(end := self.process.states[i], End))
 
     def allowed(self, pays: Mapping[str, Fraction]) -> Mask:
-        """By choice: True where it may be made, which an ending without a pay may not.
+        """Mask of the choices that may be made: all but those of an ending without a pay.
 
         Raises NotAbsorbing for a state in which there is then nothing to choose.
         """
         choices = self.process.choices
-        found = np.ones(len(choices.rows), dtype=bool)
+        allowed = np.ones(len(choices.rows), dtype=bool)
         if out := [i for i, end in self.ends.items() if end.name not in pays]:
             rows = choices.rows
-            found[rows.origins()[np.isin(rows.successors, out)]] = False
-        idle = np.bincount(choices.owners()[found], minlength=len(choices)) == 0
+            allowed[rows.origins()[np.isin(rows.successors, out)]] = False
+        idle = np.bincount(choices.owners()[allowed], minlength=len(choices)) == 0
         if idle.any():
             raise NotAbsorbing(self.process.states[int(np.argmax(idle))])
-        return found
+        return allowed
 
     def plain(self, allowed: Mask | None = None) -> Outcome:
         """The outcome of making the first choice in every state.
@@ -79,11 +79,11 @@ class Decisions:
         """
         choices = self.process.choices
         try:
-            found = self.outcome(choices.offsets[:-1] if allowed is None else choices.first(allowed))
-            _ = found.cut.solve_order
+            outcome = self.outcome(choices.offsets[:-1] if allowed is None else choices.first(allowed))
+            _ = outcome.cut.solve_order
         except NotAbsorbing as error:
             raise NotAbsorbing(error.state, " by the first choices") from None
-        return found
+        return outcome
 
     def best(self, pays: Mapping[str, Fraction], allowed: Mask) -> BestPayoff:
         """The policy that returns the most, each ending bringing what its pay says."""
@@ -110,11 +110,11 @@ class Decisions:
         Raises NotAbsorbing where play then goes from choice to choice for ever.
         """
         played = _Played(self, policy.tolist())
-        found: Chain[int] = explore(played.settled(0), played.row)
+        chain: Chain[int] = explore(played.settled(0), played.row)
         forced = self.forced
-        states = [self.process.states[i] for i in found.states]
+        states = [self.process.states[i] for i in chain.states]
         offers = {k: end for k, end in enumerate(states) if isinstance(end, End) and end.name not in forced}
-        return Outcome(Chain(states, found.transitions), offers, policy=played.made)
+        return Outcome(Chain(states, chain.transitions), offers, policy=played.made)
 
     def every(self, allowed: Mask) -> Iterator[Outcome]:
         """The outcome of every policy that ends, by what it does where play comes to; first choices first."""
@@ -199,13 +199,13 @@ def decisions(
     def choices(state: Any) -> dict[tuple[str, bool], dict[Any, int]]:
         if isinstance(state, End):
             return {}
-        found = options(wager.rule, state) or {"": state}
-        return {(name, to == state): row(state) if to == state else {to: 1} for name, to in found.items()}
+        actions = options(wager.rule, state) or {"": state}
+        return {(name, to == state): row(state) if to == state else {to: 1} for name, to in actions.items()}
 
-    found = explore_choices(wager.rule.start, choices, limit, progress)
-    names = [told[0] if told else "" for told in found.actions]
-    spins = np.array([bool(told and told[1]) for told in found.actions])
-    return Decisions(DecisionProcess(found.states, found.choices, names), spins)
+    process = explore_choices(wager.rule.start, choices, limit, progress)
+    names = [action[0] if action else "" for action in process.actions]
+    spins = np.array([bool(action and action[1]) for action in process.actions])
+    return Decisions(DecisionProcess(process.states, process.choices, names), spins)
 
 
 class DecisionEnvelope(Envelope):
@@ -236,7 +236,7 @@ class DecisionEnvelope(Envelope):
         raise refused(self.wager, "what compares offers with one way of playing on")
 
     def chosen(self) -> dict[str, list[Any]]:
-        """By ending that the player may choose: the states in which it is on offer."""
+        """The states in which each ending that the player may choose is on offer."""
         choices, ends = self.decisions.process.choices, self.decisions.ends
         found: dict[str, list[Any]] = {}
         owners = choices.owners().tolist()
@@ -267,7 +267,7 @@ class DecisionEnvelope(Envelope):
         return DecisionProcess(process.states, choices, [process.actions[k] for k in kept]), brings
 
     def _net(self) -> dict[str, Fraction]:
-        """By ending its pay, less what is put down on the way."""
+        """The pay of each ending, less what is put down on the way."""
         raises = self.wager.raises
         return {name: pay - raises.get(name, Fraction(0)) for name, pay in self.wager.pays.items()}
 
@@ -297,11 +297,11 @@ class DecisionEnvelope(Envelope):
         """Best play at the pays of the wager, less what is put down on the way; or the first choices."""
         if never:
             return Optimum(self, self.never, None)
-        found = self.best_payoff()
-        return Optimum(self, self.decisions.outcome(found.policy), found)
+        best = self.best_payoff()
+        return Optimum(self, self.decisions.outcome(best.policy), best)
 
     def strategy(self, optimum: Optimum) -> Mapping[Any, Mapping[str, Fraction]]:
-        """By state that best play comes to and that offers several actions: what each of them is worth."""
+        """The worth of each action, by state that best play comes to and that offers several."""
         if not isinstance(best := optimum.policy, BestPayoff):
             return {}
         found = {

@@ -45,7 +45,7 @@ from markov.wager.wager import Priced, Wager, needs_one_stake, priced
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff
 
-MOST_POLICIES = 256  # ways of playing that are compared
+_MOST_POLICIES = 256  # ways of playing that are compared
 
 _NOTHING = Fraction(0)
 _STAKE = Fraction(1)
@@ -85,7 +85,7 @@ class Envelope:
         return self._table
 
     def chosen(self) -> dict[str, list[Any]]:
-        """By ending that the player may choose: the states in which it is on offer."""
+        """The states in which each ending that the player may choose is on offer."""
         found: dict[str, list[Any]] = {}
         for i, end in self.table.offers.items():
             found.setdefault(end.name, []).append(self.table.chain.states[i])
@@ -120,7 +120,7 @@ class Envelope:
         return Optimum(self, self.playing(policy.stops), policy)
 
     def strategy(self, optimum: "Optimum") -> Mapping[Any, Mapping[str, Fraction]]:
-        """By state that best play comes to and that offers several actions: what each of them is worth."""
+        """The worth of each action, by state that best play comes to and that offers several."""
         return {}
 
     def gaining(self, optimum: "Optimum", gains: Mapping[str, Fraction]) -> Outcome:
@@ -132,19 +132,19 @@ class Envelope:
         stops = optimal_policy(outcome.cut, ends, offers).stops
         return self.playing({*outcome.taken, *stops})
 
-    def every(self, most: int = MOST_POLICIES) -> list[Outcome]:
+    def every(self) -> list[Outcome]:
         """Every way of playing that ends; ways that come to the same chances are one.
 
         The first takes no offers, or makes the first choices. Of several that return the most, best play,
         which plays on where an offer is worth exactly as much, is the first: at an offer that can be reached
         past no other undecided one, declining comes before taking.
 
-        Raises TooMuchWork where there are more ways than `most`.
+        Raises TooMuchWork where the ways are too many to compare.
         """
         found: dict[Affine, Outcome] = {}
         for k, outcome in enumerate(self._ways()):
-            if k >= most:
-                raise TooMuchWork(f"{self.wager.name}: {self._too_many.format(most)}")
+            if k >= _MOST_POLICIES:
+                raise TooMuchWork(f"{self.wager.name}: {self._too_many.format(_MOST_POLICIES)}")
             found.setdefault(outcome.returned, outcome)
         return list(found.values())
 
@@ -197,18 +197,18 @@ def _policies(table: Priced) -> Iterator[frozenset[int]]:
 
     def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
         """The first offer that is met before any other undecided one."""
-        seen, waiting, met = {0}, [0], []
+        seen, waiting, next_offers = {0}, [0], []
         while waiting:
             i = waiting.pop()
             if i in stops:
                 continue
             if i in table.offers and i not in declined:
-                met.append(i)
+                next_offers.append(i)
                 continue
             ahead = {to for to, _ in row(i)} - seen
             seen |= ahead
             waiting += ahead
-        return min(met, default=None)
+        return min(next_offers, default=None)
 
     undecided = [(frozenset[int](), frozenset[int]())]
     while undecided:
@@ -513,8 +513,9 @@ class ByPay:
         """The curve when no offer is taken: one line, or two where a commission begins."""
         return self._joined([section.never() for section in self.sections])
 
-    def _joined(self, found: Sequence[tuple[Piece, ...]]) -> "Curve":
-        first, *won = found
+    def _joined(self, pieces: Sequence[tuple[Piece, ...]]) -> "Curve":
+        """The curve of the pieces of each section."""
+        first, *won = pieces
         if won:
             first = (
                 *(each for piece in first if (each := piece.upto(_STAKE))),

@@ -127,13 +127,13 @@ class Wagers(Mapping[str, Wager]):
 class Game(Shown):
     """The wagers of one sheet.
 
-    source        the document the rules and pays are taken from
-    options       the readings: each changes the rules, never what is posted
-    build         the wagers in the order of the sheet, for a choice of every option
-    choices       those made for options, by key; the default stands for one that is left out
-    dispositions  what the author answers to findings of `markov lint`, by id of the finding
-    conditions    sentences on what the rules ask for, or leave out, that no chain shows: who may bet and
-                  when, or what the figures take for granted
+    source         the document the rules and pays are taken from
+    options        the readings: each changes the rules, never what is posted
+    build          the wagers in the order of the sheet, for a choice of every option
+    choices        those made for options, by key; the default stands for one that is left out
+    dispositions   what the author answers to findings of `markov lint`, by id of the finding
+    conditions     sentences on what the rules ask for, or leave out, that no chain shows: who may bet and
+                   when, or what the figures take for granted
 
     `game["repeating-2"]` is the wager of that name or slug; a game iterates over the slugs of its wagers.
     """
@@ -242,6 +242,16 @@ def conditions(game: Game, wagers: Iterable[Wager]) -> dict[str, tuple[str, ...]
             if one not in game.conditions:
                 found[one] = (*found.get(one, ()), wager.name)
     return found
+
+
+def alone(wager: Wager) -> Game:
+    """A wager that is of no game, as a game by itself."""
+    return Game(wager.name, wager.source, (), lambda _: (wager,))
+
+
+def edited_name(game: Game) -> str:
+    """The name of the game with other pays: that it is edited is said once, however often it was."""
+    return f"{game.name.removesuffix(', edited')}, edited"
 
 
 def _same(wager: Wager) -> Wager:

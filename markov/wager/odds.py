@@ -61,19 +61,18 @@ class Play(Shown):
     @classmethod
     def of(cls, outcome: Outcome, wager: Wager) -> "Play":
         """The outcome, priced by the paytable of the wager."""
-        spins, chances, pays = outcome.spins, outcome.probabilities, wager.pays
+        spins, chances, pays = outcome.spins, outcome.chances, wager.pays
         returned = outcome.returned.at(pays)
-        net = {name: pays[name] - wager.put_down(name) for name in outcome.chances}
-        square = sum((p * net[end.name] ** 2 for end, p in chances.items()), _NOTHING)
+        square = sum((p * (pays[name] - wager.put_down(name)) ** 2 for name, p in chances.items()), _NOTHING)
         outlay = outcome.outlay(wager)
         return cls(
-            endings=tuple(Ending(end.name, p, pays[end.name]) for end, p in chances.items()),
+            endings=tuple(Ending(name, p, pays[name]) for name, p in chances.items()),
             outlay=outlay,
             returned=returned,
             variance=square - (returned - outlay) ** 2,
             edge=Edge.of(outlay - returned, outlay, outcome.resolved(pushes(wager)), spins.mean),
             spins=spins,
-            envy=sum((p * wager.envy.get(end.name, _NOTHING) for end, p in chances.items()), _NOTHING),
+            envy=sum((p * wager.envy.get(name, _NOTHING) for name, p in chances.items()), _NOTHING),
             policy=outcome.policy,
         )
 
@@ -98,7 +97,7 @@ class Play(Shown):
         return -self.net - self.envy
 
     def in_order(self) -> "Play":
-        """The play with its endings by name, in whatever order the wager comes to them."""
+        """The same play with its endings sorted by name."""
         return replace(self, endings=tuple(sorted(self.endings, key=lambda ending: ending.ending)))
 
     def __repr__(self) -> str:
@@ -214,12 +213,18 @@ class Answer(Viewed):
         return "made" if "made" in forced else max(forced, key=forced.__getitem__)
 
 
+def wins(answered: Answer) -> list[Ending]:
+    """The endings of play to the end that return more than was put down; a push is no win."""
+    put_down = answered.wager.put_down
+    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
+
+
 AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
 """The answers of the wagers of a sheet under several readings, the one asked for first."""
 
 
 def by_wager(answered: AnswersByReading) -> dict[str, dict[int, Answer]]:
-    """By name of a wager its answers, by the position of the reading; not every reading need have it."""
+    """The answers of each wager by its name, then by the position of the reading; some may lack it."""
     found: dict[str, dict[int, Answer]] = {}
     for i, (_, answers) in enumerate(answered):
         for one in answers:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.wager.commission import Commission
-from markov.wager.game import Game, Listing, Option, SheetError, Unknown, slug
+from markov.wager.game import Game, Listing, Option, SheetError, Unknown, alone, edited_name, slug
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.rule import offer_of
 from markov.wager.wager import Wager
@@ -20,7 +20,6 @@ Place: TypeAlias = str | Path  # of a game: the slug of one that is installed, o
 PaysByWager: TypeAlias = Mapping[str, Mapping[str, Pay]]  # by slug of a wager, by ending
 
 _ENOUGH = 60_000  # states; a chain that can be merged shows the same endings with fewer
-_EDITED = ", edited"
 
 
 def edited(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
@@ -245,11 +244,6 @@ def edition(
     return EditedSheet(sheet, at, reading, merged, posted)
 
 
-def edited_name(game: Game) -> str:
-    """The name of an edition of the game, where nobody gives it one."""
-    return f"{game.name}{_EDITED}"
-
-
 def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
     """The wager with those pays; its game, if it is of one, is the edition in which it has them.
 
@@ -260,8 +254,9 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
         return repriced(wager, pays)
     key = slug(wager.name)
     made = edition(game, game.slug, game.choices, {key: pays})
-    name = f"{game.name.removesuffix(_EDITED)}{_EDITED}"
-    edited_game = Game(name, made.source, game.options, made, made.reading, conditions=game.conditions)
+    edited_game = Game(
+        edited_name(game), made.source, game.options, made, made.reading, conditions=game.conditions
+    )
     return replace(repriced(made.posted[key], made.pays[key]), game=edited_game)
 
 
@@ -269,7 +264,7 @@ def game_of(wager: Wager) -> Game:
     """The game that the wager is of, under its reading; a wager of no game is a game by itself."""
     game = wager.game
     if game is None:
-        return Game(wager.name, wager.source, (), lambda _: (wager,))
+        return alone(wager)
     if isinstance(game.build, EditedSheet):  # choices that misfit its pays are left out
         return replace(game.build.game(game.name), choices=game.choices)
     return game

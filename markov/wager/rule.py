@@ -80,10 +80,10 @@ class Rule(Protocol[S, O_contra]):
 class RuleError(ValueError):
     """A rule that answers with what is no state and no end."""
 
-    def __init__(self, asked: Callable[..., object] | None, said: str) -> None:
-        code = getattr(asked, "__code__", None)
+    def __init__(self, function: Callable[..., object] | None, message: str) -> None:
+        code = getattr(function, "__code__", None)
         where = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
-        super().__init__(f"{where}{said}")
+        super().__init__(f"{where}{message}")
 
 
 def wheel_by_state(rule: object) -> Callable[[Any], Distribution[Any]] | None:
@@ -159,10 +159,10 @@ def state_words(rule: object, state: Any, played: bool = False) -> str:
     name = (_function(rule, "told") if played else None) or _function(rule, "label")
     if name is None:
         return ""
-    told = name(state)
-    if not isinstance(told, str):
-        raise RuleError(name, f"label({state!r}) is {told!r}; expected text")
-    return " ".join(told.split())
+    words = name(state)
+    if not isinstance(words, str):
+        raise RuleError(name, f"label({state!r}) is {words!r}; expected text")
+    return " ".join(words.split())
 
 
 def label(state: Any, rule: object = None) -> str:
@@ -175,8 +175,8 @@ def label(state: Any, rule: object = None) -> str:
     """
     if isinstance(state, End):
         return state.name
-    if told := state_words(rule, state):
-        return told
+    if words := state_words(rule, state):
+        return words
     if isinstance(state, tuple) and not hasattr(state, "_fields"):
         return ", ".join(map(_part, state)) or "start"
     return _part(state)
@@ -223,8 +223,8 @@ def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
     if words := _function(rule, "words"):
         found: tuple[str, ...] = words(offers)
         return found
-    told = getattr(rule, "description", "")
-    return (told.strip(),) if isinstance(told, str) and told.strip() else ()
+    text = getattr(rule, "description", "")
+    return (text.strip(),) if isinstance(text, str) and text.strip() else ()
 
 
 def description(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
@@ -283,34 +283,34 @@ def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     if (chosen := choices_by_state(rule)) and (named := chosen(state)) is not None:
-        told = f"choices({state!r})"
+        call = f"choices({state!r})"
         if not isinstance(named, Mapping) or not named:
             raise RuleError(
-                chosen, f"{told} is {named!r}; expected actions by name, or None where there are none"
+                chosen, f"{call} is {named!r}; expected actions by name, or None where there are none"
             )
         for name, to in named.items():
             if not isinstance(name, str) or not name.strip():
-                raise RuleError(chosen, f"{told} has an action {name!r}; expected a name")
+                raise RuleError(chosen, f"{call} has an action {name!r}; expected a name")
             try:
                 hash(to)
             except TypeError:
-                raise RuleError(chosen, f"{told}[{name!r}] {_unhashed(to)}") from None
+                raise RuleError(chosen, f"{call}[{name!r}] {_unhashed(to)}") from None
             found[name] = to
     if (offered := offer_of(rule, state)) is not None:
         found = found or {PLAY_ON: state}
         if found.setdefault(offered.name, offered) != offered:
-            told = f"offer({state!r}) is {offered.name!r}, which is the name of an action there too"
-            raise RuleError(_function(rule, "offer"), told)
+            words = f"offer({state!r}) is {offered.name!r}, which is the name of an action there too"
+            raise RuleError(_function(rule, "offer"), words)
     return found
 
 
 def offer_of(rule: Rule[Any, Any], state: Any) -> End | None:
     """The End on offer in a state; raises RuleError for what is none."""
-    asked = _function(rule, "offer")
-    offered = asked and asked(state)
-    if asked is None or offered is None or isinstance(offered, End):
+    offer = _function(rule, "offer")
+    offered = offer and offer(state)
+    if offer is None or offered is None or isinstance(offered, End):
         return offered
-    raise RuleError(asked, f"offer({state!r}) is {offered!r}; expected an End, or None")
+    raise RuleError(offer, f"offer({state!r}) is {offered!r}; expected an End, or None")
 
 
 def _unhashed(state: object) -> str:

@@ -45,8 +45,8 @@ class Mispriced(ValueError):
     endings   those that lack a pay, or have one and cannot happen
     """
 
-    def __init__(self, said: str, endings: Iterable[str] = ()) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, endings: Iterable[str] = ()) -> None:
+        super().__init__(message)
         self.endings = tuple(endings)
 
 
@@ -396,7 +396,8 @@ class Wager(Shown):
     ) -> None:
         """Writes the certification appendix: every figure, how it was reached, and its certificate.
 
-        path     its suffix says the kind: .pdf, .typ, .md, .tex, .html, .json, or .xlsx for a live workbook
+        path     its suffix says the kind: .pdf, .docx, .typ, .md, .tex, .html, .json, or .xlsx for a live
+                 workbook
         date     on the title page, as "2026-11-22"; today where it is left out
         rounds   that are played, from the seed, to confirm the odds
 
@@ -421,11 +422,11 @@ class Priced:
     offers: Mapping[int, End]
 
     def payoff(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state in which play is over: what its end returns."""
+        """The return of each end, by index of the state in which play is over."""
         return {i: pays[end.name] for i, end in self.ends.items()}
 
     def offered(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """By index of a state with an offer: what taking it returns."""
+        """The return of each offer, by index of the state in which it may be taken."""
         return {i: pays[end.name] for i, end in self.offers.items()}
 
 

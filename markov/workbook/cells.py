@@ -1,4 +1,4 @@
-"""Names of cells and of sheets, as spreadsheets write them."""
+"""Addresses of cells and names of sheets, as spreadsheets write them."""
 
 import re
 from collections.abc import Iterable

@@ -39,7 +39,7 @@ from markov.chain.absorption import values
 from markov.distribution import Distribution
 from markov.exact import one_in, rational_root
 from markov.statistics.bracket import Bracket
-from markov.tables import json_record as document
+from markov.tables import json_record
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, Figure, Word
 from markov.typeset import typst
@@ -1667,7 +1667,7 @@ def test_the_files_that_go_with_it(sheet, solved, game):
     assert sha256(files["certificates.json"].encode()).hexdigest() == found.results
     answers = [solved(game(sheet).wager(name)) for name in SHEETS[sheet]]
     asked = Asked(game(sheet), game(sheet).reading(), {slug(one.wager.name): one.wager for one in answers})
-    assert json.loads(files["odds.json"]) == json.loads(json.dumps(document.odds(asked, answers)))
+    assert json.loads(files["odds.json"]) == json.loads(json.dumps(json_record.odds(asked, answers)))
     blocks = json.loads(files["partitions.json"])
     assert blocks == {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
     manuscript = words(found)

@@ -91,6 +91,7 @@ def test_what_is_said_of_the_strategy():
     assert "figures are of one way of playing, best play at the posted pays" in said
     assert "No action of any state is worth more than the one that is chosen there" in said
     assert "never comes to made (9 for 1), cash-1 (2 for 1) and cash-2 (4 for 1)." in said
+    assert "The most that one round can cost the house is 8 per unit staked (made)." in said
     assert "another action is worth as much" not in said
     assert "It comes to no state" not in said
 

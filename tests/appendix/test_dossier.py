@@ -38,7 +38,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager, lumped_by_ending, priced
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
-from tests.laws.chains import priced as chains
+from tests.laws.chains import priced as priced_chains
 from tests.oracles.elimination import solutions
 from tests.small_games import GAME, Ladder
 from tests.statistics.layouts import Walk, tally_wagers, wheels
@@ -85,7 +85,7 @@ def check_canonical(form, payoff):
         assert [sum(inverse[i][j] * left[j][k] for j in size) for k in size] == unit[i]
 
 
-@given(chains(most=12))
+@given(priced_chains(most=12))
 @settings(max_examples=40)
 def test_the_canonical_form_of_any_chain(drawn):
     chain, payoff = drawn

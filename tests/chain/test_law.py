@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain import law as room
+from markov.chain import law as law_module
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain, explore
 from markov.chain.law import duration_law
@@ -197,10 +197,10 @@ def test_all_forms_of_the_law_agree(chain, data):
 def test_jumps_agree_with_steps(chain, n):
     jumping = of(chain)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "FEW_STATES", -1)
+        patch.setattr(law_module, "FEW_STATES", -1)
         walked = jumping.at(n), jumping.beyond(n)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "FEW_STEPS", 0)
+        patch.setattr(law_module, "FEW_STEPS", 0)
         assert (jumping.at(n), jumping.beyond(n)) == walked
 
 

@@ -141,24 +141,59 @@ def test_a_letter_for_an_outcome_of_the_wheel_says_how_it_is_written(run):
 # Files.
 
 
-def test_a_file_that_is_there_is_overwritten_only_by_force(run, tmp_path):
-    """A report, a certificate, a saved sheet and a sweep alike; an empty file is no loss."""
-    for name, asked in {
-        "a.md": ("report", *TWO, "--rounds", "10", "-o"),
-        "a.json": ("certify", *TWO, "-o"),
-        "a.toml": ("what-if", *TWO, "--pay", "made=45", "--save"),
-        "a.csv": ("sweep", *TWO, "--pay", "made=40..45", "--to"),
-    }.items():
-        file = tmp_path / name
-        file.touch()
-        assert run(*asked, file)[0] == 0
-        file.write_text("mine")
-        code, out, err = run(*asked, file)
-        assert (code, out) == (2, "")
-        assert f"{file} exists; --force overwrites it" in err
-        assert file.read_text() == "mine"
-        assert run(*asked, file, "--force")[0] == 0
-        assert file.stat().st_size > 100
+SWEPT = ("sweep", *TWO, "--pay", "made=40..45")
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("a.md", ("report", *TWO, "--rounds", "10", "-o")),
+        ("a.json", ("certify", *TWO, "-o")),
+        ("a.toml", ("what-if", *TWO, "--pay", "made=45", "--save")),
+        ("a.csv", (*SWEPT, "--to")),
+        ("law.svg", ("law", *TWO, "--plot")),
+        ("price.svg", ("price", *TWO, "--edge", "5%", "--plot")),
+        ("sensitivity.svg", ("sensitivity", *TWO, "--plot")),
+        ("surrender.svg", ("surrender", *TWO, "--plot")),
+        ("sweep.svg", (*SWEPT, "--plot")),
+        ("ask.svg", ("ask", "6 before 7", "--plot")),
+    ],
+)
+def test_a_file_that_is_there_is_overwritten_only_by_force(run, tmp_path, name, asked):
+    """An empty file is no loss."""
+    if asked[-1] == "--plot":
+        pytest.importorskip("matplotlib")
+    file = tmp_path / name
+    file.touch()
+    assert run(*asked, file)[0] == 0
+    file.write_text("mine")
+    code, out, err = run(*asked, file)
+    assert (code, out) == (2, "")
+    assert f"{asked[-1]} {file} exists; --force overwrites it" in err
+    assert file.read_text() == "mine"
+    assert run(*asked, file, "--force")[0] == 0
+    assert file.stat().st_size > 100
+
+
+@pytest.mark.parametrize(
+    ("asked", "option"),
+    [
+        (("certify", *TWO), "-o"),
+        (("what-if", *TWO, "--pay", "made=45"), "--save"),
+        (("surrender", *TWO), "--plot"),
+        (("ask", "6 before 7"), "--plot"),
+    ],
+)
+def test_force_without_a_file_is_told_of_it(run, asked, option):
+    code, out, err = run(*asked, "--force")
+    assert (code, out) == (2, "")
+    assert f"--force overwrites the file of {option}, and there is none" in err
+
+
+def test_a_picture_that_cannot_be_drawn_is_refused_before_any_work(run, tmp_path):
+    code, out, err = run("law", BETS, "citywide", "--max-states", "1", "--plot", tmp_path / "law.gif")
+    assert (code, out) == (2, "")
+    assert "a picture is written as svg or png" in err
 
 
 def test_a_report_of_edited_pays_is_that_of_python(run, tmp_path):

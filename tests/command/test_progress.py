@@ -6,7 +6,7 @@ import time
 from contextlib import contextmanager
 
 import markov as mk
-from markov.command import output as bars
+from markov.command import output
 
 
 class Terminal(io.StringIO):
@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
-    with bars.progress("solving", 1):
+    with output.progress("solving", 1):
         for _ in range(1_000):  # the bar starts by itself, on a thread of its own
             if "solving" in seen.getvalue():
                 break
@@ -29,7 +29,7 @@ def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
 
 
 def test_no_bar_where_nobody_looks(capsys):
-    with bars.progress("solving", 5) as done:
+    with output.progress("solving", 5) as done:
         done(1)
     assert capsys.readouterr().err == ""
 
@@ -58,7 +58,7 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(run, monkeypatch, tmp_pa
     def stages(what=""):
         yield lambda what, done, total: heard.append((what, done, total))
 
-    monkeypatch.setattr(bars, "stages", stages)
+    monkeypatch.setattr(output, "stages", stages)
     for command in ("odds walk", "price walk --edge 5%", "chain walk", "lint walk", "chain led --to drn"):
         heard.clear()
         name, which, *words = command.split()
@@ -81,7 +81,7 @@ def test_a_report_counts_the_rounds_that_it_simulates(run, monkeypatch, tmp_path
     def stages(what=""):
         yield lambda what, done, total: heard.append((what, done, total))
 
-    monkeypatch.setattr(bars, "stages", stages)
+    monkeypatch.setattr(output, "stages", stages)
     asked = ("report", "repeater-bets-plus", "repeating-2", "--rounds", "200000")
     assert run(*asked, "-o", tmp_path / "a.json")[0] == 0
     begun = [(done, total) for what, done, total in heard if what == "Repeating 2: simulation"]
@@ -101,7 +101,7 @@ def test_a_certificate_is_verified_part_by_part(run, monkeypatch, tmp_path):
 
     file = tmp_path / "a.json"
     assert run("certify", "repeater-bets-plus", "repeating-2", "-o", file)[0] == 0
-    monkeypatch.setattr(bars, "stages", stages)
+    monkeypatch.setattr(output, "stages", stages)
     assert run("verify", file)[0] == 0
     parts = ("rules", "merging", "rows of the chain", "comparison")
     assert heard == [("checking line 1", 0, 2), *((f"Repeating 2: {part}", 1, 2) for part in parts)]

@@ -16,8 +16,7 @@ import sympy
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import absorption as stopping
-from markov.chain import transitions as components
+from markov.chain import absorption, transitions
 from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
@@ -205,8 +204,8 @@ def on(chain, worth, i) -> Fraction:
 
 def by(road, case, offers):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stopping, "suits_levels", lambda *_: road == "levels")
-        return stopping.optimal_policy(case.chain.transitions, case.payoff, offers)
+        patch.setattr(absorption, "suits_levels", lambda *_: road == "levels")
+        return absorption.optimal_policy(case.chain.transitions, case.payoff, offers)
 
 
 @every_shape
@@ -217,7 +216,7 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
     """An equation that has one solution, as play ends: no other play is worth more from anywhere."""
     case = cased(shape, "small", n // 2, seed, mixed)
     offers = offered(case, count, seed)
-    policy = stopping.optimal_policy(case.chain.transitions, case.payoff, offers)
+    policy = absorption.optimal_policy(case.chain.transitions, case.payoff, offers)
     cut, taken = case.chain.transitions.stopped(policy.stops), {i: offers[i] for i in policy.stops}
     worth = values(cut, {**case.payoff, **taken})
     never = values(case.chain.transitions, case.payoff)
@@ -231,7 +230,7 @@ def test_best_play_is_the_better_of_stopping_and_playing_on_in_every_state(shape
             assert policy.continuing[i] == worth[i]
     for i in sorted(policy.stops)[:2]:  # declined for good there, and best elsewhere
         others = {j: x for j, x in offers.items() if j != i}
-        without = stopping.optimal_policy(case.chain.transitions, case.payoff, others)
+        without = absorption.optimal_policy(case.chain.transitions, case.payoff, others)
         cut = case.chain.transitions.stopped(without.stops)
         paid = {**case.payoff, **{j: others[j] for j in without.stops}}
         assert policy.continuing[i] == values(cut, paid)[i]
@@ -261,7 +260,7 @@ def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
     case = cased(WIDE, "small", 2_000, 7, mixed)
     assert suits_levels(case.chain.transitions)
     offers = tied(case, 3, "components")
-    found = stopping.optimal_policy(case.chain.transitions, case.payoff, offers)
+    found = absorption.optimal_policy(case.chain.transitions, case.payoff, offers)
     assert found == by("components", case, offers)
     ties = [i for i, x in offers.items() if x == found.continuing[i]]
     assert len(ties) > 100
@@ -280,7 +279,7 @@ def test_in_none_of_100_000_states_is_the_other_choice_better():
     case = cased(WIDE, "small", 100_000, 3)
     chain, everywhere = case.chain, np.arange(len(case.chain.states))
     offers = tied(case, 5, "levels")
-    policy = stopping.optimal_policy(chain, case.payoff, offers)
+    policy = absorption.optimal_policy(chain, case.payoff, offers)
     taken = {i: offers[i] for i in policy.stops}
     playing_on = levels.continuation_values(Region(chain), case.payoff, everywhere, taken=taken)
     worth = [taken.get(i, x) for i, x in enumerate(playing_on)]
@@ -393,7 +392,7 @@ def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n,
         *(nx.ancestors(graph, end) for end in chain.absorbing.tolist())
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(components, "FEW_LINKS", small)
+        patch.setattr(transitions, "FEW_LINKS", small)
         if len(reaching) < n:
             with pytest.raises(NotAbsorbing) as caught:
                 assert chain.solve_order

@@ -12,7 +12,7 @@ import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import absorption as stopping
+from markov.chain import absorption
 from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
@@ -177,7 +177,7 @@ def every_play(chain, payoff, offers) -> dict[frozenset[int], list[Fraction]]:
 
 def check_best_play(chain, payoff, offers):
     plays = every_play(chain, payoff, offers)
-    policy = stopping.optimal_policy(chain.transitions, payoff, offers)
+    policy = absorption.optimal_policy(chain.transitions, payoff, offers)
     assert plays[policy.stops] == [max(at) for at in zip(*plays.values(), strict=True)]
     assert policy.never == {i: plays[frozenset()][i] for i in offers}
     declined = {i: max(worth[i] for stops, worth in plays.items() if i not in stops) for i in offers}
@@ -206,11 +206,11 @@ def test_on_an_exact_tie_best_play_plays_on(case, data):
     # An offer of just what declining it for good is worth, when play is best elsewhere.
     others = {j: x for j, x in offers.items() if j != i}
     tied = max(worth[i] for worth in every_play(chain, payoff, others).values())
-    policy = stopping.optimal_policy(chain.transitions, payoff, {**others, i: tied})
+    policy = absorption.optimal_policy(chain.transitions, payoff, {**others, i: tied})
     assert i not in policy.stops
     assert policy.continuing[i] == tied
     check_best_play(chain, payoff, {**others, i: tied})
-    above = stopping.optimal_policy(chain.transitions, payoff, {**others, i: tied + Fraction(1, 10**30)})
+    above = absorption.optimal_policy(chain.transitions, payoff, {**others, i: tied + Fraction(1, 10**30)})
     assert i in above.stops
 
 

@@ -10,7 +10,7 @@ import pytest
 from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
-from markov.proof import certificate as certificates
+from markov.proof import certificate as certificate_module
 from markov.proof.certificate import certificate, first_difference, followers
 from markov.wager.catalogue import find
 from markov.wager.pay_edits import edited
@@ -123,7 +123,7 @@ def test_a_chart_that_numbers_its_states_by_weight():
 
 
 def test_states_that_play_alike_are_one_in_a_large_certificate(monkeypatch):
-    monkeypatch.setattr(certificates, "LARGE", 5)
+    monkeypatch.setattr(certificate_module, "LARGE", 5)
     game = find("quebec-place-bets")
     given = certified("quebec-place-bets", "right-4")
     assert given["merged"] == "10 states, those that play alike being one here"
@@ -136,7 +136,7 @@ def test_states_that_play_alike_are_one_in_a_large_certificate(monkeypatch):
 
 
 def test_a_number_that_is_too_long_for_a_certificate(monkeypatch):
-    monkeypatch.setattr(certificates, "LONGEST", 1)
+    monkeypatch.setattr(certificate_module, "LONGEST", 1)
     with pytest.raises(TooMuchWork, match="numbers of up to 1 digits, and this one needs 2"):
         certified(BETS, "repeating-2")
 

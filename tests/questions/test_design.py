@@ -16,8 +16,8 @@ from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
-from markov.questions.design import candidates as draft_room
-from markov.questions.design import design as desk
+from markov.questions.design import candidates as candidates_module
+from markov.questions.design import design as design_module
 from markov.questions.design.candidates import Free, by_top, candidates_of, size
 from markov.questions.design.design import Wanted, design
 from markov.wager.envelope import undominated
@@ -28,15 +28,15 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager
 from tests.laws.chains import with_offers
+from tests.small_games import ladder
 
 F = Fraction
 few = settings(max_examples=30)
 
 
-def every(wager: Wager, most: int = 256) -> list[Affine]:
+def every(wager: Wager) -> list[Affine]:
     """The return of every way of playing."""
-    outcomes = solved(wager).envelope(wager).every(most)
-    return [outcome.returned for outcome in outcomes]
+    return [outcome.returned for outcome in solved(wager).envelope(wager).every()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +163,7 @@ def test_enumeration_finds_the_best_of_every_paytable(question):
 @given(questions())
 def test_and_with_numbers_past_int64(question):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draft_room, "_WIDEST", 1)
+        patch.setattr(candidates_module, "_WIDEST", 1)
         assert_best(*question)
 
 
@@ -171,7 +171,7 @@ def test_and_with_numbers_past_int64(question):
 @given(questions(), st.integers(1, 7))
 def test_and_in_batches_of_any_size(question, batch):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draft_room, "_FIRST", batch)
+        patch.setattr(candidates_module, "_FIRST", batch)
         assert_best(*question)
 
 
@@ -276,11 +276,16 @@ def test_idle_policies_are_left_out_and_no_others(question):
         assert found[worth.index(max(worth))] in kept
 
 
-def test_too_many_policies_are_refused(game):
-    wager = game("repeater-bets-plus").wager("repeating-8")
-    with pytest.raises(TooMuchWork, match="more than 3 ways"):
-        every(wager, 3)
-    assert len(every(wager, 4)) == 4
+def test_too_many_policies_are_refused():
+    """A way for each rung on which the offer is taken, and one that takes none."""
+
+    def climbing(rungs):
+        offers = {f"surrender-{k}": "2 for 1" for k in range(1, rungs)}
+        return ladder(rungs=rungs, pays={"made": "40 for 1", "lost": "nothing", **offers})
+
+    assert len(every(climbing(256))) == 256
+    with pytest.raises(TooMuchWork, match="more than 256 ways"):
+        every(climbing(257))
 
 
 @few
@@ -328,8 +333,10 @@ def test_no_paytable_is_lost_however_wrong_the_proposals_are(question, chance):
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     laid = candidates_of(wanted.free, lines, fixed, (high, low))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(desk, "_solved", lambda candidates, r, box, asked: tuple(map(chance.choice, box)))
-        found = list(desk.proposals(laid, laid.box, desk.Effort()))
+        patch.setattr(
+            design_module, "_solved", lambda candidates, r, box, asked: tuple(map(chance.choice, box))
+        )
+        found = list(design_module.proposals(laid, laid.box, design_module.Effort()))
     assert sorted(found) == [d for d in product(*laid.box) if laid.fits(d)]
 
 
@@ -337,15 +344,15 @@ def test_chances_too_far_apart_are_refused():
     free = tuple(Free(e, F(0), F(1), 3, F(1), F(1)) for e in "ab")
     laid = candidates_of(free, [Affine(F(0), {"a": F(1, 10**9), "b": 1 - F(1, 10**9)})], {}, (F(1), F(1)))
     with pytest.raises(TooMuchWork, match="too far apart"):
-        list(desk.proposals(laid, laid.box, desk.Effort()))
+        list(design_module.proposals(laid, laid.box, design_module.Effort()))
 
 
 def test_the_number_of_programmes_is_bounded(monkeypatch):
-    monkeypatch.setattr(desk, "_SOLVED", 3)
+    monkeypatch.setattr(design_module, "_SOLVED", 3)
     free = tuple(Free(e, F(0), F(1), 9, F(1), F(1)) for e in "ab")
     laid = candidates_of(free, [Affine(F(0), {"a": F(1, 2), "b": F(1, 2)})], {}, (F(1), F(5)))
-    asked = desk.Effort()
-    assert list(desk.proposals(laid, laid.box, asked))
+    asked = design_module.Effort()
+    assert list(design_module.proposals(laid, laid.box, asked))
     assert asked.stopped
 
 
@@ -372,14 +379,14 @@ def test_six_free_lines_of_straights_by_both_roads(game, goal):
 
 
 def test_a_search_that_is_given_up_says_so(game, monkeypatch):
-    monkeypatch.setattr(draft_room, "_WORK", 5000)
+    monkeypatch.setattr(candidates_module, "_WORK", 5000)
     wager, wanted = sixfold(game, below=F(4))
     found = design(solved(wager), wager, wanted)
     assert (found.complete, found.stopped) == (False, True)
 
 
 def test_what_cannot_be_enumerated_is_proposed_or_refused(game, monkeypatch):
-    monkeypatch.setattr(draft_room, "_LARGEST", 2**10)
+    monkeypatch.setattr(candidates_module, "_LARGEST", 2**10)
     wager, wanted = sixfold(game)
     rule = solved(wager)
     found = design(rule, wager, wanted)
@@ -391,7 +398,7 @@ def test_what_cannot_be_enumerated_is_proposed_or_refused(game, monkeypatch):
 
 def test_a_wrong_paytable_never_gets_out(game, monkeypatch):
     wager, wanted = sixfold(game)
-    monkeypatch.setattr(desk, "_searched", lambda candidates, boxes, wanted: ([(0,) * 6], False))
+    monkeypatch.setattr(design_module, "_searched", lambda candidates, boxes, wanted: ([(0,) * 6], False))
     with pytest.raises(ArithmeticError, match="not what it was taken for"):
         design(solved(wager), wager, wanted)
 

@@ -11,7 +11,7 @@ import pytest
 
 from markov.checker import canonical
 from markov.distribution import Distribution
-from markov.proof import certificate as certificates
+from markov.proof import certificate as certificate_module
 from markov.proof.certificate import certificate
 from markov.questions.diff.diff import certified_side, diff, solved_side
 from markov.wager.catalogue import find
@@ -171,12 +171,12 @@ def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
 
 
 def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write, monkeypatch):
-    monkeypatch.setattr(certificates, "LARGE", 2)
+    monkeypatch.setattr(certificate_module, "LARGE", 2)
     given = certified(BETS, "repeating-2")
     assert given["merged"]
     path = write("one.json", canonical(given) + "\n")
     assert json.loads(run("diff", BETS, path, "--json")[1])["same"]
-    monkeypatch.setattr(certificates, "LARGE", 2_000)  # as one of another version, which merges less
+    monkeypatch.setattr(certificate_module, "LARGE", 2_000)  # as one of another version, which merges less
     found = json.loads(run("diff", BETS, path, "--json")[1])
     assert [row["figure"] for row in found["changed"]] == ["merged"]
 

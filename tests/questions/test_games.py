@@ -2,6 +2,8 @@
 
 import json
 from csv import DictReader
+from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -10,7 +12,11 @@ from textwrap import dedent
 import pytest
 
 import markov as mk
+from markov.questions.games.described import described
+from markov.wager.asked import Asked
+from markov.wager.commission import Commission
 from markov.wager.game import slug
+from markov.wager.pay_edits import with_commission
 
 REPEATER = "repeater-bets-plus"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -96,6 +102,22 @@ def test_a_chain_with_more_states_than_were_allowed_is_not_judged(games):
     assert "more than 10 states: what can come there was not looked at" in out
     told = json.loads(games(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10", "--json")[1])
     assert [one["states"] for one in told["games"][0]["wagers"]] == [4, None, 6]
+
+
+def test_a_choice_that_changes_a_commission_alone_changes_the_wager():
+    """At the posted pay what is due is the same, rounded or not."""
+    bet = mk.game("craps")["buy-4"]
+    due = Commission("made", Fraction(3), of_stake=Fraction(1, 20), of_winnings=Fraction(1, 20))
+
+    def wagers(reading):
+        plain = replace(bet, commission=None, outlay=Fraction(1), pays=bet.pays.changed({"made": "2 to 1"}))
+        yield with_commission(
+            plain, replace(due, rounding="nearest" if reading["chips"] == "20" else None, chips=20)
+        )
+
+    game = mk.Game("Taxed", "here", (mk.Option("chips", "Rounded?", {"exact": "no", "20": "yes"}),), wagers)
+    found = described(Asked(game, game.reading(), game.wagers()), 1000)
+    assert [(one.choice, one.changes) for one in found.changing] == [("20", ("commission",))]
 
 
 def test_a_chain_that_is_too_large_under_another_reading_alone_is_named(games, tmp_path):

@@ -14,7 +14,7 @@ from sympy import Symbol
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
-from markov.questions.letters import parametric_chain as varied
+from markov.questions.letters import parametric_chain
 from markov.questions.letters.algebra import NoLetter
 from markov.questions.letters.symbolic import lettered, names
 from markov.wager.catalogue import find
@@ -285,7 +285,7 @@ def test_what_cannot_be_answered_is_refused_in_a_line(run, arguments, code, word
 
 
 def test_too_much_work_is_exit_5(run, monkeypatch):
-    monkeypatch.setattr(varied, "MOST_SINGLY", 1)
+    monkeypatch.setattr(parametric_chain, "MOST_SINGLY", 1)
     code, out, err = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s")
     assert (code, out) == (5, "")
     assert "Repeating 2 has 4 states, to be solved 3 times" in err

@@ -14,8 +14,7 @@ from sympy import Poly, Rational, Symbol, cancel, symbols
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally
-from markov.questions.letters import parametric_chain as varied
-from markov.questions.letters import symbolic
+from markov.questions.letters import parametric_chain, symbolic
 from markov.questions.letters.algebra import polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered
@@ -294,13 +293,13 @@ def test_two_roots_that_are_almost_one():
 
 def test_too_many_solves_are_refused(monkeypatch):
     wager = find(REPEATERS).wager("repeating-6")
-    monkeypatch.setattr(varied, "MOST_SINGLY", 7 * 8)
+    monkeypatch.setattr(parametric_chain, "MOST_SINGLY", 7 * 8)
     assert lettered(wager, {"s": "pockets.7"}).kept
     with pytest.raises(TooMuchWork, match="solved 49 times"):
         lettered(wager, {"s": "pockets.7", "w": "pockets.6"})
     with pytest.raises(TooMuchWork, match="the limit is 3 times"):
         lettered(wager, {"s": "pockets.7", "x": "made"})
-    monkeypatch.setattr(varied, "MOST_CYCLIC", 20)
+    monkeypatch.setattr(parametric_chain, "MOST_CYCLIC", 20)
     with pytest.raises(TooMuchWork, match="can all come to each other"):
         lettered(find(PLACES).wager("right-4"), {"s": "pockets.7"})
 

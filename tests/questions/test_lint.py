@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import markov as mk
 from markov.questions.lint import profile, review
 from markov.questions.lint import view as words
-from markov.questions.lint.checks import exact_from, wins
+from markov.questions.lint.checks import exact_from
 from markov.questions.lint.finding import SEVERITY, Finding
 from markov.questions.lint.view import WORDS
 from markov.questions.surrender.surrender import surrender
@@ -23,7 +23,7 @@ from markov.tables import screen
 from markov.wager.asked import Asked, of
 from markov.wager.catalogue import find, opened
 from markov.wager.game import Game, Option, SheetError
-from markov.wager.odds import answer
+from markov.wager.odds import answer, wins
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -819,7 +819,7 @@ def test_the_document_lists_the_checks(run):
     assert checks["return-high"]["why"] == "the profile names no greatest return"
     out = run("lint", BETS, "horn")[1]
     assert "comparisons were made, for" in out
-    assert "Not compared, as: no wager owes an envy;" in out
+    assert "Not compared, because: no wager owes an envy;" in out
 
 
 # The command.

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
-from markov.questions.price import price as desk
+from markov.questions.price import price as price_module
 from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_with_edge
 from markov.questions.price.price import payable, price
 from markov.tables.table import decimal
@@ -89,7 +89,7 @@ def test_where_no_pay_has_the_edge_the_bounds_hold(asked, base, play, wanted):
 def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wanted):
     few = price(*asked, wanted, base)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(desk, "FEW_DECIDED", -1)
+        patched.setattr(price_module, "FEW_DECIDED", -1)
         many = price(*asked, wanted, base)
     assert many.curve is None
     assert (many.solutions, many.exact, many.payable) == (few.solutions, few.exact, few.payable)
@@ -171,7 +171,7 @@ def test_of_two_ends_of_one_name_only_that_which_decides_is_resolved():
 
 def test_a_pay_whose_edge_is_another_once_it_is_priced(game, monkeypatch):
     wager = game("repeater-bets-plus").wager("repeating-2")
-    monkeypatch.setattr(desk, "pays_with_edge", lambda *_: (PayRange(Fraction(50), Fraction(50)),))
+    monkeypatch.setattr(price_module, "pays_with_edge", lambda *_: (PayRange(Fraction(50), Fraction(50)),))
     with pytest.raises(ArithmeticError, match="Repeating 2: pricing made"):
         price(solve(wager), wager, "made", Fraction(0))
 

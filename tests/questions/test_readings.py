@@ -183,7 +183,9 @@ def test_a_single_wager_that_a_reading_lacks():
     assert rows(view(game, answered_all(game), False).tables[0]) == [["default", "1/2", "50.0000%", ""]]
     (risk,) = risks(answered_all(game))
     assert (risk.worst, risk.lowest) == ((0,), Fraction(1, 2))
-    assert "1 of 1 readings" in screen.render(view(game, answered_all(game), True).tables, 100)
+    assert "Worst for the house: 1 of 1 reading, with" in screen.render(
+        view(game, answered_all(game), True).tables, 100
+    )
 
 
 # On the sheets.

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.distribution import Distribution, Tally
-from markov.questions.sensitivity import sensitivity as raced
+from markov.questions.sensitivity import sensitivity as sensitivity_module
 from markov.questions.sensitivity.sensitivity import next_states, sensitivity, weight_derivatives
 from markov.questions.sensitivity.view import bar
 from markov.rules.tally import TallyRace
@@ -230,7 +230,7 @@ def test_a_race_moves_as_its_states_say(goal, stop, tallies, monkeypatch):
     pays = Paytable({"lost": Fraction(1, 9), **{end: Fraction(7 + k * k, 3) for k, end in enumerate(made)}})
     wager = Wager("raced", TallyRace(tallies, frozenset(stop), goal), RACED, pays, "here")
     told = sensitivity(wager, "optimal")
-    monkeypatch.setattr(raced, "FEW_STATES", 0)
+    monkeypatch.setattr(sensitivity_module, "FEW_STATES", 0)
     laid_out = []
     monkeypatch.setattr(Wager, "chain", lambda *given, chain=Wager.chain: laid_out.append(1) or chain(*given))
     assert sensitivity(wager, "optimal") == told
@@ -245,7 +245,7 @@ def test_a_rule_is_asked_once_for_all_pockets(game, monkeypatch):
     monkeypatch.setattr(type(wager.rule), "step", lambda *given: asked.append(1) or real(*given))
     told = sensitivity(wager, "never")
     assert len(asked) <= 4 * len(wager.chain().states) * len(wager.wheel)
-    monkeypatch.setattr(raced, "MOST_STEPS", 0)
+    monkeypatch.setattr(sensitivity_module, "MOST_STEPS", 0)
     assert sensitivity(wager, "never") == told
 
 

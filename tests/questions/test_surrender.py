@@ -17,7 +17,7 @@ from markov.chain.absorption import values
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally
-from markov.questions.surrender import surrender as flipping
+from markov.questions.surrender import surrender as surrender_module
 from markov.questions.surrender.card import card, card_view
 from markov.questions.surrender.surrender import indifference_pays, surrender
 from markov.rules.tally import TallyRace
@@ -167,7 +167,7 @@ def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
 
 
 def test_too_many_offers_are_refused(game, monkeypatch):
-    monkeypatch.setattr(flipping, "MOST_SOLVED", 3)
+    monkeypatch.setattr(surrender_module, "MOST_SOLVED", 3)
     wager = game(BETS).wager("repeating-6")
     with pytest.raises(TooMuchWork, match="too many offers"):
         surrender(solved(wager), wager)

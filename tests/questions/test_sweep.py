@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.distribution import Distribution
-from markov.questions.sweep import sweep as stops
+from markov.questions.sweep import sweep as sweep_module
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, axis
 from markov.questions.sweep.sweep import sweep
 from markov.wager.odds import answer, solved
@@ -92,9 +92,9 @@ def test_thousands_of_states_past_int64(game):
     wager = game("repeater-bets-plus").wager("repeating-2-3-11-12", {"seven-times": "same-number"})
     paytables = grid(made="100", surrender_4="12,40")
     swept = sweep(solved(wager), wager, paytables)
-    assert isinstance(swept.optimal, stops.Levels)
+    assert isinstance(swept.optimal, sweep_module.Levels)
     assert not swept.optimal.narrow
-    assert swept.optimal.rows < stops.ROWS
+    assert swept.optimal.rows < sweep_module.ROWS
     assert_as_from_scratch(wager, paytables, swept)
 
 
@@ -157,7 +157,7 @@ def swept_wagers(draw, onward):
 def test_random_acyclic_rules(case):
     wager, paytables = case
     swept = sweep(solved(wager), wager, paytables)
-    assert swept.optimal is None or isinstance(swept.optimal, stops.Levels)
+    assert swept.optimal is None or isinstance(swept.optimal, sweep_module.Levels)
     assert_as_from_scratch(wager, paytables, swept)
 
 
@@ -167,7 +167,7 @@ def test_random_rules_with_cycles(case, large):
     wager, paytables = case
     with pytest.MonkeyPatch.context() as patched:
         if large:  # one paytable after another
-            patched.setattr(stops, "FEW_STATES", 0)
+            patched.setattr(sweep_module, "FEW_STATES", 0)
         assert_as_from_scratch(wager, paytables, sweep(solved(wager), wager, paytables))
 
 
@@ -177,9 +177,9 @@ def test_levels_and_policies_agree(case):
     wager, paytables = case
     by_levels = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(stops, "MOST_ARRAYS", 0)
+        patched.setattr(sweep_module, "MOST_ARRAYS", 0)
         by_policies = sweep(solved(wager), wager, paytables)
-        assert by_levels.optimal is None or isinstance(by_policies.optimal, stops.Policies)
+        assert by_levels.optimal is None or isinstance(by_policies.optimal, sweep_module.Policies)
         assert fractions_of(by_levels) == fractions_of(by_policies)
 
 
@@ -264,9 +264,9 @@ def test_the_same_in_wide_numbers_and_masks(case, bits):
     wager, paytables = case
     narrow = sweep(solved(wager), wager, paytables)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(stops, "NARROW", 0)
+        patched.setattr(sweep_module, "NARROW", 0)
         patched.setattr("markov.questions.sweep.grid.NARROW", 0)
-        patched.setattr(stops, "MOST_BITS", bits - 1)
+        patched.setattr(sweep_module, "MOST_BITS", bits - 1)
         wide = sweep(solved(wager), wager, paytables)
         assert not wide.never.narrow
         assert fractions_of(wide) == fractions_of(narrow)

@@ -18,7 +18,7 @@ import pytest
 
 from markov.command.failure import Unwritten
 from markov.distribution import Distribution
-from markov.questions.sweep import view as stream
+from markov.questions.sweep import view as sweep_view
 from markov.questions.sweep import work
 from markov.questions.sweep.grid import Grid, axis
 from markov.questions.sweep.resumed import Unfinished
@@ -162,7 +162,7 @@ def test_what_is_written_to_a_file_is_what_the_view_says(game):
     swept = [(("2",), sweep(solved(wager), wager, grid))]
     figures = ("edge", "best-edge", "takes", "rtp", "best-rtp")
     plan = Plan("g", "w", "W", "s", {}, ("zeros",), ("made", "surrender-1"), ("for", "for"), figures)
-    written = b"".join(map(stream.rendered, stream.parts(plan, "csv", swept)))
+    written = b"".join(map(sweep_view.rendered, sweep_view.parts(plan, "csv", swept)))
     assert written.decode() == view(plan, list(swept_rows(plan, swept))).to_csv()
 
 
@@ -275,7 +275,7 @@ def test_mistakes(run, tmp_path, monkeypatch, words):
 
 def test_what_is_not_installed(run, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: None)
-    refused(run(*SMALL, "--to", tmp_path / "sweep.parquet"), "pip install pyarrow")
+    refused(run(*SMALL, "--to", tmp_path / "sweep.parquet"), "pip install 'markov[parquet]'")
     monkeypatch.setitem(sys.modules, "distributed", None)
     refused(run(*SMALL, "--to", tmp_path / "sweep.csv", "--scheduler", "tcp://a:1"), "markov[cluster]")
     assert not list(tmp_path.iterdir())
@@ -395,6 +395,25 @@ def test_what_is_there_is_kept(run, tmp_path):
     assert sorted(one.name for one in tmp_path.iterdir()) == ["other.csv.part", "sweep.csv"]
     assert run(*SMALL, "--to", tmp_path / "other.csv", "--force")[0] == 0
     assert (tmp_path / "other.csv").read_bytes() == file.read_bytes()
+
+
+def test_a_sweep_that_goes_on_draws_its_picture_again(run, monkeypatch, tmp_path):
+    pytest.importorskip("matplotlib")
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    swept = "sweep", "repeater-bets-plus", "repeating-2", "--pay", "made=40..45"
+    words = *swept, "--to", tmp_path / "sweep.csv", "--plot", tmp_path / "sweep.svg"
+    with monkeypatch.context() as patched:
+        patched.setattr(Unfinished, "finish", interrupted)
+        assert run(*words)[0] == 130
+    drawn = (tmp_path / "sweep.svg").read_bytes()
+    code, _, err = run(*words)
+    assert code == 0
+    assert "; continuing" in err
+    assert (tmp_path / "sweep.svg").read_bytes() == drawn
+    refused(run(*swept, "--plot", tmp_path / "sweep.svg"), "exists; --force overwrites it")
 
 
 def test_a_directory_that_cannot_be_written(run, monkeypatch, tmp_path):

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from markov.questions.what_if import what_if as change
+from markov.questions.what_if import what_if as what_if_module
 from markov.questions.what_if.what_if import NotAlike, expectation, overlay, save
 from markov.sheets.sheet import read
-from markov.wager import comparison as compare
+from markov.wager import comparison
 from markov.wager.catalogue import find, place, shelf
 from markov.wager.comparison import Difference, compared, differences, fitting_pays, root_change, solved_for
 from markov.wager.game import Game, SheetError, Unknown, slug
@@ -480,6 +480,39 @@ def test_a_sheet_has_a_row_for_each_wager(run):
     assert all(wager.name in out for wager in find("quebec-place-bets").wagers().values())
 
 
+SELLING = """
+from dataclasses import dataclass
+import markov as mk
+
+@dataclass(frozen=True)
+class Toss:
+    side: str
+    start = 0
+
+    def step(self, state, outcome):
+        return mk.End("made" if outcome == self.side else "lost")
+
+def wagers(reading):
+    pays = mk.Paytable({"made": "1.9 for 1", "lost": "nothing"})
+    return [mk.Wager(side, Toss(side), mk.coin(), pays, "here") for side in reading["sold"].split("-")]
+
+sold = mk.Option("sold", "Which?", dict.fromkeys(["heads-tails", "tails-edge", "edge"], "these"))
+game = mk.Game("Selling", "here", (sold,), wagers)
+"""
+
+
+def test_a_wager_on_one_side_of_the_change_alone_is_named(run, tmp_path):
+    path = tmp_path / "selling.py"
+    path.write_text(SELLING)
+    _, out, _ = run("what-if", path, "-o", "sold=tails-edge")
+    assert "heads is on the sheet before the change alone, and is not compared." in out
+    assert "edge is on the sheet after the change alone, and is not compared." in out
+    assert "tails is on" not in out
+    assert "alone" not in run("what-if", path, "tails", "-o", "sold=tails-edge")[1]
+    code, _, err = run("what-if", path, "-o", "sold=edge")
+    assert (code, "no wager is on the sheet both before and after the change" in err) == (2, True)
+
+
 def test_an_edit_leaves_wagers_alone_that_it_does_not_fit(run, monkeypatch):
     small = {key: REPEATER.wager(key) for key in ("repeating-2", "repeating-3", "horn")}
     game = Game("Some", "a test", (), lambda _: list(small.values()))
@@ -517,7 +550,7 @@ def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
         calls.append(wager.name)
         return solved(wager, limit)
 
-    for module in (change, compare):
+    for module in (what_if_module, comparison):
         monkeypatch.setattr(module, "solved", counted)
     assert run(*ONE)[0] == 0
     assert calls == ["Repeating 2"]

@@ -12,14 +12,13 @@ import markov as mk
 from markov.chain import chain, law
 from markov.chain.transitions import Spins
 from markov.questions.ask import reply
-from markov.questions.law import law as spin_law
-from markov.questions.play import round as rounds
+from markov.questions.law import law as law_module
+from markov.questions.play import round as round_module
 from markov.questions.price import pays_for_edge, price
 from markov.questions.sensitivity import sensitivity
 from markov.questions.surrender import schedule, surrender
-from markov.wager import comparison as compare
-from markov.wager import envelope, outcome
-from markov.wager import odds as answer
+from markov.wager import comparison, envelope, outcome
+from markov.wager import odds as odds_module
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "python.md"
 
@@ -55,13 +54,20 @@ PARTS = {
     "Answers": (
         ["View"],
         [
-            *(answer.Answer, answer.Play, answer.Ending, outcome.Edge, answer.Offer, answer.Decision),
-            *(compare.Compared, compare.OfferChange, compare.ActionChange),
+            *(
+                odds_module.Answer,
+                odds_module.Play,
+                odds_module.Ending,
+                outcome.Edge,
+                odds_module.Offer,
+                odds_module.Decision,
+            ),
+            *(comparison.Compared, comparison.OfferChange, comparison.ActionChange),
             *(price.Price, price.Quote, pays_for_edge.PayRange),
             *(surrender.Surrender, surrender.Judged, surrender.Unposted),
             *(schedule.Schedule, schedule.LargestPay),
-            *(spin_law.SpinLaw, spin_law.EndingLaw),
-            *(rounds.Round, rounds.Spin),
+            *(law_module.SpinLaw, law_module.EndingLaw),
+            *(round_module.Round, round_module.Spin),
             *(sensitivity.Sensitivity, sensitivity.Effect, envelope.Slope),
         ],
     ),

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import markov as mk
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally
 from markov.race.goals import all_of, any_of, at_least
 from markov.rules.tally import TallyRace
-from markov.statistics import exposure as module
+from markov.statistics import exposure as exposure_module
 from markov.statistics.exposure import Exposure, exposure, round_cost, worst_case_by_chain
 from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_sum
 from markov.statistics.layout import Layout
@@ -320,7 +321,7 @@ def test_a_search_that_is_too_long_leaves_it_to_the_chain(game, solved, monkeypa
     def refused(*_):
         raise TooMuchWork("no")
 
-    monkeypatch.setattr(module, "highest_sum", refused)
+    monkeypatch.setattr(exposure_module, "highest_sum", refused)
     found = exposure(answers, ones(answers), "never")
     assert (found.total, found.chance) == (expected.total, expected.chance)
     assert len(found.spins) == len(expected.spins)
@@ -383,6 +384,15 @@ _SOLD = Wager(
     Paytable({"made": "7 for 1", "lost": "nothing", "surrender-1": "6 for 1"}),
     "here",
 )
+
+
+def test_a_round_may_cost_most_by_an_action_that_best_play_never_makes():
+    odds = mk.game("examples/two_offers.py")["three-6s"].odds()
+    assert "made" not in {end.ending for end in odds.optimal.endings}
+    assert (round_cost(odds).ending, round_cost(odds).cost) == ("made", 8)
+    owed = replace(odds.wager, envy=Paytable({"cash-1": Fraction(9)}))  # what no play of `odds` comes to
+    found = round_cost(replace(odds, wager=owed))
+    assert (found.ending, found.chance, found.cost) == ("cash-1", None, 2 - 1 + 9)
 
 
 def test_an_offer_may_cost_more_than_any_end():

@@ -9,12 +9,11 @@ import pytest
 
 from markov.exact import rational_root, root
 from markov.printable import printable
-from markov.questions.games import view as shelf
+from markov.questions.games import view as games_view
 from markov.questions.odds.view import view
 from markov.questions.readings.view import view as readings
 from markov.tables import csv as as_csv
-from markov.tables import json_record as document
-from markov.tables import markdown, screen
+from markov.tables import json_record, markdown, screen
 from markov.tables.records import Records, as_json, keys
 from markov.tables.screen import laid_out
 from markov.tables.table import Column, Figure, Rounded, Table, Tables, Word, decimal, in_percent
@@ -353,7 +352,7 @@ def test_many_offers_are_counted_up():
 
 
 def test_the_document_is_exact_and_holds_every_key_of_the_contract():
-    told = json.loads(json.dumps(document.odds(ASKED, ANSWERS)))
+    told = json.loads(json.dumps(json_record.odds(ASKED, ANSWERS)))
     assert (told["schema"], told["game"], told["options"]) == ("markov/odds/1", "ladders", READING)
     for wager, answered in zip(told["wagers"], ANSWERS, strict=True):
         assert {"wager", "name", "states", "outlay", "never", "optimal", "offers"} <= wager.keys()
@@ -379,7 +378,7 @@ def test_the_document_is_exact_and_holds_every_key_of_the_contract():
 
 def test_an_edge_that_is_not_there_is_null():
     pushed = answer(ladder("Push", rungs=1, pays={"made": "1 for 1", "lost": "1 for 1"}))
-    assert document.wager(pushed)["never"]["edge"]["per_resolved"] is None
+    assert json_record.wager(pushed)["never"]["edge"]["per_resolved"] is None
     assert "edge per resolved  " in screen.render(view(ASKED, [pushed]).tables, 100)
     assert "–" in screen.render(view(ASKED, [pushed, pushed]).tables, 100)
 
@@ -390,7 +389,7 @@ def test_readings_mark_what_changes():
     assert "·" in rows[1]
     assert rows[0][-1] == "·"  # a hat changes nothing
     assert rows[0][-2].endswith("%")
-    assert "hats changes no odds: a hat changes nothing." in shown
+    assert "hats changes no odds, the sheet says: a hat changes nothing." in shown
 
 
 def test_readings_of_one_wager_show_the_change():
@@ -416,14 +415,14 @@ def test_all_readings_have_a_row_each():
 
 
 def test_the_shelf_lists_what_can_be_asked():
-    (_, options) = shelf.game(GAME, GAME.reading()).tables
+    (_, options) = games_view.game(GAME, GAME.reading()).tables
     assert [row[1].text() for row in options.rows if row[1].text()] == [
         "6 (default)",
         "3",
         "no (default)",
         "yes",
     ]
-    assert shelf.every([GAME]).to_dict()["games"][0]["options"][0]["choices"] == {
+    assert games_view.every([GAME]).to_dict()["games"][0]["options"][0]["choices"] == {
         "6": "six",
         "3": "three",
     }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.wager import envelope as room
+from markov.wager import envelope as envelope_module
 from markov.wager.envelope import Curve, Piece
 from markov.wager.odds import Solved, answer
 from markov.wager.odds import solved as solve
@@ -270,7 +270,7 @@ def test_a_negative_pay(game):
 
 
 def test_more_pieces_than_can_be_found_in_time(game, monkeypatch):
-    monkeypatch.setattr(room, "MOST_ASKED", 4)
+    monkeypatch.setattr(envelope_module, "MOST_ASKED", 4)
     wager = game("repeater-bets-plus").wager("repeating-4")
     with pytest.raises(TooMuchWork, match="pays of made"):
         optimal(solve(wager), wager, "made")

@@ -1,14 +1,23 @@
 """Answers of wagers small enough to be worked out by hand."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
+from markov.chain.chain import MAX_STATES
 from markov.distribution import Distribution
+from markov.proof.certificate import certificate
+from markov.proof.simulation import simulate
+from markov.wager.game import Game
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
+from markov.wager.rule import End
 from markov.wager.wager import Mispriced, Wager
+from tests.certificates import refusal
+from tests.oracles.forger import canonical
 from tests.small_games import HeadsBeforeTails
+from tests.trials import all_within
 
 COIN = Distribution({"heads": 1, "tails": 1})
 
@@ -45,6 +54,34 @@ def test_a_commission_is_part_of_the_outlay_and_not_of_the_stake():
 def test_a_push_resolves_nothing():
     never = answer(wager({"made": "3 for 1", "lost": "1 for 1"})).never
     assert never.edge.per_resolved == never.edge.per_stake / Fraction(1, 4)
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """Over after one throw of a die: 1 to 3 win, and "back" is a push on 4 and decides on 5 and 6."""
+
+    start: int = 0
+
+    def step(self, state, outcome):
+        return End("won") if outcome < 4 else End("back", decides=outcome > 4)
+
+
+def test_an_ending_that_decides_for_some_outcomes_alone_is_one_ending():
+    pays = Paytable({"won": "3 for 1", "back": "1 for 2"})
+    bet = Wager("Undecided", Undecided(), Distribution.counted(range(1, 7)), pays, "by hand")
+    found = answer(bet)
+    won, back = found.never.in_order().endings[::-1]
+    assert (won.ending, won.probability, won.returned) == ("won", Fraction(1, 2), 3)
+    assert (back.ending, back.probability, back.returned) == ("back", Fraction(1, 2), Fraction(1, 2))
+    assert len(found.never.endings) == 2
+    assert found.never.edge.per_stake == Fraction(-3, 4)
+    assert found.never.edge.per_resolved == Fraction(-3, 4) / Fraction(5, 6)
+    # What is said of it elsewhere: in a table, in a simulation, and in a certificate where it is a push.
+    assert "| back | 1 for 2 | 1/2 | 1/2 |" in found.view().to_markdown()
+    assert all_within(simulate(bet, found, 2_000, seed=1))
+    pushed = bet.with_pays(back="1 for 1")
+    game = Game("Undecided", "by hand", (), lambda _: (pushed,))
+    assert refusal(canonical(certificate(game, {}, pushed, MAX_STATES))) == ""
 
 
 def test_envy_is_owed_beside_the_pay():

@@ -25,7 +25,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
 from markov.workbook import workbook_bytes
-from markov.workbook import working as desk
+from markov.workbook import working as working_module
 from markov.workbook.book import NoWorkbook
 from markov.workbook.cells import sheet_name
 from markov.workbook.state_values import StateValues
@@ -289,7 +289,7 @@ def test_a_figure_that_is_wrong_is_found(game):
 def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch):
     one = game("repeater-bets-plus").wager("repeating-4")
     found = worked(one)
-    monkeypatch.setattr(desk, "MOST_STATES", 5)
+    monkeypatch.setattr(working_module, "MOST_STATES", 5)
     small = worked(one)
     assert small.values is None
     assert small.obstacle == "states"
@@ -316,11 +316,11 @@ def chance_rows(cells: Mapping[str, Cell]) -> list[str]:
 
 def test_too_many_states_together_and_too_many_ways(game, monkeypatch):
     one = game("quebec-place-bets").wager("right-4")
-    monkeypatch.setattr(desk, "MOST_TOGETHER", 5)
+    monkeypatch.setattr(working_module, "MOST_TOGETHER", 5)
     assert worked(one).obstacle == "together"
-    monkeypatch.setattr(desk, "MOST_TOGETHER", 6)
+    monkeypatch.setattr(working_module, "MOST_TOGETHER", 6)
     assert worked(one).obstacle == ""
-    monkeypatch.setattr(desk, "MOST_WAYS", 6)
+    monkeypatch.setattr(working_module, "MOST_WAYS", 6)
     assert worked(one).obstacle == "ways"
 
 
@@ -339,7 +339,7 @@ def test_citywide_is_too_large(game, solved):
 def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
     one = game("repeater-bets-plus").wager("horn")
     assert worked(one).live
-    monkeypatch.setattr(desk, "MOST_STATES", 30)
+    monkeypatch.setattr(working_module, "MOST_STATES", 30)
     found = worked(one)
     assert not found.live
     assert len(found.values.table.chain.states) == 20

@@ -37,7 +37,7 @@ _TERMS = 3
 
 
 class Filled(ArithmeticError):
-    """A component of which more states are left than are to be solved at once."""
+    """A component that elimination leaves with more states than are to be solved as one matrix."""
 
     def __init__(self, left: int) -> None:
         super().__init__(left)
@@ -147,7 +147,7 @@ def _pass_on(
     here: dict[int, Share],
     arriving: dict[int, Share],
 ) -> None:
-    """Adds what is passed on along a row to what arrives, in the component or past it."""
+    """Adds a share of a state, times each weight of its row, to what arrives in the successors."""
     for j, weight in row.items():
         into = here if j in inside else arriving
         into[j] = into[j] + _product(share, weight) if j in into else _product(share, weight)
@@ -345,7 +345,7 @@ class _Rows:
         return passed_on
 
     def _divided(self, i: int) -> FlintNumber:
-        """Divides the row by what divides all of it, once it is twice as long as after the last time."""
+        """Divides a row by the common divisor of its numbers, once its divisor has doubled in length."""
         from flint import fmpz
 
         if self._bits(self.divisor[i]) <= 2 * self._size[i]:
@@ -363,7 +363,7 @@ class _Rows:
         return common
 
     def _content(self, number: FlintNumber) -> FlintNumber:
-        """The greatest whole number that divides it."""
+        """The greatest whole number that divides a number, or every coefficient of a series."""
         return number.content() if self.series else number
 
     def _bits(self, number: FlintNumber) -> int:
@@ -371,7 +371,7 @@ class _Rows:
 
 
 def _product(one: Any, other: Any) -> Any:
-    """Their product without what is worth e³ and more."""
+    """The product of two numbers; of two series in e, its terms up to e²."""
     found = one * other
     if hasattr(found, "truncate") and found.degree() >= _TERMS:
         return found.truncate(_TERMS)

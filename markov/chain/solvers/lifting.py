@@ -427,7 +427,7 @@ def _largest_row_sum(matrix: Any) -> int:
 
 
 def digit_shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Indices]) -> int:
-    """The number of digits that can be added so that nothing wraps around, and floats know them.
+    """The number of digits that can be added: floats know them, and no sum wraps around.
 
     proposed   numbers, and the reach of what they are multiplied with
     """

@@ -10,16 +10,15 @@ from markov.wager.paytable import to_one
 def as_sheet(reply: Reply) -> str:
     """The sheet: its one wager wins when the goal is reached.
 
-    A pay that was not said is the fair one, and the sheet says so.
+    Where no pay was asked for it is the fair one, and the sheet says so.
     """
     fair = reply.fair_pay
-    said = "made" in reply.wager.pays and reply.odds is not None
     pays = {ending: reply.wager.pays.posted(ending) for ending in reply.wager.pays if ending != "lost"}
     note = ""
-    if not said:
+    if reply.odds is None:
         pays["made"] = "nothing" if fair is None else to_one(fair)
         note = "" if fair is None else "  # the fair pay, at which the edge is 0"
-    told = ", ".join(f"{ending} = {_text(pay)}" for ending, pay in pays.items())
+    listed = ", ".join(f"{ending} = {_text(pay)}" for ending, pay in pays.items())
     lost = "" if fair is None else '[pays]\nlost = "nothing"\n\n'
     over = getattr(reply.wager.rule, "over", "decided")
     until = "" if over == "decided" else f"over = {_text(over)}\n"
@@ -32,7 +31,7 @@ def as_sheet(reply: Reply) -> str:
         f"[wagers.{_text(name)}]\n"
         f"wins = {_text(reply.asked)}\n"
         f"{until}"
-        f"pays = {{ {told} }}{note}\n"
+        f"pays = {{ {listed} }}{note}\n"
     )
 
 

@@ -9,7 +9,7 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import Limit, PrintedFigures
+from markov.command.arguments import Force, Limit, PrintedFigures
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -37,6 +37,7 @@ def ask(
     at_least: Annotated[int | None, typer.Option(min=1)] = None,
     explain: bool = False,
     plot: str | None = None,
+    force: Force = False,
     as_sheet: bool = False,
     max_states: Limit = _LIMIT,
 ) -> None:
@@ -69,6 +70,7 @@ def ask(
         raise BadParameter(
             "--as-sheet prints a sheet and nothing else; leave out --explain, --plot, --json and --format"
         )
+    drawing = output.picture_file(plot, force)
     goal_pay, offers = _pays(pay, pays, surrender)
 
     from markov.questions.ask.reply import NoRoad, reply
@@ -107,11 +109,11 @@ def ask(
         if explain:
             from markov.questions.ask.explained import explained
 
-            more = explained(found, plot is not None)
-        if plot is not None:
+            more = explained(found, drawing is not None)
+        if drawing is not None:
             from markov.questions.ask import picture as pictures
 
-            output.draw_plot(plot, lambda path: pictures.picture(path, found))
+            output.draw_plot(drawing, lambda path: pictures.picture(path, found))
         printed.show(view([found], more))
         return
     if sys.stdin is None or sys.stdin.isatty():

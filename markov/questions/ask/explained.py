@@ -72,19 +72,19 @@ def _machines(grounded: Grounded) -> Table:
         parts: tuple[Machine, ...] = ()
         match machine:
             case EventCount(need=need, exactly=exactly):
-                said = f"a tally {'that is to be exactly' if exactly else 'up to'} {need}"
+                name = f"a tally {'that is to be exactly' if exactly else 'up to'} {need}"
             case Pattern():
-                said = f"a pattern of {len(machine.events)} {grounded.wheel.trial}s"
+                name = f"a pattern of {len(machine.events)} {grounded.wheel.trial}s"
             case Several(need=need, exactly=exactly):
-                said = f"{'exactly' if exactly else 'at least'} {need} of {len(machine.parts)}"
+                name = f"{'exactly' if exactly else 'at least'} {need} of {len(machine.parts)}"
                 parts = machine.parts
             case First():
-                said, parts = "the first before the second", (machine.goal, machine.stop)
+                name, parts = "the first before the second", (machine.goal, machine.stop)
             case Deadline(trials=trials):
-                said = f"within {trials:,} {grounded.wheel.trial}s, waited for to the last"
+                name = f"within {trials:,} {grounded.wheel.trial}s, waited for to the last"
                 parts = (machine.goal,)
         states = f"{machine.size():,}" if machine.size() < 10**12 else "very many"
-        rows.append(("· " * deep + said, states))
+        rows.append(("· " * deep + name, states))
         for part in parts[:_FEWEST]:
             add(part, deep + 1)
         if len(parts) > _FEWEST:
@@ -92,7 +92,7 @@ def _machines(grounded: Grounded) -> Table:
 
     add(grounded.machine, 0)
     most = [Word(states) for _, states in rows]
-    return table("Machines", [words("machine", [said for said, _ in rows]), column("states, at most", most)])
+    return table("Machines", [words("machine", [name for name, _ in rows]), column("states, at most", most)])
 
 
 def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
@@ -100,7 +100,7 @@ def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
     called = names(reply, chain)
     playing = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
-    told = playing[:_FEW]
+    shown = playing[:_FEW]
     notes = []
     if len(playing) > _FEW:
         notes.append(f"{len(playing):,} states in play; the first {_FEW} are listed.")
@@ -113,10 +113,10 @@ def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     if not drawn:
         large = f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
         notes.append(large if len(chain) > MOST_DRAWN else "--plot FILE.svg draws it.")
-    listed = [chances[chain.states[i]] for i in told]
+    listed = [chances[chain.states[i]] for i in shown]
     parts = [
-        words("state", [called[i] for i in told]),
-        words("leads to", [_moves(chain, i, called) for i in told]),
+        words("state", [called[i] for i in shown]),
+        words("leads to", [_moves(chain, i, called) for i in shown]),
         fractions("chance without the deadline" if timed else "chance of the goal", listed),
         decimals("≈", listed),
     ]

@@ -182,7 +182,7 @@ def reply(
 def _solved_by(
     road: "_Chain | _Race", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
-    """By that road: the chance, the trials, and the chances that numbers of trials do not decide it."""
+    """The chance, the trials, and the chances that numbers of trials do not decide it, by that road."""
     chance, spins = road.solved(trials)
     beyond = {n: road.beyond(n) if trials is None or n < trials else Fraction(0) for n in looks}
     return chance, spins, {0: Fraction(1), **beyond}

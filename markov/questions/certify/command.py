@@ -3,11 +3,9 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from markov.command import output
 from markov.command.arguments import FileQuery, naming_the_others, output_file
-from markov.command.output import say, target, written
+from markov.command.output import optional_target, say, written
 from markov.naming import counted
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
@@ -24,10 +22,7 @@ def certify(
     from markov.tables.file import write
     from markov.wager.wager import concerning
 
-    if to is not None:
-        target("-o", to, force=query.force)
-    elif query.force:
-        raise typer.BadParameter("--force overwrites the file of -o, and there is none")
+    optional_target("-o", to, query.force)
     found = query.asked()
     published, wagers = found.published, found.wagers.values()
     lines: list[str] = []

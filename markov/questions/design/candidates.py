@@ -84,7 +84,7 @@ class Candidates:
 
     @property
     def box(self) -> IndexBox:
-        """Every candidate."""
+        """The box that holds every candidate."""
         return tuple(range(one.count) for one in self.free)
 
     @property
@@ -274,7 +274,7 @@ class _Half:
     cost: IntegerArray
 
     def indices(self, choice: Any) -> dict[int, int]:
-        """By ending the index of its pay in a choice."""
+        """The index of each ending's pay in a choice."""
         at = np.unravel_index(int(self.order[choice]), [len(one) for one in self.box])
         return {i: one[int(g)] for i, one, g in zip(self.endings, self.box, at, strict=True)}
 

@@ -64,8 +64,8 @@ def design(
     by                The search: enumeration, which proves that nothing better is missing, or milp. Default:
                       enumeration where it is affordable.
     """
-    window = _span("--edge", edge, "12%..14%")
-    hits = (None, None) if hit is None else _span("--hit", hit, "15%..20%")
+    window = _bounds("--edge", edge, "12%..14%")
+    hits = (None, None) if hit is None else _bounds("--hit", hit, "15%..20%")
     below = None if sd_below is None else above_zero("--sd-below", sd_below, "--sd-below 5")
     by_step = above_zero("--step", step, "--step 1/2")
     asked = asked_one(game, option, wager)
@@ -80,14 +80,11 @@ def design(
     printed.show(view(asked, designed(one_solved(one, max_states), one, wanted, by)))
 
 
-def _span(option: str, text: str, sample: str) -> "Bounds":
+def _bounds(option: str, text: str, sample: str) -> "Bounds":
     """The two ends of a range of percentages or fractions, None where it is open."""
     low, dots, high = (part.strip() for part in text.partition(".."))
-    try:
-        if not dots or not (low or high) or high.startswith("."):
-            raise ValueError(f"{text[:60]!r} is not a range")
-    except ValueError as error:
-        raise typer.BadParameter(f"{option}: {error}; write it like {option} {sample}") from None
+    if not dots or not (low or high) or high.startswith("."):
+        raise typer.BadParameter(f"{option}: {text[:60]!r} is not a range; write it like {option} {sample}")
     first, last = (parsed_edge(option, end) if end else None for end in (low, high))
     if first is not None and last is not None and first > last:
         raise typer.BadParameter(f"{option}: {text[:60]!r} ends before it begins; write the lower end first")
@@ -114,8 +111,8 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
         )
     free = []
     for ending, text in ranges.items():
-        said = pay_word(wager.pays, ending)
-        span = _one("--pay", ending, text, said)
+        word = pay_word(wager.pays, ending)
+        span = _one("--pay", ending, text, word)
         low = span.first - span.nothing
         if span.step is None:  # multiples of --step, as the sheet counts
             low, high = ceil(low / step) * step, floor((span.last - span.nothing) / step) * step
@@ -137,7 +134,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
             if wanted.first != wanted.last:
                 raise typer.BadParameter(f"--near {ending}: one pay is wanted; write it like --near run=45")
             target = wanted.first
-        weight = abs(target - ((said or span.way) == "to")) or Fraction(1)
+        weight = abs(target - ((word or span.way) == "to")) or Fraction(1)
         free.append(Free(ending, low + span.nothing, each, count, target, weight))
     return tuple(free)
 
@@ -147,10 +144,10 @@ def _one(option: str, ending: str, text: str, way: str | None) -> "PaySteps":
     from markov.command.pays import pays
 
     try:
-        (found,) = pays(text, way)
-        if found is None:
+        (steps,) = pays(text, way)
+        if steps is None:
             raise ValueError("no line can be taken out")
     except ValueError as error:
         why = "a list of pays is for sweep" if "," in text else str(error).partition(";")[0]
         raise typer.BadParameter(f"{option} {ending}: {why}; {_PAYS}") from None
-    return found
+    return steps

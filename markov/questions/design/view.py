@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from markov.exact import in_short, root, rounded
+from markov.naming import counted
 from markov.questions.design.candidates import Bounds, Free
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
@@ -133,7 +134,8 @@ def _why(found: Designs) -> Iterator[str]:
 def _notes(asked: Asked, found: Designs) -> Iterator[str]:
     wanted = found.wanted
     yield from _why(found)
-    yield f"There are {found.paytables:,} paytables on the grid{_proved(found)}."
+    are = "is" if found.paytables == 1 else "are"
+    yield f"There {are} {counted(found.paytables, 'paytable')} on the grid{_proved(found)}."
     ranges = (
         f"{one.ending} {_text(found, one, one.first)} up to {_text(found, one, one.pay(one.count - 1))}"
         + (f" by {one.step}" if one.step != 1 else "")

@@ -166,12 +166,13 @@ def certified_side(given: Mapping[str, Any]) -> Side:
 
 
 def _once(pairs: Iterator[tuple[K, Any]]) -> dict[K, Any]:
-    found: dict[K, Any] = {}
+    """The pairs by key; raises ValueError where a key comes twice."""
+    listed: dict[K, Any] = {}
     for key, what in pairs:
-        if key in found:
+        if key in listed:
             raise ValueError(f"{key} is listed twice")
-        found[key] = what
-    return found
+        listed[key] = what
+    return listed
 
 
 def certified(path: Path) -> dict[str, tuple[Side, dict[str, str]]]:

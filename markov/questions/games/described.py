@@ -32,7 +32,8 @@ class DescribedLine:
 class ChangingChoice:
     """A choice of an option that makes another wager of it.
 
-    changes   which of rule, wheel, pays, outlay and envy are others; none where there is no such wager
+    changes   which of rule, wheel, pays, outlay and envy are others, or what else is where none of these is;
+              none where there is no such wager
     """
 
     option: Option
@@ -99,5 +100,9 @@ def _changing(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[Cha
 
 
 def _changes(one: Wager, other: Wager) -> tuple[str, ...]:
-    parts = "rule", "wheel", "pays", "outlay", "envy"
-    return tuple(part for part in parts if getattr(one, part) != getattr(other, part))
+    differ = [part for part in (*_PARTS, *_REST) if getattr(one, part) != getattr(other, part)]
+    return tuple(part for part in differ if part in _PARTS) or tuple(differ)
+
+
+_PARTS = "rule", "wheel", "pays", "outlay", "envy"
+_REST = "raises", "commission", "conditions"  # mostly these move with one of those

@@ -116,7 +116,7 @@ def _options(one: Game) -> Table:
             if choice in option.rejected:
                 rows.append(("", "", Word(f"rejected: {option.rejected[choice]}", "faint")))
         if option.idle:
-            rows.append(("", "", Word(f"changes no odds: {option.idle}", "faint")))
+            rows.append(("", "", Word(f"changes no odds, the sheet says: {option.idle}", "faint")))
     parts = [
         t.words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))
     ]

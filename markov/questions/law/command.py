@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
-from markov.command.output import draw_plot, write
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, one_solved, parsed_edge
+from markov.command.output import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,11 +20,11 @@ EXAMPLE = "Example: markov law repeater-bets-plus repeating-2 --within 20 --quan
 def law(
     query: WagerQuery,
     printed: PrintedFigures,
+    plotted: PlotFile,
     at_least: Annotated[int | None, typer.Option(min=0)] = None,
     within: Annotated[int | None, typer.Option(min=0)] = None,
     quantile: list[str] | None = None,
     play: Playing = "never",
-    plot: Plot = None,
 ) -> None:
     """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles.
 
@@ -45,7 +45,7 @@ def law(
         done(1)
         _check_reachable(answered, wanted)
         text = printed.rendered(view(Figures(found, answered, at_least, within, wanted)))
-    draw_plot(plot, lambda path: drawn(path, answered))
+    plotted.draw(lambda path: drawn(path, answered))
     write([text])
 
 

@@ -173,7 +173,7 @@ class SpinLaw(Viewed):
     endings: Mapping[str, EndingLaw]
 
     def __repr__(self) -> str:
-        return f"SpinLaw({self.wager.name!r}, {self.play}, mean {significant(self.mean)} spins)"
+        return f"SpinLaw({self.wager.name!r}, {self.play}, mean {significant(self.mean)} {self.wager.trial}s)"
 
     @property
     def mean(self) -> Fraction:
@@ -256,10 +256,10 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
     loops = bool(chain.solve_order.cycles) or bool((chain.origins() == chain.successors).any())
     whole = _Walked(every.numbers())
 
-    def given(ending: str, found: Law, members: list[int]) -> EndingLaw:
-        walked = _Walked(found.numbers()) if ending else whole
-        bound = _bound(chain, members) / found.chance
-        return EndingLaw(ending, found.chance, most, wager.name, found, walked, jumps, loops, whole, bound)
+    def given(ending: str, law: Law, members: list[int]) -> EndingLaw:
+        walked = _Walked(law.numbers()) if ending else whole
+        bound = _bound(chain, members) / law.chance
+        return EndingLaw(ending, law.chance, most, wager.name, law, walked, jumps, loops, whole, bound)
 
     by_name: dict[str, list[int]] = {}
     for i, name in ends.items():
@@ -278,8 +278,8 @@ def _alike(chain: Transitions, ends: Mapping[int, str]) -> tuple[Transitions, di
     names = {name: k for k, name in enumerate(dict.fromkeys(ends.values()), start=1)}
     classes = np.zeros(len(chain), dtype=np.int64)
     classes[list(ends)] = [names[name] for name in ends.values()]
-    found = lump(chain, classes)
-    return found.chain, {int(found.block[i]): name for i, name in ends.items()}
+    lumping = lump(chain, classes)
+    return lumping.chain, {int(lumping.block[i]): name for i, name in ends.items()}
 
 
 def _bound(chain: Transitions, ends: list[int]) -> Fraction:

@@ -34,18 +34,17 @@ def letters(query: WagerQuery, printed: PrintedFigures, letter: Letters = None) 
     from markov.questions.letters.symbolic import lettered
     from markov.questions.letters.view import view
 
-    found = query.asked()
-    one = found.wager
-    _hinted(one, named)
+    asked = query.asked()
+    _check_names(asked.wager, named)
     try:
         with stages("solving") as advance:
-            answer = lettered(one, named, query.max_states, partial(advance, "solving"))
+            answer = lettered(asked.wager, named, query.max_states, partial(advance, "solving"))
     except NoLetter as error:
         raise BadParameter(f"--letter: {error}") from None
-    printed.show(view(found, answer))
+    printed.show(view(asked, answer))
 
 
-def _hinted(wager: "Wager", letters: Mapping[str, str]) -> None:
+def _check_names(wager: "Wager", letters: Mapping[str, str]) -> None:
     """Refuses an outcome of the wheel that is named like an ending, with the name it has."""
     from markov.questions.letters.symbolic import POCKETS, names
 
@@ -58,7 +57,7 @@ def _hinted(wager: "Wager", letters: Mapping[str, str]) -> None:
 
 
 def lettering(texts: Iterable[str] | None) -> dict[str, str]:
-    """By letter what it stands for; raises BadParameter unless each text says one, and each another."""
+    """The pay or the weight that each letter stands for; raises BadParameter where there is no letter."""
     found: dict[str, str] = {}
     for text in texts or ():
         what, _, name = (part.strip() for part in text.rpartition("="))

@@ -95,13 +95,13 @@ class ParametricChain:
             more = chain.transitions
             steps.append((more.weights - first.weights, more.totals - first.totals))
             base = base[0] - steps[-1][0], base[1] - steps[-1][1]
-        varied = cls(wager, outcomes, tuple(weights), shape, base, tuple(steps))
-        for at in ((*varied.now,), [_FAR + k for k in range(len(outcomes))]) if outcomes else ():
-            ruled, computed = laid_out(at), varied.chain(at)
+        parametric = cls(wager, outcomes, tuple(weights), shape, base, tuple(steps))
+        for at in ((*parametric.now,), [_FAR + k for k in range(len(outcomes))]) if outcomes else ():
+            ruled, computed = laid_out(at), parametric.chain(at)
             _same(ruled, computed)
             if not np.array_equal(ruled.transitions.weights, computed.transitions.weights):
                 raise TooMuchWork(f"{wager.name} is laid out differently where weights are {at}")
-        return varied
+        return parametric
 
     def chain(self, weights: Sequence[int]) -> Chain[Any]:
         """The chain of the wager on the wheel with these weights."""
@@ -253,7 +253,7 @@ class FixedPlay:
 
 
 def quotients(
-    varied: ParametricChain, way: FixedPlay, progress: Callable[[int, int], None]
+    parametric: ParametricChain, way: FixedPlay, progress: Callable[[int, int], None]
 ) -> list[Quotient]:
     """The affine returns of `FixedPlay`, as quotients of polynomials in the letters of the wheel.
 
@@ -261,20 +261,20 @@ def quotients(
 
     Raises TooMuchWork where that would take much more than a quarter of a minute.
     """
-    gens, parts = variables(varied.letters), len(way.letters) + 1
-    below = varied.denominator(way.solve_order)
+    gens, parts = variables(parametric.letters), len(way.letters) + 1
+    below = parametric.denominator(way.solve_order)
     if way.outcome.taken and not way.solve_order.acyclic:
         # Without cycles the levels of the whole chain serve, of which play that stops passes fewer. With
         # them, what play is worth has the denominator of the chain in which it stops, and the margin of an
         # offer that is taken its own d besides: there these states are ends, the first level.
-        below |= varied.denominator(way.cut)
-    degrees = [sum(factor.degree(x) * power for factor, power in below.items()) for x in varied.letters]
+        below |= parametric.denominator(way.cut)
+    degrees = [sum(factor.degree(x) * power for factor, power in below.items()) for x in parametric.letters]
     sizes = [degree + 1 for degree in degrees]
-    _affordable(varied, way, prod(sizes))
+    _affordable(parametric, way, prod(sizes))
     values: list[list[Fraction]] = []
     for point in product(*(range(1, size + 1) for size in sizes)):
         scale = prod(int(factor(*point)) ** power for factor, power in below.items())
-        returns = way.affine_returns(varied.chain(point))
+        returns = way.affine_returns(parametric.chain(point))
         numbers = (x for one in returns for x in (one.constant, *map(one.coefficient, way.letters)))
         values.append([x * scale for x in numbers])
         progress(len(values), prod(sizes))
@@ -283,12 +283,12 @@ def quotients(
     return [reduced(tuple(above[k : k + parts])) for k in range(0, len(above), parts)]
 
 
-def _affordable(varied: ParametricChain, way: FixedPlay, solves: int) -> None:
-    states, most = len(varied.shape.states), MOST
-    if way.outcome.offers or not suits_levels(varied.shape.transitions):
+def _affordable(parametric: ParametricChain, way: FixedPlay, solves: int) -> None:
+    states, most = len(parametric.shape.states), MOST
+    if way.outcome.offers or not suits_levels(parametric.shape.transitions):
         most = MOST_SINGLY // (len(way.letters) + 1)
     if solves * states > most:
         raise TooMuchWork(
-            f"{varied.wager.name} has {states:,} states, to be solved {solves:,} times for these letters; "
-            f"the limit is {most // states:,} times; give fewer letters"
+            f"{parametric.wager.name} has {states:,} states, to be solved {solves:,} times for these "
+            f"letters; the limit is {most // states:,} times; give fewer letters"
         )

@@ -104,7 +104,7 @@ def _nearest(among: Iterable[Polynomial], at: Fraction, right: bool) -> Root | N
 
 @dataclass(frozen=True, slots=True)
 class _Isolated:
-    """The one root of an irreducible polynomial from low to high."""
+    """An interval that holds just one root of an irreducible polynomial."""
 
     of: Polynomial
     low: Fraction
@@ -112,21 +112,21 @@ class _Isolated:
 
     @classmethod
     def beside(cls, of: Polynomial, at: Fraction, right: bool) -> Iterator[Self]:
-        """The one nearest to the number on its side, if there is one, isolated from it and from 0."""
+        """The root nearest to the number on one side of it, if there is one, isolated from it and from 0."""
         limits = {"inf": at} if right else {"inf": 0, "sup": at}
         spans = [(fraction(low), fraction(high)) for (low, high), _ in of.intervals(**limits)]
         if found := [span for span in spans if span not in ((0, 0), (at, at))]:
             yield cls(of, *found[0 if right else -1])
 
     def narrowed(self) -> Self:
-        """The same in a tenth of the width."""
+        """The same root in an interval a tenth as wide, or less."""
         if self.low == self.high:
             return self
         low, high = self.of.refine_root(self.low, self.high, eps=(self.high - self.low) / 10)
         return type(self)(self.of, fraction(low), fraction(high))
 
     def root(self) -> Root:
-        """The root, known as closely as a `Root` is."""
+        """The root, in an interval as narrow as a `Root` has it."""
         narrow = self
         while not narrow.close:
             narrow = narrow.narrowed()

@@ -151,29 +151,30 @@ def lettered(
         else None
         for name, what in letters.items()
     }
-    asked = wager, MappingProxyType(dict(letters)), MappingProxyType(today)
+    about = wager, MappingProxyType(dict(letters)), MappingProxyType(today)
     if len(pays) == len(letters) == 1:
         rule = solved(wager, limit)
-        return Lettered(*asked, *_by_pay(rule, wager, *pays.items()), None, rule.chain.merged)
+        return Lettered(*about, *_by_pay(rule, wager, *pays.items()), None, rule.chain.merged)
     needs_one_stake(wager, "an edge in letters for pockets, or in several letters,")
     if unpaid := [name for name, now in today.items() if now is None]:
         raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
     money = terms(wager, {ending: Affine.unknown(ending) for ending in pays.values()})
-    if raced := returned_by_stopper(wager, weights, money.pays, list(pays.values())):
+    if quotient := returned_by_stopper(wager, weights, money.pays, list(pays.values())):
         never = _returned(
-            next(iter(money.put_down.values())), dict(zip(pays.values(), pays, strict=True)), raced
+            next(iter(money.put_down.values())), dict(zip(pays.values(), pays, strict=True)), quotient
         )
         now = [Fraction(wager.wheel[outcome]) for outcome in weights.values()]
         stays = keeping((), *now) if len(now) == 1 and not pays else None
-        return Lettered(*asked, never, (), Kept(never, 0, (), (), stays), "")
-    varied = ParametricChain.of(wager, weights, limit)
-    never, kept = _kept(varied, pays, progress)
-    return Lettered(*asked, never, (), kept, varied.shape.merged)
+        return Lettered(*about, never, (), Kept(never, 0, (), (), stays), "")
+    parametric = ParametricChain.of(wager, weights, limit)
+    never, kept = _kept(parametric, pays, progress)
+    return Lettered(*about, never, (), kept, parametric.shape.merged)
 
 
-def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Returned, tuple[Stretch, ...]]:
-    pay, ending = asked
-    by_pay = found.by_pay(wager, ending)
+def _by_pay(rule: Solved, wager: Wager, unknown: tuple[Letter, str]) -> tuple[Returned, tuple[Stretch, ...]]:
+    """The return played to its end by the one pay that is a letter, and the stretches of best play."""
+    pay, ending = unknown
+    by_pay = rule.by_pay(wager, ending)
 
     def returned(piece: Piece) -> Returned:
         line = piece.line
@@ -190,20 +191,21 @@ def _by_pay(found: Solved, wager: Wager, asked: tuple[Letter, str]) -> tuple[Ret
     return returned(by_pay.never().pieces[-1]), tuple(stretches)
 
 
-def _returned(outlay: Affine, pays: Mapping[str, Letter], found: Quotient) -> Returned:
+def _returned(outlay: Affine, pays: Mapping[str, Letter], quotient: Quotient) -> Returned:
     """The return and the edge; pays by ending are the letters."""
     put_up = (outlay.constant, *(outlay.coefficient(ending) for ending in pays))
     letters = list(pays.values())
-    return Returned(found.expression(letters), found.taken_from(put_up).expression(letters))
+    return Returned(quotient.expression(letters), quotient.taken_from(put_up).expression(letters))
 
 
 def _kept(
-    varied: ParametricChain, pays: Mapping[Letter, str], progress: Callable[[int, int], None]
+    parametric: ParametricChain, pays: Mapping[Letter, str], progress: Callable[[int, int], None]
 ) -> tuple[Returned, Kept]:
-    wager, chain = varied.wager, varied.chain(varied.now)
+    """The return played to its end, and today's best play with what keeps it best."""
+    wager, chain = parametric.wager, parametric.chain(parametric.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
     by_ending = {ending: pay for pay, ending in pays.items()}
-    never, *others = quotients(varied, way, progress)
+    never, *others = quotients(parametric, way, progress)
     played, *margins = others or [never]
     alike: dict[tuple[Quotient, bool], list[tuple[Any, str]]] = {}
     offers, taken = way.outcome.offers, frozenset(way.outcome.taken)
@@ -213,14 +215,14 @@ def _kept(
         Condition(margin.expression(list(pays)), take, tuple(offers))
         for (margin, take), offers in alike.items()
     )
-    one = len(varied.letters) == 1 and not pays
+    one = len(parametric.letters) == 1 and not pays
     outlay = next(iter(way.terms.put_down.values()))  # the same for every ending
     return _returned(outlay, by_ending, never), Kept(
         _returned(outlay, by_ending, played),
         len(offers),
         way.outcome.takes,
         tuple(each for each in conditions if letters_in(each.margin)),
-        keeping(((margin.parts[0], take) for margin, take in alike), Fraction(varied.now[0]))
+        keeping(((margin.parts[0], take) for margin, take in alike), Fraction(parametric.now[0]))
         if one
         else None,
     )
@@ -267,7 +269,7 @@ def returned_by_stopper(
     weights   by letter the outcome whose weight it is: one that stops play, or that nothing counts
     pays      by ending what it brings back, the endings in `letters` being the unknowns
     """
-    if (ladder := _raced(wager, weights)) is None:
+    if (ladder := _large_race(wager, weights)) is None:
         return None
     try:
         chances = [chance_by_stopper(goal, wager.wheel, ladder.stop) for goal in ladder.goals]
@@ -282,10 +284,10 @@ def returned_by_stopper(
 
     def above(chance: Mapping[int, Sequence[Fraction]]) -> Polynomial:
         """The numerator of a chance over that denominator."""
-        found = 0 * s
+        over_s = 0 * s
         for rate, coefficients in chance.items():
-            found += _horner(coefficients, by_rate[rate]) * below.quo(by_rate[rate] ** len(coefficients))
-        return found * s
+            over_s += _horner(coefficients, by_rate[rate]) * below.quo(by_rate[rate] ** len(coefficients))
+        return over_s * s
 
     # A goal implies the one before it: an end has the chance of its goal less that of the next one.
     each = [one - other for one, other in pairwise([below, *map(above, chances), 0 * s])]
@@ -312,13 +314,13 @@ def returned_by_stopper(
 
 def _horner(coefficients: Iterable[Any], at: Polynomial) -> Polynomial:
     """The value of a polynomial, by its coefficients from the highest power down, at another polynomial."""
-    found = 0 * at
+    value = 0 * at
     for c in coefficients:
-        found = found * at + c
-    return found
+        value = value * at + c
+    return value
 
 
-def _raced(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
+def _large_race(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
     """The goals of a large race that is played to its end, where they count no outcome that is a letter."""
     ladder = goals_played_to_the_end(wager)
     if ladder is None or not ladder.goals:

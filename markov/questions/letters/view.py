@@ -9,7 +9,7 @@ from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Rounded, Table, Tables, Word
+from markov.tables.table import NOTHING, ONE_WAY, PLAYS, Cell, Column, Figure, Rounded, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved_commission
@@ -135,7 +135,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
 
 def _about(kept: Kept) -> Iterator[str]:
     if not kept.offers:
-        yield "Nothing is on offer before the end, so there is one way to play."
+        yield ONE_WAY
     elif not kept.conditions:
         yield "What is best depends on none of the letters."
     elif not kept.takes:

@@ -13,7 +13,7 @@ from markov.chain.transitions import reachable
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips
-from markov.wager.odds import Answer, Ending, Offer, Play, Solved
+from markov.wager.odds import Answer, Ending, Offer, Play, Solved, wins
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
@@ -24,14 +24,8 @@ _TWO = Fraction(2)
 _NOTHING: Mapping[str, Fraction] = MappingProxyType({})
 
 
-def wins(answered: Answer) -> list[Ending]:
-    """The endings that a spin can bring and that return more than is put up."""
-    put_down = answered.wager.put_down
-    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
-
-
 def falling_pays(answered: Answer) -> Iterator[Finding]:
-    """A win that is rarer than another and pays less, and a later line of a kind that pays less."""
+    """Findings of rarer wins that pay less than another, and of later lines of a kind that pay less."""
     name = answered.wager.name
 
     def gain(ending: Ending) -> Fraction:
@@ -65,7 +59,7 @@ def kinds(pays: Iterable[str]) -> list[list[str]]:
 
 
 def _later(answered: Answer) -> Iterator[Finding]:
-    """Lines of a kind of which the later pays less."""
+    """Findings of lines of a kind of which a later one pays less."""
     pays = answered.wager.pays
     for endings in kinds(pays):
         for i, later in enumerate(endings):
@@ -76,7 +70,7 @@ def _later(answered: Answer) -> Iterator[Finding]:
 
 
 def below_stake(answered: Answer) -> Iterator[Finding]:
-    """An ending that a spin brings and that pays something, yet less than was put up."""
+    """Findings of endings that a spin brings and that pay something, yet less than was put up."""
     wager = answered.wager
     for ending in answered.never.endings:
         if 0 < ending.returned < (outlay := wager.put_down(ending.ending)):
@@ -96,7 +90,10 @@ def pay_word(pay: str) -> Literal["for", "to", ""]:
 
 
 def pay_words(answered: Answer, profile: Profile) -> Iterator[Finding]:
-    """Pays in another word than the profile wants; what brings no win can be said with "for" only."""
+    """Findings of winning pays that are posted in another word than the profile asks for.
+
+    A pay that wins nothing can be said with "for" only.
+    """
     if profile.words == "any":
         return
     pays = answered.wager.pays
@@ -115,7 +112,7 @@ def pay_words(answered: Answer, profile: Profile) -> Iterator[Finding]:
 
 
 def mixed_words(answers: Sequence[Answer]) -> Iterator[Finding]:
-    """Pays of one sheet, some said with "for" and some with "to"; the first of each."""
+    """The finding of a sheet that says some pays with "for" and some with "to": the first of each."""
     first: dict[str, str] = {}
     for answered in answers:
         pays = answered.wager.pays
@@ -127,7 +124,7 @@ def mixed_words(answers: Sequence[Answer]) -> Iterator[Finding]:
 
 
 def edges(answered: Answer) -> Iterator[Finding]:
-    """An edge that is the player's or nobody's, and one that the dealer's envy takes from the house."""
+    """Findings of an edge that is the player's or nobody's, or that the dealer's envy takes away."""
     name = answered.wager.name
     best, never = answered.optimal, answered.never
     edge = best.edge.per_stake
@@ -150,7 +147,7 @@ def edges(answered: Answer) -> Iterator[Finding]:
 
 
 def bounds(answered: Answer, profile: Profile) -> Iterator[Finding]:
-    """A return, or the chance of a win, outside the bounds of the profile."""
+    """Findings of a return, or of a chance of a win, outside the bounds of the profile."""
     name = answered.wager.name
     returned = profile.returned(answered.played(profile.play))
     texts = {"base": profile.base, "play": profile.play}
@@ -168,7 +165,7 @@ def bounds(answered: Answer, profile: Profile) -> Iterator[Finding]:
 
 
 def payable(solved: Solved, answered: Answer, profile: Profile) -> Iterator[Finding]:
-    """Each line that is rounded there, and a commission that no chips make up.
+    """Findings of lines that are rounded down to chips, and of a commission that no chips make up.
 
     The pays are priced as `markov.wager.payable.paid` does; the commission is put up exactly.
     """
@@ -277,7 +274,7 @@ PriceKey: TypeAlias = tuple[Hashable, ...]
 
 
 def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
-    """A wager whose mirror has another price, and one that is decided exactly as another is.
+    """Findings of a wager whose mirror has another price, and of one that is decided just as another is.
 
     Two wagers are mirrors where, played to the end, they have the same endings with the same chances after a
     number of spins of the same mean and variance, by another rule: 2 and 12 on two dice. Where a sheet has
@@ -314,7 +311,7 @@ def _price(answered: Answer) -> PriceKey:
 
 
 def _mirrored(rules: Sequence[Sequence[Answer]]) -> Iterator[Finding]:
-    """The wagers whose price no mirror has, against the first one that has the price of most.
+    """Findings of wagers whose price no mirror has, against the first one that has the price of most.
 
     A wager that only one of two mirrors has, such as a bet with commission on the 4 alone, is no finding.
     """

@@ -57,17 +57,17 @@ def lint(
     if every and query.option:
         raise BadParameter("--readings checks every choice; leave -o out")
     bounds = _profile(profile, minimum, chip)
-    found = query.asked()
+    asked = query.asked()
 
     from markov.command.output import stages
     from markov.questions.lint.review import read_dispositions, reviewed
     from markov.questions.lint.view import view
 
-    answered = read_dispositions(Path(dispositions)) if dispositions is not None else {}
-    read = answers_under(found, found.game.readings(), query.max_states) if every else ()
-    with stages("reviewing") as told:
-        solving = _solving(query.max_states, told, len(found.wagers))
-        review = reviewed(found, bounds, profile, solving, read, least, answered)
+    answers = read_dispositions(Path(dispositions)) if dispositions is not None else {}
+    read = answers_under(asked, asked.game.readings(), query.max_states) if every else ()
+    with stages("reviewing") as advance:
+        solving = _solving(query.max_states, advance, len(asked.wagers))
+        review = reviewed(asked, bounds, profile, solving, read, least, answers)
     printed.show(view(review))
     if check and review.counts["error"]:
         raise typer.Exit(1)
@@ -88,13 +88,13 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
 
 
-def _solving(limit: int, told: "Progress", total: int) -> "Callable[[Wager], Solved]":
+def _solving(limit: int, advance: "Progress", total: int) -> "Callable[[Wager], Solved]":
     """Solves one wager after the other; the bar counts those that are done, and the states of the next."""
     from markov.wager.odds import solved
 
     numbers = count()
 
     def solve(one: "Wager") -> "Solved":
-        return solved(one, limit, exploring(told, one, next(numbers), total))
+        return solved(one, limit, exploring(advance, one, next(numbers), total))
 
     return solve

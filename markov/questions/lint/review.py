@@ -17,14 +17,13 @@ from markov.questions.lint.checks import (
     offers,
     pay_words,
     payable,
-    wins,
 )
 from markov.questions.lint.finding import SEVERITY, CodeCheck, Finding, Reviewed, Severity, ranked
 from markov.questions.lint.profile import Profile
 from markov.sheets.toml_file import TomlFile, dispositions, nearest
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option
-from markov.wager.odds import Answer, AnswersByReading, Solved, by_wager
+from markov.wager.odds import Answer, AnswersByReading, Solved, by_wager, wins
 from markov.wager.odds import solved as solve
 from markov.wager.wager import Wager, concerning
 

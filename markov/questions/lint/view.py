@@ -160,7 +160,7 @@ def _compared(found: Reviewed) -> Iterator[str]:
         total = sum(one.count for one in made)
         yield f"{total:,} comparisons were made, for {len(made)} of {len(found.checks)} kinds of finding."
     if reasons := dict.fromkeys(one.why for one in found.checks if not one.count):
-        yield f"Not compared, as: {'; '.join(reasons)}."
+        yield f"Not compared, because: {'; '.join(reasons)}."
 
 
 def _document(found: Reviewed) -> Document:

@@ -9,7 +9,7 @@ def odds(query: SheetQuery, printed: PrintedFigures) -> None:
     """The exact odds of one wager, of several, or of the whole sheet."""
     from markov.questions.odds.view import view
 
-    found = query.asked()
-    wagers = found.wagers.values()
+    asked = query.asked()
+    wagers = asked.wagers.values()
     solved = answers(wagers, query.max_states)
-    printed.show(view(found, [solved[one] for one in wagers]))
+    printed.show(view(asked, [solved[one] for one in wagers]))

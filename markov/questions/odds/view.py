@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from markov.exact import rounded
 from markov.tables import table as t
-from markov.tables.table import PLAYING_ON, PLAYS, Figure, Part, Table, Tables, Word
+from markov.tables.table import NO_LEAK, ONE_WAY, PLAYING_ON, PLAYS, SAME, Figure, Part, Table, Tables, Word
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import FIGURES, Answer, Decision, Offer, Play
+from markov.wager.odds import FIGURES, Answer, Decision, Offer, Play, wins
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _MANY = 40  # more offers than this are counted up, not listed, for a reader
 _LONGEST = 14  # characters of a fraction on a sheet
-_SAME = Word("·", "faint")
 
 
 def view(asked: Asked, answers: Sequence[Answer]) -> View:
@@ -56,7 +55,8 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     rows: dict[tuple[str, Fraction, Play, Play], list[str]] = {}
     for one in answers:
         paid = t.pays(one.never, one.wager.pays)
-        key = paid, _win_chance(one), one.never.in_order(), one.optimal.in_order()
+        chance = sum((ending.probability for ending in wins(one)), Fraction(0))
+        key = paid, chance, one.never.in_order(), one.optimal.in_order()
         rows.setdefault(key, []).append(one.wager.name)
     never, best = [play for *_, play, _ in rows], [play for *_, play in rows]
     edge = [play.edge.per_stake for play in never]
@@ -72,14 +72,14 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     notes = []
     if best != never:
         both = zip(edge, [play.edge.per_stake for play in best], strict=True)
-        cells = [_SAME if one == other else Figure(other, t.in_percent) for one, other in both]
+        cells = [SAME if one == other else Figure(other, t.in_percent) for one, other in both]
         parts.append(t.column("best play", cells, "point"))
         what = "takes an offer where it is worth more than playing on"
         if any(one.wager.choosing for one in answers):
             what = "chooses what returns most; the other figures make the first choice everywhere"
         notes.append(f"Best play {what}; · stands for no change.")
     elif any(one.offers for one in answers):
-        notes.append("No offer is worth more than playing on, so best play is to play to the end.")
+        notes.append(NO_LEAK)
     parts.append(
         t.decimals(f"mean {asked.trial}s", [play.spins.mean for play in never], lambda mean: rounded(mean, 2))
     )
@@ -90,16 +90,6 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         notes.append("–: a fraction too long for this table; the odds of that wager alone show it.")
     notes += [*t.merged(answers), t.reading_in_words(asked.reading), f"Source: {asked.game.source}."]
     return t.table(asked.game.name, parts, notes)
-
-
-def _win_chance(answered: Answer) -> Fraction:
-    """The chance that more comes back than was put down: a push is no win, though something comes back."""
-    wins = (
-        ending.probability
-        for ending in answered.never.endings
-        if ending.returned > answered.wager.put_down(ending.ending)
-    )
-    return sum(wins, Fraction(0))
 
 
 def _edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
@@ -234,9 +224,9 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
         if answered.optimal == answered.never:
             yield "Nothing is worth more than the first choices."
     elif not answered.offers:
-        yield "Nothing is on offer before the end, so there is one way to play."
+        yield ONE_WAY
     elif answered.optimal == answered.never:
-        yield "No offer is worth more than playing on, so best play is to play to the end."
+        yield NO_LEAK
     yield f"Solved exactly on a chain of {answered.states:,} states, endings included."
     yield from t.merged([answered])
     yield from reading

@@ -38,17 +38,17 @@ def payable(
     """
     least = _money("--chip", chip)
     listed = _stakes(stake, start, to, each, least)
-    found = query.asked()
-    one = found.wager
+    asked = query.asked()
+    wager = asked.wager
 
     from markov.command.output import counted
     from markov.questions.payable.view import Payable, view
     from markov.wager.payable import paid
 
-    ready = one_solved(one, query.max_states)
-    posted = ready.answer(one)
-    faced = [paid(ready, posted, money, least, commission) for money in counted("pricing", listed)]
-    printed.show(view(Payable(found, posted, least, commission, faced)))
+    rule = one_solved(wager, query.max_states)
+    posted = rule.answer(wager)
+    in_chips = [paid(rule, posted, money, least, commission) for money in counted("pricing", listed)]
+    printed.show(view(Payable(asked, posted, least, commission, in_chips)))
 
 
 def _money(option: str, text: str) -> "Fraction":

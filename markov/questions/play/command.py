@@ -29,50 +29,50 @@ def play(
     spins N    The most spins of a round.
     play       The way of playing: never takes no offer and plays to the end; optimal is best play.
     """
-    found = query.asked()
-    one = found.wager
+    asked = query.asked()
+    wager = asked.wager
 
     from markov.command.output import progress
     from markov.questions.play.round import advised, played, policy_of
     from markov.questions.play.view import view
 
-    answered = _answer(one, play, query.max_states)
+    answered = _answer(wager, play, query.max_states)
     advice, policy = advised(answered, play), policy_of(answered, play)
-    told = []
+    listed = []
     with progress("playing", rounds) as done:
         for number in range(rounds):
-            told.append(played(one, seed + number, advice, play, spins, policy))
-            _over(told[-1], answered)
+            listed.append(played(wager, seed + number, advice, play, spins, policy))
+            _check_over(listed[-1], answered)
             done(number + 1)
-    printed.show(view(found, told))
+    printed.show(view(asked, listed))
 
 
-def _answer(one: "Wager", play: "Way", limit: int) -> "Answer | None":
+def _answer(wager: "Wager", play: "Way", limit: int) -> "Answer | None":
     """The odds, by which offers are judged; None where they are out of reach and not needed."""
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import TooMuchWork
     from markov.wager.odds import answer
 
     try:
-        return answer(one, limit)
+        return answer(wager, limit)
     except (TooManyStates, TooMuchWork):
-        if play == "optimal" or one.choosing:
+        if play == "optimal" or wager.choosing:
             raise
         return None
 
 
-def _over(told: "Round", answered: "Answer | None") -> None:
+def _check_over(one: "Round", answered: "Answer | None") -> None:
     """Refuses a round that is longer than anyone asked to read."""
-    if told.ending:
+    if one.ending:
         return
     from markov.chain.transitions import TooMuchWork
     from markov.exact import rounded
     from markov.naming import counted
 
-    mean = answered and getattr(answered, told.play).spins.mean
+    mean = answered.played(one.play).spins.mean if answered else None
     usual = f"; the mean is {rounded(mean, 0)}" if mean else ""
-    spins = counted(len(told.spins), told.wager.trial)
+    spins = counted(len(one.spins), one.wager.trial)
     raise TooMuchWork(
-        f"{told.wager.name}: the round of seed {told.seed} is not over after {spins}{usual}; "
+        f"{one.wager.name}: the round of seed {one.seed} is not over after {spins}{usual}; "
         "choose another --seed, or allow more --spins"
     )

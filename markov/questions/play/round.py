@@ -44,7 +44,7 @@ class Round(Viewed):
     seed      the same seed gives the same spins
     spins     in their order
     offered   the End on offer before the first spin; None where nothing is
-    ending    how the round is over; empty where it goes on after the last spin that is told
+    ending    how the round is over; empty where it goes on after the last spin here
     chosen    the player took the ending, which was on offer
     advice    by state, what the offer there is worth against playing on; empty where it is not known
     first     the actions that are chosen before the first spin, where the rule offers several
@@ -62,7 +62,8 @@ class Round(Viewed):
 
     def __repr__(self) -> str:
         over = f"{self.ending} after" if self.ending else "not over after"
-        return f"Round({self.wager.name!r}, seed {self.seed}: {over} {counted(len(self.spins), 'spin')})"
+        length = counted(len(self.spins), self.wager.trial)
+        return f"Round({self.wager.name!r}, seed {self.seed}: {over} {length})"
 
     @property
     def returned(self) -> Fraction:
@@ -83,7 +84,7 @@ class Round(Viewed):
 
 
 def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:
-    """By state what its offer is worth.
+    """The offer of each state, with its worth and that of playing on.
 
     Raises TooMuchWork where best play cannot be told, because states that play alike were merged.
     """
@@ -98,8 +99,8 @@ def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:
 
 
 def policy_of(answered: Answer | None, play: Way) -> Mapping[Any, str]:
-    """By state the action of that way of playing; empty where the rule plays by itself."""
-    return getattr(answered, play).policy if answered else {}
+    """The action that a way of playing chooses in each state; empty where the rule plays by itself."""
+    return answered.played(play).policy if answered else {}
 
 
 def played(
@@ -115,7 +116,7 @@ def played(
     advice   by state what its offer is worth; best play goes by it
     policy   by state the action that is chosen, of a wager whose rule offers several
     """
-    source, settled = wager, _taking(wager, play, advice)
+    source, settled = wager, _offer_taking(wager, play, advice)
     if wager.choosing:
         from markov.wager.decisions import PolicyRule, by_policy
 
@@ -133,7 +134,7 @@ def played(
     return Round(wager, play, seed, tuple(spins), offered, name, chosen, advice, first)
 
 
-def _taking(
+def _offer_taking(
     wager: Wager, play: Way, advice: Mapping[Any, Offer]
 ) -> Callable[[Any], tuple[tuple[str, ...], Any]]:
     """A function of a state: no actions, and the end on offer there where it is taken, else the state."""

@@ -101,7 +101,7 @@ def _over(one: Round) -> str:
 def does(wager: Wager, spin: Spin) -> str:
     """The effect of the spin on the wager, in words."""
     if isinstance(wager.rule, TallyRace):
-        return _counted(wager.rule, spin)
+        return _moved_tallies(wager.rule, spin)
     if isinstance(spin.after, End):
         return f"{_state(wager, spin.before)} → {spin.after.name}"
     if spin.after == spin.before:
@@ -115,7 +115,7 @@ def _start(wager: Wager) -> str:
     return _state(wager, wager.rule.start)
 
 
-def _counted(rule: TallyRace, spin: Spin) -> str:
+def _moved_tallies(rule: TallyRace, spin: Spin) -> str:
     """The tallies that the spin moved, and how far they are."""
     moved = [
         f"{_listed(tally.counts) + ': ' if len(rule.tallies) > 1 else ''}{have + 1} of {tally.need}"
@@ -172,7 +172,7 @@ def _records(asked: Asked, rounds: Sequence[Round]) -> Records:
     rows: list[Record] = []
     for one in rounds:
         about = {"game": asked.game.slug, "wager": slug(one.wager.name), "play": one.play, "seed": one.seed}
-        found: list[dict[str, Any]] = [
+        listed: list[dict[str, Any]] = [
             {
                 **about,
                 "spin": number,
@@ -184,8 +184,8 @@ def _records(asked: Asked, rounds: Sequence[Round]) -> Records:
             for number, spin in _numbered(one)
         ]
         if one.ending:
-            found[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
-        rows += found
+            listed[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
+        rows += listed
     if rounds[0].wager.choosing:
         kinds["actions"] = str
     return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
@@ -231,9 +231,7 @@ def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
 
 
 def _choice(one: Round, spin: Spin) -> Document:
-    """The player's choice after the spin: the offer, or the actions chosen where there are several."""
-    keys = "ending", "returned", "continuing", "take"
-    found: Document = {
-        "offered": dict(zip(keys, offer, strict=True)) if (offer := _offer(one, spin)) else None
-    }
-    return found | ({"actions": list(spin.chosen)} if one.wager.choosing else {})
+    """The offer after the spin, and where a rule offers several actions those that are chosen."""
+    keys, offer = ("ending", "returned", "continuing", "take"), _offer(one, spin)
+    actions = {"actions": list(spin.chosen)} if one.wager.choosing else {}
+    return {"offered": dict(zip(keys, offer, strict=True)) if offer else None, **actions}

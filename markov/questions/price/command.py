@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
-from markov.command.output import draw_plot
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, one_solved, parsed_edge
 
 EXAMPLE = "Example: markov price repeater-bets-plus repeating-2 --edge 5%"
 
@@ -18,6 +17,7 @@ _LARGEST = 1_000_000  # a step; no table pays more
 def price(
     query: WagerQuery,
     printed: PrintedFigures,
+    plotted: PlotFile,
     edge: Annotated[str, typer.Option()],
     ending: Annotated[str | None, typer.Argument()] = None,
     over: Annotated[
@@ -25,7 +25,6 @@ def price(
     ] = None,
     play: Playing = "optimal",
     step: str | None = None,
-    plot: Plot = None,
 ) -> None:
     """The exact pay of an ending for an edge, and the nearest payable ones.
 
@@ -50,7 +49,7 @@ def price(
     except ValueError as error:  # the envy that it would owe is not said
         raise BadParameter(f"{named}: {error}") from None
     answered = priced(engine, one, named, wanted, over or "per_stake", play, by_step)
-    draw_plot(plot, lambda path: drawn(path, answered))
+    plotted.draw(lambda path: drawn(path, answered))
     printed.show(view(found, answered, chosen=ending is None))
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.exact import rounded
+from markov.naming import counted
 from markov.questions.readings.ranges import (
     HEADLINE,
     WAYS,
@@ -19,7 +20,7 @@ from markov.questions.readings.risk import Reading, Risk, Sets, exposures, plain
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
-from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Table, Tables, Word
+from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
@@ -27,7 +28,6 @@ from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way, by_wager
 from markov.wager.wager import Wager
 
 _KEYS = {"edge.per_stake": "edge", "spins.mean": "spins"}
-_SAME = Word("·", "faint")
 _ELSEWHERE = Word("=", "even")
 _RANGED = ("edge.per_stake", "house_after_envy")  # what a row of a sheet has room for
 
@@ -138,7 +138,7 @@ def _change(ours: Answer | None, one: Answer, way: Way) -> Cell:
     if ours is None:
         return NOTHING
     if ours.same_odds(one):
-        return _SAME
+        return SAME
     change = one.played(way).edge.per_stake - ours.played(way).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
 
@@ -170,7 +170,7 @@ def _cell(mine: Answer | None, one: Answer | None, way: Way) -> Cell:
     edge = one.played(way).edge.per_stake
     if mine is None or edge != mine.played(way).edge.per_stake:
         return Figure(edge, t.in_percent)
-    return _SAME if mine.same_odds(one) else _ELSEWHERE
+    return SAME if mine.same_odds(one) else _ELSEWHERE
 
 
 def _ranked(default: Reading, answered: AnswersByReading) -> Table:
@@ -187,7 +187,8 @@ def _ranked(default: Reading, answered: AnswersByReading) -> Table:
     for k, way in enumerate(ways):
         parts.append(t.edges(PLAYS[way], [found.edges[i][k] for i in first]))
     parts.append(t.words("", [_mark(found, found.edges[i][1]) for i in first], PLAYS[ways[-1]]))
-    title = f"{found.wager}: house edge of {len(found.ranking):,} readings, the worst for the house first"
+    over = counted(len(found.ranking), "reading")
+    title = f"{found.wager}: house edge of {over}, the worst for the house first"
     return t.table(title, parts, _on_risk(found, answered, merged))
 
 
@@ -200,10 +201,10 @@ def _mark(found: Risk, edge: Fraction) -> Word:
 def _on_risk(found: Risk, answered: AnswersByReading, merged: bool) -> Iterator[str]:
     merging = " Readings that differ only on questions which change no edge are one row." if merged else ""
     yield f"The edge is per stake.{merging}"
+    of = counted(len(found.ranking), "reading")
     yield (
-        f"Worst for the house: {len(found.worst):,} of {len(found.ranking):,} readings, with an edge of "
-        f"{t.in_percent(found.lowest)}{_under(answered)}. The player has an edge in "
-        f"{len(found.player_edges):,}."
+        f"Worst for the house: {len(found.worst):,} of {of}, with an edge of {t.in_percent(found.lowest)}"
+        f"{_under(answered)}. The player has an edge in {len(found.player_edges):,}."
     )
     yield f"What settles the edge: {_sets(found.settled.both)}."
     if len(_ways(answered)) > 1 and found.settled.never != found.settled.both:
@@ -237,7 +238,9 @@ def _wagers(game: Game, answered: AnswersByReading) -> Table:
         "defaults. Player's edge in: how many readings. Settled by: the fewest questions whose answers "
         "settle the edge."
     )
-    return t.table(f"{game.name}: house edge of {len(answered):,} readings{_under(answered)}", parts, [note])
+    return t.table(
+        f"{game.name}: house edge of {counted(len(answered), 'reading')}{_under(answered)}", parts, [note]
+    )
 
 
 def _number(readings: int) -> Word:
@@ -253,7 +256,7 @@ def _sheet(game: Game, default: Reading, answered: AnswersByReading) -> Table:
         t.edges("edge", [one.edge for one in found]),
         t.column("wagers with a player's edge", [_number(one.player_edges) for one in found]),
     ]
-    over = f"house edge of {len(answered):,} readings{_under(answered)}"
+    over = f"house edge of {counted(len(answered), 'reading')}{_under(answered)}"
     return t.table(f"{game.name}: {over}, the worst for the house first", parts)
 
 
@@ -279,7 +282,9 @@ def _range(default: Reading, found: Ranges, trial: str) -> Table:
         if not name:
             parts.append(t.words("of", [_few(bound.wagers) for bound in bounds], heading))
         parts.append(t.words("under", [_reading(default, bound, found) for bound in bounds], heading))
-    return t.table(f"{name or 'All wagers'}: range of each figure over {found.compared:,} readings", parts)
+    return t.table(
+        f"{name or 'All wagers'}: range of each figure over {counted(found.compared, 'reading')}", parts
+    )
 
 
 def _reading(default: Reading, bound: Extreme, found: Ranges) -> str:
@@ -297,7 +302,7 @@ def _ranges(found: Ranges) -> Table:
         for heading in ("least", "greatest"):
             cells = [_bound_cell(getattr(one, heading).value, one) for one in mine]
             parts.append(t.column(f"{heading} {t.named(figure)}", cells, "point", t.named(figure)))
-    return t.table(f"Each wager: range over {found.compared:,} readings", parts)
+    return t.table(f"Each wager: range over {counted(found.compared, 'reading')}", parts)
 
 
 def _distinct(found: Ranges) -> set[str]:
@@ -327,12 +332,15 @@ def _notes(game: Game, answered: AnswersByReading, found: Ranges, every: bool) -
     if every:
         yield _scope(found)
     if not every:
-        yield "The edge is per stake. · every figure is as by default; = the edge is, another figure is not."
+        yield (
+            "The edge is per stake. · no figure differs from the default; "
+            "= another figure than the edge differs."
+        )
     for option in game.options:
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in option.choices.items())
         yield f"{option.key}: {option.question} {choices}."
         if option.idle:
-            yield f"{option.key} changes no odds: {option.idle}."
+            yield f"{option.key} changes no odds, the sheet says: {option.idle}."
         for choice, why in option.rejected.items():
             yield f"{option.key}={choice} is rejected: {why}."
     defaults = ", ".join(f"{key}={choice}" for key, choice in answered[0][0].items())

@@ -1,7 +1,7 @@
 """The command that shows what moves the edge."""
 
-from markov.command.arguments import Playing, Plot, PrintedFigures, WagerQuery
-from markov.command.output import draw_plot, progress
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery
+from markov.command.output import progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 
@@ -9,8 +9,8 @@ EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
 def sensitivity(
     query: WagerQuery,
     printed: PrintedFigures,
+    plotted: PlotFile,
     play: Playing = "optimal",
-    plot: Plot = None,
 ) -> None:
     """Exact derivatives of the edge, by each pay and by each pocket of the wheel."""
     found = query.asked()
@@ -21,5 +21,5 @@ def sensitivity(
 
     with progress("solving", 2 * len(one.wheel)) as done:
         answer = moved(one, play, query.max_states, done)
-    draw_plot(plot, lambda path: drawn(path, answer))
+    plotted.draw(lambda path: drawn(path, answer))
     printed.show(view(found, answer))

@@ -101,18 +101,18 @@ def sensitivity(
 
     Raises what `answer` raises.
     """
-    laid_out = solved_on_demand(wager, limit)
-    play = laid_out.envelope(wager).optimum(way == "never")
-    edge = play.loss
+    rule = solved_on_demand(wager, limit)
+    optimum = rule.envelope(wager).optimum(way == "never")
+    edge = optimum.loss
 
-    chances, offers = play.outcome.chances, way == "optimal" and play.envelope.decided
-    taxed = "" if wager.commission is None else wager.commission.ending
+    chances, offers = optimum.outcome.chances, way == "optimal" and optimum.envelope.decided
+    owing = "" if wager.commission is None else wager.commission.ending  # a commission
 
     def changed(ending: str, by: int) -> Fraction:
-        if not offers and ending != taxed:  # play stays what it is, and its pay moves nothing else
+        if not offers and ending != owing:  # play stays what it is, and its pay moves nothing else
             return -by * chances.get(ending, Fraction(0))
         other = edited(wager, {ending: wager.line(ending) + by})
-        return laid_out.envelope(other).optimum(way == "never").loss - edge
+        return rule.envelope(other).optimum(way == "never").loss - edge
 
     pays = [
         Effect(
@@ -122,23 +122,23 @@ def sensitivity(
             changed(ending, 1),
             changed(ending, -1) if pay >= 1 else None,
         )
-        for ending, slope in play.slopes().items()
+        for ending, slope in optimum.slopes().items()
     ]
     if wager.phased or wager.choosing:
         why = _NO_ONE_WHEEL if wager.phased else _NO_ONE_PLAY
-        return Sensitivity(wager, way, len(laid_out.process), edge, _strongest(pays), (), why)
-    chain = laid_out.chain
-    won = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else play
-    raced = _raced(wager, won)
-    if raced is None:
+        return Sensitivity(wager, way, len(rule.process), edge, _strongest(pays), (), why)
+    chain = rule.chain
+    net = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else optimum
+    by_race = _slopes_by_race(wager, net)
+    if by_race is None:
         groups = _groups(wager, chain, limit, progress)
-        slopes, why = _slopes(won, [lead for _, lead in groups])
+        slopes, why = _slopes(net, [lead for _, lead in groups])
     else:
-        (groups, slopes), why = raced, ""
+        (groups, slopes), why = by_race, ""
 
     def change(other: Wager, lead: Indices | None, by: int) -> Fraction:
         """The change of the edge on a wheel with so many pockets more of an outcome that leads there."""
-        if raced and (loss := _raced_loss(other)) is not None:
+        if by_race and (loss := _race_loss(other)) is not None:
             return loss - edge
         known = None if lead is None else pockets_changed(chain, lead, by)
         return _edge(other, known or other.chain(limit), way) - edge
@@ -172,6 +172,7 @@ def _one_fewer(wager: Wager, outcomes: Sequence[Any]) -> Wager | None:
 
 
 def _groups(wager: Wager, chain: Chain[Any], limit: int, progress: Callable[[int], None]) -> list[_Group]:
+    """The outcomes of the wheel, those together that lead to the same states."""
     groups: dict[Any, _Group] = {}
     stepped = _stepped(wager, chain)
     for done, outcome in enumerate(wager.wheel):
@@ -199,28 +200,28 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     return found
 
 
-def _raced(wager: Wager, play: Optimum) -> tuple[list[_Group], list[Slope | None]] | None:
+def _slopes_by_race(wager: Wager, optimum: Optimum) -> tuple[list[_Group], list[Slope | None]] | None:
     """The groups and their derivatives from the clocks of a large race; None where states are needed."""
-    ladder = _large_race(wager, play.outcome.chain)
+    ladder = _large_race(wager, optimum.outcome.chain)
     if ladder is None:
         return None
     try:
-        by_weight = _return_slopes(wager, ladder, play.pays)
+        by_weight = _return_slopes(wager, ladder, optimum.pays)
     except TooManyTerms:
         return None
     groups: list[_Group] = [(alike, None) for alike in _alike(wager, ladder)]
     return groups, [Slope(*[by_weight[outcomes[0]]] * 2) for outcomes, _ in groups]
 
 
-def _slopes(play: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
+def _slopes(optimum: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slope | None], str]:
     """The derivatives of the return, and the reason for which some are left out."""
     known = [lead for lead in leads if lead is not None]
     try:
-        found = iter(weight_derivatives(play, known))
+        slopes = iter(weight_derivatives(optimum, known))
     except TooMuchWork as error:
         return [None] * len(leads), str(error)
     why = "" if len(known) == len(leads) else "states that are one on this wheel are not with a pocket more"
-    return [None if lead is None else next(found) for lead in leads], why
+    return [None if lead is None else next(slopes) for lead in leads], why
 
 
 def _netted(wager: Wager) -> Wager:
@@ -230,6 +231,7 @@ def _netted(wager: Wager) -> Wager:
 
 
 def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
+    """The edge per stake of a wager on its chain."""
     return Envelope(wager, chain).optimum(way == "never").loss
 
 
@@ -280,7 +282,7 @@ def _return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) -
     return found
 
 
-def _raced_loss(wager: Wager) -> Fraction | None:
+def _race_loss(wager: Wager) -> Fraction | None:
     """The player's expected loss in a race that is played to its end; None where its states are needed."""
     ladder = goals_played_to_the_end(wager)
     if ladder is None:
@@ -338,7 +340,7 @@ def pockets_changed(chain: Chain[Any], lead: Indices, by: int) -> Chain[Any] | N
     return replace(chain, transitions=replace(now, weights=weights, totals=totals))
 
 
-def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
+def weight_derivatives(optimum: Optimum, leads: Sequence[Indices]) -> list[Slope]:
     """Derivative of the expected return by the weight of each outcome, given where it leads from each state.
 
     Let W be the total of the wheel, w(o) the weight of outcome o, s·o where it leads from s, and v(s) what
@@ -359,8 +361,8 @@ def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
     """
     if not leads:
         return []
-    chain, ties = play.outcome.cut, play.ties
-    paid = {i: play.pays[end.name] for i, end in play.outcome.ends.items()}
+    chain, ties = optimum.outcome.cut, optimum.ties
+    paid = {i: optimum.pays[end.name] for i, end in optimum.outcome.ends.items()}
     if ties:
         if (n := len(chain)) > _MOST_TIED:
             raise TooMuchWork(
@@ -369,14 +371,14 @@ def weight_derivatives(play: Optimum, leads: Sequence[Indices]) -> list[Slope]:
             )
         return [_at_ties(chain, paid, ties, lead) for lead in leads]
     if suits_levels(chain):
-        found = _by_levels(chain, paid, leads)
+        slopes = _by_levels(chain, paid, leads)
     else:
-        made, worth = expected_visits(chain), values(chain, paid)
-        found = [
-            sum((n * gain for n, gain in zip(made, _gains(chain, worth, lead), strict=True)), Fraction(0))
+        visits, worth = expected_visits(chain), values(chain, paid)
+        slopes = [
+            sum((n * gain for n, gain in zip(visits, _gains(chain, worth, lead), strict=True)), Fraction(0))
             for lead in leads
         ]
-    return [Slope(slope, slope) for slope in found]
+    return [Slope(slope, slope) for slope in slopes]
 
 
 def _gains(chain: Transitions, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
@@ -388,6 +390,7 @@ def _gains(chain: Transitions, worth: Sequence[Fraction], lead: Indices) -> list
 
 
 def _at_ties(chain: Transitions, paid: Mapping[int, Fraction], ties: Collection[int], lead: Indices) -> Slope:
+    """The lowest and the highest derivative among the policies that are best now."""
     gains = _gains(chain, values(chain, paid), lead)
     return Slope(-_highest(chain, ties, [-gain for gain in gains]), _highest(chain, ties, gains))
 
@@ -398,14 +401,14 @@ def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction
     row, totals = chain.row_reader(), chain.totals.tolist()
     while True:
         cut = chain.stopped(stops)
-        found = values(cut, {}, gains)
+        worth = values(cut, {}, gains)
         better = set()
         for i in ties:
             leaving = sum(weight for j, weight in row(i) if j != i)
-            if continuation_value(row, found, i) + gains[i] * totals[i] / leaving < 0:
+            if continuation_value(row, worth, i) + gains[i] * totals[i] / leaving < 0:
                 better.add(i)
         if better == stops:
-            return found[0]
+            return worth[0]
         stops = better
 
 
@@ -433,6 +436,6 @@ def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence
         brought = ((worth[place] + (primes - worth)) % primes for place in places)
         return np.stack([region.continuation_values(primes, reward=gain)[region.start] for gain in brought])
 
-    found = whole(residues, denominator, bound, region.room, region.at_once)
+    numerators = whole(residues, denominator, bound, region.room, region.at_once)
     total = int(chain.totals.max()) or 1
-    return [Fraction(n, denominator * unit * total) for n in found]
+    return [Fraction(n, denominator * unit * total) for n in numerators]

@@ -52,7 +52,7 @@ def _by(
     named: Sequence[tuple[str, str, Effect]],
     notes: Iterable[str],
 ) -> Table:
-    """The effects, each with its name and what it is now."""
+    """The table of effects, each with its name and what it is now."""
     longest = max((effect.size for _, _, effect in named), default=Fraction(0))
     moves = (
         Column(f"edge moves by, per {unit}", group="slope"),

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from markov.command.arguments import Force, PrintedFigures
-from markov.command.output import say, target, written
+from markov.command.output import optional_target, say, written
 
 EXAMPLE = "Example: markov solve die.drn --reach six, or markov solve maze.drn --reach prize --max --policy"
 
@@ -41,10 +41,7 @@ def solve(
 
     if greatest and least:
         raise typer.BadParameter("--max and --min ask for two answers; choose one")
-    if certificate is not None:
-        target("--certificate", certificate, force=force)
-    elif force:
-        raise typer.BadParameter("--force overwrites the file of --certificate, and there is none")
+    optional_target("--certificate", certificate, force)
     drn = read(Path(file))
     model = drn.model
     if reach not in drn.labels:

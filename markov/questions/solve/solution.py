@@ -19,13 +19,13 @@ class SolvedPolicy:
 
     choices   the number of actions in all
     policy    for each state the name of its best action
-    met       the states with several actions to which play can come, before the label, under that policy
+    decided   the states with several actions to which play can come, before the label, under that policy
     """
 
     direction: Direction
     choices: int
     policy: Sequence[str]
-    met: Sequence[int]
+    decided: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,10 @@ def decided(
     policy = [process.actions[k] for k in best.policy.tolist()]
     several = np.diff(choices.offsets) > 1
     several[targets] = False
-    met = np.flatnonzero(several & choices.reached(best.policy, np.array(read.initial), targets)).tolist()
+    reached = choices.reached(best.policy, np.array(read.initial), targets)
     rows = choices.rows
     return Solution(
         *(file, len(choices), len(rows.weights), reach, reward),
         [(i, best.values[i]) for i in read.initial],
-        SolvedPolicy(direction, len(rows), policy, met),
+        SolvedPolicy(direction, len(rows), policy, np.flatnonzero(several & reached).tolist()),
     )

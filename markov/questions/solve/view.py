@@ -58,8 +58,8 @@ def _table(found: Solution) -> Table:
 
 def _policy(found: Solution, decision: SolvedPolicy) -> Table:
     parts = [
-        t.words("state", map(str, decision.met)),
-        t.words("action", [decision.policy[i] for i in decision.met]),
+        t.words("state", map(str, decision.decided)),
+        t.words("action", [decision.policy[i] for i in decision.decided]),
     ]
     note = "States with several actions, as far as this policy comes to them; --json has all states."
     return t.table(f"{found.file}: a policy that attains it", parts, [note])

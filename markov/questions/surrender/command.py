@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from markov.command.arguments import Plot, PrintedFigures, WagerQuery, one_solved, parsed_edge
-from markov.command.output import draw_plot
+from markov.command.arguments import PlotFile, PrintedFigures, WagerQuery, one_solved, parsed_edge
 
 EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
 
@@ -13,10 +12,10 @@ EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
 def surrender(
     query: WagerQuery,
     printed: PrintedFigures,
+    plotted: PlotFile,
     edge: str | None = None,
     only: Literal["posted"] | None = None,
     on_card: Annotated[bool, typer.Option("--card")] = False,
-    plot: Plot = None,
 ) -> None:
     """The offers of a wager, judged: never right to take, or a cost to the house; a schedule for an edge.
 
@@ -28,7 +27,7 @@ def surrender(
     if only is not None and target is None:
         raise typer.BadParameter("--only is for a schedule, which needs an edge; add one, like --edge 15%")
 
-    if on_card and (edge is not None or plot is not None):
+    if on_card and (edge is not None or plotted.plot is not None):
         raise typer.BadParameter("--card goes without --edge and --plot")
 
     from markov.command.output import progress
@@ -51,5 +50,5 @@ def surrender(
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", len(endings)) as done:
             kept = schedule(rule, one, target, only == "posted", done)
-    draw_plot(plot, lambda path: drawn(path, judged))
+    plotted.draw(lambda path: drawn(path, judged))
     printed.show(view(found, judged, target, kept))

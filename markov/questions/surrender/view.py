@@ -152,7 +152,7 @@ def _plays(judged: Surrender) -> Table:
 
 
 def _returns(name: str, returned: Mapping[str, Fraction], outlay: Fraction) -> list[Part]:
-    """By name what is returned, and the edge that it leaves."""
+    """Columns of returns and of the edges that they leave, a row for each name."""
     gross = list(returned.values())
     edge = t.edges("edge per stake", [outlay - one for one in gross])
     return [t.words(name, returned), t.figures("returns", gross), edge]

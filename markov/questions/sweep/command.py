@@ -23,7 +23,7 @@ from markov.command.arguments import (
     named_wagers,
     only_wager,
 )
-from markov.command.output import draw_plot, say
+from markov.command.output import draw_plot, picture_file, say
 from markov.naming import counted
 
 if TYPE_CHECKING:
@@ -93,10 +93,11 @@ def sweep(
     from markov.wager.game import slug
 
     target = None if to is None else _target(to, printed.style is not None or printed.json, force)
-    if target is None and (force or workers or scheduler):
+    if target is None and ((force and plot is None) or workers or scheduler):
         raise BadParameter(
             "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
+    drawing = _drawing(plot, force, target)
     by_step = above_zero("--step", step, "--step 1/2")
     found = opened(game)
     choices = _choices(found, option)
@@ -121,8 +122,8 @@ def sweep(
     )
     _announce(len(rows), grid, plan.ways, None if target else printed.format)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
-    if plot is not None:
-        _draw(plot, plan, swept)
+    if drawing is not None:
+        _draw(drawing, plan, swept)
     if target is None and printed.format == "csv":
         # Made column by column, in a third of the time that a view's records take.
         output.write(rendered(part).decode() for part in parts(plan, "csv", swept))
@@ -146,12 +147,23 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     if suffix not in _SUFFIXES:
         raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
     if suffix == ".parquet" and not find_spec("pyarrow"):
-        raise BadParameter("a .parquet file needs pyarrow: pip install pyarrow; or write a .csv file")
+        raise BadParameter(
+            "a .parquet file needs pyarrow: pip install 'markov[parquet]'; or write a .csv file"
+        )
     return target_file(to, force)
 
 
+def _drawing(plot: str | None, force: bool, target: Path | None) -> Path | None:
+    """The file of the picture; a sweep that goes on may draw again what it drew when it was begun."""
+    if plot is None:
+        return None
+    from markov.questions.sweep.resumed import begun
+
+    return picture_file(plot, force or (target is not None and begun(target)))
+
+
 def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:
-    """By option the choices of -o, each of them one that there is."""
+    """The choices of -o for each option, all of which the game has."""
     known = {option.key: tuple(option.choices) for option in game.options}
     found: dict[str, tuple[str, ...]] = {}
     for text in options or ():
@@ -233,7 +245,7 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     return found
 
 
-def _draw(plot: str, plan: "Plan", swept: "Sequence[Swept]") -> None:
+def _draw(plot: Path, plan: "Plan", swept: "Sequence[Swept]") -> None:
     from markov.questions.sweep.view import drawn, swept_rows
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:

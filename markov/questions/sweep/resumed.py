@@ -36,10 +36,15 @@ def target_file(to: str, force: bool) -> Path:
     """
     file = target("--to", to, through=False)
     try:
-        begun = _journal(_end(file)).exists()
+        force = force or begun(file)
     except OSError as error:  # the name is too long for what stands beside the file
         raise BadParameter(f"--to {to[:200]}: {error.strerror}; choose a shorter name") from None
-    return target("--to", to, through=False, force=force or begun)
+    return target("--to", to, through=False, force=force)
+
+
+def begun(file: Path) -> bool:
+    """True where a sweep to that file was begun and is not complete."""
+    return _journal(_end(file)).exists()
 
 
 class Unfinished:

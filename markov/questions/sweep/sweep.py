@@ -397,8 +397,8 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     says how a commission moves with the pays.
     """
     first = {axis.ending: next((run.first for run in axis.runs if run), None) for axis in axes.axes}
-    tried = edited(wager, first)
-    envelope = solved.envelope(tried)
+    priced_first = edited(wager, first)
+    envelope = solved.envelope(priced_first)
     if wager.choosing:
         needs_one_stake(wager, "a sweep under best play")
         if any(axis.optional for axis in axes.axes):
@@ -408,12 +408,12 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
             priced(edited(wager, {**first, axis.ending: None}), solved.chain)
     fixed = [Axis(ending, (Run(pay),)) for ending, pay in wager.pays.items() if ending not in first]
     grid = Grid((*axes.axes, *fixed))
-    money = _money(tried, axes, fixed)
+    money = _money(priced_first, axes, fixed)
     best: Levels | Policies | None = None
     if isinstance(envelope, DecisionEnvelope):
         best = actions(grid, envelope, money)
     elif envelope.decided:
-        best = optimal(grid, envelope.table, tried, money)
+        best = optimal(grid, envelope.table, priced_first, money)
     return Sweep(
         grid=grid,
         swept=len(axes.axes),

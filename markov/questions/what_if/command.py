@@ -18,7 +18,7 @@ from markov.command.arguments import (
     parsed_pays,
     reading,
 )
-from markov.command.output import say, target, written
+from markov.command.output import optional_target, say, written
 from markov.questions.letters.command import Letters, letters
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from markov.wager.pay_edits import EditedSheet
 
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
-
-
-_EDITED = ", edited"  # after the name of a game, in the file of --save
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +81,7 @@ def what_if(
         )
     from markov.command.output import progress
     from markov.questions.what_if.view import unmet, view
-    from markov.questions.what_if.what_if import check_known, compared_pairs, paired
+    from markov.questions.what_if.what_if import check_known, compared_pairs, paired, unpaired
     from markov.wager.catalogue import opened, place
     from markov.wager.pay_edits import edition
 
@@ -94,7 +91,12 @@ def what_if(
     changed = found.reading(first | parsed_options(query.option))
     after = asked_wagers(query.game, found, changed, query.wager, pays)
     made = after.edition or edition(found, place(query.game, Path()), after.reading)
-    pairs = paired(found.wagers(before), after)
+    posted = found.wagers(before)
+    pairs = paired(posted, after)
+    if not pairs:
+        raise BadParameter(
+            "no wager is on the sheet both before and after the change; compare them with odds"
+        )
     check_known(expected, [now for _, now in pairs])
     if path is not None and made.at == path.resolve():
         raise BadParameter(f"--save {save} is the sheet itself; choose another file")
@@ -103,7 +105,7 @@ def what_if(
     missed = unmet(expected, wagers)
     if path is not None and not missed:
         _save(made, found, path)
-    printed.show(view(after, before, wagers, len(wagers) == 1))
+    printed.show(view(after, before, wagers, len(wagers) == 1, unpaired(posted, after)))
     if missed:
         for line in missed:
             say(line)
@@ -121,20 +123,16 @@ def _expected(texts: Iterable[str] | None) -> "list[Expectation]":
 
 def _path(save: str | None, force: bool) -> Path | None:
     """The file to be written, which is there only if it may be overwritten."""
-    if save is None:
-        if force:
-            raise BadParameter("--force overwrites the file of --save, and there is none")
-        return None
-    if Path(save).suffix != ".toml":
+    if save is not None and Path(save).suffix != ".toml":
         raise BadParameter(f"--save {save[:200]} is not a TOML file; write it like --save edited.toml")
-    return target("--save", save, through=False, force=force)
+    return optional_target("--save", save, force, through=False)
 
 
 def _save(edition: "EditedSheet", found: "Game", path: Path) -> None:
     from markov.questions.what_if.what_if import Unwritable, save
+    from markov.wager.game import edited_name
 
-    name = found.name.removesuffix(_EDITED) + _EDITED
     try:
-        written("--save", str(path), lambda to: save(edition, name, to))
+        written("--save", str(path), lambda to: save(edition, edited_name(found), to))
     except Unwritable as error:
         raise BadParameter(f"--save {path}: {error}; give the sheet another name") from None

@@ -10,7 +10,7 @@ from markov.questions.what_if.what_if import Expectation
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Part, Rounded, Table, Tables, Word
+from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Column, Figure, Part, Rounded, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
@@ -22,25 +22,35 @@ from markov.wager.wager import Wager
 PlayChanges: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
 
 _MANY = 40  # more changes of best play than this are counted up, not listed, for a reader
-_SAME = Word("·", "faint")
 
 
-def view(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> View:
+def view(
+    asked: Asked,
+    before: Mapping[str, str],
+    wagers: Sequence[Compared],
+    single: bool,
+    unpaired: Sequence[str] = (),
+) -> View:
     """One wager in every figure, or the edge of each wager of the sheet; and where best play changed.
 
-    asked    after the change
-    before   the choice of every option before it
-    single   one wager was asked for, not the sheet
+    asked      after the change
+    before     the choice of every option before it
+    single     one wager was asked for, not the sheet
+    unpaired   a sentence on each wager that is there on one side alone
     """
     return View(
-        Tables(lambda: _tables(asked, before, wagers, single)),
+        Tables(lambda: _tables(asked, before, wagers, single, unpaired)),
         lambda: _records(asked, wagers),
         lambda: _document(asked, before, wagers),
     )
 
 
 def _tables(
-    asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool
+    asked: Asked,
+    before: Mapping[str, str],
+    wagers: Sequence[Compared],
+    single: bool,
+    unpaired: Sequence[str],
 ) -> tuple[Table, ...]:
     tables = [edits] if (edits := _changes(asked, before, wagers, single)).rows else []
     if single:
@@ -52,7 +62,7 @@ def _tables(
     if actions := [(one.after.wager, change) for one in wagers for change in one.changed_actions]:
         tables.append(_chosen(actions))
     source = wagers[0].after.wager.source if single else asked.game.source
-    return t.closed(tables, (*_notes(before, asked.reading, wagers), f"Source: {source}."))
+    return t.closed(tables, (*unpaired, *_notes(before, asked.reading, wagers), f"Source: {source}."))
 
 
 def _ways(wagers: Sequence[Compared]) -> list[Way]:
@@ -74,9 +84,9 @@ def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]
             if same and not single:
                 continue
             sides = [Word(t.posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
-            rows.append((Word(one.after.wager.name), Word(ending), sides[0], _SAME if same else sides[1]))
-    headings = [Column(name, "left") for name in ("of", "line", "before", "after")]
-    return Table(f"{asked.game.name}: the change", tuple(headings), tuple(rows))
+            rows.append((Word(one.after.wager.name), Word(ending), sides[0], SAME if same else sides[1]))
+    headings = [Column(name, "left") for name in ("change in", "line", "before", "after")]
+    return Table(f"{asked.game.name}: changes", tuple(headings), tuple(rows))
 
 
 def _figures(one: Compared, way: Way) -> Table:
@@ -94,9 +104,9 @@ def _figures(one: Compared, way: Way) -> Table:
 
 
 def _change(each: Difference) -> tuple[Cell, Cell]:
-    """The change exactly, which that of a root seldom is, and rounded."""
+    """The change of a figure, exact and rounded; that of a root is seldom a fraction."""
     if each.before == each.after:
-        return _SAME, _SAME
+        return SAME, SAME
     if each.before is None or each.after is None:
         return NOTHING, NOTHING
     if each.root:
@@ -118,7 +128,7 @@ def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
         )
         (first, second), rows = t.edges(f"{name} after", now)
         moved: list[tuple[Cell, ...]] = [
-            (*row, Figure(b - a, t.signed(t.in_percent))) if a != b else (_SAME,) * 3
+            (*row, Figure(b - a, t.signed(t.in_percent))) if a != b else (SAME,) * 3
             for a, b, row in zip(was, now, rows, strict=True)
         ]
         change = Column("change", "point", first.group)
@@ -132,7 +142,7 @@ def _offers_taken(one: Compared) -> Word:
     if one.changed_actions:
         return Word(f"other actions in {len(one.changed_actions):,}")
     if not one.changed_play:
-        return _SAME if one.changed_play is not None else Word("not compared")
+        return SAME if one.changed_play is not None else Word("not compared")
     more = sum(change.taken for change in one.changed_play)
     return Word(", ".join(f"{n:+,}" for n in (more, more - len(one.changed_play)) if n))
 
@@ -264,16 +274,16 @@ def unmet(expected: Iterable[Expectation], wagers: Iterable[Compared]) -> list[s
 
 def _missed(expected: Expectation, answered: Answer) -> str:
     """The words for a figure that is not as expected: both, and the difference."""
-    what = f"{answered.wager.name}: expected {expected.said}"
-    found = expected.found(answered)
-    if found is None:
+    what = f"{answered.wager.name}: expected {expected.text}"
+    number = expected.actual(answered)
+    if number is None:
         return f"{what}, and there is no such figure"
     if expected.figure == "standard_deviation":
-        off = root_change(expected.value**2, found) if expected.value >= 0 else None
-        shown = f"√({found}) ≈ {root(found)}"
+        off = root_change(expected.value**2, number) if expected.value >= 0 else None
+        shown = f"√({number}) ≈ {root(number)}"
         return f"{what}, found {shown}" + (f"; the difference is {off}" if off else "")
-    off_by = found - expected.value
-    return f"{what}, found {t.with_percent(found)}; the difference is {t.with_percent(off_by)}"
+    off_by = number - expected.value
+    return f"{what}, found {t.with_percent(number)}; the difference is {t.with_percent(off_by)}"
 
 
 def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:

@@ -39,12 +39,12 @@ _FORM = re.compile(
 class Expectation:
     """The value that a figure is to have.
 
-    said    the text of --expect
+    text    of --expect
     wager   the wager that has the figure, by name; every wager where there is none
     half    how far the figure may be from the value, where they are to be equal
     """
 
-    said: str
+    text: str
     wager: str | None
     play: Way
     figure: str
@@ -52,7 +52,7 @@ class Expectation:
     value: Fraction
     half: Fraction = Fraction(0)
 
-    def found(self, answered: Answer) -> Fraction | None:
+    def actual(self, answered: Answer) -> Fraction | None:
         """The figure in the answer, a standard deviation as its square; None where it has none."""
         return figure(answered.played(self.play), self.figure)
 
@@ -66,16 +66,16 @@ class Expectation:
         >>> from markov.wager.odds import answer
         >>> from markov.wager.catalogue import find
         >>> repeating_2 = answer(find("repeater-bets-plus").wager("repeating-2"))
-        >>> [expectation(said).holds(repeating_2) for said in ("edge=9/49", "edge=18.37%", "best.edge>=15%")]
+        >>> [expectation(text).holds(repeating_2) for text in ("edge=9/49", "edge=18.37%", "best.edge>=15%")]
         [True, True, False]
         """
-        found = self.found(answered)
-        if found is None:
+        actual = self.actual(answered)
+        if actual is None:
             return False
         low, high = self.value - self.half, self.value + self.half
         if self.figure == "standard_deviation":
             low, high = low * abs(low), high * abs(high)  # squares compare as their roots do
-        return (self.relation == "<=" or found >= low) and (self.relation == ">=" or found <= high)
+        return (self.relation == "<=" or actual >= low) and (self.relation == ">=" or actual <= high)
 
 
 def expectation(text: str) -> Expectation:
@@ -100,7 +100,7 @@ def expectation(text: str) -> Expectation:
     except ValueError as error:
         raise ValueError(f"{shown!r}: {error}") from None
     return Expectation(
-        said=text.strip(),
+        text=text.strip(),
         wager=match["wager"] and match["wager"].strip(),
         play="optimal" if match["play"] == "best" else "never",
         figure=name,
@@ -129,6 +129,19 @@ def paired(posted: Mapping[str, Wager], after: Asked) -> list[tuple[Wager, Wager
     return [(was, after.wagers[key]) for key, was in posted.items() if key in after.wagers]
 
 
+def unpaired(posted: Mapping[str, Wager], after: Asked) -> list[str]:
+    """A sentence on each wager of a whole sheet that is on one side of the change alone."""
+    if after.named:
+        return []
+    sides = (posted, after.wagers, "before"), (after.wagers, posted, "after")
+    return [
+        f"{wager.name} is on the sheet {side} the change alone, and is not compared."
+        for mine, others, side in sides
+        for key, wager in mine.items()
+        if key not in others
+    ]
+
+
 def check_known(expected: Iterable[Expectation], wagers: Sequence[Wager]) -> None:
     """Refuses to expect something of what is not there: it would hold of nothing."""
     by_slug = {slug(one.name): one for one in wagers}
@@ -139,7 +152,7 @@ def check_known(expected: Iterable[Expectation], wagers: Sequence[Wager]) -> Non
         if one.figure.startswith(CHANCE) and ending not in lines:
             known = ", ".join(sorted(lines))
             raise BadParameter(
-                f"--expect {one.said[:60]}: no ending {ending[:60]!r} has a pay; {known} have one"
+                f"--expect {one.text[:60]}: no ending {ending[:60]!r} has a pay; {known} have one"
             )
 
 

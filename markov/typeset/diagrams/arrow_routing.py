@@ -37,12 +37,12 @@ class DrawingPlan:
     over: bool
 
     def column(self) -> dict[int, int]:
-        """By node and knot its column."""
+        """The column of each node and of each knot of an arrow."""
         return {one: k for k, column in enumerate(self.layout.columns) for one in column}
 
 
 def segments_by_side(layout: Layered, count: int) -> dict[NodeSide, list[Segment]]:
-    """By side of so many nodes: the links that touch it."""
+    """The links that touch each side of each node."""
     sides: dict[NodeSide, list[Segment]] = {
         (node, right): [] for node in range(count) for right in (True, False)
     }

@@ -71,7 +71,7 @@ def diagram(
 
 
 def _rows(chain: Chain[Any]) -> dict[int, dict[int, int]] | None:
-    """By index of each state that can be reached: the weight of each state it leads to."""
+    """The weights of the successors of each state that can be reached, by index."""
     rows: dict[int, dict[int, int]] = {}
     waiting = [0]
     for i in waiting:  # grows while it is walked

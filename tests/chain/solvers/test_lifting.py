@@ -1,7 +1,9 @@
 """Digits that floats propose and whole numbers decide, against whole components and closed forms."""
 
+from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from itertools import accumulate
+from math import ceil, prod
 from random import Random
 
 import numpy as np
@@ -223,3 +225,116 @@ def test_components_one_after_another_are_lifted_where_each_is_too_large(monkeyp
     monkeypatch.setattr(absorption, "LARGEST_COMPONENT", 50)
     monkeypatch.setattr(absorption, "FEW_LEFT", 50)
     assert absorption_probabilities(chain) == found
+
+
+# How far off the digits may be, against equations that are written out here.
+
+FEW_BITS = 31  # of all denominators; then no fraction is looked for before the digits decide it
+
+
+def small(draw, n, bits):
+    """A chain of n states in which play goes on and three ends; the product of the totals has few bits."""
+    top = 2 ** (bits // n) // (n + 3)
+    rows = [
+        [(j, draw.randint(1, top)) for j in range(n + 3) if j >= n or draw.random() < 0.7] for _ in range(n)
+    ]
+    return Chain.of(range(n + 3), [*rows, [], [], []]).transitions
+
+
+def equations(chain):
+    """The weights that leave each state, less those between states; and those to all ends but the last."""
+    n = np.count_nonzero(chain.totals)
+    matrix = np.diag(chain.totals[:n].astype(object))
+    entering = np.zeros((2, n), dtype=object)
+    for i in range(n):
+        for j, weight in chain.row(i):
+            if j < n:
+                matrix[i, j] -= weight
+            elif j < n + 2:
+                entering[j - n, i] += weight
+    return matrix, entering
+
+
+def row_sum(chain):
+    """The largest row sum of the inverse of the matrix: that times 1 is worth 1 over the total a spin."""
+    rewards = [Fraction(1, total) if total else Fraction(0) for total in chain.totals.tolist()]
+    return max(values(chain, {}, rewards))
+
+
+@dataclass(frozen=True)
+class Step:
+    """What floats propose, what is left over before, and the number of digits that are taken."""
+
+    proposed: list
+    left: list
+    shift: int
+
+    def digits(self, k=0):
+        return np.rint(np.ldexp(self.proposed[k], self.shift)).astype(np.int64).astype(object)
+
+
+def lifted(road, chain, monkeypatch):
+    """What the road finds, and its steps."""
+    steps, shift = [], lifting.digit_shift
+
+    def watched(proposed, left):
+        if len(steps) == 20:
+            pytest.fail("no number of digits decides the answer")
+        taken = shift(proposed, left)
+        steps.append(Step([each for each, _ in proposed], [each.astype(object) for each in left], taken))
+        return taken
+
+    with monkeypatch.context() as patched:
+        patched.setattr(lifting, "digit_shift", watched)
+        return road(chain), steps
+
+
+def assert_decided_in_time(steps, most, errors):
+    """Decided as two fractions of so many bits are farther apart, and no later than with an eighth more.
+
+    errors   of all digits before each step and after the last
+    """
+    known = [0, *accumulate(step.shift for step in steps)]
+    spare = [bits - 2 * most - 2 for bits in known]
+    assert spare[-1] >= ceil(errors[-1]).bit_length()
+    late = [n for n, error in zip(spare[:-1], errors, strict=False) if n >= ceil(error * 9 / 8).bit_length()]
+    assert late == []
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_chances_take_the_digits_that_their_error_leaves_open(n, monkeypatch):
+    """Of one state the bound is the error itself, of two it is near: with less, right digits are refused."""
+    draw = Random(n)
+    for _ in range(60):
+        chain = small(draw, n, FEW_BITS)
+        matrix, entering = equations(chain)
+        found, steps = lifted(absorption_by_lifting, chain, monkeypatch)
+        assert found == whole(chain)[0]
+        left = [step.left[0] for step in steps]
+        left.append((left[-1] << steps[-1].shift) - matrix.T @ steps[-1].digits())
+        bound = entering.max() * row_sum(chain)
+        errors = [bound * sum(abs(each)) for each in left]
+        assert_decided_in_time(steps, prod(matrix.diagonal()).bit_length(), errors)
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_moments_take_the_digits_that_their_error_leaves_open(n, monkeypatch):
+    """What is left over of the spins t comes to those of the square by way of B, 2T and B again."""
+    draw = Random(n)
+    for _ in range(60):
+        chain = small(draw, n, FEW_BITS // 2)
+        matrix, _ = equations(chain)
+        totals = chain.totals[:n].astype(object)
+        chances, mean, square = whole(chain)
+        found, steps = lifted(moments_by_lifting, chain, monkeypatch)
+        assert (found.chances, found.spins) == (chances, Spins(mean, square - mean**2))
+        steps = [step for step in steps if len(step.left) == 2]  # the others are of the chances
+        last, lefts = steps[-1], [step.left for step in steps]
+        left = (last.left[0] << last.shift) - matrix @ last.digits()
+        owed = (last.left[1] << last.shift) - matrix @ last.digits(2) + 2 * totals * last.digits()
+        bound = row_sum(chain)
+        errors = [
+            bound * (max(abs(owed)) + 2 * max(totals) * bound * max(abs(left)))
+            for left, owed in [*lefts, [left, owed]]
+        ]
+        assert_decided_in_time(steps, 2 * prod(matrix.diagonal()).bit_length(), errors)
