@@ -57,7 +57,7 @@ def report(
         asked.published,
         asked.reading,
         wagers,
-        asked.game if asked.edition else None,
+        asked.game,
         signed=_signed(sign),
         full=full,
         dispositions=_dispositions(dispositions),

@@ -60,8 +60,8 @@ class Request(_Common):
     """The wagers, stakes, date and simulation that a report is asked for.
 
     game       that the wagers are of; with edited pays, a game of its own
-    unedited   the game before its pays were edited; where it is left out, `game` says of which sheet it is
-               the edition, if that is what its name says
+    unedited   the game before its pays were edited, itself where none was; where it is left out, the sheet of
+               which `game` is the edition, if that is what its name says
     """
 
     game: Game
@@ -97,8 +97,7 @@ class Request(_Common):
     @property
     def pay_options(self) -> list[str]:
         """The edited pays that the sheet does not have itself, as `--pay` takes them."""
-        in_file = self.file and self.unedited is None
-        own = _pays_in_words(self.game if in_file else self.sheet)
+        own = _pays_in_words(self.sheet)
         edits = (
             f"{ending}={pay}"
             for key, by_ending in self.pays.items()
@@ -131,17 +130,19 @@ class StatedRequest(_Common):
         Raises Unknown for an option, a choice or a wager that it lacks, and ValueError for pays that do not
         fit it.
         """
-        reading, unedited = game.reading(self.options), None
+        reading, published, unedited = game.reading(self.options), game, game
         edits = game.build if isinstance(game.build, EditedSheet) and game.slug != self.game else None
-        if self.pays and not (edits and edits.sheet.slug == self.game):
+        if edits and edits.sheet.slug == self.game:
+            unedited = edits.sheet
+        elif self.pays:
             pays = {
                 key: {ending: None if pay == _OUT else pay for ending, pay in by_ending.items()}
                 for key, by_ending in self.pays.items()
             }
-            game, unedited = edition(game, game.slug, reading, pays).game(edited_name(game)), game
-        wagers = tuple(game.wager(name, reading) for name in self.wagers)
+            published = edition(game, game.slug, reading, pays).game(edited_name(game))
+        wagers = tuple(published.wager(name, reading) for name in self.wagers)
         common = {one.name: getattr(self, one.name) for one in fields(_Common)}
-        return Request(game, reading, wagers, unedited, **common)
+        return Request(published, reading, wagers, unedited, **common)
 
 
 def _pays_in_words(game: Game) -> dict[str, dict[str, str]]:

@@ -13,7 +13,7 @@ from markov.wager.game import Game
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.wager import Mispriced, NoAnswer, Wager
 from tests.certificates import refusal
 from tests.oracles.forger import canonical
 from tests.small_games import HeadsBeforeTails
@@ -79,9 +79,10 @@ def test_an_ending_that_decides_for_some_outcomes_alone_is_one_ending():
     # What is said of it elsewhere: in a table, in a simulation, and in a certificate where it is a push.
     assert "| back | 1 for 2 | 1/2 | 1/2 |" in found.view().to_markdown()
     assert all_within(simulate(bet, found, 2_000, seed=1))
-    pushed = bet.with_pays(back="1 for 1")
-    game = Game("Undecided", "by hand", (), lambda _: (pushed,))
-    assert refusal(canonical(certificate(game, {}, pushed, MAX_STATES))) == ""
+    game = Game("Undecided", "by hand", (), lambda _: (bet,))
+    assert refusal(canonical(certificate(game, {}, bet.with_pays(back="1 for 1"), MAX_STATES))) == ""
+    with pytest.raises(NoAnswer, match="'back' decides the bet in some states and not in others"):
+        certificate(game, {}, bet, MAX_STATES)
 
 
 def test_envy_is_owed_beside_the_pay():
