@@ -125,7 +125,8 @@ def _signed(texts: Iterable[str] | None) -> "Mapping[str, str]":
             raise typer.BadParameter(
                 f"--sign {text[:60]} says nothing; write it like --sign author='A. Name'"
             )
-        signed[named("line of the sign-off", key, {one: one for one in SIGNED})] = words.strip()
+        line = named("line of the sign-off", key, {one: one for one in SIGNED})
+        _put_once(signed, "--sign", line, words.strip())
     return {key: signed[key] for key in SIGNED if key in signed}
 
 
@@ -138,6 +139,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
 
     names = {slug(one.name): slug(one.name) for one in wagers}
     stakes = dict.fromkeys(names, Fraction(1))
+    amounts: dict[str, str] = {}
     for text in texts or ():
         name, sign, amount = text.partition("=")
         try:
@@ -147,5 +149,16 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
         except ValueError as error:
             why, _, _ = str(error).partition(";")
             raise typer.BadParameter(f"--stake: {why}; write it like --stake citywide=5") from None
-        stakes[named("wager", name, names)] = staked
+        wager = named("wager", name, names)
+        _put_once(amounts, "--stake", wager, amount.strip())
+        stakes[wager] = staked
     return stakes
+
+
+def _put_once(by_name: dict[str, str], option: str, name: str, words: str) -> None:
+    from markov.command.pays import put_once
+
+    try:
+        put_once(by_name, option, name, words)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None

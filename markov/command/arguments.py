@@ -479,10 +479,16 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
 
 
 def answers_under(found: "Asked", readings: "Iterable[Mapping[str, str]]", limit: int) -> "AnswersByReading":
-    """The answers of the wagers that were asked for under each of the readings."""
-    read = [found.under(reading) for reading in readings]
-    solved = answers([one for each in read for one in each.wagers.values()], limit)
-    return [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
+    """The answers of the wagers that were asked for under each of the readings; one may lack some of them."""
+    read = [replace(found, named=False).under(reading) for reading in readings]
+    wagers = [
+        [each.wagers[key] for key in (found.wagers if found.named else each.wagers) if key in each.wagers]
+        for each in read
+    ]
+    solved = answers([one for listed in wagers for one in listed], limit)
+    return [
+        (each.reading, [solved[one] for one in listed]) for each, listed in zip(read, wagers, strict=True)
+    ]
 
 
 def one_solved(wager: "Wager", limit: int) -> "Solved":

@@ -375,13 +375,13 @@ def played(name: str, way: Way) -> str:
 
 
 def pays(never: Play, paytable: Paytable) -> str:
-    """The pay of a win in the words of the sheet; of several the number, and the highest."""
+    """The pay of a win in the words of the sheet; of several the highest."""
     wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
         return "nothing"
     highest = posted(paytable, max(wins, key=lambda ending: ending.returned).ending)
     different = len({ending.returned for ending in wins})
-    return highest if different == 1 else f"{different} pays up to {highest}"
+    return highest if different == 1 else f"up to {highest}"
 
 
 ONE_WAY = "Nothing is on offer before the end, so there is one way to play."

@@ -139,6 +139,14 @@ REFUSED = [
     (["no-such-wager", "-o", "a.pdf"], "no wager 'no-such-wager'"),
     (["horn", "-o", "a.pdf", "--sign", "author"], "write it like --sign author='A. Name'"),
     (["horn", "-o", "a.pdf", "--sign", "auther=A"], "did you mean author"),
+    (
+        ["horn", "-o", "a.pdf", "--sign", "author=A", "--sign", "author=B"],
+        "--sign author is given twice; choose one",
+    ),
+    (
+        ["horn", "-o", "a.pdf", "--stake", "horn=1", "--stake", "Horn=2"],
+        "--stake horn is given twice; choose one",
+    ),
 ]
 
 
