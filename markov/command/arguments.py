@@ -370,7 +370,7 @@ def asked_wagers(
     from markov.command.pays import worded_pay
     from markov.wager.catalogue import place
     from markov.wager.comparison import fitting_pays
-    from markov.wager.game import slug
+    from markov.wager.game import Wagers
     from markov.wager.pay_edits import edition
 
     try:
@@ -379,10 +379,11 @@ def asked_wagers(
             for key, by_ending in fitting_pays(chosen, edits).items()
         }
         made = edition(game, place(name, Path()), reading, fit)
-        now = {slug(one.name): one for one in made(reading)}
+        now = Wagers(made(reading).made)
+        edited = {key: now[key] for key in chosen}
     except ValueError as error:
         raise typer.BadParameter(f"--pay {error}") from None
-    return Asked(game, reading, {key: now[key] for key in chosen}, bool(wagers), made)
+    return Asked(game, reading, edited, bool(wagers), made)
 
 
 def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
