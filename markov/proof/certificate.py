@@ -230,7 +230,19 @@ def _determined_by_choices(wager: Wager, table: "Unfolded") -> Certificate:
 
 
 def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
-    """The name of the wager, where it is written down, and its paytable for the ends."""
+    """The name of the wager, where it is written down, and its paytable for the ends.
+
+    Raises NoAnswer for an ending that decides in some states and not in others: a certificate knows an
+    ending by its name.
+    """
+    ends = [*ends]
+    decided, undecided = ({end.name for end in ends if end.decides is way} for way in (True, False))
+    for name in sorted(decided & undecided):
+        if wager.pays[name] != wager.put_down(name):  # a push resolves nothing either way
+            raise NoAnswer(
+                f"{wager.name}: {name!r} decides the bet in some states and not in others, and a certificate "
+                "knows an ending by its name; give the two names of their own"
+            )
     return {
         "name": wager.name,
         "wager": slug(wager.name),
@@ -239,7 +251,7 @@ def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
         "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
         "outlay": str(wager.outlay),
         "envy": _texts(wager.envy),
-        "undecided": sorted({end.name for end in ends if not end.decides}),
+        "undecided": sorted(undecided),
     }
 
 

@@ -13,7 +13,7 @@ from markov.wager.game import Game
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.wager import Mispriced, NoAnswer, Wager
 from tests.certificates import refusal
 from tests.oracles.forger import canonical
 from tests.small_games import HeadsBeforeTails
@@ -82,6 +82,9 @@ def test_an_ending_that_decides_for_some_outcomes_alone_is_one_ending():
     pushed = bet.with_pays(back="1 for 1")
     game = Game("Undecided", "by hand", (), lambda _: (pushed,))
     assert refusal(canonical(certificate(game, {}, pushed, MAX_STATES))) == ""
+    # Elsewhere it counts for the edge per resolved bet, and a certificate has its name alone.
+    with pytest.raises(NoAnswer, match="'back' decides the bet in some states and not in others"):
+        certificate(game, {}, bet, MAX_STATES)
 
 
 def test_envy_is_owed_beside_the_pay():
