@@ -53,8 +53,8 @@ def main() -> None:
     for offer in odds.offers:
         verb = "take" if offer.take else "decline"
         print(f"at {offer.state}: {verb} {offer.offered}; playing on is worth {offer.continuing}")
-    print(f"best play returns {odds.optimal.returned} and lasts {odds.optimal.spins.mean} throws on average")
-    # The second road, by hand: three attempts, each a run of three heads before a tail.
+    print(f"best play returns {odds.optimal.returned} and lasts {odds.optimal.spins.mean} flips on average")
+    # A second way, by hand: three attempts, each a run of three heads before a tail.
     assert odds.never.hit_frequency == 1 - Fraction(7, 8) ** 3
 
 

@@ -19,7 +19,7 @@ def main() -> None:
     print(
         f"{found.spins.mean} packets on average, within 20 with chance {mk.percent(found.within.probability)}"
     )
-    # The second road: by inclusion and exclusion over the cards that are still missing.
+    # A second way: by inclusion and exclusion over the cards that are still missing.
     missing = [sum(some) for n in range(1, 5) for some in combinations(CARDS.values(), n)]
     signs = [(-1) ** (n + 1) for n in range(1, 5) for _ in combinations(CARDS, n)]
     total = sum(CARDS.values())

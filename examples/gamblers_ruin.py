@@ -23,7 +23,7 @@ def main() -> None:
     offers = {units: Fraction(4 * units, 5) for units in range(1, GOAL)}
     best = ruin.optimal_stopping({GOAL: GOAL}, offers)
     print(f"who may leave with four fifths of it does so with {sorted(best.stops)} units")
-    # The second road: the classical formula with q/p = 20/18.
+    # A second way: the classical formula with q/p = 20/18.
     ratio = Fraction(20, 18)
     assert ruin.absorption()[GOAL] == (ratio**10 - 1) / (ratio**20 - 1)
     assert ruin.values({GOAL: 1})[10] == ruin.absorption()[GOAL]

@@ -124,7 +124,7 @@ class NumberOf:
         return 0
 
     def after(self, count: int, labels: Labels) -> int:
-        """The number, with the roll where it counts."""
+        """The number, one higher where the roll counts."""
         return min(count + (self.only is None or self.only in labels), self.bands[0][1])
 
     def ending(self, count: int) -> str:

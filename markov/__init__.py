@@ -122,15 +122,15 @@ if not TYPE_CHECKING:  # else any name would do
         if name == "__version__":
             from importlib.metadata import version
 
-            found: object = version("markov")
+            value: object = version("markov")
         elif name in _HOME:
             from importlib import import_module
 
-            found = getattr(import_module(f"markov.{_HOME[name]}"), name)
+            value = getattr(import_module(f"markov.{_HOME[name]}"), name)
         else:
             raise AttributeError(f"module 'markov' has no attribute {name!r}")
-        globals()[name] = found
-        return found
+        globals()[name] = value
+        return value
 
     def __dir__() -> list[str]:
         return __all__

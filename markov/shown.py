@@ -44,8 +44,8 @@ class Viewed(Shown):
 
 
 def _shown(thing: object, way: Rendering) -> str | None:
-    found = (show(thing, way) for show in _renderers())
-    return next((text for text in found if text is not None), None)
+    texts = (show(thing, way) for show in _renderers())
+    return next((text for text in texts if text is not None), None)
 
 
 @cache

@@ -14,7 +14,7 @@ from markov.distribution import Distribution
 from markov.notebook import MOST, shown
 from markov.questions.odds.view import view
 from markov.tables import screen
-from markov.tables.table import said
+from markov.tables.table import reading_in_words
 from markov.wager.asked import of
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
@@ -83,7 +83,7 @@ def test_print_gives_the_tables_of_odds(game, wager, solved):
     asked = of(answered.wager)
     odds = " ".join(screen.render(view(asked, [answered]).tables, 100).split())
     without = odds.replace(f" ({found.name}): how it ends", ": how it ends").replace(
-        f" {said(asked.reading)}", ""
+        f" {reading_in_words(asked.reading)}", ""
     )
     assert " ".join(str(answered).split()) == without
 

@@ -39,47 +39,47 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 
 
-def appendix(found: Dossier, version: str, setters: Mapping[str, str] = MappingProxyType({})) -> Manuscript:
+def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = MappingProxyType({})) -> Manuscript:
     """The whole appendix as a document, before it is set in type.
 
     version   of markov
     setters   of packages that set it in type, where what they do differs from version to version
     """
-    request = found.request
-    pages = together_on_pages(found.chapters)
+    request = dossier.request
+    pages = together_on_pages(dossier.chapters)
     brief = len(pages) == 1 and not request.full
     wagers = tuple(wager_page(page, request.full, brief) for page in pages)
-    opening = tuple(_opening(found))
-    layout = [layout_section(found.layout, request.names)] if found.layout.ways else []
+    opening = tuple(_opening(dossier))
+    layout = [layout_section(dossier.layout, request.names)] if dossier.layout.ways else []
     sections = [
         *(wagers if brief else ()),
-        rules(found, brief),
-        *([] if brief else [model(pages, request.full), limits(found), *wagers]),
+        rules(dossier, brief),
+        *([] if brief else [model(pages, request.full), limits(dossier), *wagers]),
         *layout,
-        findings(found, brief),
-        verification(found),
-        sign_off(found),
-        *([] if brief else [sources(found)]),
+        findings(dossier, brief),
+        verification(dossier),
+        sign_off(dossier),
+        *([] if brief else [sources(dossier)]),
     ]
-    terms, works = glossary((*opening, *sections), brief), references(found, brief)
+    terms, works = glossary((*opening, *sections), brief), references(dossier, brief)
     if brief:  # what is signed ends a document of a few pages, so that no page holds the glossary alone
         both = (*terms.blocks, *works.blocks)
         sections.insert(-1, replace(terms, title="Glossary and references", blocks=both))
     else:
         sections += [terms, works]
-    files = [*_files(found)]
+    files = [*_files(dossier)]
     shown = [one for one in all_blocks((*opening, *sections)) if isinstance(one, Tabular)]
     long = any(DIGEST.search(each.text()) for one in shown for row in one.table.rows for each in row)
     files.insert(1, _figures(shown))  # by name, as a PDF has them
     line = request_line(request, version, setters)
     files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, line))
     place = next(k for k, one in enumerate(sections) if one.label == ("glossary" if brief else "signed"))
-    sections.insert(place, reproduction(found, version, files, long, brief))
+    sections.insert(place, reproduction(dossier, version, files, long, brief))
     return Manuscript(
         title=f"{request.game.name}: the mathematics",
         subtitle="Exact odds, expected returns and best play, with proofs that anyone can check",
         date=request.date,
-        lead=tuple(_lead(found, version)),
+        lead=tuple(_lead(dossier, version)),
         sections=tuple(sections),
         attachments=tuple(files),
         opening=opening,
@@ -92,8 +92,8 @@ def together_on_pages(chapters: Sequence[Chapter]) -> list[list[Chapter]]:
     return list(grouped(chapters, page_key).values())
 
 
-def _lead(found: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
-    request = found.request
+def _lead(dossier: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
+    request = dossier.request
     yield "Sheet", (f"{request.game.source.removesuffix('.')}.",)
     names = joined([wager.name for wager in request.wagers])
     whole = request.whole and len(request.wagers) > 1
@@ -101,17 +101,17 @@ def _lead(found: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
     yield "Program", (f"markov {version}",)
     if request.digest:
         yield "File", (f"{request.file}, SHA-256 ", Code(request.digest))
-    yield "Rules", ("as modelled, SHA-256 ", Code(found.sheet))
-    yield "Results", ("all certificates, SHA-256 ", Code(found.results))
+    yield "Rules", ("as modelled, SHA-256 ", Code(dossier.sheet))
+    yield "Results", ("all certificates, SHA-256 ", Code(dossier.results))
     if said := [f"{name} {request.signed[name]}" for name in SIGNED if name in request.signed]:
         yield "Signed", (", ".join(said),)
 
 
-def _opening(found: Dossier) -> Iterator[Block]:
+def _opening(dossier: Dossier) -> Iterator[Block]:
     """The conclusion, the wagers in a table, and the readings that matter."""
-    yield Paragraph((Strong(" ".join((conclusion(found.chapters), *edges_lost_otherwise(found)))),))
-    yield headline(found.chapters)
-    yield from material_readings(found)
+    yield Paragraph((Strong(" ".join((conclusion(dossier.chapters), *edges_lost_otherwise(dossier)))),))
+    yield headline(dossier.chapters)
+    yield from material_readings(dossier)
 
 
 def conclusion(chapters: Sequence[Chapter]) -> str:
@@ -152,14 +152,14 @@ def _play(one: Chapter) -> Any:
 _JSON = "application/json"
 
 
-def _files(found: Dossier) -> Iterator[Attachment]:
-    request = found.request
-    answers = [one.asked for one in found.chapters]
-    lines = "".join(one.proof.text for one in found.chapters)
+def _files(dossier: Dossier) -> Iterator[Attachment]:
+    request = dossier.request
+    answers = [one.asked for one in dossier.chapters]
+    lines = "".join(one.proof.text for one in dossier.chapters)
     yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", _JSON, lines)
     odds = document.odds(Asked(request.game, request.reading, request.names), answers)
     yield Attachment(ODDS, "the odds of the wagers", _JSON, _json(odds))
-    blocks = {slug(one.wager.name): one.merging.block.tolist() for one in found.chapters}
+    blocks = {slug(one.wager.name): one.merging.block.tolist() for one in dossier.chapters}
     yield Attachment(PARTITIONS, "for each state the merged state that it becomes", _JSON, _json(blocks))
 
 

@@ -35,14 +35,14 @@ def inlines(text: str, **parts: Inline) -> tuple[Inline, ...]:
     ('See ', Ref(label='table-1'), ': ', Code(words='odds'), ' is ', '1/49', '.')
     """
     text = " ".join(text.split())
-    found: list[Inline] = []
+    pieces: list[Inline] = []
     end = 0
     for mark in _MARKS.finditer(text):
         code, label, part = mark.groups()
-        found.append(text[end : mark.start()])
-        found.append(Code(code) if code else Ref(label) if label else parts[part])
+        pieces.append(text[end : mark.start()])
+        pieces.append(Code(code) if code else Ref(label) if label else parts[part])
         end = mark.end()
-    return tuple(part for part in (*found, text[end:]) if part != "")
+    return tuple(part for part in (*pieces, text[end:]) if part != "")
 
 
 def prose(text: str, **parts: Inline) -> Paragraph:

@@ -14,16 +14,16 @@ from markov.typeset.manuscript import Attachment, Block, Code, Particulars, Sect
 FIGURES = "figures.json"
 
 
-def limits(found: Dossier) -> Section:
+def limits(dossier: Dossier) -> Section:
     """The section on the limits of the model."""
-    return Section("Limits of the model", "limits", (_limits(found),))
+    return Section("Limits of the model", "limits", (_limits(dossier),))
 
 
-def _limits(found: Dossier) -> Block:
-    layout = found.layout
+def _limits(dossier: Dossier) -> Block:
+    layout = dossier.layout
     apart = f"Several wagers on one layout are not worked out: {layout.why}."
-    several = len(found.chapters) > 1 and not layout.ways
-    choice = any(one.answer.offers for one in found.chapters)
+    several = len(dossier.chapters) > 1 and not layout.ways
+    choice = any(one.answer.offers for one in dossier.chapters)
     return prose("{words}", words=" ".join((*_LIMITS, *[_BEST] * choice, *[apart] * several)))
 
 
@@ -36,7 +36,7 @@ _BEST = "Best play is the play with the highest expected return."
 
 
 def reproduction(
-    found: Dossier, version: str, attachments: Sequence[Attachment], long: bool, brief: bool
+    dossier: Dossier, version: str, attachments: Sequence[Attachment], long: bool, brief: bool
 ) -> Section:
     """The section on how to make the document again; a brief one has the limits, and no list of files.
 
@@ -44,9 +44,9 @@ def reproduction(
     """
     files = [f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes)" for one in attachments]
     blocks: list[Block] = [
-        *([_limits(found)] if brief else []),
+        *([_limits(dossier)] if brief else []),
         prose(_AGAIN, version=version),
-        ms.CodeListing((reproduction_command(found),)),
+        ms.CodeListing((reproduction_command(dossier),)),
         prose(_FIGURES + _LONG * long, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),
     ]
     if not brief:
@@ -65,16 +65,15 @@ _DIGESTS = """
 """
 
 
-def reproduction_command(found: Dossier) -> str:
+def reproduction_command(dossier: Dossier) -> str:
     """The command that makes the document again, as PDF, as a shell reads it."""
-    request = found.request
+    request = dossier.request
     words = ["markov", "report", request.file or request.sheet.slug]
     if not request.whole:
         words += request.names
     defaults = request.sheet.reading()
-    pays = {(ending, pay): None for edits in request.pays.values() for ending, pay in edits.items()}
-    asked = {
-        "--pay": [f"{ending}={pay}" for ending, pay in pays],
+    values = {
+        "--pay": request.pay_options,
         "--option": [f"{key}={choice}" for key, choice in request.reading.items() if choice != defaults[key]],
         "--stake": [f"{wager}={stake}" for wager, stake in request.stakes.items() if stake != 1],
         "--sign": [f"{key}={name}" for key, name in request.signed.items()],
@@ -86,13 +85,13 @@ def reproduction_command(found: Dossier) -> str:
     }
     words += ["--full"] * request.full
     return join(
-        [*words, *(word for option, texts in asked.items() for text in texts for word in (option, text))]
+        [*words, *(word for option, texts in values.items() for text in texts for word in (option, text))]
     )
 
 
-def sign_off(found: Dossier) -> Section:
+def sign_off(dossier: Dossier) -> Section:
     """The section to be signed: who answers for the document, with room for signatures."""
-    said = found.request.signed
+    said = dossier.request.signed
     lines = tuple((name.capitalize(), said.get(name, "")) for name in _BY_HAND)
     rows = [(name, (said.get(key, ""),)) for key, name in _STATED.items() if said.get(key)]
     stated = [Particulars(tuple(rows))] if rows else []
@@ -107,25 +106,26 @@ _SIGNING = """
 """
 
 
-def sources(found: Dossier) -> Section:
+def sources(dossier: Dossier) -> Section:
     """The section that names the source of each figure, and the command that prints it alone."""
-    trial = found.request.wagers[0].trial
+    trial = dossier.request.wagers[0].trial
     rows: list[BlockRow] = [
         (f"chances of endings, mean {trial}s", "the chain, solved exactly", "markov odds"),
         ("return, edges, standard deviation", "chances of endings, pays", "markov odds"),
         ("true odds, skewness, kurtosis, volatility", "chances of endings, pays", NOTHING),
         (f"{trial}s within which wagers are over", f"the law of the number of {trial}s", "markov law"),
-        ("wagers in a row", "convolution, or proved bounds", NOTHING),
     ]
-    if any(one.answer.offers for one in found.chapters):
+    if any(one.repeated for one in dossier.chapters):
+        rows.append(("wagers in a row", "convolution, or proved bounds", NOTHING))
+    if any(one.answer.offers for one in dossier.chapters):
         rows.append(("strategy", "optimal stopping", "markov surrender"))
-    if any(one.asked.strategy for one in found.chapters):
+    if any(one.asked.strategy for one in dossier.chapters):
         rows.append(("strategy", "policy iteration", "markov odds"))
-    if any(one.targets for one in found.chapters):
+    if any(one.targets for one in dossier.chapters):
         rows.append(("pays for other edges", "best play by the pay", "markov price"))
-    if found.ranges is not None:
-        rows.append(("readings", f"{found.ranges.compared:,} readings, each solved", NOTHING))
-    if found.layout.ways:
+    if dossier.ranges is not None:
+        rows.append(("readings", f"{dossier.ranges.compared:,} readings, each solved", NOTHING))
+    if dossier.layout.ways:
         rows.append(("correlations, most owed", f"the wagers on the same {trial}s", NOTHING))
     rows.append(("findings", "chances, pays, readings", "markov lint"))
     rows.append(("simulated figures", "the rules, played", "markov simulate"))
@@ -145,19 +145,19 @@ _LONG = """
 """
 
 
-def references(found: Dossier, brief: bool) -> Section:
+def references(dossier: Dossier, brief: bool) -> Section:
     """The section of references: the sheet, unless a brief document has named it, and publications."""
-    items = [f"{found.request.game.source.removesuffix('.')}."] * (not brief) + [*_references(found)]
+    items = [f"{dossier.request.game.source.removesuffix('.')}."] * (not brief) + [*_references(dossier)]
     return Section("References", "references", (prose("{items}", items=" ".join(items)),))
 
 
-def _references(found: Dossier) -> Iterator[str]:
+def _references(dossier: Dossier) -> Iterator[str]:
     yield "J. G. Kemeny, J. L. Snell: Finite Markov Chains. Van Nostrand, 1960. Chapters 3 and 6.3."
-    if any(one.answer.offers for one in found.chapters):
+    if any(one.answer.offers for one in dossier.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Optimal stopping: section 7.2."
-    elif any(one.asked.strategy for one in found.chapters):
+    elif any(one.asked.strategy for one in dossier.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Policy iteration: section 7.2."
-    if any(one.repeated for one in found.chapters):
+    if any(one.repeated for one in dossier.chapters):
         yield (
             "I. G. Shevtsova: On the absolute constants in the Berry–Esseen inequality and its structural "
             "and nonuniform improvements. Informatics and its Applications 7 (1), 2013."

@@ -48,15 +48,16 @@ def report(
     """
     path = _path(to, query.force)
     on = _date(dated)
-    found = query.asked()
-    wagers = tuple(found.wagers.values())
+    asked = query.asked()
+    wagers = tuple(asked.wagers.values())
     from markov.appendix.request import Request
 
     sheet = Path(query.game) if Path(query.game).suffix else None
     request = Request(
-        found.published,
-        found.reading,
+        asked.published,
+        asked.reading,
         wagers,
+        asked.game,
         signed=_signed(sign),
         full=full,
         dispositions=_dispositions(dispositions),
@@ -117,15 +118,16 @@ def _signed(texts: Iterable[str] | None) -> "Mapping[str, str]":
     from markov.appendix.request import SIGNED
     from markov.wager.game import named
 
-    found: dict[str, str] = {}
+    signed: dict[str, str] = {}
     for text in texts or ():
         key, sign, words = text.partition("=")
         if not (sign and words.strip()):
             raise typer.BadParameter(
                 f"--sign {text[:60]} says nothing; write it like --sign author='A. Name'"
             )
-        found[named("line of the sign-off", key, {one: one for one in SIGNED})] = words.strip()
-    return {key: found[key] for key in SIGNED if key in found}
+        line = named("line of the sign-off", key, {one: one for one in SIGNED})
+        _put_once(signed, "--sign", line, words.strip())
+    return {key: signed[key] for key in SIGNED if key in signed}
 
 
 def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[str, Fraction]":
@@ -137,6 +139,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
 
     names = {slug(one.name): slug(one.name) for one in wagers}
     stakes = dict.fromkeys(names, Fraction(1))
+    amounts: dict[str, str] = {}
     for text in texts or ():
         name, sign, amount = text.partition("=")
         try:
@@ -146,5 +149,16 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
         except ValueError as error:
             why, _, _ = str(error).partition(";")
             raise typer.BadParameter(f"--stake: {why}; write it like --stake citywide=5") from None
-        stakes[named("wager", name, names)] = staked
+        wager = named("wager", name, names)
+        _put_once(amounts, "--stake", wager, amount.strip())
+        stakes[wager] = staked
     return stakes
+
+
+def _put_once(by_name: dict[str, str], option: str, name: str, words: str) -> None:
+    from markov.command.pays import put_once
+
+    try:
+        put_once(by_name, option, name, words)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None

@@ -14,9 +14,9 @@ from markov.tables.table import Cell, Figure, grouped
 from markov.typeset.manuscript import Block, Inlines, NumberedFinding, Section
 
 
-def findings(found: Dossier, brief: bool) -> Section:
+def findings(dossier: Dossier, brief: bool) -> Section:
     """The section on findings; a brief one does not name the checks that compared nothing."""
-    reviewed = found.reviewed
+    reviewed = dossier.reviewed
     profile = reviewed.profile
     stake = f", for a stake of {profile.minimum} in chips of {profile.chip}" * (profile.minimum is not None)
     made = [one for one in reviewed.checks if one.count]
@@ -31,9 +31,9 @@ def findings(found: Dossier, brief: bool) -> Section:
             left=_left_out(reviewed, brief),
         )
     ]
-    if idle := [one.wager.name for one in found.chapters if one.idle]:
+    if idle := [one.wager.name for one in dossier.chapters if one.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
-    groups = shared([one for one in reviewed.findings if not _left_aside(one, found)])
+    groups = shared([one for one in reviewed.findings if not _left_aside(one, dossier)])
     if not groups:
         blocks.append(prose("None of these checks found anything to question."))
     foremost, others = _foremost(groups)
@@ -56,9 +56,9 @@ def _left_out(reviewed: Reviewed, brief: bool) -> str:
     return f"Not compared: {left}." if left else ""
 
 
-def _left_aside(one: Finding, found: Dossier) -> bool:
+def _left_aside(one: Finding, dossier: Dossier) -> bool:
     """True for a finding on best play that has no bet at risk, or on a reading that is rejected."""
-    return (one.code in _OF_BEST_PLAY and one.wager in found.idle) or "rejected" in one.texts
+    return (one.code in _OF_BEST_PLAY and one.wager in dossier.idle) or "rejected" in one.texts
 
 
 _OF_BEST_PLAY = ("no-edge", "leak", "above-fair", "unreached")
@@ -73,15 +73,15 @@ _IDLE = """
 """
 
 
-def shared(found: Sequence[Finding]) -> list[list[Finding]]:
+def shared(several: Sequence[Finding]) -> list[list[Finding]]:
     """The findings in groups: in each, those on several wagers that say the same."""
 
-    def said(one: Finding) -> object:
+    def words_of(one: Finding) -> object:
         texts = tuple((name, words) for name, words in one.texts.items() if name != "other")
         figures = () if one.code.startswith("reading-") else tuple(one.figures.items())
         return one.code, one.endings, len(one.states), figures, texts
 
-    return list(grouped(found, said).values())
+    return list(grouped(several, words_of).values())
 
 
 _FEW = 8  # findings of one code on one wager, that are printed one by one
@@ -113,11 +113,11 @@ def _by_table(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
         alone = one.code.startswith("reading-") or not one.wager
         return one.code, *one.texts, *figures(one), alone and id(same)
 
-    found: list[list[list[Finding]]] = []
+    together: list[list[list[Finding]]] = []
     for kind in grouped(groups, kind_of).values():
         several = len({tuple(one.wager for one in same) for same in kind}) > 1
-        found += [kind] if several and len(kind) >= _CASES else [[same] for same in kind]
-    return found
+        together += [kind] if several and len(kind) >= _CASES else [[same] for same in kind]
+    return together
 
 
 def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> Iterator[Block]:
@@ -130,7 +130,7 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     ]
     if any(same[0].endings for same in kind):
         columns.append(("line:left", [", ".join(same[0].endings) for same in kind]))
-    found = reviewed.about(*(each for same in kind for each in same))
+    about = reviewed.about(*(each for same in kind for each in same))
     common: list[str] = []
     for name in one.texts:
         words = [joined(list(dict.fromkeys(each.texts[name] for each in same))) for same in kind]
@@ -141,9 +141,9 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     for name in figures(one):
         values = [same[0].figures[name] for same in kind]
         if len(set(values)) == 1:
-            common.append(figure(name, values[0], found, fraction).replace("-", "−"))
+            common.append(figure(name, values[0], about, fraction).replace("-", "−"))
             continue
-        columns.append((name_of(name, found), [exactly(value) for value in values]))
+        columns.append((name_of(name, about), [exactly(value) for value in values]))
         if is_share(name):
             columns.append(("%:point", [Figure(value, SHARE) for value in values]))
         elif any(value.denominator > 1 for value in values):
@@ -151,8 +151,10 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     answers = [_disposition(same, reviewed) for same in kind]
     answer, *others = dict.fromkeys(answers)
     if others:
-        answer = inlines(f"by case, in @{label}. What is open: {{do}}", do=WORDS[one.code].do)
         by_case = [" ".join(dict.fromkeys(map(reviewed.disposition, same))) for same in kind]
+        still_open = any(reviewed.disposition(each) == OPEN for same in kind for each in same)
+        do = " What is open: {do}" * still_open
+        answer = inlines(f"by case, in @{label}.{do}", do=WORDS[one.code].do)
         columns.append(("disposition:left", by_case))
     said = "; ".join(common)
     summary = inlines(
@@ -167,17 +169,17 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     yield tabular(label, f"The cases of finding {number}", headings, zip(*cells, strict=True))
 
 
-def _others_of_code(number: int, found: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
+def _others_of_code(number: int, others: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """All further findings of one code on a wager."""
-    one = found[0]
-    names = joined(list(dict.fromkeys(each.wager for each in found))) if one.wager else "The sheet"
+    one = others[0]
+    names = joined(list(dict.fromkeys(each.wager for each in others))) if one.wager else "The sheet"
     summary = inlines(
         "{means} {n} of this kind; `markov lint` names each.",
         means=WORDS[one.code].means,
-        n=counted(len(found), "more finding"),
+        n=counted(len(others), "more finding"),
     )
     title = f"{names}: the same of other endings ({one.severity})"
-    return NumberedFinding(title, f"finding-{number}", summary, _disposition(found, reviewed))
+    return NumberedFinding(title, f"finding-{number}", summary, _disposition(others, reviewed))
 
 
 def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:

@@ -63,47 +63,47 @@ def layout(
     if any(answer.wager.raises for answer in made.values()):
         return LayoutByPlay(stakes, {}, "more money is put down on the way, and a layout counts one outlay")
     staked = {name: stakes[name] for name in made}
-    found: dict[Way, LayoutFigures] = {}
+    figures: dict[Way, LayoutFigures] = {}
     why = ""
     for way in ways:
         try:
-            found[way] = _layout_figures(made, staked, way)
+            figures[way] = _layout_figures(made, staked, way)
         except (TooManyStates, TooMuchWork) as error:
             why, _, _ = str(error).partition(";")  # what follows tells of an option that is not meant here
-    return LayoutByPlay(staked, found, why)
+    return LayoutByPlay(staked, figures, why)
 
 
 def _layout_figures(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way) -> LayoutFigures:
-    found = joint(answers, way)
-    own = (stakes[name] ** 2 * found.covariances[k][k] for k, name in enumerate(found.wagers))
+    law = joint(answers, way)
+    own = (stakes[name] ** 2 * law.covariances[k][k] for k, name in enumerate(law.wagers))
     owing = any(answer.wager.envy for answer in answers.values())
     envy = exposure(answers, stakes, way, envied=True) if owing else None
     most = exposure(answers, stakes, way)
-    return LayoutFigures(found, found.total(stakes), sum(own, Fraction(0)), most, envy)
+    return LayoutFigures(law, law.total(stakes), sum(own, Fraction(0)), most, envy)
 
 
-def layout_section(found: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
+def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Section:
     """The section on several wagers on one layout; the wagers are by slug."""
-    names = [wagers[key].name for key in found.stakes]
+    names = [wagers[key].name for key in by_play.stakes]
     trial = next(iter(wagers.values())).trial
-    alike = set(found.stakes.values()) == {1}
+    alike = set(by_play.stakes.values()) == {1}
     stakes = "1 unit each" if alike else "the stakes below"
-    at_once = all(one.exposure.total == one.exposure.separate for one in found.ways.values())
+    at_once = all(one.exposure.total == one.exposure.separate for one in by_play.ways.values())
     separate = _AT_ONCE if at_once else _APART
     blocks: list[Block] = [prose(_WORDS, trial=trial, n=str(len(names)), stakes=stakes, separate=separate)]
     if not alike:
-        rows = [(wagers[key].name, stake) for key, stake in found.stakes.items()]
+        rows = [(wagers[key].name, stake) for key, stake in by_play.stakes.items()]
         blocks.append(tabular("together-stakes", "The stakes", ["wager:left", "stake"], rows))
-    if found.why:
-        blocks.append(prose("One way of playing is left out: {why}.", why=found.why))
-    if chosen := [wagers[key].name for key in found.stakes if wagers[key].choosing]:
+    if by_play.why:
+        blocks.append(prose("One way of playing is left out: {why}.", why=by_play.why))
+    if chosen := [wagers[key].name for key in by_play.stakes if wagers[key].choosing]:
         blocks.append(prose(_CHOSEN, names=joined(chosen)))
-    plays = {way: PLAYS["optimal" if chosen == names else way] for way in found.ways}
-    blocks.append(_total(found, at_once))
-    for way, one in found.ways.items():
+    plays = {way: PLAYS["optimal" if chosen == names else way] for way in by_play.ways}
+    blocks.append(_total(by_play, at_once))
+    for way, one in by_play.ways.items():
         run = ", ".join(map(label, one.exposure.spins))
         blocks.append(prose(_CAUSE, way=plays[way], trial=trial, run=run))
-    way, first = next(iter(found.ways.items()))
+    way, first = next(iter(by_play.ways.items()))
     blocks += _correlations(names, first, plays[way])
     return Section("All wagers on one layout", "together", tuple(blocks))
 
@@ -119,12 +119,12 @@ _CHOSEN = "Of {names} every figure is of best play."
 _CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}."
 
 
-def _total(found: LayoutByPlay, at_once: bool) -> Tabular:
-    lines = [list(_figures(one, at_once)) for one in found.ways.values()]
+def _total(by_play: LayoutByPlay, at_once: bool) -> Tabular:
+    lines = [list(_figures(one, at_once)) for one in by_play.ways.values()]
     rows: list[BlockRow] = [
         (name, *(cell for line in lines for cell in line[k][1])) for k, (name, _) in enumerate(lines[0])
     ]
-    return tabular("together-total", "The layout as a whole", [":left", *both_headings(found.ways)], rows)
+    return tabular("together-total", "The layout as a whole", [":left", *both_headings(by_play.ways)], rows)
 
 
 def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cell, Cell]]]:

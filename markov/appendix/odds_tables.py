@@ -140,32 +140,32 @@ def true_odds(like: str) -> Decimals:
     >>> true_odds("9 to 5")(Fraction(1, 3)), true_odds("evens")(Fraction(16, 38))
     ('10.0000 to 5', '1.3750 to 1')
     """
-    found = _POSTED.fullmatch(like.strip())
-    _, way, unit = found.groups() if found else ("", "to", "1")
+    match = _POSTED.fullmatch(like.strip())
+    _, way, unit = match.groups() if match else ("", "to", "1")
     return Decimals(of=FairPay(way, Fraction(unit)), after=f" {way} {unit}")
 
 
-def returns(found: PlayedWager) -> Tabular:
+def returns(wager: PlayedWager) -> Tabular:
     """The table of endings: pay, chance and contribution of each, under each way of playing.
 
     Of very many endings those that weigh most have a row each, and all others one together.
     """
-    best = "optimal" in found.plays
-    endings = {one.ending: one.returned for play in found.plays.values() for one in play.endings}
-    parts = [_parts(play) for play in found.plays.values()]
+    best = "optimal" in wager.plays
+    endings = {one.ending: one.returned for play in wager.plays.values() for one in play.endings}
+    parts = [_parts(play) for play in wager.plays.values()]
     never = parts[0]
     rows: list[BlockRow] = []
     own, rest = _weightiest(endings, parts)
     for name in sorted(own, key=endings.__getitem__, reverse=True):
-        words = posted(found.pays, name)
+        words = posted(wager.pays, name)
         fair = never[name][0] if name in never and endings[name] > 0 else None
         odds = figure(fair or None, true_odds(words))
         rows.append((name, words, odds, *_shares([part.get(name) for part in parts])))
     if rest:
-        highest = posted(found.pays, max(rest, key=endings.__getitem__))
+        highest = posted(wager.pays, max(rest, key=endings.__getitem__))
         sums = [_sum([part[name] for name in rest if name in part]) for part in parts]
         rows.append((f"{len(rest):,} others", f"up to {highest}", NOTHING, *_shares(sums)))
-    whole = [(Fraction(1), play.returned) for play in found.plays.values()]
+    whole = [(Fraction(1), play.returned) for play in wager.plays.values()]
     rows.append(("all", "", "", *_shares(whole)))
     headings: list[str | Column] = ["ending:left", "pays:left", "true odds:point"]
     group = PLAYS["never"] if best else ""
@@ -173,7 +173,7 @@ def returns(found: PlayedWager) -> Tabular:
     headings += [
         Column(f"{name}, best play", align, PLAYS["optimal"]) for name, align in _CHANCES[1:] if best
     ]
-    return tabular(f"{found.key}_returns", "What it pays, and how often", headings, rows, totals=1)
+    return tabular(f"{wager.key}_returns", "What it pays, and how often", headings, rows, totals=1)
 
 
 _CHANCES: tuple[tuple[str, Align], ...] = (
@@ -226,22 +226,22 @@ def _shares(pairs: Sequence[_ChanceAndShare | None]) -> Iterator[Cell]:
             yield figure(number, SHARE)
 
 
-def figures(found: PlayedWager, moments: Mapping[Way, Moments]) -> Tabular:
+def figures(wager: PlayedWager, moments: Mapping[Way, Moments]) -> Tabular:
     """The table of figures of a wager under each way of playing; edges that are equal share a row."""
-    lines = grouped(_rows(found, moments), lambda row: (row[0], row[2]))
+    lines = grouped(_rows(wager, moments), lambda row: (row[0], row[2]))
     rows: list[BlockRow] = [
         (f"{name}{listed([words for _, words, _ in same])}", *cells) for (name, cells), same in lines.items()
     ]
     return tabular(
-        f"{found.key}_figures", "Figures", ["per unit staked:left", *both_headings(found.plays)], rows
+        f"{wager.key}_figures", "Figures", ["per unit staked:left", *both_headings(wager.plays)], rows
     )
 
 
 def _rows(
-    found: PlayedWager, moments: Mapping[Way, Moments]
+    wager: PlayedWager, moments: Mapping[Way, Moments]
 ) -> Iterator[tuple[str, str, tuple[Cell | Bracket, ...]]]:
     """Rows of figures: the part of the name that several share, the rest of it, and cells for each play."""
-    trial, plays = found.trial, found.plays.values()
+    trial, plays = wager.trial, wager.plays.values()
 
     def row(
         of: Callable[[Play], Fraction | None], shown: Callable[[Fraction], str]
@@ -257,7 +257,7 @@ def _rows(
     yield "", "hit frequency", row(lambda play: play.hit_frequency, PERCENT)
     yield "", "standard deviation", tuple(cell for play in plays for cell in both_of_root(play.variance))
     if moments:
-        known = [moments[way] for way in found.plays]
+        known = [moments[way] for way in wager.plays]
         skewness = (figure(one.skewness_square, ROOT, root=True) for one in known)
         yield "", "skewness", _rounded_alone(skewness)
         yield "", "excess kurtosis", _rounded_alone(figure(one.excess, PLAIN) for one in known)

@@ -28,48 +28,48 @@ _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
 """The figures that readings are tabulated for; what is returned moves with the return to player."""
 
 
-def rules(found: Dossier, brief: bool) -> Section:
+def rules(dossier: Dossier, brief: bool) -> Section:
     """The section on the rules and the readings.
 
     brief   whether questions that change nothing are only named, ranges are left to the first page, and the
             sample space is here
     """
-    options, ranges = found.request.game.options, found.ranges
-    space = sample_space(found.chapters) if brief else []
+    options, ranges = dossier.request.game.options, dossier.ranges
+    space = sample_space(dossier.chapters) if brief else []
     listed_ = options
     if brief and ranges is not None:
-        listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(found.chapters))
-    blocks: list[Block] = [*_conditions(found, brief)]
-    if found.taken_down:
-        names = [one.wager.name for one in found.chapters if one.wager.name in found.taken_down]
+        listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(dossier.chapters))
+    blocks: list[Block] = [*_conditions(dossier, brief)]
+    if dossier.taken_down:
+        names = [one.wager.name for one in dossier.chapters if one.wager.name in dossier.taken_down]
         blocks.append(prose(_DOWN, names=joined(names)))
     if listed_:
         blocks.append(prose(_OPEN))
-        blocks.append(ms.Items(tuple(_question(option, found) for option in listed_), numbered=True))
+        blocks.append(ms.Items(tuple(_question(option, dossier) for option in listed_), numbered=True))
     if ranges is not None:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-        after = "; an edge after envy that is the edge is listed once" * (len(_edges(found)) > 1)
-        blocks.append(prose(_COMPARED, figures=_compared_figures(found), rejected=rejected, after=after))
-        if len(found.chapters) == 1:
-            blocks.append(_reading_table(found, ranges))
+        after = "; an edge after envy that is the edge is listed once" * (len(_edges(dossier)) > 1)
+        blocks.append(prose(_COMPARED, figures=_compared_figures(dossier), rejected=rejected, after=after))
+        if len(dossier.chapters) == 1:
+            blocks.append(_reading_table(dossier, ranges))
         else:
-            blocks += [table for option in options for table in _option_tables(option, found, ranges)]
+            blocks += [table for option in options for table in _option_tables(option, dossier, ranges)]
         if still := [
-            option.key for option in options if len(ranges.untouched(option.key)) == len(found.chapters)
+            option.key for option in options if len(ranges.untouched(option.key)) == len(dossier.chapters)
         ]:
             keys = listed(still, "or")
             blocks.append(prose("No choice of {keys} changes any figure of these wagers.", keys=keys))
         if not brief:
-            blocks += _range_blocks(found, ranges)
+            blocks += _range_blocks(dossier, ranges)
     return Section("Rules and readings", "rules", (*blocks, *space))
 
 
-def _conditions(found: Dossier, brief: bool) -> Iterator[Block]:
+def _conditions(dossier: Dossier, brief: bool) -> Iterator[Block]:
     """The conditions of the sheet that are in no chain, each with its wagers; brief ones as one paragraph."""
-    wagers = found.request.wagers
+    wagers = dossier.request.wagers
     stated = [
         (f"{joined(names)}: " if 0 < len(names) < len(wagers) else "", text)
-        for text, names in conditions(found.request.game, wagers).items()
+        for text, names in conditions(dossier.request.game, wagers).items()
     ]
     run = [whose + text for whose, text in stated] if brief else []
     yield prose("{words}", words=" ".join((_OURS, *[_RELIED] * bool(stated), *run)))
@@ -95,8 +95,8 @@ _COMPARED = """
 """
 
 
-def _question(option: Option, found: Dossier) -> Inlines:
-    chosen = found.request.reading[option.key]
+def _question(option: Option, dossier: Dossier) -> Inlines:
+    chosen = dossier.request.reading[option.key]
     words: list[Inline] = [ms.Strong(option.question), " Chosen: ", Code(f"{option.key}={chosen}")]
     words.append(f" ({option.choices[chosen]}).")
     others = [choice for choice in option.choices if choice != chosen and choice not in option.rejected]
@@ -111,17 +111,17 @@ def _question(option: Option, found: Dossier) -> Inlines:
     return tuple(words)
 
 
-def _heading(figure: str, found: Dossier) -> str:
-    return _NAMES[figure][0].format(found.request.wagers[0].trial)
+def _heading(figure: str, dossier: Dossier) -> str:
+    return _NAMES[figure][0].format(dossier.request.wagers[0].trial)
 
 
 def _without_unit(name: str) -> str:
     return name.removesuffix(", %")
 
 
-def _tabulated(found: Dossier) -> list[str]:
+def _tabulated(dossier: Dossier) -> list[str]:
     """The names of the figures compared: the return if an outlay is not the stake, envy if any is owed."""
-    plays = [play for _, answers in found.readings for one in answers for play in (one.never, one.optimal)]
+    plays = [play for _, answers in dossier.readings for one in answers for play in (one.never, one.optimal)]
     left_out = {"rtp"} if all(play.outlay == 1 for play in plays) else set()
     if not any(play.envy for play in plays):
         left_out.add("house_after_envy")
@@ -146,9 +146,9 @@ class _ChangedFigure:
     chosen: Fraction | None
     after: Mapping[tuple[str, str], Fraction | None]
 
-    def named(self, found: Dossier) -> str:
+    def named(self, dossier: Dossier) -> str:
         """The figure and the way of playing in words."""
-        return _heading(self.figure, found) + (f", {_WAYS[self.way]}" if self.way else "")
+        return _heading(self.figure, dossier) + (f", {_WAYS[self.way]}" if self.way else "")
 
     def cell(self, option: str, choice: str) -> Cell:
         """The figure under the choice."""
@@ -156,15 +156,15 @@ class _ChangedFigure:
         return Word("not offered", "faint") if value is None else Figure(value, _NAMES[self.figure][1])
 
 
-def _changed_figures(found: Dossier, ranges: Ranges, option: str = "") -> list[_ChangedFigure]:
+def _changed_figures(dossier: Dossier, ranges: Ranges, option: str = "") -> list[_ChangedFigure]:
     """The figures that choices of one option, or of all, change; no best play of wagers taken down."""
     moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
-    tabulated = _tabulated(found)
+    tabulated = _tabulated(dossier)
     effects = [one for one in ranges.effects if not one.rejected and option in ("", one.option)]
     for effect in effects:
         choice = effect.option, effect.choice
         for one in effect.changes:
-            if one.figure in tabulated and (one.way == "never" or effect.wager not in found.taken_down):
+            if one.figure in tabulated and (one.way == "never" or effect.wager not in dossier.taken_down):
                 ways = moved.setdefault((effect.wager, one.figure), {})
                 ways.setdefault(one.way, {})[choice] = one.after
     for effect in (one for one in effects if one.absent):
@@ -176,26 +176,26 @@ def _changed_figures(found: Dossier, ranges: Ranges, option: str = "") -> list[_
         chosen = {way: ranges.of(wager, way, figure).asked for way in PLAYS}
         same = chosen["never"] == chosen["optimal"] and ways.get("never") == ways.get("optimal")
         nothing = all(value is None for after in ways.values() for value in after.values())
-        if same or nothing or wager in found.taken_down:
+        if same or nothing or wager in dossier.taken_down:
             rows.append(_ChangedFigure(wager, figure, None, chosen["never"], ways["never"]))
         else:
             rows += [_ChangedFigure(wager, figure, way, chosen[way], after) for way, after in ways.items()]
     return rows
 
 
-def _option_tables(option: Option, found: Dossier, ranges: Ranges) -> Iterator[Tabular]:
+def _option_tables(option: Option, dossier: Dossier, ranges: Ranges) -> Iterator[Tabular]:
     """A row for each figure that a choice of the option changes, a column for each choice.
 
     Choices that concern other wagers than all others have a table of their own.
     """
-    moved = _changed_figures(found, ranges, option.key)
+    moved = _changed_figures(dossier, ranges, option.key)
     groups: list[tuple[frozenset[str], list[str]]] = []
     for choice in option.choices:
         if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
             met = [group for group in groups if group[0] & names]
             whole = names.union(*(each for each, _ in met)), [*(c for _, cs in met for c in cs), choice]
             groups = [*(group for group in groups if group not in met), whole]
-    asked = found.request.reading[option.key]
+    asked = dossier.request.reading[option.key]
     edges = {(one.wager, one.way): one for one in moved if one.figure == "edge.per_stake"}
     for number, (names, choices) in enumerate(groups, start=1):
         rows: list[tuple[str, tuple[Cell, ...]]] = []
@@ -206,7 +206,7 @@ def _option_tables(option: Option, found: Dossier, ranges: Ranges) -> Iterator[T
                 continue
             cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
             if one.wager in names and len(set(cells)) > 1:
-                rows.append((one.wager, (Word(one.named(found)), *cells)))
+                rows.append((one.wager, (Word(one.named(dossier)), *cells)))
         headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
         headings += [f"{choice}:point" for choice in choices]
         part = f"-{number}" if number > 1 else ""
@@ -214,18 +214,18 @@ def _option_tables(option: Option, found: Dossier, ranges: Ranges) -> Iterator[T
         yield tabular(f"reading-{option.key}{part}", title, headings, shared_rows(rows))
 
 
-def _compared_figures(found: Dossier) -> str:
+def _compared_figures(dossier: Dossier) -> str:
     """The names of the compared figures, in words."""
-    return f"the {listed([_without_unit(_heading(figure, found)) for figure in _tabulated(found)])}"
+    return f"the {listed([_without_unit(_heading(figure, dossier)) for figure in _tabulated(dossier)])}"
 
 
-def _reading_table(found: Dossier, ranges: Ranges) -> Tabular:
+def _reading_table(dossier: Dossier, ranges: Ranges) -> Tabular:
     """The table of one wager: a row for each choice that changes a figure, a column for each such figure."""
-    moved = _changed_figures(found, ranges)
+    moved = _changed_figures(dossier, ranges)
     choices = [(one.option, one.choice) for one in ranges.effects]
     choices = [choice for choice in choices if any(choice in one.after for one in moved)]
     headings: list[str | Column] = ["reading:left"]
-    headings += [Column(one.named(found), "point", one.way or "") for one in moved]
+    headings += [Column(one.named(dossier), "point", one.way or "") for one in moved]
     rows: list[BlockRow] = [("as chosen", *(one.cell("", "") for one in moved))]
     rows += [
         (f"{option}={choice}", *(one.cell(option, choice) for one in moved)) for option, choice in choices
@@ -237,25 +237,23 @@ def scope(ranges: Ranges) -> str:
     """A sentence on how many readings the ranges cover."""
     left = ranges.combinations - ranges.compared - ranges.rejected
     which = f"; {left:,} combinations were not solved" if left else ": all combinations of choices"
-    said = f"Ranges are over {counted(ranges.compared, 'reading')}{which}"
-    if ranges.rejected:
-        said += f", but for {ranges.rejected:,} with a choice that is rejected"
-    return f"{said}."
+    but = f", but for {ranges.rejected:,} with a choice that is rejected" if ranges.rejected else ""
+    return f"Ranges are over {counted(ranges.compared, 'reading')}{which}{but}."
 
 
-def _range_blocks(found: Dossier, ranges: Ranges) -> Iterator[Block]:
+def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
     """The range of each figure of each wager."""
     if ranges.compared < 2:
         return
     varying = {one.figure for one in ranges.wagers if len({*one.span}) > 1}
-    figures = [figure for figure in _tabulated(found) if figure in varying]
+    figures = [figure for figure in _tabulated(dossier) if figure in varying]
     if not figures:
         yield prose("{scope} None of these figures changes.", scope=scope(ranges))
         return
     rows: list[tuple[str, tuple[Cell, ...]]] = []
-    for one in found.chapters:
+    for one in dossier.chapters:
         bounds = {way: [ranges.of(one.wager.name, way, figure).span for figure in figures] for way in PLAYS}
-        if one.wager.name in found.taken_down or bounds["optimal"] == bounds["never"]:
+        if one.wager.name in dossier.taken_down or bounds["optimal"] == bounds["never"]:
             bounds = {"never": bounds["never"]}
         for way, each in bounds.items():
             if any(least != greatest for least, greatest in each):
@@ -263,21 +261,21 @@ def _range_blocks(found: Dossier, ranges: Ranges) -> Iterator[Block]:
                 for figure, pair in zip(figures, each, strict=True):
                     cells += [Figure(value, _NAMES[figure][1]) for value in pair]
                 rows.append((one.wager.name, tuple(cells)))
-    headings: list[str | Column] = ["wager:left", "play:left", *_extremes(figures, found)]
-    fixed = {one.wager.name for one in found.chapters} - {name for name, _ in rows}
+    headings: list[str | Column] = ["wager:left", "play:left", *_extremes(figures, dossier)]
+    fixed = {one.wager.name for one in dossier.chapters} - {name for name, _ in rows}
     notes = [scope(ranges)]
     if fixed:
         notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
-    if still := [_heading(figure, found) for figure in _tabulated(found) if figure not in figures]:
+    if still := [_heading(figure, dossier) for figure in _tabulated(dossier) if figure not in figures]:
         notes.append(f"No reading among them changes the {listed([_without_unit(one) for one in still])}.")
     title = "Range of each figure over all combinations of readings"
     yield tabular("reading-ranges", title, headings, shared_rows(rows), notes)
 
 
-def _extremes(figures: Sequence[str], found: Dossier) -> Iterator[Column]:
+def _extremes(figures: Sequence[str], dossier: Dossier) -> Iterator[Column]:
     """The headings over the least and the greatest of each figure."""
     for figure in figures:
-        name = _heading(figure, found)
+        name = _heading(figure, dossier)
         yield Column(f"{name}: least", "point", name)
         yield Column("greatest", "point", name)
 
@@ -285,71 +283,72 @@ def _extremes(figures: Sequence[str], found: Dossier) -> Iterator[Column]:
 # What the first page says of readings.
 
 
-def material_readings(found: Dossier) -> Iterator[Block]:
+def material_readings(dossier: Dossier) -> Iterator[Block]:
     """The range of the edge over all combinations, and the choices that change a figure."""
-    ranges = found.ranges
+    ranges = dossier.ranges
     if ranges is None or ranges.combinations < 2:
         yield prose(_CLOSED)
         return
-    play = _by_play(found)
+    play = _by_play(dossier)
     subject = f"{play} the house edge per stake" if play else "The house edge per stake"
-    edge, *after = (_range_in_words(figure, found, ranges) for figure in _edges(found))
+    edge, *after = (_range_in_words(figure, dossier, ranges) for figure in _edges(dossier))
     words = [f"{subject} is {edge}."]
     words += [f"After the envy of dealers it is {'the same' if span == edge else span}." for span in after]
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
-    rows = list(_material_rows(found, ranges))
+    rows = list(_material_rows(dossier, ranges))
     if rows:
-        several = len(found.chapters) > 1
+        several = len(dossier.chapters) > 1
         headings: list[str | Column] = ["reading:left", *["wagers:left"] * several]
-        headings += ["figures that it changes:left", *_extremes(_edges(found), found)]
-        chosen = ", ".join(f"{key}={choice}" for key, choice in found.request.reading.items())
+        headings += ["figures that it changes:left", *_extremes(_edges(dossier), dossier)]
+        chosen = ", ".join(f"{key}={choice}" for key, choice in dossier.request.reading.items())
         notes = [f"Chosen: {chosen}." + " Edges: of the wagers that the reading changes." * several]
         yield tabular(MATERIAL, "Material readings", headings, rows, notes)
     else:
-        but = " that is not rejected" * any(one.rejected for one in found.request.game.options)
-        yield prose("No other choice{but} changes a figure of these wagers by itself.", but=but)
+        but = " that is not rejected" * any(one.rejected for one in dossier.request.game.options)
+        closing = "No other choice{but} changes {figures} of these wagers by itself."
+        yield prose(closing, but=but, figures=_compared_figures(dossier))
 
 
-def edges_lost_otherwise(found: Dossier) -> Iterator[str]:
+def edges_lost_otherwise(dossier: Dossier) -> Iterator[str]:
     """A sentence that names the wagers on which another reading leaves the house no edge."""
-    if found.ranges is None:
+    if dossier.ranges is None:
         return
-    figure, names = _edges(found)[-1], []
-    for one in found.chapters:
-        over = found.ranges.of(one.wager.name, _way(one.wager.name, found), figure)
+    figure, names = _edges(dossier)[-1], []
+    for one in dossier.chapters:
+        over = dossier.ranges.of(one.wager.name, _way(one.wager.name, dossier), figure)
         if over.asked is not None and over.asked > 0 >= over.least.value:
             names.append(one.wager.name)
     if names:
         under = "After envy, another" if figure == "house_after_envy" else "Another"
-        whose = f" on {joined(names)}" * (len(found.chapters) > 1)
+        whose = f" on {joined(names)}" * (len(dossier.chapters) > 1)
         yield f"{under} reading of the sheet leaves the house no edge{whose}."
 
 
-def _way(wager: str, found: Dossier) -> Way:
+def _way(wager: str, dossier: Dossier) -> Way:
     """The way of playing whose edge is shown: best play, unless a reading has it take the bet down."""
-    return "never" if wager in found.taken_down else "optimal"
+    return "never" if wager in dossier.taken_down else "optimal"
 
 
-def _range_in_words(figure: str, found: Dossier, ranges: Ranges) -> str:
+def _range_in_words(figure: str, dossier: Dossier, ranges: Ranges) -> str:
     """The range of a figure over all readings and wagers, in words."""
-    mine = [one for one in ranges.wagers if one.figure == figure and one.way == _way(one.wager, found)]
+    mine = [one for one in ranges.wagers if one.figure == figure and one.way == _way(one.wager, dossier)]
     least = min((one.least for one in mine), key=lambda bound: bound.value)
     greatest = max((one.greatest for one in mine), key=lambda bound: bound.value)
     if least.value == greatest.value:
-        return _bound_in_words(least, (), found)
+        return _bound_in_words(least, (), dossier)
     names = [
         [one.wager for one in mine if getattr(one, end).value == bound.value]
         for end, bound in (("least", least), ("greatest", greatest))
     ]
     low, high = (
-        _bound_in_words(bound, whose, found) for bound, whose in zip((least, greatest), names, strict=True)
+        _bound_in_words(bound, whose, dossier) for bound, whose in zip((least, greatest), names, strict=True)
     )
     return f"from {low} to {high}"
 
 
-def _bound_in_words(bound: Extreme, names: Sequence[str], found: Dossier) -> str:
-    asked = found.request.reading
-    several = len(found.chapters) > 1 and bool(names)
+def _bound_in_words(bound: Extreme, names: Sequence[str], dossier: Dossier) -> str:
+    asked = dossier.request.reading
+    several = len(dossier.chapters) > 1 and bool(names)
     parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * several
     changed = [f"{key}={choice}" for key, choice in bound.reading.items() if choice != asked[key]]
     if names and changed:
@@ -357,39 +356,39 @@ def _bound_in_words(bound: Extreme, names: Sequence[str], found: Dossier) -> str
     return f"{share(bound.value).replace('-', '−')}%" + (f" ({' '.join(parts)})" if parts else "")
 
 
-def _material_rows(found: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
+def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     """The rows of material readings; choices of an option that change the same figures share one."""
-    total, asked, tabulated = len(found.chapters), found.request.reading, _tabulated(found)
-    changes = _changed_figures(found, ranges)
+    total, asked, tabulated = len(dossier.chapters), dossier.request.reading, _tabulated(dossier)
+    changes = _changed_figures(dossier, ranges)
     rows: dict[tuple[str, str, str], list[tuple[str, list[Play]]]] = {}
-    for reading, answers in found.readings[1:]:
+    for reading, answers in dossier.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
         here = [one for one in changes if (key, choice) in one.after]
         if not here:
             continue
         moved = {slug(one.wager): one.wager for one in here}
         figures = {one.figure for one in here if one.after[key, choice] is not None}
-        names = [_without_unit(_heading(figure, found)) for figure in tabulated if figure in figures]
+        names = [_without_unit(_heading(figure, dossier)) for figure in tabulated if figure in figures]
         said = "all" if len(names) == len(tabulated) else ", ".join(names or ["not offered"])
         some = joined([*moved.values()]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
         there = [(slug(one.wager.name), one) for one in answers]
-        plays = [one.played(_way(moved[name], found)) for name, one in there if name in moved]
+        plays = [one.played(_way(moved[name], dossier)) for name, one in there if name in moved]
         rows.setdefault((key, "all" if len(moved) == total else some, said), []).append((choice, plays))
     for (key, many, said), choices in rows.items():
         cells: list[Cell] = []
-        for figure in _edges(found):
+        for figure in _edges(dossier):
             values = (FIGURES[figure](play) for _, plays in choices for play in plays)
             edges = [edge for edge in values if edge is not None]
             cells += [Figure(bound(edges), SHARE) if edges else NOTHING for bound in (min, max)]
         yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, *cells
 
 
-def _by_play(found: Dossier) -> str:
-    if not any(one.answer.offers or one.asked.wager.choosing for one in found.chapters):
+def _by_play(dossier: Dossier) -> str:
+    if not any(one.answer.offers or one.asked.wager.choosing for one in dossier.chapters):
         return ""
-    return "Under best play" + " while a bet is at risk" * bool(found.taken_down)
+    return "Under best play" + " while a bet is at risk" * bool(dossier.taken_down)
 
 
-def _edges(found: Dossier) -> list[str]:
+def _edges(dossier: Dossier) -> list[str]:
     """The edges of the first page: per stake, and after envy where any is owed."""
-    return [figure for figure in ("edge.per_stake", "house_after_envy") if figure in _tabulated(found)]
+    return [figure for figure in ("edge.per_stake", "house_after_envy") if figure in _tabulated(dossier)]

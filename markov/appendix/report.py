@@ -24,13 +24,13 @@ def library_versions(suffix: str) -> dict[str, str]:
 
     A package that is missing has no version; figures depend on none.
     """
-    found = {}
+    versions = {}
     for name in _SETTERS.get(suffix, ()):
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
-            found[name] = ""
-    return found
+            versions[name] = ""
+    return versions
 
 
 def report_bytes(
@@ -59,9 +59,9 @@ def report_bytes(
         steps = total
         progress(what, done, total + 1)
 
-    found = dossier(request, within)
+    figures = dossier(request, within)
     progress("document", steps, steps + 1)
-    return render(appendix(found, version("markov"), setters))
+    return render(appendix(figures, version("markov"), setters))
 
 
 def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) -> bytes:
@@ -72,11 +72,11 @@ def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) 
     from markov.workbook.working import Working, working
 
     library()
-    asked = request_line(request, version("markov"), setters)
+    terms = request_line(request, version("markov"), setters)
     workings: list[Working] = []
     for one in request.wagers:
         progress(one.name, len(workings), len(request.wagers))
         rule = solved(one, request.limit)
         workings.append(working(rule, rule.answer(one)))
     day = date.fromisoformat(request.date)
-    return workbook_bytes(request.game, request.reading, workings, day, asked)
+    return workbook_bytes(request.game, request.reading, workings, day, terms)

@@ -59,12 +59,15 @@ class _Common:
 class Request(_Common):
     """The wagers, stakes, date and simulation that a report is asked for.
 
-    game   that the wagers are of; with edited pays, a game of its own
+    game       that the wagers are of; with edited pays, a game of its own
+    unedited   the game before its pays were edited, itself where none was; where it is left out, the sheet of
+               which `game` is the edition, if that is what its name says
     """
 
     game: Game
     reading: Mapping[str, str]
     wagers: tuple[Wager, ...]
+    unedited: Game | None = None
 
     @property
     def names(self) -> dict[str, Wager]:
@@ -78,13 +81,30 @@ class Request(_Common):
 
     @property
     def sheet(self) -> Game:
-        """The game as it is posted."""
-        return self.game.build.sheet if isinstance(self.game.build, EditedSheet) else self.game
+        """The game before its pays were edited: an overlay in a file has pays of its own, and is no edit."""
+        build = self.game.build
+        if self.unedited is not None:
+            return self.unedited
+        if isinstance(build, EditedSheet) and self.game.name == edited_name(build.sheet):
+            return build.sheet
+        return self.game
 
     @property
     def pays(self) -> dict[str, dict[str, str]]:
         """The edited pays in words, by wager and ending; “none” takes a line out."""
-        return _edited_pays(self.game)
+        return {} if self.sheet is self.game else _pays_in_words(self.game)
+
+    @property
+    def pay_options(self) -> list[str]:
+        """The edited pays that the sheet does not have itself, as `--pay` takes them."""
+        own = _pays_in_words(self.sheet)
+        edits = (
+            f"{ending}={pay}"
+            for key, by_ending in self.pays.items()
+            for ending, pay in by_ending.items()
+            if own.get(key, {}).get(ending) != pay
+        )
+        return list(dict.fromkeys(edits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,24 +125,28 @@ class StatedRequest(_Common):
     pays: Mapping[str, Mapping[str, str]]
 
     def request(self, game: Game) -> Request:
-        """The request, of that game.
+        """The request, of that game, or of an edition of the game that was asked for, whose pays then count.
 
         Raises Unknown for an option, a choice or a wager that it lacks, and ValueError for pays that do not
         fit it.
         """
-        reading = game.reading(self.options)
-        if self.pays and self.pays != _edited_pays(game):  # an overlay has them already
+        reading, published, unedited = game.reading(self.options), game, game
+        edits = game.build if isinstance(game.build, EditedSheet) and game.slug != self.game else None
+        if edits and edits.sheet.slug == self.game:
+            unedited = edits.sheet
+        elif self.pays:
             pays = {
                 key: {ending: None if pay == _OUT else pay for ending, pay in by_ending.items()}
                 for key, by_ending in self.pays.items()
             }
-            game = edition(game, game.slug, reading, pays).game(edited_name(game))
-        wagers = tuple(game.wager(name, reading) for name in self.wagers)
+            published = edition(game, game.slug, reading, pays).game(edited_name(game))
+        wagers = tuple(published.wager(name, reading) for name in self.wagers)
         common = {one.name: getattr(self, one.name) for one in fields(_Common)}
-        return Request(game, reading, wagers, **common)
+        return Request(published, reading, wagers, unedited, **common)
 
 
-def _edited_pays(game: Game) -> dict[str, dict[str, str]]:
+def _pays_in_words(game: Game) -> dict[str, dict[str, str]]:
+    """By wager and ending, the pays that an edition has in place of those of its sheet."""
     edits = game.build.pays if isinstance(game.build, EditedSheet) else {}
     return {
         key: {ending: _pay_in_words(pay) for ending, pay in by_ending.items()}
@@ -178,7 +202,7 @@ def stated_request(text: str) -> StatedRequest:
             isinstance(names, list) and _texts(names) and list(dict.fromkeys(map(slug, names))) == names
         ),
     )
-    found = StatedRequest(
+    stated = StatedRequest(
         version=part("markov", _text),
         libraries=given.get("libraries", {}),
         game=part("game", _text),
@@ -196,11 +220,11 @@ def stated_request(text: str) -> StatedRequest:
         seed=seed,
         limit=limit,
     )
-    if not _mapping(found.libraries):
+    if not _mapping(stated.libraries):
         raise ValueError("libraries: not what a report says there")
-    if found.stakes.keys() != set(found.wagers):
+    if stated.stakes.keys() != set(stated.wagers):
         raise ValueError("stakes: not one for each wager")
-    return found
+    return stated
 
 
 def _stake(text: str) -> Fraction:

@@ -11,9 +11,9 @@ from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.game import slug
 
 
-def verification(found: Dossier) -> Section:
+def verification(dossier: Dossier) -> Section:
     """The section on verification."""
-    blocks = (_methods(found), *_simulation(found), _certificates(found))
+    blocks = (_methods(dossier), *_simulation(dossier), _certificates(dossier))
     return Section("Verification", "verification", blocks)
 
 
@@ -37,9 +37,9 @@ _CERTIFIED = """
 """
 
 
-def _methods(found: Dossier) -> Block:
+def _methods(dossier: Dossier) -> Block:
     """Both methods, and that they agree wherever they do."""
-    pairs = [(one, each) for one in found.chapters for each in one.comparisons]
+    pairs = [(one, each) for one in dossier.chapters for each in one.comparisons]
     off = [
         f"{played(one.wager.name, one.way_shown(each.way))}, {each.figure}"
         for one, each in pairs
@@ -53,23 +53,23 @@ def _methods(found: Dossier) -> Block:
     return prose(_METHODS, result=result)
 
 
-def _certificates(found: Dossier) -> Block:
+def _certificates(dossier: Dossier) -> Block:
     """The checks of the certificates by name, and those that fail."""
-    checks = [(one.wager.name, *check) for one in found.chapters for check in one.proof.checks]
+    checks = [(one.wager.name, *check) for one in dossier.chapters for check in one.proof.checks]
     failed = [f"{name}, {check}" for name, check, held in checks if not held]
     names = "; ".join(dict.fromkeys(check for _, check, _ in checks))
     result = f"FAILED: {'; '.join(failed)}." if failed else f"All {len(checks):,} checks hold ({names})."
     return prose(_CERTIFIED, file=Code(CERTIFICATES), result=result)
 
 
-def _simulation(found: Dossier) -> Iterator[Block]:
-    request, verdict = found.request, found.verdict
+def _simulation(dossier: Dossier) -> Iterator[Block]:
+    request, verdict = dossier.request, dossier.verdict
     yield prose(_PLAYED, rounds=f"{request.rounds:,}", seed=str(request.seed), words=verdict.criterion.words)
-    yield _trials(found)
+    yield _trials(dossier)
     if verdict.passed:
         result = f"All {len(verdict.comparisons):,} comparisons passed."
     else:
-        chapters = {slug(one.wager.name): one for one in found.chapters}
+        chapters = {slug(one.wager.name): one for one in dossier.chapters}
         failed = (
             f"{one.wager}, {chapters[one.wager].way_words(one.play)}, {one.ending or one.figure}"
             for one in verdict.failed
@@ -78,12 +78,12 @@ def _simulation(found: Dossier) -> Iterator[Block]:
     yield prose(_VERDICT, result=result, n=str(verdict.missed), of=str(len(verdict.estimates)))
 
 
-def _trials(found: Dossier) -> Tabular:
-    estimates = {(one.wager, one.play): one for one in found.verdict.estimates}
-    comparisons = grouped(found.verdict.comparisons, lambda one: (one.wager, one.play))
-    noun = found.request.wagers[0].trial
+def _trials(dossier: Dossier) -> Tabular:
+    estimates = {(one.wager, one.play): one for one in dossier.verdict.estimates}
+    comparisons = grouped(dossier.verdict.comparisons, lambda one: (one.wager, one.play))
+    noun = dossier.request.wagers[0].trial
     rows: list[Mapping[str, BlockCell]] = []
-    for one in found.chapters:
+    for one in dossier.chapters:
         for way, trial in zip(one.plays, one.trials, strict=True):
             estimate = estimates[trial.wager, way]
             least = min(comparisons[trial.wager, way], key=lambda each: each.chance)

@@ -56,30 +56,30 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     full    whether equations, sensitivities, charts and every table of the long run follow
     alone   whether it is the only one, which needs no page for itself
     """
-    found = chapters[0]
-    blocks = [*_opening(chapters), *page_tables(found), *_closing_words(found, alone)]
+    first = chapters[0]
+    blocks = [*_opening(chapters), *page_tables(first), *_closing_words(first, alone)]
     if full:
-        blocks += [derivation(found), *_details(found)]
-    return Section(joined([one.wager.name for one in chapters]), found.key, tuple(blocks), paged=not alone)
+        blocks += [derivation(first), *_details(first)]
+    return Section(joined([one.wager.name for one in chapters]), first.key, tuple(blocks), paged=not alone)
 
 
-def page_tables(found: Chapter) -> tuple[Tabular, ...]:
+def page_tables(chapter: Chapter) -> tuple[Tabular, ...]:
     """The tables of the page, in which wagers that share one are the same to the last cell."""
-    tables = [returns(found)]
-    if found.offers is not None and not found.idle:
-        tables.append(_strategy(found, found.offers))
-    if 0 < len(found.asked.strategy) <= LISTED:
-        tables.append(_actions(found))
-    tables.append(figures(found, found.moments))
-    if found.targets:
-        tables.append(_targets(f"{found.key}_prices", found))
-    tables += [_long_run(f"{found.key}_run-{way}", way, found) for way in list(found.repeated)[-1:]]
+    tables = [returns(chapter)]
+    if chapter.offers is not None and not chapter.idle:
+        tables.append(_strategy(chapter, chapter.offers))
+    if 0 < len(chapter.asked.strategy) <= LISTED:
+        tables.append(_actions(chapter))
+    tables.append(figures(chapter, chapter.moments))
+    if chapter.targets:
+        tables.append(_targets(f"{chapter.key}_prices", chapter))
+    tables += [_long_run(f"{chapter.key}_run-{way}", way, chapter) for way in list(chapter.repeated)[-1:]]
     return tuple(tables)
 
 
-def page_key(found: Chapter) -> tuple[object, ...]:
+def page_key(chapter: Chapter) -> tuple[object, ...]:
     """The key under which wagers share a page: every cell of its tables, and the text below them."""
-    return *(one.table for one in page_tables(found)), *_closing_words(found, True), found.sizes
+    return *(one.table for one in page_tables(chapter)), *_closing_words(chapter, True), chapter.sizes
 
 
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
@@ -98,37 +98,39 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     wager = chapters[0].wager
     if wager.commission:
         words.append(wager.commission.words())
-    elif wager.raises:
-        words.append(_RAISED)
-    elif wager.outlay != 1:
+    elif wager.outlay > 1:
         words.append(f"Beside the stake the player puts down {in_short(wager.outlay - 1)} of it.")
+    elif wager.outlay < 1:
+        words.append(f"The player puts down {in_short(wager.outlay)} of the stake.")
+    if wager.raises:
+        words.append(_RAISED)
     sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
 
 
-def _closing_words(found: Chapter, alone: bool) -> Iterator[Block]:
+def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     """Text below the tables: best play that is no action, how long the wager lasts; alone, the chain too."""
-    answered, trial = found.answer, found.wager.trial
+    answered, trial = chapter.answer, chapter.wager.trial
     said = ""
-    if found.choosing:
-        yield prose(_CHOSEN, words=" ".join(_strategy_notes(found)))
-    if found.idle:
+    if chapter.choosing:
+        yield prose(_CHOSEN, words=" ".join(_strategy_notes(chapter)))
+    if chapter.idle:
         yield prose(_IDLE, offers=listed(sorted({one.ending for one in answered.optimal.endings})))
-    elif answered.offers and found.offers is None:
+    elif answered.offers and chapter.offers is None:
         taken = sum(offer.take for offer in answered.offers)
         yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
-    elif answered.offers and "optimal" not in found.plays:
+    elif answered.offers and "optimal" not in chapter.plays:
         said = f"{NO_LEAK} "
-    cost = round_cost(found.asked)
+    cost = round_cost(chapter.asked)
     owed = f", {fraction(cost.envy)} of it envy" * bool(cost.envy)
     said += f"The most that one round can cost the house is {fraction(cost.cost)} per unit staked "
     said += f"({cost.ending}{owed}). "
-    for way, law in found.spins.items():
+    for way, law in chapter.spins.items():
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
         shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
         shares += [f"{q} within {counted(n, trial)}" for n, q in more]
-        said += f"{_HOW_PLAYED[found.way_shown(way)]}, at least {listed(shares)}. "
-    yield prose("{said}", said=said + sizes(found) * alone)
+        said += f"{_HOW_PLAYED[chapter.way_shown(way)]}, at least {listed(shares)}. "
+    yield prose("{said}", said=said + sizes(chapter) * alone)
 
 
 _HOW_PLAYED: Mapping[Way, str] = {"never": "Played to its end", "optimal": "Under best play"}
@@ -150,9 +152,9 @@ _MANY = """
 """
 
 
-def _strategy(found: Chapter, judged: Surrender) -> Tabular:
+def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
     """The offers as a player could carry them: a row for each, or for all states where nothing differs."""
-    wager = found.wager
+    wager = chapter.wager
 
     def row(offer: Judged) -> tuple[Cell | str, ...]:
         at = offer.flips_at_win_pay
@@ -175,28 +177,28 @@ def _strategy(found: Chapter, judged: Surrender) -> Tabular:
     notes = [note if never or always else "Taking every offer or none returns the same on average."]
     headings = ["offer:left", "in state:left", "pays:left", "playing on", "≈:point", "margin:point"]
     headings += ["best play:left", "play on if the win pays more than:left"]
-    return tabular(f"{found.key}_strategy", "Strategy", headings, rows, notes)
+    return tabular(f"{chapter.key}_strategy", "Strategy", headings, rows, notes)
 
 
-def _actions(found: Chapter) -> Tabular:
+def _actions(chapter: Chapter) -> Tabular:
     """The action of each state, as a player could carry it: a row for each, or for all that do not differ."""
 
     def row(one: Decision) -> tuple[Cell | str, ...]:
         return one.action, *both(one.worths[one.action]), one.next_best, figure(one.margin, PLAIN)
 
-    rule = found.asked.wager.rule
+    rule = chapter.asked.wager.rule
     rows: list[BlockRow] = [
         ("; ".join(label(one.state, rule) for one in same), *cells)
-        for cells, same in grouped(found.asked.strategy, row).items()
+        for cells, same in grouped(chapter.asked.strategy, row).items()
     ]
     headings = ["in state:left", "best action:left", "it is worth", "≈:point", "next best:left"]
-    return tabular(f"{found.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, [_WORTH])
+    return tabular(f"{chapter.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, [_WORTH])
 
 
-def _strategy_notes(found: Chapter) -> Iterator[str]:
+def _strategy_notes(chapter: Chapter) -> Iterator[str]:
     """Sentences on the strategy: what the certificate proves of it, its ties, and what it never comes to."""
-    asked = found.asked
-    proved, states = dict(found.proof.checks).get("best play"), len(asked.strategy)
+    asked = chapter.asked
+    proved, states = dict(chapter.proof.checks).get("best play"), len(asked.strategy)
     yield (
         "No action of any state is worth more than the one that is chosen there: the certificate says what "
         "each is worth, and proves it by an inequality for every action."
@@ -211,9 +213,9 @@ def _strategy_notes(found: Chapter) -> Iterator[str]:
         yield f"It comes to {states:,} states with several actions, too many for a page; {ODDS} lists them."
     if ties := sum(one.tie for one in asked.strategy):
         yield f"In {counted(ties, 'state')} another action is worth as much."
-    if found.targets:
+    if chapter.targets:
         yield "Pays for other edges let the choice of actions change with the pay."
-    if never := [name for name in asked.wager.pays if name not in found.wager.pays]:
+    if never := [name for name in asked.wager.pays if name not in chapter.wager.pays]:
         pays = [f"{name} ({posted(asked.wager.pays, name)})" for name in never]
         yield f"This way of playing never comes to {listed(pays)}."
 
@@ -230,18 +232,18 @@ def _loss_in_words(loss: Fraction) -> str:
     return "nothing" if not loss else f"{fraction(loss)} (≈ {decimal(loss)})"
 
 
-def _targets(label_: str, found: Chapter) -> Tabular:
-    first = found.targets[0]
+def _targets(label_: str, chapter: Chapter) -> Tabular:
+    first = chapter.targets[0]
     like = first.wager.posted(first.ending)
     headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
     headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
-    chosen = found.answer.offers or found.choosing
+    chosen = chapter.answer.offers or chapter.choosing
     title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(chosen)
-    rows = [_target(price, like) for price in found.targets if price.solutions]
+    rows = [_target(price, like) for price in chapter.targets if price.solutions]
     notes = []
-    if found.wager.commission is not None and found.wager.commission.moves:
+    if chapter.wager.commission is not None and chapter.wager.commission.moves:
         notes.append("The commission follows each of these pays.")
-    if missed := [price for price in found.targets if not price.solutions]:
+    if missed := [price for price in chapter.targets if not price.solutions]:
         why = {(one.why, one.edge) for price in missed if (one := price.missed) and one.why in _BOUNDS}
         bound = "".join(f": {_BOUNDS[kind]} {share(edge)}%" for kind, edge in why if edge is not None)
         edges = [in_short(price.edge) for price in missed]
@@ -296,8 +298,8 @@ def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
 # Many wagers, one after the other.
 
 
-def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
-    title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(found.plays) > 1)
+def _long_run(label_: str, way: Way, chapter: Chapter) -> Tabular:
+    title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(chapter.plays) > 1)
     rows: list[Mapping[str, BlockCell]] = [
         {
             "wagers:left": f"{one.n:,}",
@@ -308,7 +310,7 @@ def _long_run(label_: str, way: Way, found: Chapter) -> Tabular:
             "95% band of the return, %:left": _ends(one.bands[1], 2),
             "in the band, %:point": chance_in_words(one.bands[1].chance, 2),
         }
-        for one in found.repeated[way]
+        for one in chapter.repeated[way]
     ]
     return by_heading(label_, title, rows)
 
@@ -360,18 +362,18 @@ def _power(number: tuple[str, int]) -> str:
 # What a full report adds.
 
 
-def _details(found: Chapter) -> Iterator[Block]:
-    key, trial = found.key, found.wager.trial
-    for way, effects in found.sensitivity.items():
+def _details(chapter: Chapter) -> Iterator[Block]:
+    key, trial = chapter.key, chapter.wager.trial
+    for way, effects in chapter.sensitivity.items():
         yield _sensitivity_table(
-            f"{key}_sensitivity-{way}", f"What moves the edge, {found.way_words(way)}", effects
+            f"{key}_sensitivity-{way}", f"What moves the edge, {chapter.way_words(way)}", effects
         )
-    for way, series in found.repeated.items():
-        yield _ahead(f"{key}_ahead-{way}", f"Ahead after so many wagers, {found.way_words(way)}", series)
-        yield _bands(f"{key}_bands-{way}", f"Bands of the return, {found.way_words(way)}", series)
-    for way, law in found.spins.items():
+    for way, series in chapter.repeated.items():
+        yield _ahead(f"{key}_ahead-{way}", f"Ahead after so many wagers, {chapter.way_words(way)}", series)
+        yield _bands(f"{key}_bands-{way}", f"Bands of the return, {chapter.way_words(way)}", series)
+    for way, law in chapter.spins.items():
         median, _, most = (n for _, n in law.quantiles)
-        whose = f"{found.wager.name}, {found.way_words(way)}"
+        whose = f"{chapter.wager.name}, {chapter.way_words(way)}"
         caption = f"{whose}: the chance that it is over at the n-th {trial}"
         shown = len(law.chances) - 1
         tallest = law.chances.index(max(law.chances))
@@ -386,22 +388,22 @@ def _details(found: Chapter) -> Iterator[Block]:
             yield prose(longer, n=counted(shown, trial), p=decimal(law.beyond))
 
 
-def _sensitivity_table(label_: str, title: str, found: Sensitivity) -> Tabular:
+def _sensitivity_table(label_: str, title: str, moved: Sensitivity) -> Tabular:
     rows: list[BlockRow] = [
         (f"pay of {effect.name}", fraction(effect.now), *_change_cells(effect))
-        for effect in found.pays
+        for effect in moved.pays
         if matters(effect)
     ]
-    for same in alike([effect for effect in found.pockets if matters(effect)]):
+    for same in alike([effect for effect in moved.pockets if matters(effect)]):
         names = outcomes_in_words(effect.name for effect in same)
         rows.append((f"weight of {names}", fraction(same[0].now), *_change_cells(same[0])))
     notes = [
         "In percentage points of the edge per stake, by one unit of a pay or of the weight of an outcome."
     ]
-    if idle := [effect.name for effect in found.pockets if not matters(effect)]:
-        notes.append(f"The weight of {outcomes_in_words(idle)} changes nothing.")
-    if found.why:
-        notes.append(f"Derivatives by weight are left out: {found.why}.")
+    if idle := [effect.name for effect in moved.pockets if not matters(effect)]:
+        notes.append(f"The weight of {outcomes_in_words(idle)} does not change the edge.")
+    if moved.why:
+        notes.append(f"Derivatives by weight are left out: {moved.why}.")
     headings = ["what:left", "now", "derivative", "≈:point", "one more:point", "one less:point"]
     return tabular(label_, title, headings, rows, notes)
 

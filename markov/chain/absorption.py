@@ -290,14 +290,30 @@ def optimal_policy(
     )
 
 
+def optimal_stops(
+    chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+) -> frozenset[int]:
+    """The states in which the optimal policy takes the offer, which take less work than what it is worth.
+
+    Raises what `optimal_policy` raises.
+    """
+    if not offers or not suits_levels(chain):
+        return optimal_policy(chain, payoff, offers).stops
+    from markov.chain.solvers.levels import best_stops
+    from markov.chain.solvers.region import Region
+
+    return best_stops(Region(chain), payoff, offers)
+
+
 def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]) -> Policy:
     """The policy of a wide acyclic chain, whole levels at once."""
-    from markov.chain.solvers.levels import continuation_values
+    from markov.chain.solvers.levels import best_stops, continuation_values
     from markov.chain.solvers.region import Region
 
     region, at = Region(chain), np.array(list(offers))
     found = never = continuation_values(region, payoff, at)
-    stops: frozenset[int] = frozenset()
+    if stops := best_stops(region, payoff, offers):
+        found = continuation_values(region, payoff, at, taken={i: offers[i] for i in stops})
     while (better := frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)) != stops:
         stops = better
         found = continuation_values(region, payoff, at, taken={i: offers[i] for i in stops})

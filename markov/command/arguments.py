@@ -370,7 +370,7 @@ def asked_wagers(
     from markov.command.pays import worded_pay
     from markov.wager.catalogue import place
     from markov.wager.comparison import fitting_pays
-    from markov.wager.game import slug
+    from markov.wager.game import Wagers
     from markov.wager.pay_edits import edition
 
     try:
@@ -379,10 +379,11 @@ def asked_wagers(
             for key, by_ending in fitting_pays(chosen, edits).items()
         }
         made = edition(game, place(name, Path()), reading, fit)
-        now = {slug(one.name): one for one in made(reading)}
+        now = Wagers(made(reading).made)
+        edited = {key: now[key] for key in chosen}
     except ValueError as error:
         raise typer.BadParameter(f"--pay {error}") from None
-    return Asked(game, reading, {key: now[key] for key in chosen}, bool(wagers), made)
+    return Asked(game, reading, edited, bool(wagers), made)
 
 
 def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> "dict[str, Wager]":
@@ -478,10 +479,16 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
 
 
 def answers_under(found: "Asked", readings: "Iterable[Mapping[str, str]]", limit: int) -> "AnswersByReading":
-    """The answers of the wagers that were asked for under each of the readings."""
-    read = [found.under(reading) for reading in readings]
-    solved = answers([one for each in read for one in each.wagers.values()], limit)
-    return [(each.reading, [solved[one] for one in each.wagers.values()]) for each in read]
+    """The answers of the wagers that were asked for under each of the readings; one may lack some of them."""
+    read = [replace(found, named=False).under(reading) for reading in readings]
+    wagers = [
+        [each.wagers[key] for key in (found.wagers if found.named else each.wagers) if key in each.wagers]
+        for each in read
+    ]
+    solved = answers([one for listed in wagers for one in listed], limit)
+    return [
+        (each.reading, [solved[one] for one in listed]) for each, listed in zip(read, wagers, strict=True)
+    ]
 
 
 def one_solved(wager: "Wager", limit: int) -> "Solved":

@@ -155,7 +155,10 @@ def by_ending(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     return found
 
 
-def put_once(pays_by_ending: dict[str, str], option: str, ending: str, words: str) -> None:
-    """Adds the text of a pay; raises ValueError where the ending has another text already."""
-    if pays_by_ending.setdefault(ending, words) != words:
-        raise ValueError(f"{option} {ending[:60]} is given twice; choose one")
+def put_once(by_name: dict[str, str], option: str, name: str, words: str) -> None:
+    """Adds what an option says of a name, such as the pay of an ending.
+
+    Raises ValueError where it says something else already.
+    """
+    if by_name.setdefault(name, words) != words:
+        raise ValueError(f"{option} {name[:60]} is given twice; choose one")

@@ -22,7 +22,7 @@ from markov.checker import CHOOSING, LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGH
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
-from markov.wager.outcome import Edge, Outcome
+from markov.wager.outcome import Edge, Outcome, pushes
 from markov.wager.rule import ArrayRule, End, plain
 from markov.wager.wager import NoAnswer, Priced, Wager, lumped_by_ending, priced
 
@@ -232,17 +232,16 @@ def _determined_by_choices(wager: Wager, table: "Unfolded") -> Certificate:
 def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
     """The name of the wager, where it is written down, and its paytable for the ends.
 
-    Raises NoAnswer for an ending that decides in some states and not in others: a certificate knows an
-    ending by its name.
+    Raises NoAnswer for an ending that decides in some states and not in others, as endings go by their names.
     """
-    ends = [*ends]
-    decided, undecided = ({end.name for end in ends if end.decides is way} for way in (True, False))
-    for name in sorted(decided & undecided):
-        if wager.pays[name] != wager.put_down(name):  # a push resolves nothing either way
-            raise NoAnswer(
-                f"{wager.name}: {name!r} decides the bet in some states and not in others, and a certificate "
-                "knows an ending by its name; give the two names of their own"
-            )
+    listed = list(ends)
+    undecided = {end.name for end in listed if not end.decides}
+    decided = {end.name for end in listed if end.decides}
+    if both := sorted(undecided & decided - set(pushes(wager))):
+        raise NoAnswer(
+            f"{wager.name}: the ending {both[0]!r} decides the bet in some states and not in others, and a "
+            "certificate says of a name whether it decides; give the end that does not a name of its own"
+        )
     return {
         "name": wager.name,
         "wager": slug(wager.name),

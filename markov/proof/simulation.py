@@ -99,12 +99,13 @@ def simulate(
             "higher --max-states keeps them apart"
         )
     mean = max(answered.never.spins.mean, answered.optimal.spins.mean)
-    if (spins := round(rounds * mean)) > _MOST_SPINS:
-        raise TooMuchWork(f"{rounds:,} rounds take about {spins:,} spins; ask for fewer rounds")
     if (longest := round(mean)) > _LONGEST:
         raise TooMuchWork(
             f"a round takes about {longest:,} spins, too many to be played; ask for the odds alone"
         )
+    if (spins := round(rounds * mean)) > _MOST_SPINS:
+        most = int(_MOST_SPINS / mean)
+        raise TooMuchWork(f"{rounds:,} rounds take about {spins:,} spins; ask for {most:,} rounds at most")
     by_way = _moves_by_way(wager, answered)
 
     def lot(number: int) -> list[_Lot]:

@@ -87,7 +87,7 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class Label(_Part):
-    """The outcomes that a wheel calls so: 7, hard 8, red.
+    """The outcomes that a wheel has under a label: 7, hard 8, red.
 
     Its text is in quotes where its words would be read as others.
 
@@ -142,7 +142,7 @@ class Complement(_Part):
 
 @dataclass(frozen=True, slots=True)
 class Times(_Part):
-    """An outcome of the set comes so often, in any places: 6x6.
+    """Outcomes of a set, a number of times in any places: 6x6.
 
     exactly   no more often; this is judged when play stops
     """
@@ -160,7 +160,7 @@ class Times(_Part):
 
 @dataclass(frozen=True, slots=True)
 class InARow(_Part):
-    """Outcomes of the set on so many trials, one right after the other: red x8 in a row."""
+    """Outcomes of a set on a number of trials, one right after the other: red x8 in a row."""
 
     of: "Set"
     need: int
@@ -214,7 +214,7 @@ class Each(_Part):
 
 @dataclass(frozen=True, slots=True)
 class Among(_Part):
-    """So many of the parts, at least or exactly; all of them where no number is said.
+    """A number of the parts, at least or exactly; all of them where no number is said.
 
     exactly   no more of them; this is judged when play stops
     """
@@ -246,7 +246,7 @@ class Among(_Part):
 
 @dataclass(frozen=True, slots=True)
 class Before(_Part):
-    """The goal is true on the trial before the one that makes the stopper true.
+    """A goal that is true on the trial before the one that makes the stopper true.
 
     For a goal that stays true once it is, this says that it comes on an earlier trial: where both come on one
     trial, the goal has not come before.
@@ -261,7 +261,7 @@ class Before(_Part):
 
 @dataclass(frozen=True, slots=True)
 class Within(_Part):
-    """The goal is true at some trial up to that one; one that need not stay true is judged at the last."""
+    """A goal that is true at some trial up to the last; one that need not stay true is judged at the last."""
 
     goal: "Goal"
     trials: int
@@ -299,7 +299,7 @@ def _part(part: "Goal | Each", parts: int) -> str:
 
 
 def any_of_labels(names: Iterable[str]) -> Set:
-    """The set of the outcomes that are called so; there is one at least.
+    """The set of the outcomes with these labels; there is one at least.
 
     >>> str(any_of_labels(["7"])), str(any_of_labels(["2", "12"]))
     ('7', '(2|12)')

@@ -106,9 +106,10 @@ def _race_words(goal: Grounded, won: ex.Goal, stop: ex.Goal, late: str) -> tuple
         lost.append(f"after {counted(goal.trials, wheel.trial)} without either")
     if _stops_in_part(won):
         lost.append(_HOPELESS)
-    # Where a cycle says the labels, a roll that brings none of them may set a point, which changes play.
-    plain = isinstance(stop, ex.Set) and isinstance(won, ex.Set | ex.Times) and wheel.cycle is None
-    rest = f" Any other {wheel.trial} changes nothing." if plain else ""
+    # A roll that brings neither may set a point, where a cycle says the labels, and a draw leaves fewer.
+    plain = isinstance(stop, ex.Set) and isinstance(won, ex.Set | ex.Times)
+    same = plain and wheel.cycle is None and not wheel.bag
+    rest = f" Any other {wheel.trial} changes nothing." if same else ""
     return (
         f"The wager wins when {wins} before {stopper(stop, wheel)}{late}.",
         f"It loses {' or '.join(lost)}.{rest}",
@@ -174,7 +175,7 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
                 return " or ".join(clauses)
             if need == len(parts):
                 return " and ".join(clauses)
-            return f"{'exactly' if exactly else 'at least'} {need} of these are true: {'; '.join(clauses)};"
+            return f"{'exactly' if exactly else 'at least'} {need} of these are true ({'; '.join(clauses)})"
         case ex.Before(goal=inner):
             come = f"({has(inner, wheel)})" if _stops_in_part(inner) else has(inner, wheel)
             return f"{come} before {stopper(goal.stop, wheel)}"
@@ -189,7 +190,7 @@ def _clause(part: ex.Goal, parts: Sequence[ex.Goal | ex.Each], wheel: Trials) ->
     several = isinstance(part, ex.Among) and not all(isinstance(one, ex.Set) for one in part.parts)
     stops = isinstance(part, ex.Before | ex.Within)
     alone = stops and not all(isinstance(one, ex.Before | ex.Within) for one in parts)
-    return f"({has(part, wheel).removesuffix(';')})" if several or alone else has(part, wheel)
+    return f"({has(part, wheel)})" if several or alone else has(part, wheel)
 
 
 def _so_many(need: int, parts: Sequence[ex.Set], exactly: bool, wheel: Trials) -> str:

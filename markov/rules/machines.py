@@ -339,7 +339,7 @@ def _read_by(machine: Machine) -> Counter[int]:
 
 
 def _shape(machine: Machine, number: Mapping[int, int]) -> Hashable:
-    """All that it does, its events numbered so: machines of one shape differ in what they read alone."""
+    """The structure of a machine, its events by number; machines of one shape differ in what they read."""
     match machine:
         case Pattern():
             return Pattern, tuple(number[event] for event in machine.events)

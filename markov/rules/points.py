@@ -55,7 +55,7 @@ class PointCycle:
         return COME_OUT if total in (table, SEVEN) else table
 
     def labels(self, table: TableStage, total: int) -> tuple[str, ...]:
-        """The name of the roll at the table."""
+        """The labels that the roll has at the table."""
         if table == COME_OUT:
             if total in self.points:
                 return f"come-out {total}", f"point is {total}"

@@ -503,14 +503,14 @@ def _grammar() -> Any:
 
     @reads
     def alone() -> Parsing:
-        """All, with nothing of which: the bet of that name."""
+        """The bet called All: the word with no outcome behind it."""
         at = yield word("all")
         yield peek(alt(*(silent(one) for one in ("before", "or", "and", "within", "in", ",", ")")), eof))
         return ex.Label("all", at=at)
 
     @reads
     def run() -> Parsing:
-        """A run of eight reds."""
+        """Outcomes in a row, as in a run of eight reds."""
         begun = yield silent("a").optional() >> silent("run", "streak")
         number = yield silent("of") >> whole
         found = yield outcomes
@@ -518,7 +518,7 @@ def _grammar() -> Any:
 
     @reads
     def at_most() -> Parsing:
-        """At most two 7s, fewer than three: exactly none of them, or one, or two."""
+        """A greatest number, as in at most two 7s or fewer than three: exactly none, or one, or two."""
         begun = yield alt(silent("at") << silent("most"), silent("fewer", "less") << silent("than"))
         number = yield whole
         found = yield outcomes

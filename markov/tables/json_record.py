@@ -32,7 +32,7 @@ def odds(asked: Asked, answers: Iterable[Answer]) -> Document:
 
 def wager(answered: Answer) -> Document:
     """One wager, both ways of playing it, and its offers."""
-    found: Document = as_json(
+    document: Document = as_json(
         {
             "wager": slug(answered.wager.name),
             "name": answered.wager.name,
@@ -54,7 +54,7 @@ def wager(answered: Answer) -> Document:
             **_strategy(answered),
         }
     )
-    return found
+    return document
 
 
 def _strategy(answered: Answer) -> Document:
@@ -74,7 +74,7 @@ def _strategy(answered: Answer) -> Document:
 
 def play(played: Play) -> Document:
     """One way of playing a wager: its endings and every figure."""
-    found: Document = as_json(
+    document: Document = as_json(
         {
             "endings": [members(one, "ending probability returned") for one in played.endings],
             **members(played, "returned net"),
@@ -91,4 +91,4 @@ def play(played: Play) -> Document:
             },
         }
     )
-    return found
+    return document

@@ -46,7 +46,7 @@ def paragraph(text: str) -> str:
     >>> print(paragraph("1. x"), paragraph("- y"))
     1\. x \- y
     """
-    return opened(escaped(text))
+    return escaped_start(escaped(text))
 
 
 def escaped(text: str) -> str:
@@ -55,10 +55,10 @@ def escaped(text: str) -> str:
     >>> print(escaped("a|b <c>"), escaped("*a* x_1 [b](c)"))
     a\|b &lt;c> \*a\* x_1 \[b\](c)
     """
-    return " ".join(plain(text).split())
+    return " ".join(escaped_inline(text).split())
 
 
-def plain(text: str) -> str:
+def escaped_inline(text: str) -> str:
     """The text as `escaped` has it, with the spaces at its ends."""
     marked = _SIGNS.sub(r"\\\g<0>", re.sub(" +", " ", seen(text)))
     marked = re.sub(r"&(?=#?[A-Za-z0-9]+;)", "&amp;", marked).replace("<", "&lt;")
@@ -80,6 +80,6 @@ def bold(marked: str) -> str:
     return f"**{marked}**" if plainly else f"<b>{marked}</b>" if marked.strip() else marked
 
 
-def opened(line: str) -> str:
+def escaped_start(line: str) -> str:
     """The line, already escaped, fit for the start of a paragraph."""
-    return _OPENING.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\", line)
+    return _OPENING.sub(lambda match: f"\\{match[1]}" if match[1] else f"{match[2]}\\", line)

@@ -74,6 +74,10 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
     if not whole:
         more = ((count, _set(table, count, widest)) for count in range(widest, least, -4))
         digits, strips = next(((count, one) for count, one in more if fits(one)), (least, strips))
+    if fewest > 1:
+        narrower = (_set(table, digits, width * percent // 100) for percent in (30, 25))
+        strips = next((other for other in narrower if _room(other, width) < (fewest, least_over)), strips)
+        fewest, least_over = _room(strips, width)
     if any(len(lines) > 1 for strip in strips for lines in strip.cells):
         wider = (_set(table, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
         strips = next(filter(fits, wider), strips)

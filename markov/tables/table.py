@@ -375,13 +375,13 @@ def played(name: str, way: Way) -> str:
 
 
 def pays(never: Play, paytable: Paytable) -> str:
-    """The pay of a win in the words of the sheet; of several the number, and the highest."""
+    """The pay of a win in the words of the sheet; of several the highest."""
     wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
         return "nothing"
     highest = posted(paytable, max(wins, key=lambda ending: ending.returned).ending)
     different = len({ending.returned for ending in wins})
-    return highest if different == 1 else f"{different} pays up to {highest}"
+    return highest if different == 1 else f"up to {highest}"
 
 
 ONE_WAY = "Nothing is on offer before the end, so there is one way to play."
@@ -413,7 +413,7 @@ def as_posted(wager: Wager, ending: str) -> str:
     return posted(wager.pays, ending) if same else wager.posted(ending)
 
 
-def said(reading: Mapping[str, str]) -> str:
+def reading_in_words(reading: Mapping[str, str]) -> str:
     """The choice of every option, in words."""
     chosen = ", ".join(f"{key}={choice}" for key, choice in reading.items())
     return f"Reading: {chosen}." if chosen else "Reading: the sheet leaves nothing open."
@@ -421,7 +421,7 @@ def said(reading: Mapping[str, str]) -> str:
 
 def origin(reading: Mapping[str, str], source: str) -> tuple[str, str]:
     """The last notes of an answer: the reading that it is under, and the source of the rules."""
-    return said(reading), f"Source: {source}."
+    return reading_in_words(reading), f"Source: {source}."
 
 
 def merged(answers: Sequence[Answer]) -> list[str]:

@@ -44,8 +44,8 @@ class View(Shown):
         """
         from markov.tables.records import as_json  # a reader at a terminal does not wait for it
 
-        found: Document = as_json(self._document())
-        return found
+        document: Document = as_json(self._document())
+        return document
 
     def to_frame(self) -> "pandas.DataFrame":
         """The rows of --format csv as a pandas data frame.

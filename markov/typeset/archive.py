@@ -67,11 +67,11 @@ def _listed(data: bytes) -> Iterator[_Listed]:
         raise foreign
     start, place = 0, directory
     for _ in range(count):
-        mark, _, *said, long, extra, comment, disk, _, _, at = _ENTRY.unpack_from(data, place)
-        _, flags, method, _, _, digest, packed, size = said
+        mark, _, *packing, long, extra, comment, disk, _, _, at = _ENTRY.unpack_from(data, place)
+        _, flags, method, _, _, digest, packed, size = packing
         named = place + _ENTRY.size
         name = data[named : named + long]
-        head = _HEAD.pack(_ZIP, *said, long, 0) + name
+        head = _HEAD.pack(_ZIP, *packing, long, 0) + name
         if (mark, extra, comment, disk, at) != (_LISTED, 0, 0, 0, start):
             raise foreign
         if data[start : start + len(head)] != head:
@@ -101,21 +101,21 @@ def _unpacked(one: _Listed, data: bytes) -> bytes:
     return packed
 
 
-def kind(found: Mapping[str, bytes]) -> str:
+def kind(held: Mapping[str, bytes]) -> str:
     """The suffix of what the parts are: .xlsx, .docx, or nothing that is known.
 
     Raises Damaged where they are both.
     """
-    kinds = [suffix for name, suffix in _KINDS.items() if name in found]
+    kinds = [suffix for name, suffix in _KINDS.items() if name in held]
     if len(kinds) > 1:
         raise Damaged("it is a workbook and a Word document at once")
     return "".join(kinds)
 
 
-def comment(found: Mapping[str, bytes]) -> str:
+def comment(held: Mapping[str, bytes]) -> str:
     """The comment among the properties of a document; empty where there is none."""
-    said = found.get("docProps/core.xml", b"")[:_LONGEST].decode("utf-8", "replace")
-    text, end, _ = said.partition("<dc:description>")[2].partition("</dc:description>")
+    properties = held.get("docProps/core.xml", b"")[:_LONGEST].decode("utf-8", "replace")
+    text, end, _ = properties.partition("<dc:description>")[2].partition("</dc:description>")
     return unescape(text) if end else ""
 
 
@@ -127,19 +127,19 @@ def elements(part: bytes, name: str, texts: Container[str]) -> list[tuple[Mappin
 
     Raises Damaged where the part cannot be read, or declares entities: one can stand for any amount of text.
     """
-    found: list[tuple[Mapping[str, str], dict[str, str]]] = []
+    read: list[tuple[Mapping[str, str], dict[str, str]]] = []
     path: list[str] = []
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         path.append(tag if tag == name else tag.rpartition(" ")[2])
         if path[-1] == name:
-            found.append((attributes, {}))
+            read.append((attributes, {}))
         if path[-1] in texts and name in path:
-            found[-1][1].setdefault(path[-1], attributes.get("ref", ""))
+            read[-1][1].setdefault(path[-1], attributes.get("ref", ""))
 
     def text(words: str) -> None:
         if path[-1] in texts and name in path:
-            found[-1][1][path[-1]] += words
+            read[-1][1][path[-1]] += words
 
     def refused(*_: object) -> None:
         raise Damaged("a part of it declares entities")
@@ -154,4 +154,4 @@ def elements(part: bytes, name: str, texts: Container[str]) -> list[tuple[Mappin
         raise
     except (ExpatError, ValueError):  # an encoding that it does not know is a ValueError
         raise Damaged("a part of it cannot be read to its end") from None
-    return found
+    return read

@@ -96,16 +96,16 @@ def unarmored(text: str) -> tuple[tuple[str, str], ...]:
     """
     _, _, files = _around_seal(text)
     left = unpacking_limit(len(files))
-    found = []
+    contents = []
     for file in _FILE.finditer(files):
         data = _unpacked(file["name"], file["body"].replace("\n", ""), left)
         if sha256(data).hexdigest() != file["digest"]:
             raise Damaged(f"the file {file['name']} inside it is not what its digest says")
         left -= len(data)
-        found.append((file["name"], _decoded(file["name"], data)))
-    if files.count("=====FILE ") != len(found):
+        contents.append((file["name"], _decoded(file["name"], data)))
+    if files.count("=====FILE ") != len(contents):
         raise Damaged("a file inside it has no end, or something else among its lines")
-    return tuple(found)
+    return tuple(contents)
 
 
 def without_files(text: str) -> str:

@@ -22,9 +22,9 @@ def grouped(text: str) -> list[str]:
     """
     pieces: list[str] = []
     end = 0
-    for found in _LONG.finditer(text):
-        pieces += [text[end : found.start()]] * (found.start() > end)
-        digits, end = found.group(), found.end()
+    for number in _LONG.finditer(text):
+        pieces += [text[end : number.start()]] * (number.start() > end)
+        digits, end = number.group(), number.end()
         first = len(digits) % 3 or 3
         pieces += [digits[:first], *(digits[k : k + 3] for k in range(first, len(digits), 3))]
     return [*pieces, text[end:]] if end < len(text) or not pieces else pieces
@@ -46,5 +46,5 @@ def barred(cell: Cell) -> BarredFraction | None:
     >>> barred(Figure(Fraction(-9, 49))), barred(Figure(Fraction(7))), barred(Figure(Fraction(1, 10**20)))
     (('−', '9', '49'), None, None)
     """
-    found = _BARRED.fullmatch(shown_text(cell, cell.text())) if isinstance(cell, Figure) else None
-    return (found["sign"], found["above"], found["below"]) if found else None
+    match = _BARRED.fullmatch(shown_text(cell, cell.text())) if isinstance(cell, Figure) else None
+    return (match["sign"], match["above"], match["below"]) if match else None

@@ -106,7 +106,7 @@ class _Document(Paper):
     def particulars(self, rows: Sequence[tuple[str, ms.Inlines]]) -> str:
         """The rows as a table of two columns; its row of headings, which is empty, is none for pandoc."""
         self.shapes.append(_Shape("Particulars", (_NAMES, _ACROSS - _NAMES)))
-        lines = (f"| *{escaped(name)}* | {self.inlines(said).strip()} |" for name, said in rows)
+        lines = (f"| *{escaped(name)}* | {self.inlines(words).strip()} |" for name, words in rows)
         return "\n".join(["| | |", "|---|---------|", *lines])
 
     def sign_off(self, block: ms.SignOff) -> str:
@@ -311,7 +311,9 @@ def _set_number(cell: Element, text: CellText, size: int) -> None:
             (f'{small}<w:u w:val="single"/>', f"<w:t>{_centred(above, wide)}</w:t>"),
             (small, f"<w:br/><w:t>{_centred(below, wide)}</w:t>"),
         )
-        part.extend(_elements("".join(f"<w:r><w:rPr>{bold}{how}</w:rPr>{said}</w:r>" for how, said in runs)))
+        part.extend(
+            _elements("".join(f"<w:r><w:rPr>{bold}{how}</w:rPr>{words}</w:r>" for how, words in runs))
+        )
     elif text.missing:
         room = text.missing.replace("0", _FIGURE_SPACE).replace(".", _POINT_SPACE)
         part.extend(_elements(f'<w:r><w:t xml:space="preserve">{room}</w:t></w:r>'))
@@ -324,8 +326,8 @@ def _centred(digits: str, wide: int) -> str:
 
 
 def _style(element: Element) -> str:
-    found = element.find(f"{_W}pPr/{_W}pStyle")
-    return "" if found is None else found.get(f"{_W}val", "")
+    style = element.find(f"{_W}pPr/{_W}pStyle")
+    return "" if style is None else style.get(f"{_W}val", "")
 
 
 def _set_style(part: Element, style: str) -> None:
@@ -359,19 +361,19 @@ def _take_mark(element: Element, marks: Sequence[_Mark]) -> _Mark | None:
 def _set_as_marked(parts: Iterable[Element], marks: Sequence[_Mark]) -> list[Element]:
     """The paragraphs and tables of the text, each set as its marks say."""
     placed: list[Element] = []
-    begins, found = False, 0
+    begins, finding = False, 0
     for part in parts:
         mark = _take_mark(part, marks)
         if mark == "page":
             begins = True
         elif mark == "finding":
-            found = len(placed)
+            finding = len(placed)
         elif mark == "end":
-            for one in placed[found:]:
+            for one in placed[finding:]:
                 _set_style(one, "Finding")
-            for one in placed[found:-1]:
+            for one in placed[finding:-1]:
                 _keep_with_next(one)
-            _child(placed[found], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
+            _child(placed[finding], "pPr").append(_elements('<w:spacing w:before="200"/>')[0])
         else:
             if begins and part.tag == f"{_W}p":
                 _child(part, "pPr").extend(_elements('<w:pageBreakBefore/><w:spacing w:before="0"/>'))
@@ -423,8 +425,8 @@ def _fill_contents(body: Element) -> None:
     begin, part, end = (
         f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "separate", "end")
     )
-    asked = r'<w:r><w:instrText xml:space="preserve">TOC \o "1-2" \h \z \u</w:instrText></w:r>'
-    lines, opening = [], f"{begin}{asked}{part}"
+    command = r'<w:r><w:instrText xml:space="preserve">TOC \o "1-2" \h \z \u</w:instrText></w:r>'
+    lines, opening = [], f"{begin}{command}{part}"
     for number, heading in enumerate(headings, start=1):
         words = as_xml("".join(one.text or "" for one in heading.iter(f"{_W}t")))
         shown = f'<w:r><w:t xml:space="preserve">{words}</w:t></w:r>'

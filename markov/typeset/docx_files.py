@@ -17,12 +17,12 @@ HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 def parts(files: Iterable[Attachment]) -> dict[str, str]:
     """The custom XML parts that hold the files, by name."""
-    found = {}
+    by_name = {}
     for number, one in enumerate(files, start=1):
         named = f'name="{escape(one.name)}" media="{escape(one.media)}" sha256="{digest(one.text)}"'
         text = escape(one.text, quote=False).replace("\r", "&#13;")
-        found[f"customXml/item{number}.xml"] = f'{HEAD}<file xmlns="{_SPACE}" {named}>{text}</file>'
-    return found
+        by_name[f"customXml/item{number}.xml"] = f'{HEAD}<file xmlns="{_SPACE}" {named}>{text}</file>'
+    return by_name
 
 
 def files_inside(held: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:

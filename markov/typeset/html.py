@@ -121,7 +121,8 @@ class _Page:
                 return element("ol" if numbered else "ul", lines)
             case ms.Terms(entries):
                 shown = "".join(
-                    element("dt", words(term)) + element("dd", self._inline(said)) for term, said in entries
+                    element("dt", words(term)) + element("dd", self._inline(meaning))
+                    for term, meaning in entries
                 )
                 return element("dl", shown, class_="terms")
             case ms.Display(formula):
@@ -136,7 +137,7 @@ class _Page:
             case ms.CodeListing(lines):
                 return "<pre>\n" + escaped("\n".join(lines)) + "</pre>"  # a parser takes the first line break
             case ms.Particulars(rows):
-                return _particulars([(name, self._inline(said)) for name, said in rows])
+                return _particulars([(name, self._inline(parts)) for name, parts in rows])
             case ms.SignOff():
                 return _sign_off(block.table)
             case ms.NumberedFinding():
@@ -147,10 +148,12 @@ class _Page:
     def _finding(self, block: ms.NumberedFinding) -> str:
         number = self.numbers[block.label]
         title = element("b", f"{number.capitalize()}.") + " " + element("b", words(block.title))
-        said = [element("p", title), element("p", self._inline(block.parts))]
+        paragraphs = [element("p", title), element("p", self._inline(block.parts))]
         if block.disposition:
-            said.append(element("p", element("b", "Disposition:") + " " + self._inline(block.disposition)))
-        return element("div", "".join(said), id=_place(number), class_="finding")
+            paragraphs.append(
+                element("p", element("b", "Disposition:") + " " + self._inline(block.disposition))
+            )
+        return element("div", "".join(paragraphs), id=_place(number), class_="finding")
 
     def _inline(self, parts: ms.Inlines) -> str:
         return "".join(self._part(part) for part in parts)
@@ -159,10 +162,10 @@ class _Page:
         match part:
             case str():
                 return words(part)
-            case ms.Strong(said):
-                return element("strong", words(said))
-            case ms.Code(said):
-                return element("code", escaped(said))
+            case ms.Strong(text):
+                return element("strong", words(text))
+            case ms.Code(text):
+                return element("code", escaped(text))
             case ms.Ref(label):
                 number = self.numbers[label]
                 return element("a", escaped(number), class_="ref", href="#" + _place(number))
@@ -172,7 +175,7 @@ class _Page:
 
 def _particulars(rows: Sequence[tuple[str, str]]) -> str:
     """The rows, their contents set already."""
-    shown = "".join(element("dt", escaped(name)) + element("dd", said) for name, said in rows)
+    shown = "".join(element("dt", escaped(name)) + element("dd", content) for name, content in rows)
     return element("dl", shown, class_="particulars")
 
 

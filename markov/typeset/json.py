@@ -51,19 +51,19 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
         case ms.Tabular(table, label, totals):
             columns = [{"name": one.name, "group": one.group or None} for one in table.columns]
             rows = [[cell(one) for one in row] for row in table.rows]
-            said = {"title": table.title, "columns": columns, "rows": rows, "totals": totals}
-            return {**_numbered("table", label, numbers), **said, "notes": list(table.notes)}
+            content = {"title": table.title, "columns": columns, "rows": rows, "totals": totals}
+            return {**_numbered("table", label, numbers), **content, "notes": list(table.notes)}
         case ms.Picture(_, caption, alternative, label):
             return {**_numbered("figure", label, numbers), "caption": caption, "alternative": alternative}
         case ms.CodeListing(lines):
             return {"type": "listing", "lines": list(lines)}
         case ms.Particulars(listed):
-            named = [{"name": name, "parts": _parts(said, numbers)} for name, said in listed]
+            named = [{"name": name, "parts": _parts(parts, numbers)} for name, parts in listed]
             return {"type": "particulars", "rows": named}
         case ms.SignOff(lines):
             return {"type": "sign-off", "lines": [{"role": role, "name": name} for role, name in lines]}
-        case ms.NumberedFinding(title, label, found, disposition):
-            texts = {"parts": _parts(found, numbers), "disposition": _parts(disposition, numbers)}
+        case ms.NumberedFinding(title, label, parts, disposition):
+            texts = {"parts": _parts(parts, numbers), "disposition": _parts(disposition, numbers)}
             return {**_numbered("finding", label, numbers), "title": title, **texts}
         case ms.Section(title, label, blocks):
             inside = [_block(one, numbers) for one in blocks]

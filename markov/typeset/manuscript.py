@@ -230,16 +230,16 @@ class Manuscript:
 
     def numbers(self) -> dict[str, str]:
         """The words that show a reference to each label, such as "section 3.1", "table 4" or "finding 1"."""
-        found: dict[str, str] = {}
+        numbers: dict[str, str] = {}
         for place, section in _numbered(self.sections):
-            found[section.label] = f"section {'.'.join(map(str, place))}"
+            numbers[section.label] = f"section {'.'.join(map(str, place))}"
         counted = dict.fromkeys(_COUNTED.values(), 0)
         for block in self.blocks:
             if isinstance(block, Tabular | Picture | NumberedFinding):
                 kind = _COUNTED[type(block)]
                 counted[kind] += 1
-                found[block.label] = f"{kind} {counted[kind]}"
-        return found
+                numbers[block.label] = f"{kind} {counted[kind]}"
+        return numbers
 
 
 LANGUAGE = "en-GB"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from markov.tables.markdown import bold, escaped, grid, opened, paragraph, plain, seen
+from markov.tables.markdown import bold, escaped, escaped_inline, escaped_start, grid, paragraph, seen
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.formula import Formula
@@ -120,7 +120,7 @@ class Setting:
             if isinstance(block, ms.Section):
                 yield from self.section(block, level)
             elif isinstance(block, ms.Paragraph):
-                text = opened(self.inlines(block.parts).strip())
+                text = escaped_start(self.inlines(block.parts).strip())
                 yield self.leading(text) if ms.stays(block, after) else text
             else:
                 yield from self.block(block)
@@ -141,7 +141,7 @@ class Setting:
         """The block, which is no section and no paragraph."""
         match block:
             case ms.Items(items, numbered):
-                lines = (opened(self.inlines(parts).strip()) for parts in items)
+                lines = (escaped_start(self.inlines(parts).strip()) for parts in items)
                 yield "\n".join(
                     f"{k}. {line}" if numbered else f"- {line}" for k, line in enumerate(lines, start=1)
                 )
@@ -163,7 +163,7 @@ class Setting:
             case ms.NumberedFinding():
                 head = self.strong(f"{self.numbers[block.label].capitalize()}. {block.title}")
                 yield f"{self.anchor(block.label)}{head}"
-                yield opened(self.inlines(block.parts).strip())
+                yield escaped_start(self.inlines(block.parts).strip())
                 if block.disposition:
                     yield f"{self.strong('Disposition')}: {self.inlines(block.disposition).strip()}"
 
@@ -174,7 +174,7 @@ class Setting:
     def _inline(self, part: ms.Inline) -> str:
         match part:
             case str():
-                return plain(part)
+                return escaped_inline(part)
             case ms.Strong(words):
                 return self.strong(words)
             case ms.Code(words):
@@ -214,7 +214,7 @@ def code(words: str) -> str:
     """The words for a machine between back quotes, more of them than stand together inside."""
     line = seen(words)
     if "=====" in line or not line.strip():
-        return f"<code>{plain(line)}</code>"
+        return f"<code>{escaped_inline(line)}</code>"
     fence = _fence(line, 1)
     room = " " if line[0] in "` " or line[-1] in "` " else ""
     return f"{fence}{room}{line}{room}{fence}"

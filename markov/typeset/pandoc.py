@@ -63,9 +63,9 @@ class Paper(Setting):
 
     def strong(self, words: str) -> str:
         """The words between stars, wherever they stand; a star beside a space would be one."""
-        said = words.strip()
-        before, _, after = words.partition(said)
-        return f"{before}**{escaped(said)}**{after}" if said else ""
+        inner = words.strip()
+        before, _, after = words.partition(inner)
+        return f"{before}**{escaped(inner)}**{after}" if inner else ""
 
     def table(self, block: Tabular) -> Iterator[str]:
         """The table in as many parts as the page asks for, each below the caption."""
@@ -88,9 +88,9 @@ class Paper(Setting):
 
     def picture(self, block: Picture) -> Iterator[str]:
         """The picture above its caption."""
-        said = " ".join(seen(block.alternative).split()).translate(_QUOTED)
+        alternative = " ".join(seen(block.alternative).split()).translate(_QUOTED)
         caption = f"{self.anchor(block.label)}{self.caption(block.label, block.caption)}"
-        yield f'![{caption}]({self.image(block)}){{alt="{said}"}}'
+        yield f'![{caption}]({self.image(block)}){{alt="{alternative}"}}'
 
     def image(self, block: Picture) -> str:
         """The address of the file with the picture."""

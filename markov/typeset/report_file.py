@@ -84,10 +84,10 @@ def loads(text: str) -> Any:
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
         raise ValueError("it has a key twice")
-    return found
+    return value
 
 
 def _whole_number(digits: str) -> int:

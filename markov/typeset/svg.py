@@ -32,6 +32,6 @@ def svg(picture: Drawing | Bars, alternative: str) -> str:
         return _FINE.sub(r"\1", re.sub(r'(href="#|url\(#)', rf"\g<1>{mark}-", kept))
 
     head, _, body = _TAG.sub(renamed, _STYLE.sub("", shown, count=1)).partition(">")
-    said = element("svg", role="img", aria_label=alternative, style=style[1] if style else "")
-    opened = said.removeprefix("<svg").removesuffix("</svg>")
-    return head + opened + element("title", escaped(alternative)) + re.sub(r">\s+<", "><", body.strip())
+    shell = element("svg", role="img", aria_label=alternative, style=style[1] if style else "")
+    attributes = shell.removeprefix("<svg").removesuffix("</svg>")
+    return head + attributes + element("title", escaped(alternative)) + re.sub(r">\s+<", "><", body.strip())

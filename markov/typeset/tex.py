@@ -61,9 +61,9 @@ class _Source(Paper):
     def sign_off(self, block: SignOff) -> str:
         """The lines to sign as a list, with a rule for each word that is to be written by hand."""
         _, _, signature, day = SIGNED
-        said = f"{signature} {_rule(45)} {day} {_rule(25)}"
+        signed = f"{signature} {_rule(45)} {day} {_rule(25)}"
         return "\n".join(
-            f"- {self.strong(f'{role}:')} {escaped(name) or _rule(40)} {said}" for role, name in block.lines
+            f"- {self.strong(f'{role}:')} {escaped(name) or _rule(40)} {signed}" for role, name in block.lines
         )
 
     def section(self, section: Section, level: int) -> Iterator[str]:
@@ -112,9 +112,9 @@ def table(part: Tabular) -> str:
 def _fitted_to_page(body: str, fits: Sequence[Fit]) -> str:
     """The body that pandoc made, its tables, formulas, signs and long words fitted to the page."""
     waiting = iter(fits)
-    body = _COLUMNS.sub(lambda found: _narrowed_columns(found[0], next(waiting)), body)
+    body = _COLUMNS.sub(lambda match: _narrowed_columns(match[0], next(waiting)), body)
     body = _PAGE.sub(lambda _: r"\clearpage", body)
-    body = _INLINE.sub(lambda found: _breakable(found[0]), _DISPLAY.sub(_display, body))
+    body = _INLINE.sub(lambda match: _breakable(match[0]), _DISPLAY.sub(_display, body))
     return _LONG.sub(_with_break_places, _signs(body))
 
 
@@ -138,9 +138,9 @@ def _without_spaces(pdf: bytes) -> bytes:
     rows = "\n".join(f"{kind == b'n':02X}{int(place):08X}00" for place, _, kind in places)
     own = f"01{start:08X}00>"
     root = re.search(rb"/Root ([0-9]+ 0 R)", trailer)
-    said = f"/Type /XRef /Size {len(places) + 1} /W [1 4 1] /Root {root[1].decode() if root else ''}"
+    keys = f"/Type /XRef /Size {len(places) + 1} /W [1 4 1] /Root {root[1].decode() if root else ''}"
     stream = f"{rows}\n{own}"
-    dictionary = f"<< {said} /Filter /ASCIIHexDecode /Length {len(stream)} >>"
+    dictionary = f"<< {keys} /Filter /ASCIIHexDecode /Length {len(stream)} >>"
     places_object = f"{len(places)} 0 obj\n{dictionary}\nstream\n{stream}\nendstream\nendobj\n"
     tail = f"{places_object}startxref\n{start}\n%%EOF\n"
     return head.replace(b"%PDF-1.4", b"%PDF-1.5", 1) + tail.encode()
@@ -158,9 +158,9 @@ def _line(line: str) -> str:
     return room + (code(shown).replace("  ", "\u00a0\u00a0") if shown else "\u00a0")
 
 
-def _display(found: re.Match[str]) -> str:
+def _display(match: re.Match[str]) -> str:
     """The formula on a line of its own: broken between the groups of long numbers, or else made smaller."""
-    formula = found[1]
+    formula = match[1]
     if "\\, " in formula and "\\frac" not in formula:
         return f"\\broken{{{_breakable(formula)}}}"
     return f"\\fitted{{{formula}}}"
@@ -177,8 +177,8 @@ def _signs(text: str) -> str:
 
 
 def _line_signs(line: str, outlined: bool) -> str:
-    def shown(found: re.Match[str]) -> str:
-        sign = found[0]
+    def shown(match: re.Match[str]) -> str:
+        sign = match[0]
         if sign not in WORDS:
             return sign if _LATIN.fullmatch(sign) else f"{{[}}U+{ord(sign):04X}{{]}}"
         plain = f"\\texorpdfstring{{{WORDS[sign]}}}{{\\unichar{{{ord(sign)}}}}}"
@@ -187,9 +187,9 @@ def _line_signs(line: str, outlined: bool) -> str:
     return re.sub(r"[^\x00-\x7f]", shown, line)
 
 
-def _with_break_places(found: re.Match[str]) -> str:
+def _with_break_places(match: re.Match[str]) -> str:
     """The long word or number with places where a line can be broken."""
-    word = found[0]
+    word = match[0]
     if word.isdigit():
         return "\\tsp ".join(grouped(word))
     return "\\brk ".join(word[k : k + 8] for k in range(0, len(word), 8))

@@ -82,7 +82,9 @@ def _block(block: ms.Block, level: int, numbers: Mapping[str, str]) -> str:
             items = ", ".join(f"[{_words(parts, numbers)}]" for parts in block.items)
             return f"#{what}({items})"
         case ms.Terms():
-            listed = (f"terms.item({words(term)}, [{_words(said, numbers)}])" for term, said in block.entries)
+            listed = (
+                f"terms.item({words(term)}, [{_words(meaning, numbers)}])" for term, meaning in block.entries
+            )
             return "#terms(\n" + ",\n".join(listed) + ",\n)"
         case ms.Display():
             return display(block.formula)
@@ -108,9 +110,9 @@ def _finding(finding: ms.NumberedFinding, numbers: Mapping[str, str]) -> str:
 
 
 def _picture(picture: ms.Picture) -> str:
-    said = f"alt: {quoted(picture.alternative)}, caption: {words(picture.caption)}"
+    texts = f"alt: {quoted(picture.alternative)}, caption: {words(picture.caption)}"
     shown = f"drawing({quoted(svg(picture.drawing, picture.alternative))}, {quoted(picture.alternative)})"
-    figure = f"#figure(kind: image, supplement: [Figure], {said}, {shown})"
+    figure = f"#figure(kind: image, supplement: [Figure], {texts}, {shown})"
     return f"{figure}#label({quoted(picture.label)})"
 
 
@@ -206,9 +208,9 @@ def inline(formula: fm.Formula) -> str:
 
 def display(formula: fm.Formula) -> str:
     """The formula on a line of its own, as markup."""
-    said = fm.linear(formula)
-    equation = f"math.equation(block: true, alt: {quoted(said)}, $ {_set(formula)} $)"
-    return f"#display({equation}, {words(said)})"
+    text = fm.linear(formula)
+    equation = f"math.equation(block: true, alt: {quoted(text)}, $ {_set(formula)} $)"
+    return f"#display({equation}, {words(text)})"
 
 
 def _longest(formula: fm.Formula) -> int:

@@ -54,17 +54,16 @@ def units(text: str) -> list[list[str]]:
     >>> units("of 12345678901/1234567890")
     [['of '], ['12', '345', '678', '901/', '1', '234', '567', '890']]
     """
-    found: list[list[str]] = []
     pieces = grouped(text)
-    found.append([pieces[0]])
+    parts = [[pieces[0]]]
     for before, piece in pairwise(pieces):
         if (before[-1].isdigit() and piece[0].isdigit()) or before == "/":
-            found[-1].append(piece)
-        elif piece[0] == "/" and len(found[-1]) > 1:
-            found[-1][-1] += piece
+            parts[-1].append(piece)
+        elif piece[0] == "/" and len(parts[-1]) > 1:
+            parts[-1][-1] += piece
         else:
-            found.append([piece])
-    return found
+            parts.append([piece])
+    return parts
 
 
 def _word(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from markov.wager.game import Game, alone, edited_name, named, slug
+from markov.wager.game import Game, Wagers, alone, edited_name, named, slug
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class Asked:
         """
         made: Mapping[str, Wager] = self.game.wagers(reading)
         if self.edition:
-            made = {slug(one.name): one for one in self.edition(reading)}
-        kept = {key: named("wager", key, made) for key in self.wagers} if self.named else made
+            made = Wagers(self.edition(reading).made)
+        kept = {key: named("wager", key, made) for key in (self.wagers if self.named else made)}
         return replace(self, reading=reading, wagers=kept)
 
 

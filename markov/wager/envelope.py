@@ -30,12 +30,12 @@ play is still worth no less. Each step finds a line that is less steep, so they 
 return, or with a return that is never so low.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from markov.chain.absorption import Policy, optimal_policy
+from markov.chain.absorption import Policy, optimal_policy, optimal_stops
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved_commission, terms
@@ -52,14 +52,18 @@ _STAKE = Fraction(1)
 MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
-def best_play(table: Priced, pays: Mapping[str, Fraction], never: Outcome | None = None) -> Outcome:
-    """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on."""
-    payoff, offered = table.payoff(pays), table.offered(pays)
+def best_play(table: Priced, pays: Mapping[str, Fraction], known: Iterable[Outcome] = ()) -> Outcome:
+    """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on.
+
+    known   ways of playing that may be solved already; where one of them is best, it is the answer
+    """
+    payoff = table.payoff(pays)
     least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
-    policy = optimal_policy(
-        table.chain.transitions, payoff, {i: pay for i, pay in offered.items() if pay > least}
-    )
-    return Outcome(table.chain, table.offers, sorted(policy.stops)) if policy.stops or not never else never
+    more = {name: pay for name, pay in pays.items() if pay > least}
+    offered = {i: more[end.name] for i, end in table.offers.items() if end.name in more}
+    taken = sorted(optimal_stops(table.chain.transitions, payoff, offered))
+    solved = (outcome for outcome in known if list(outcome.taken) == taken)
+    return next(solved, None) or Outcome(table.chain, table.offers, taken)
 
 
 class Envelope:
@@ -77,7 +81,7 @@ class Envelope:
 
     def __init__(self, wager: Wager, chain: Chain[Any], never: Outcome | None = None) -> None:
         self.wager, self._table = wager, priced(wager, chain)
-        self.never = never or Outcome(chain)
+        self.never = self._last = never or Outcome(chain)
 
     @property
     def table(self) -> Priced:
@@ -103,7 +107,8 @@ class Envelope:
 
     def best(self, pays: Mapping[str, Fraction]) -> Outcome:
         """Best play where endings bring those pays."""
-        return best_play(self.table, pays, self.never)
+        self._last = best_play(self.table, pays, (self.never, self._last))  # close pays have one best play
+        return self._last
 
     def some_rising(self, pays: Mapping[str, Affine], unknown: str) -> Outcome:
         """A way of playing whose return rises with the unknown, if any does."""
@@ -129,7 +134,7 @@ class Envelope:
         if not ties:
             return outcome
         ends, offers = ({i: gains[end.name] for i, end in among.items()} for among in (outcome.ends, ties))
-        stops = optimal_policy(outcome.cut, ends, offers).stops
+        stops = optimal_stops(outcome.cut, ends, offers)
         return self.playing({*outcome.taken, *stops})
 
     def every(self) -> list[Outcome]:
@@ -403,12 +408,17 @@ class EnvelopeSection:
             return None if highest is None else (highest, highest)
         return (_NOTHING, self.highest(returned)) if without == returned else None
 
-    def highest(self, returned: Fraction) -> Fraction | None:
-        """The highest unknown at which the return is at most so much, as it is at 0; None where all are."""
-        line = self._returned(self.envelope.some_rising(self.pays, self.unknown))
-        if not line.coefficients:  # play comes to nothing whose pay rises
-            return None
-        x = line.reaches(returned, self.unknown)
+    def highest(self, returned: Fraction, most: Fraction | None = None) -> Fraction | None:
+        """The highest unknown at which the return is at most so much, as it is at 0; None where all are.
+
+        most   a number that it is known not to exceed, from which the search comes down
+        """
+        x = most
+        if x is None:
+            line = self._returned(self.envelope.some_rising(self.pays, self.unknown))
+            if not line.coefficients:  # play comes to nothing whose pay rises
+                return None
+            x = line.reaches(returned, self.unknown)
         while (line := self.line(x)).at({self.unknown: x}) > returned:
             x = line.reaches(returned, self.unknown)
         return x

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Any, Literal, Self, TypeAlias
 
 from markov.chain.absorption import (
@@ -139,12 +140,12 @@ class Outcome:
 
     def _kept(self, over: Mapping[int, Fraction], spins: Spins | None) -> Mapping[End, Fraction]:
         """The probability of each end; it follows from the fields that are frozen, and is solved once."""
-        found: dict[End, Fraction] = {}
+        chances: dict[End, list[Fraction]] = {}
         states = self.chain.states
         for i, chance in over.items():
             if chance:
-                end = self.offers[i] if i in self.offers else states[i]
-                found[end] = found.get(end, _NOTHING) + chance
+                chances.setdefault(self.offers[i] if i in self.offers else states[i], []).append(chance)
+        found = {end: _sum(each) for end, each in chances.items()}
         object.__setattr__(self, "_found", (found, spins))
         return found
 
@@ -190,6 +191,12 @@ class Outcome:
             else None,
             {name: values(cut, {i: pay.coefficient(name) for i, pay in paid.items()}) for name in unknowns},
         )
+
+
+def _sum(numbers: Collection[Fraction]) -> Fraction:
+    """The sum of many fractions, reduced once."""
+    unit = lcm(*{one.denominator for one in numbers})
+    return Fraction(sum(one.numerator * (unit // one.denominator) for one in numbers), unit)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

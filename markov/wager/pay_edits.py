@@ -216,7 +216,9 @@ class EditedSheet:
 
     def _fits(self, key: str, choice: str) -> bool:
         try:
-            list(self({**self.reading, key: choice}))
+            edition = self({**self.reading, key: choice})
+            for wager in self.pays:  # the others are made when they are asked for
+                edition.made[wager]()
         except Misfit:
             return False
         return True

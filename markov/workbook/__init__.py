@@ -10,7 +10,7 @@ from datetime import date
 from io import BytesIO
 
 from markov.distribution import Distribution
-from markov.tables.table import grouped, said
+from markov.tables.table import grouped, reading_in_words
 from markov.wager.game import Game
 from markov.wager.wager import Wager, needs_one_stake
 from markov.workbook import chain_sheet, inputs, summary_sheet, wager_sheet, wheel_sheet
@@ -34,7 +34,7 @@ def workbook_bytes(
     Raises NoWorkbook where xlsxwriter is missing or a cell cannot hold what belongs there.
     """
     data = BytesIO()
-    with opened(data, game.name, said(reading), made, terms) as book:
+    with opened(data, game.name, reading_in_words(reading), made, terms) as book:
         for working in workings:
             needs_one_stake(working.answer.wager, "a workbook")
         taken: set[str] = set()
@@ -79,10 +79,10 @@ def _wager(
     sheet = book.sheet(sheet_name(one.name, taken))
     turning = wheels[one.wheel]
     ends = inputs.ordered(one, working.chances["never"])
-    found = inputs.write(sheet, one, ends, turning.status, working.live)
+    cells = inputs.write(sheet, one, ends, turning.status, working.live)
     plan = None
     if working.values is not None:
         chain = book.sheet(sheet_name(one.name, taken, " chain"))
         plan = planned(working.values, chain.name)
-        chain_sheet.write(chain, plan, found, turning)
-    return working, wager_sheet.write(sheet, game, working, found, plan, first), plan
+        chain_sheet.write(chain, plan, cells, turning)
+    return working, wager_sheet.write(sheet, game, working, cells, plan, first), plan

@@ -165,8 +165,8 @@ class Worksheet:
 
     def colour_verdicts(self, first: tuple[int, int], last: tuple[int, int]) -> None:
         """Colours verdicts."""
-        said = {"good": ["as certified", "as posted"], "bad": [DIFFERS]}
-        for style, verdicts in said.items():
+        by_style = {"good": [CERTIFIED, "as posted"], "bad": [DIFFERS]}
+        for style, verdicts in by_style.items():
             for verdict in verdicts:
                 rule = {"type": "cell", "criteria": "==", "value": f'"{verdict}"'}
                 self._sheet.conditional_format(*first, *last, {**rule, "format": self._styles[style]})

@@ -47,17 +47,17 @@ def cell_ranges(rows: Iterable[int], column: int, sheet: str) -> list[str]:
     >>> cell_ranges([3, 1, 2, 6], 1, "Wheel")
     ["'Wheel'!$B$2:$B$4", "'Wheel'!$B$7"]
     """
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for row in sorted(rows):
-        if found and found[-1][1] == row - 1:
-            found[-1][1] = row
+        if runs and runs[-1][1] == row - 1:
+            runs[-1][1] = row
         else:
-            found.append([row, row])
+            runs.append([row, row])
     return [
         absolute(first, column, sheet)
         if first == last
         else cell_range((first, column), (last, column), sheet)
-        for first, last in found
+        for first, last in runs
     ]
 
 
@@ -76,10 +76,10 @@ def sheet_name(asked: str, taken: set[str], after: str = "") -> str:
     name = re.sub(r"(?<=\S)\(", " (", plain(asked)).translate(_FORBIDDEN).strip(" '") or "Sheet"
     number, end = 1, after
     while True:
-        found = _shortened(name, _LONGEST - _units(end)) + end
-        if found.casefold() not in taken and found.casefold() != _RESERVED:
-            taken.add(found.casefold())
-            return found
+        valid = _shortened(name, _LONGEST - _units(end)) + end
+        if valid.casefold() not in taken and valid.casefold() != _RESERVED:
+            taken.add(valid.casefold())
+            return valid
         number += 1
         end = f"{after} ({number})"
 

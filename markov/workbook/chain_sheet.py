@@ -80,11 +80,11 @@ def _step(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel
 def _end(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
     row, number = plan.row[i], inputs.number(plan.values.table.ends[i])
     sheet.number(row, columns.ENDING, number)
-    for shown, found in plan.plays:
+    for shown, play in plan.plays:
         used = plan.step_cells(shown.used)
         came = f"=SUMIF({plan.step_cells(columns.TO)},{at(row, columns.NUMBER)},{used})"
-        sheet.formula(row, shown.visits, came, found.visits[i], "decimal")
-        sheet.formula(row, shown.worth, f"={inputs.pay(number, inputs.sheet)}", found.worth[i], "decimal")
+        sheet.formula(row, shown.visits, came, play.visits[i], "decimal")
+        sheet.formula(row, shown.worth, f"={inputs.pay(number, inputs.sheet)}", play.worth[i], "decimal")
         sheet.number(row, shown.left, 0, "decimal")
 
 

@@ -162,13 +162,15 @@ class _ComponentTables:
             for column in (_BEST.offered, _BEST.offer, _BEST.leads, _BEST.stays, _BEST.leaves)
         )
         takes = f"={offer}"
-        for column, found in zip(pairs, self.value_rounds, strict=True):
-            taken = {i: int(i in found.taken) for i in self.block.members}
+        for column, value_round in zip(pairs, self.value_rounds, strict=True):
+            taken = {i: int(i in value_round.taken) for i in self.block.members}
             self._array_column(2, column, takes, taken, "plain")
             stops, worth = self.column(2, column), self.column(2, column + 1)
             goes = f"(1-{stops})"
             value = f"=MMULT(MINVERSE({self.unit}-{goes}*{self.matrix}),{stops}*{offered}+{goes}*{leads})"
-            self._array_column(2, column + 1, value, dict(zip(self.block.members, found.worth, strict=True)))
+            self._array_column(
+                2, column + 1, value, dict(zip(self.block.members, value_round.worth, strict=True))
+            )
             on = f"(MMULT({self.matrix},{worth})-{stays}*{worth}+{leads})/{leaves}"
             takes = f"={offer}*({offered}-{on}>{columns.TIE}*(1+{offered}))"
 

@@ -154,6 +154,6 @@ def _status(sheet: Worksheet, last: int, weights: str, live: bool) -> None:
     )
     unlike = "weights changed" if live else "weights not followed"
     sheet.text(2, NUMBER, "inputs", "strong")
-    said = f'=IF({weights}<>"as posted","{unlike}",IF({changed}>0,"pays changed","as posted"))'
-    sheet.formula(2, 2, said, "as posted", "verdict")
+    status = f'=IF({weights}<>"as posted","{unlike}",IF({changed}>0,"pays changed","as posted"))'
+    sheet.formula(2, 2, status, "as posted", "verdict")
     sheet.colour_verdicts((2, 2), (3, 2))

@@ -122,18 +122,18 @@ def _rounds(
     No state is worth less in a round than in the one before, so an offer once declined stays declined: a
     round takes fewer offers than the last, or settles. One round more than there are offers is enough.
     """
-    found = list(worth)
+    worths = list(worth)
     choices = [i for i in component if i in offered]
     taken = frozenset(choices)
     for _ in range(len(choices) + 1):
         for i in taken:
-            found[i] = offered[i]
+            worths[i] = offered[i]
         if playing := [i for i in component if i not in taken]:
-            solved = component_values(row, playing, found, [Fraction(0)] * len(playing))
+            solved = component_values(row, playing, worths, [Fraction(0)] * len(playing))
             for i, value in zip(playing, solved, strict=True):
-                found[i] = Fraction(value)
-        yield ValueRound(taken, [found[i] for i in component])
-        taken = frozenset(i for i in choices if offered[i] > continuation_value(row, found, i))
+                worths[i] = Fraction(value)
+        yield ValueRound(taken, [worths[i] for i in component])
+        taken = frozenset(i for i in choices if offered[i] > continuation_value(row, worths, i))
 
 
 def _outcomes(
@@ -141,7 +141,7 @@ def _outcomes(
 ) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
     """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
     index = {state: i for i, state in enumerate(table.chain.states)}
-    found: dict[tuple[int, int], tuple[Hashable, ...]] = {}
+    by_step: dict[tuple[int, int], tuple[Hashable, ...]] = {}
     for state, i in index.items():
         if i in table.ends:
             continue
@@ -150,5 +150,5 @@ def _outcomes(
             leading.setdefault(index.get(wager.rule.step(state, outcome)), []).append(outcome)
         if {j: sum(wager.wheel[each] for each in outcomes) for j, outcomes in leading.items()} != ways[i]:
             return None
-        found |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}
-    return found
+        by_step |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}
+    return by_step

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from markov.tables.table import pays, said
+from markov.tables.table import pays, reading_in_words
 from markov.wager.game import Game
 from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import at, cell_range
@@ -12,14 +12,14 @@ from markov.workbook.wager_sheet import WagerCells
 from markov.workbook.working import Working
 
 _FIRST = 6
-WAGER, CHAIN, PAYS, OUTLAY, WINS, ONE_IN, RETURNED, EDGE, EDGE_WAS, SPINS, BEST, BEST_WAS, CHECK = range(13)
+WAGER, CHAIN, PAYS, OUTLAY, HITS, ONE_IN, RETURNED, EDGE, EDGE_WAS, SPINS, BEST, BEST_WAS, CHECK = range(13)
 _WIDTHS = (28, 13, 22, 9, 13, 13, 12, 13, 13, 12, 13, 13, 15)
 _HEADS = {
     WAGER: "wager",
     CHAIN: "chain",
     PAYS: "pays, as posted",
     OUTLAY: "outlay",
-    WINS: "chance to win",
+    HITS: "hit frequency",
     ONE_IN: "1 in",
     RETURNED: "returned",
     EDGE: "edge",
@@ -51,13 +51,13 @@ def write(
     last = _FIRST + len(wagers) - 1
     checks = cell_range((_FIRST, CHECK), (last, CHECK))
     sheet.text(0, 0, game.name, "title")
-    sheet.text(1, 0, f"{said(reading)} Source: {game.source}. Dated {made.isoformat()}.", "line")
+    sheet.text(1, 0, f"{reading_in_words(reading)} Source: {game.source}. Dated {made.isoformat()}.", "line")
     sheet.text(2, 0, "the whole workbook", "strong")
     every = f'IF(COUNTIF({checks},"{CERTIFIED}")={len(wagers)},"{CERTIFIED}","inputs changed")'
     sheet.formula(2, 1, f'=IF(COUNTIF({checks},"{DIFFERS}")>0,"{DIFFERS}",{every})', CERTIFIED, "verdict")
     for column, name in enumerate(wheels, 1):
         sheet.link(3, column, at(0, 0, name), name)
-    sheet.merge(2, (OUTLAY, WINS), "may be changed", "legend input")
+    sheet.merge(2, (OUTLAY, HITS), "may be changed", "legend input")
     sheet.merge(2, (ONE_IN, RETURNED), "a value, not a formula", "legend given")
     sheet.merge(_FIRST - 2, (EDGE, EDGE_WAS), "played to its end")
     sheet.merge(_FIRST - 2, (BEST, BEST_WAS), "best play")
@@ -84,10 +84,10 @@ def _row(
         sheet.text(row, CHAIN, "values", "legend given")
     sheet.text(row, PAYS, pays(answered.never, answered.wager.pays))
     sheet.formula(row, OUTLAY, f"={shown.outlay}", never.outlay)
-    wins = never.hit_frequency
-    sheet.formula(row, WINS, f"={shown.cell('hit frequency', 'never')}", wins, "percent")
-    one_in = f'=IF({at(row, WINS)}=0,"never",1/{at(row, WINS)})'
-    sheet.formula(row, ONE_IN, one_in, 1 / wins if wins else "never", "one in")
+    hits = never.hit_frequency
+    sheet.formula(row, HITS, f"={shown.cell('hit frequency', 'never')}", hits, "percent")
+    one_in = f'=IF({at(row, HITS)}=0,"never",1/{at(row, HITS)})'
+    sheet.formula(row, ONE_IN, one_in, 1 / hits if hits else "never", "one in")
     sheet.formula(row, RETURNED, f"={shown.cell('returned', 'never')}", never.returned, "decimal")
     sheet.formula(row, EDGE, f"={shown.cell('edge per stake', 'never')}", never.edge.per_stake, "percent")
     sheet.number(row, EDGE_WAS, never.edge.per_stake, "faint percent")

@@ -96,7 +96,7 @@ class Results:
             self._check(row, column + 2, f"ABS({ours}-{certified})<={_TOLERANCE}*{scale}")
         self._exact(way, result.written or str(exact))
 
-    def said(self, column: int, formula: str, certified: str) -> None:
+    def put_words(self, column: int, formula: str, certified: str) -> None:
         """Words that a formula finds, the certified ones right of them, and a check."""
         self.sheet.formula(self.row, column, f"={formula}", certified, "right")
         self.sheet.text(self.row, column + 1, certified, "faint right")
@@ -106,10 +106,10 @@ class Results:
         """The cell that says what all checks of the sheet come to."""
         passed, failed = (
             "+".join(
-                f'COUNTIF({cell_range((self.first, c + 2), (self.row, c + 2))},"{said}")'
+                f'COUNTIF({cell_range((self.first, c + 2), (self.row, c + 2))},"{words}")'
                 for c in self.FORMULA.values()
             )
-            for said in (CERTIFIED, DIFFERS)
+            for words in (CERTIFIED, DIFFERS)
         )
         judged = f'IF({passed}={self.checks},"{CERTIFIED}","{DIFFERS}")'
         whole = f'=IF({failed}>0,"{DIFFERS}",IF({STATUS}="as posted",{judged},{STATUS}))'
@@ -197,7 +197,7 @@ class ChainFormulas:
 
 
 def write(
-    sheet: Worksheet, game: Game, working: Working, found: Inputs, plan: ChainSheetPlan | None, summary: str
+    sheet: Worksheet, game: Game, working: Working, inputs: Inputs, plan: ChainSheetPlan | None, summary: str
 ) -> WagerCells:
     """Fills the sheet below its inputs; `summary` is the name of the first sheet."""
     answered = working.answer
@@ -207,12 +207,12 @@ def write(
     if plan:
         sheet.link(1, NAME + 1, at(0, 0, plan.sheet), f"{len(plan.row):,} states")
     sheet.text(1, 3, f"{game.name}. Source: {answered.wager.source}.", "faint")
-    formulas = _chain_formulas(found, plan) if plan else {}
-    results = Results(sheet, found.last + 1, ways)
-    chances = endings(results, working, found, formulas)
-    rows = figures(results, working, found, formulas, chances)
+    formulas = _chain_formulas(inputs, plan) if plan else {}
+    results = Results(sheet, inputs.last + 1, ways)
+    chances = endings(results, working, inputs, formulas)
+    rows = figures(results, working, inputs, formulas, chances)
     if plan and answered.offers:
-        offers(results, working, found, plan)
+        offers(results, working, inputs, plan)
     sheet.text(3, NUMBER, "figures", "strong")
     results.verdict(*_VERDICT)
     for row, way in enumerate(ways, 2):
@@ -227,10 +227,10 @@ def write(
     for row, note in enumerate(notes(working), results.row + 2):
         sheet.text(row, NUMBER, note, "line")
     sheet.finish((*_WIDTHS, *results.widths), (4, 0), (0, 3))
-    return WagerCells(sheet.name, absolute(*_VERDICT, sheet.name), rows, ways, found.outlay_on(found.sheet))
+    return WagerCells(sheet.name, absolute(*_VERDICT, sheet.name), rows, ways, inputs.outlay_on(inputs.sheet))
 
 
-def _chain_formulas(found: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainFormulas]:
+def _chain_formulas(inputs: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainFormulas]:
     sheet, table = plan.sheet, plan.values.table
     forced = set(table.ends.values())
 
@@ -241,7 +241,7 @@ def _chain_formulas(found: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainFormu
         return f"SUMIF({plan.step_cells(columns.ENDING, sheet)},{k},{plan.step_cells(columns.STOPS, sheet)})"
 
     visits, left = plan.step_cells(NEVER.visits, sheet), plan.step_cells(NEVER.left, sheet)
-    numbered = list(enumerate(found.ends, 1))
+    numbered = list(enumerate(inputs.ends, 1))
     formulas: dict[Way, ChainFormulas] = {
         "never": ChainFormulas(
             [over(k, NEVER.visits) if end in forced else "0" for k, end in numbered],
@@ -381,8 +381,8 @@ def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetP
         results.put("never", Result(on, values.leaving[i], "decimal"))
         offered, take = plan.cell(i, columns.OFFERED, plan.sheet), plan.cell(i, columns.TAKE, plan.sheet)
         tie = f"ABS({offered}-{on})<={columns.TIE}*(1+{offered})"
-        found = f'IF({take}=1,"{_TAKE}",IF({tie},"{_TIE}","{_ON}"))'
-        results.said(_DECISION, found, _decision(values, i))
+        decision = f'IF({take}=1,"{_TAKE}",IF({tie},"{_TIE}","{_ON}"))'
+        results.put_words(_DECISION, decision, _decision(values, i))
         results.row += 1
 
 
@@ -397,14 +397,14 @@ def notes(working: Working) -> list[str]:
     answered, values = working.answer, working.values
     if values is None:
         why = _TOO_LARGE[working.obstacle]
-        found = [
+        lines = [
             f"The chain of {answered.states:,} states is too large for cells: {why}.",
             "Its chances and numbers of spins are values here, shaded, and not formulas.",
             "The rest follows pays, envy and outlay; nothing here follows the weights of the wheel.",
         ]
         if answered.offers:
-            found.append("Best play is that of the posted pays: its decisions do not follow a change.")
-        return found
+            lines.append("Best play is that of the posted pays: its decisions do not follow a change.")
+        return lines
     if answered.wager.phased:
         return [
             "The wheel depends on the state, so the weights of ways are numbers; nothing follows a wheel."

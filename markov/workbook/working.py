@@ -57,11 +57,11 @@ def working(solved: Solved, answered: Answer) -> Working:
     if MOST_STATES < len(solved.chain.states) <= _WORTH_MERGING:
         small, merged = priced(answered.wager, lumped_by_ending(table).chain), True
     obstacle: Obstacle = "states"
-    found: StateValues | None = None
+    values: StateValues | None = None
     if len(small.chain.states) <= MOST_STATES:
         obstacle = _obstacle(small.chain, small.chain.transitions.solve_order)
         if not obstacle:
-            found = state_values(answered.wager, small, merged)
+            values = state_values(answered.wager, small, merged)
     taken = [i for i, offer in zip(table.offers, answered.offers, strict=True) if offer.take]
     best = Outcome(solved.chain, table.offers, taken) if taken else solved.never
     never, optimal = (
@@ -71,7 +71,7 @@ def working(solved: Solved, answered: Answer) -> Working:
         }
         for one in (solved.never, best)
     )
-    return Working(answered, {"never": never, "optimal": optimal}, found, obstacle)
+    return Working(answered, {"never": never, "optimal": optimal}, values, obstacle)
 
 
 def _obstacle(chain: Chain[Any], ordered: SolveOrder) -> Obstacle:

@@ -1588,6 +1588,10 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
     } == {"surrender-4Repeating 5": "Meant."}
     (one,) = (b for b in words(answered).blocks if isinstance(b, NumberedFinding))
     assert spoken(one.disposition).startswith("by case, in @finding-1-cases. What is open: Say whether")
+    every = {each.id: f"Meant for {each.wager}." for each in dead}
+    closed = dossier(terms(find("repeater-bets-plus"), names, rounds=20, dispositions=every))
+    (one,) = (b for b in words(closed).blocks if isinstance(b, NumberedFinding))
+    assert spoken(one.disposition) == "by case, in @finding-1-cases."
 
 
 @dataclass(frozen=True, slots=True)
@@ -1918,11 +1922,17 @@ def test_two_wheels_have_two_sample_spaces(quick):
     assert shown["wheel-2"].table.rows[-1][2].text() == "7"
 
 
-def test_what_is_put_down_beside_the_stake_is_said(quick):
-    wager = replace(flat().wager("flat"), outlay=Fraction(21, 20))
+@pytest.mark.parametrize(
+    ("outlay", "words"),
+    [
+        ("21/20", "Beside the stake the player puts down 5% of it."),
+        ("9/10", "The player puts down 90% of the stake."),
+    ],
+)
+def test_what_is_put_down_is_said_where_it_is_not_the_stake(outlay, words, quick):
+    wager = replace(flat().wager("flat"), outlay=Fraction(outlay))
     found = dossier(terms(Game("Flat", "a card", (), lambda _: [wager]), rounds=20))
-    told = " ".join(all_words(appendix(found, "0")))
-    assert "Beside the stake the player puts down 5% of it." in told
+    assert words in " ".join(all_words(appendix(found, "0")))
 
 
 def test_more_offers_than_a_page_lists_are_counted(quick, mine):

@@ -139,6 +139,14 @@ REFUSED = [
     (["no-such-wager", "-o", "a.pdf"], "no wager 'no-such-wager'"),
     (["horn", "-o", "a.pdf", "--sign", "author"], "write it like --sign author='A. Name'"),
     (["horn", "-o", "a.pdf", "--sign", "auther=A"], "did you mean author"),
+    (
+        ["horn", "-o", "a.pdf", "--sign", "author=A", "--sign", "author=B"],
+        "--sign author is given twice; choose one",
+    ),
+    (
+        ["horn", "-o", "a.pdf", "--stake", "horn=1", "--stake", "Horn=2"],
+        "--stake horn is given twice; choose one",
+    ),
 ]
 
 
@@ -227,6 +235,32 @@ def test_a_report_with_other_pays_is_made_again_and_verified(run, tmp_path):
     checks = {check["name"]: check["ok"] for check in json.loads(out)["checks"]}
     assert checks["report"] is True
     assert checks["tables"] is True
+
+
+OVERLAY = """\
+sheet = "repeater-bets-plus"
+name = "{name}"
+[wagers."Repeating 2".pays]
+made = "45 for 1"
+[wagers."Repeating 3".pays]
+made = "55 for 1"
+"""
+
+
+@pytest.mark.parametrize("name", ["Ours", "Repeater Bets Plus, edited"])
+@pytest.mark.parametrize("pays", [(), ("--pay", "made=50 for 1"), ("--pay", "made=45 for 1")])
+def test_a_report_on_a_sheet_with_pays_of_its_own_is_made_again_and_verified(run, tmp_path, pays, name):
+    """The pays of the file are no options of the command; of two wagers they may be two."""
+    sheet, file = tmp_path / "ours.toml", tmp_path / "a.md"
+    sheet.write_text(OVERLAY.format(name=name))
+    asked = ("report", sheet, "repeating-2", "repeating-3", *pays, "--rounds", "1000")
+    assert run(*asked, "-o", file)[0] == 0
+    option = "".join(f"--pay '{pay}' " for pay in pays[1:])
+    assert f"markov report ours.toml repeating-2 repeating-3 {option}--rounds 1000" in file.read_text()
+    assert run("verify", file, "--sheet", sheet)[0] == 0
+    other = tmp_path / "other.toml"  # an option has the same pay for both, whatever is in the file
+    other.write_text(OVERLAY.format(name=name).replace("5 for 1", "6 for 1"))
+    assert run("verify", file, "--sheet", other)[0] == (0 if pays else 1)
 
 
 def test_a_report_on_money_raised_on_the_way_leaves_out_what_counts_one_outlay(run, tmp_path):

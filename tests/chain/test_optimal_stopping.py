@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain.absorption import Policy, optimal_policy, suits_levels
+from markov.chain.absorption import Policy, optimal_policy, optimal_stops, suits_levels
 from markov.chain.chain import Chain
 from tests.laws.chains import grown
 
@@ -84,6 +84,7 @@ def test_pays_that_no_float_holds(size):
     scaled = optimal_policy(chain.transitions, paid, offered)
     assert scaled.stops == plain.stops
     assert scaled.continuing == {i: x * size for i, x in plain.continuing.items()}
+    assert optimal_stops(chain.transitions, paid, offered) == plain.stops
 
 
 def test_nothing_is_paid_and_less_is_offered():
@@ -100,3 +101,5 @@ def test_nothing_is_paid_and_less_is_offered():
     costly = dict.fromkeys(nothing, Fraction(-2))
     before = {i for i in playing if costly.keys() & {j for j, _ in chain.transitions.row(i)}}
     assert optimal_policy(chain.transitions, costly, dict.fromkeys(playing, -ONE)).stops == before
+    assert optimal_stops(chain.transitions, costly, dict.fromkeys(playing, -ONE)) == before
+    assert optimal_stops(chain.transitions, nothing, dict.fromkeys(playing, Fraction(0))) == frozenset()

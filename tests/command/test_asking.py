@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
+from markov.wager.wager import Wager
 
 BETS, STRAIGHTS = "repeater-bets-plus", "straights-and-8s"
 TWO = (BETS, "repeating-2")
@@ -322,3 +323,26 @@ pays = { made = "1 for 1", lost = "nothing" }
     assert "to leave it out, name the other: two-sixes" in err
     assert "Many: the chain needs" in err
     assert not to.exists()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("odds",),
+        ("odds", "--pay", "made=45"),
+        ("what-if", "--pay", "made=45"),
+        ("readings", "--pay", "made=45"),
+    ],
+    ids=" ".join,
+)
+def test_no_wager_is_made_but_the_one_that_is_asked(run, monkeypatch, asked):
+    made, check = set(), Wager.__post_init__
+
+    def counted(wager):
+        made.add(wager.name)
+        check(wager)
+
+    monkeypatch.setattr(Wager, "__post_init__", counted)
+    command, *rest = asked
+    code, _, _ = run(command, *TWO, *rest)
+    assert (code, made) == (0, {"Repeating 2"})

@@ -197,8 +197,16 @@ def test_less_than_one_round(rounds):
 
 
 def test_more_spins_than_can_be_waited_for():
+    """The number of rounds that would do is said: a mean of 10⁶ spins takes 10¹⁰ of them in 10⁴ rounds."""
+    wager = once({"won": 1, "0": 10**6 - 1}, won="evens")
+    said = "10,001 rounds take about 10,001,000,000 spins; ask for 10,000 rounds at most$"
+    with pytest.raises(TooMuchWork, match=said):
+        trials(wager, rounds=10_001)
+
+
+def test_where_no_number_of_rounds_would_do_none_is_asked_for():
     wager = once({"won": 1, "0": 10**9 - 1}, won="evens")
-    with pytest.raises(TooMuchWork, match="11 rounds take about 11,000,000,000 spins; ask for fewer rounds"):
+    with pytest.raises(TooMuchWork, match="a round takes about 1,000,000,000 spins, too many to be played"):
         trials(wager, rounds=11)
 
 

@@ -626,6 +626,26 @@ def test_the_words_of_a_wager(text, on, words):
             ),
         ),
         (
+            "ace x2 before king",
+            "deck",
+            (
+                "What is drawn is not put back; at first there are 4 of ace, 44 of other, 4 of king.",
+                "The wager wins when ace has been drawn twice before king.",
+                "It loses when king is drawn first.",
+            ),
+        ),
+        (
+            "2 of (6x2, 8x2, 5x2) before 7",
+            "two dice",
+            (
+                (
+                    "The wager wins when at least 2 of these are true (6 has been rolled twice; 8 has been "
+                    "rolled twice; 5 has been rolled twice) before a 7."
+                ),
+                "It loses when a 7 is rolled first.",
+            ),
+        ),
+        (
             "5 before 6 then 6",
             "two dice",
             (

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
 from markov.questions.readings.view import view
 from markov.tables import screen
+from markov.wager import catalogue
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer
 from tests.small_games import GAME, answered_by, ladder
@@ -170,6 +171,19 @@ def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself()
         if one["figure"] == "edge.per_stake"
     }
     assert spans == {("the-ladder", "1/3", "1/3", "2/3")}
+
+
+def test_a_wager_that_was_named_is_compared_where_it_is(run, monkeypatch):
+    shelf = {**catalogue.shelf(), "selling": lambda: selling("both", "one")}
+    monkeypatch.setattr(catalogue, "shelf", lambda: shelf)
+    out = run("selling", "3-outs")
+    assert "3 outs is not on the sheet under sold=one, and is not compared there." in out
+    assert "default" in out
+    told = json.loads(run("selling", "3-outs", "2-outs", "--json"))
+    assert [[one["wager"] for one in each["wagers"]] for each in told["readings"]] == [
+        ["3-outs", "2-outs"],
+        ["2-outs"],
+    ]
 
 
 def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():

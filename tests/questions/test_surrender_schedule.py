@@ -4,8 +4,10 @@ import json
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
+from math import lcm, prod
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -104,11 +106,54 @@ def test_past_the_edge_of_play_to_the_end_there_is_none(game):
 # Several tallies, and chains with cycles.
 
 
-def test_a_combination_takes_a_factor(game):
-    wager = game(BETS).wager("horn")
+@pytest.mark.parametrize("name", ["horn", "uptown"])
+def test_a_combination_takes_a_factor(game, name):
+    """Uptown is solved level by level, with offers in all of its 720 states."""
+    wager = game(BETS).wager(name)
     found = designed(wager, "3/20")
     assert found.factor < 1
     check(wager, found, "3/20")
+
+
+def citywide_by_hand(pays):
+    """The return of Citywide under best play with offers by the highest tally, on the tallies themselves.
+
+    Each spin that counts is one of 36 ways; a number that comes as often as it must wins 9. Returns are whole
+    numbers of 1/unit · 36^-left, `left` being the most spins that may be left.
+    """
+    needs = {total: min(ways + 1, 6) for total, ways in WAYS.items()}
+    shape = tuple(needs.values())
+    unit = lcm(*(pay.denominator for pay in pays.values()))
+    tallies = np.indices(shape).reshape(len(shape), -1)
+    level, highest = tallies.sum(axis=0), tallies.max(axis=0)
+    worth = np.zeros(level.size, dtype=object)
+    for spun in range(level.max(), -1, -1):
+        at = np.flatnonzero(level == spun)
+        scale = unit * 36 ** int(level.max() - spun)
+        total = np.zeros(len(at), dtype=object)
+        for k, (number, need) in enumerate(needs.items()):
+            won = tallies[k, at] == need - 1
+            after = np.where(won, at, at + prod(shape[k + 1 :]))
+            total += WAYS[number] * np.where(won, 9 * scale, worth[after])
+        offered = [int(pays.get(f"surrender-{k}", 0) * scale * 36) for k in range(6)]
+        worth[at] = np.maximum(total, np.array(offered, dtype=object)[highest[at]])
+    return Fraction(worth[0], unit * 36 ** int(level.max() + 1))
+
+
+@pytest.mark.slow
+def test_citywide_by_its_tallies(game):
+    wager, target = game(BETS).wager("citywide"), Fraction(17, 20)
+    found = designed(wager, "3/20")
+    pays = {bound.ending: bound.pay for bound in found.bounds}
+    assert citywide_by_hand({}) == answer(wager).never.returned
+    assert found.exact == citywide_by_hand(pays) == target
+    assert found.floors == citywide_by_hand({bound.ending: Fraction(bound.whole) for bound in found.bounds})
+    assert citywide_by_hand({ending: pay * (1 + MILLIONTH) for ending, pay in pays.items()}) > target
+    for bound in found.bounds:
+        assert citywide_by_hand({bound.ending: bound.alone}) == target
+        assert citywide_by_hand({bound.ending: bound.alone + MILLIONTH}) > target
+        assert citywide_by_hand(pays | {bound.ending: bound.upto}) == target
+        assert citywide_by_hand(pays | {bound.ending: bound.upto + MILLIONTH}) > target
 
 
 def test_a_pay_with_room_is_told(game):
@@ -235,10 +280,12 @@ def test_no_pay_is_too_much_where_play_never_comes():
     assert (found.factor, found.exact, found.floors) == (1, 1, 1)
 
 
-def test_endings_are_counted_as_they_are_bounded(game):
-    told = []
-    designed(game(BETS).wager("repeating-6"), "3/20", done=told.append)
-    assert told == [1, 2, 3, 4, 5]
+@pytest.mark.parametrize(("name", "bounds"), [("repeating-6", 5 + 1), ("horn", 2 + 1 + 2)])
+def test_bounds_are_counted_as_they_are_found(game, name, bounds):
+    """One for each ending and one for all; where these do not hold together, another for each."""
+    counts = []
+    designed(game(BETS).wager(name), "3/20", done=counts.append)
+    assert counts == list(range(1, bounds + 1))
 
 
 # The command.

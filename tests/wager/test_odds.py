@@ -79,10 +79,8 @@ def test_an_ending_that_decides_for_some_outcomes_alone_is_one_ending():
     # What is said of it elsewhere: in a table, in a simulation, and in a certificate where it is a push.
     assert "| back | 1 for 2 | 1/2 | 1/2 |" in found.view().to_markdown()
     assert all_within(simulate(bet, found, 2_000, seed=1))
-    pushed = bet.with_pays(back="1 for 1")
-    game = Game("Undecided", "by hand", (), lambda _: (pushed,))
-    assert refusal(canonical(certificate(game, {}, pushed, MAX_STATES))) == ""
-    # Elsewhere it counts for the edge per resolved bet, and a certificate has its name alone.
+    game = Game("Undecided", "by hand", (), lambda _: (bet,))
+    assert refusal(canonical(certificate(game, {}, bet.with_pays(back="1 for 1"), MAX_STATES))) == ""
     with pytest.raises(NoAnswer, match="'back' decides the bet in some states and not in others"):
         certificate(game, {}, bet, MAX_STATES)
 

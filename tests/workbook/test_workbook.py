@@ -186,6 +186,16 @@ def test_two_wheels_and_a_wager_without_offers(game):
     assert value("Summary", "B3") == "as certified"
 
 
+def test_the_summary_calls_a_push_no_win(game):
+    """A push brings something back, and is no win."""
+    one = game("craps").wager("dont-pass")
+    cells = read(filled(worked(one)))["Summary"]
+    never = answer(one).never
+    assert never.hit_frequency == Fraction(949, 1980) + Fraction(1, 36)
+    assert (cells["E6"].value, cells["F6"].value) == ("hit frequency", "1 in")
+    assert close(cells["E7"].value, never.hit_frequency)
+
+
 # Edited.
 
 EDITS = [

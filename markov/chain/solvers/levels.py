@@ -104,6 +104,42 @@ def continuation_values(
     return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
 
 
+def best_stops(
+    region: Region, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+) -> frozenset[int]:
+    """The states in which an offer is worth more than playing on, where play is best everywhere.
+
+    One pass in rounded whole numbers decides all but those whose offer is about what playing on is worth.
+    Those are compared exactly, and again where one of them changes: what lies beyond the last of them is
+    settled, so each round settles one more level at least.
+    """
+    paid = [payoff.get(i, Fraction(0)) for i in region.absorbing]
+    least, most = min(paid), max(*paid, *{id(pay): pay for pay in offers.values()}.values())
+    if most == least:
+        return frozenset()
+    unit = Fraction(1 << 63 - int(region.totals.max()).bit_length()) / (most - least)
+
+    def rounded_down(pays: Sequence[Fraction]) -> Residues:
+        whole = {id(pay): max(0, int((pay - least) * unit)) for pay in pays}  # they are often the same ones
+        return np.array([whole[id(pay)] for pay in pays], dtype=np.uint64)
+
+    at, offered = np.array(list(offers), dtype=np.int64), rounded_down(list(offers.values()))
+    by_place = np.zeros(region.ends.stop, dtype=np.uint64)
+    by_place[region.place[at]] = offered
+    worth = region.best_values_rounded_down(rounded_down(paid), by_place)[region.place[at]]
+    above = offered >= worth + np.uint64(len(region.levels) + 1)
+    clear = frozenset(at[above].tolist())
+    close = at[~above & (offered >= worth)]  # an offer is less than 1 above what it is rounded to
+    stops = clear
+    while len(close):
+        exact = continuation_values(region, payoff, close, taken={i: offers[i] for i in stops})
+        better = clear | {i for i, x in zip(close.tolist(), exact, strict=True) if offers[i] > x}
+        if better == stops:
+            break
+        stops = better
+    return stops
+
+
 def _chances(region: Region) -> dict[int, Fraction]:
     ends = region.absorbing
     if len(ends) > FEW_ENDS:

@@ -181,6 +181,24 @@ class Region:
                 worth[places[inside]] = offered[inside]
         return found
 
+    def best_values_rounded_down(self, paid: Residues, offered: Residues) -> Residues:
+        """The continuation value of each state under best play, whole numbers that are a little too low.
+
+        paid      what the ends pay, one for each end
+        offered   by place what may be taken there instead of playing on; 0 for nothing
+
+        Both are rounded down and below 2^64 over the largest total. A value is an average of others or the
+        greater of two, so each level takes off less than 1 beside what is off already: in all less than the
+        number of levels and 1.
+        """
+        worth = np.zeros(self.ends.stop, dtype=np.uint64)
+        found = np.zeros_like(worth)
+        worth[self.ends] = found[self.ends] = paid
+        for level, rows, _ in self._back():
+            found[level.at] = rows @ worth // level.leaving
+            worth[level.at] = np.maximum(found[level.at], offered[level.at])
+        return found
+
     def arrival_chances(self, primes: Residues) -> Residues:
         """The chance that play ever comes to each state from the start, modulo each prime.
 

@@ -19,47 +19,47 @@ from markov.wager.paytable import worded
 _PLAY = {"optimal": "under best play", "never": "played to its end"}
 
 
-def view(asked: Asked, found: Designs) -> View:
+def view(asked: Asked, designs: Designs) -> View:
     """The posted paytable, and a row for each design."""
     return View(
-        Tables(lambda: [_table(asked, found)]),
-        lambda: _records(asked, found),
-        lambda: _document(asked, found),
+        Tables(lambda: [_table(asked, designs)]),
+        lambda: _records(asked, designs),
+        lambda: _document(asked, designs),
     )
 
 
-def _listed(found: Designs) -> dict[str, Design]:
+def _listed(designs: Designs) -> dict[str, Design]:
     """The posted paytable and the designs, by name."""
-    return {"posted": found.posted, **{str(i): one for i, one in enumerate(found.designs, 1)}}
+    return {"posted": designs.posted, **{str(i): one for i, one in enumerate(designs.designs, 1)}}
 
 
-def _table(asked: Asked, found: Designs) -> Table:
-    wanted, listed = found.wanted, _listed(found)
-    designs = list(listed.values())
+def _table(asked: Asked, designs: Designs) -> Table:
+    wanted, listed = designs.wanted, _listed(designs)
+    shown = list(listed.values())
     parts = [t.words("design", [Word(name, "faint" if name == "posted" else "") for name in listed])]
     for free in wanted.free:
-        parts.append(t.words(free.ending, [_text(found, free, one.pays[free.ending]) for one in designs]))
-    edge, others = [one.play.edge.per_stake for one in designs], [_other(found, one) for one in designs]
+        parts.append(t.words(free.ending, [_text(designs, free, one.pays[free.ending]) for one in shown]))
+    edge, others = [one.play.edge.per_stake for one in shown], [_other(designs, one) for one in shown]
     parts.append(t.edges("edge", edge))
     if others != edge:
-        name = t.way_words("never" if wanted.way == "optimal" else "optimal", found.posted.answer.wager)
+        name = t.way_words("never" if wanted.way == "optimal" else "optimal", designs.posted.answer.wager)
         parts.append(t.decimals(name, others, t.in_percent))
     parts += [
-        t.decimals("standard deviation", [one.play.variance for one in designs], _deviation),
-        t.decimals("hit frequency", [one.play.hit_frequency for one in designs], t.in_percent),
-        t.decimals("distance", [one.distance for one in designs], _shift),
+        t.decimals("standard deviation", [one.play.variance for one in shown], _deviation),
+        t.decimals("hit frequency", [one.play.hit_frequency for one in shown], t.in_percent),
+        t.decimals("distance", [one.distance for one in shown], _shift),
     ]
-    name = found.posted.answer.wager.name
-    return t.table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(asked, found))
+    name = designs.posted.answer.wager.name
+    return t.table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(asked, designs))
 
 
-def _document(asked: Asked, found: Designs) -> Document:
+def _document(asked: Asked, designs: Designs) -> Document:
     """The posted paytable and the designs; in a window null is an open end."""
-    wanted = found.wanted
+    wanted = designs.wanted
     return {
         "schema": "markov/design/1",
         "game": asked.game.slug,
-        "wager": slug(found.posted.answer.wager.name),
+        "wager": slug(designs.posted.answer.wager.name),
         "options": asked.reading,
         "play": wanted.way,
         "window": wanted.edge,
@@ -68,25 +68,25 @@ def _document(asked: Asked, found: Designs) -> Document:
         "hit": wanted.hit,
         "free": {
             one.ending: {
-                "from": _pay(found, one, one.first),
-                "to": _pay(found, one, one.pay(one.count - 1)),
+                "from": _pay(designs, one, one.first),
+                "to": _pay(designs, one, one.pay(one.count - 1)),
                 "step": one.step,
-                "near": _pay(found, one, one.target),
+                "near": _pay(designs, one, one.target),
             }
             for one in wanted.free
         },
-        "paytables": found.paytables,
-        "posted": _design(found, found.posted),
-        "designs": [_design(found, one) for one in found.designs],
-        **members(found, "method complete"),
-        "why": " ".join(_why(found)) or None,
-        "nearest": found.nearest,
+        "paytables": designs.paytables,
+        "posted": _design(designs, designs.posted),
+        "designs": [_design(designs, one) for one in designs.designs],
+        **members(designs, "method complete"),
+        "why": " ".join(_why(designs)) or None,
+        "nearest": designs.nearest,
     }
 
 
-def _design(found: Designs, one: Design) -> Document:
+def _design(designs: Designs, one: Design) -> Document:
     return {
-        "pays": {free.ending: _pay(found, free, one.pays[free.ending]) for free in found.wanted.free},
+        "pays": {free.ending: _pay(designs, free, one.pays[free.ending]) for free in designs.wanted.free},
         "edge": {
             "per_stake": one.play.edge.per_stake,
             "never": one.answer.never.edge.per_stake,
@@ -103,47 +103,47 @@ def _design(found: Designs, one: Design) -> Document:
     }
 
 
-def _why(found: Designs) -> Iterator[str]:
+def _why(designs: Designs) -> Iterator[str]:
     """The reason why there are no designs, or what is not proved of them."""
-    if found.stopped:
+    if designs.stopped:
         yield (
             "The search was given up at a limit of work, so better paytables may be missing; free fewer "
             "endings, narrow their ranges or take a larger --step."
         )
-    elif found.method == "milp" and not found.complete:
+    elif designs.method == "milp" and not designs.complete:
         yield (
             "Proposed by integer programmes, which HiGHS solves in rounded numbers: what is listed is "
             "checked exactly, but that nothing better is missing is not proved."
         )
-    if found.designs:
+    if designs.designs:
         return
-    if found.least is not None:
+    if designs.least is not None:
         yield (
             "Paytables lie inside the window, but none of them passes the filters; the lowest standard "
-            f"deviation inside is {_deviation(found.least)}."
+            f"deviation inside is {_deviation(designs.least)}."
         )
-    elif found.nearest:
-        edges = " and ".join(map(t.with_percent, found.nearest))
+    elif designs.nearest:
+        edges = " and ".join(map(t.with_percent, designs.nearest))
         yield f"No paytable lies inside the window; the nearest edges on the grid are {edges}."
-    elif found.wanted.filtered:
+    elif designs.wanted.filtered:
         yield "No paytable was found that lies inside the window and passes the filters."
     else:
         yield "No paytable was found inside the window."
 
 
-def _notes(asked: Asked, found: Designs) -> Iterator[str]:
-    wanted = found.wanted
-    yield from _why(found)
-    are = "is" if found.paytables == 1 else "are"
-    yield f"There {are} {counted(found.paytables, 'paytable')} on the grid{_proved(found)}."
+def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
+    wanted = designs.wanted
+    yield from _why(designs)
+    are = "is" if designs.paytables == 1 else "are"
+    yield f"There {are} {counted(designs.paytables, 'paytable')} on the grid{_proved(designs)}."
     ranges = (
-        f"{one.ending} {_text(found, one, one.first)} up to {_text(found, one, one.pay(one.count - 1))}"
+        f"{one.ending} {_text(designs, one, one.first)} up to {_text(designs, one, one.pay(one.count - 1))}"
         + (f" by {one.step}" if one.step != 1 else "")
         for one in wanted.free
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
     yield f"The edge is per stake, {_PLAY[wanted.way]}; both ends of the window belong to it."
-    if taken := moved_commission(found.posted.answer.wager, (one.ending for one in wanted.free)):
+    if taken := moved_commission(designs.posted.answer.wager, (one.ending for one in wanted.free)):
         yield f"{taken.words()} It moves with the pay."
     filters = []
     if wanted.below is not None:
@@ -157,37 +157,37 @@ def _notes(asked: Asked, found: Designs) -> Iterator[str]:
         "top": "The highest award of the whole paytable first, then the nearest.",
         "variance": "The lowest variance first, then the nearest.",
     }
-    aimed = [one for one in wanted.free if one.target != found.posted.pays[one.ending]]
-    targets = ", ".join(f"{one.ending} {_text(found, one, one.target)}" for one in aimed)
+    aimed = [one for one in wanted.free if one.target != designs.posted.pays[one.ending]]
+    targets = ", ".join(f"{one.ending} {_text(designs, one, one.target)}" for one in aimed)
     near = f"the aim ({targets}; otherwise the posted pay)" if aimed else "the posted pay"
     yield (
         f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
         "each counted as the sheet says it."
     )
-    yield from t.origin(asked.reading, found.posted.answer.wager.source)
+    yield from t.origin(asked.reading, designs.posted.answer.wager.source)
 
 
-def _proved(found: Designs) -> str:
-    if not found.complete:
+def _proved(designs: Designs) -> str:
+    if not designs.complete:
         return ""
-    if not found.designs:
+    if not designs.designs:
         return ", and none of them fits"
-    if len(found.designs) < found.wanted.count:
+    if len(designs.designs) < designs.wanted.count:
         return ", and these are all that fit"
     return ", and none that fits is better than these"
 
 
-def _other(found: Designs, one: Design) -> Fraction:
+def _other(designs: Designs, one: Design) -> Fraction:
     """The edge under the play that was not asked for."""
-    return one.answer.played("never" if found.wanted.way == "optimal" else "optimal").edge.per_stake
+    return one.answer.played("never" if designs.wanted.way == "optimal" else "optimal").edge.per_stake
 
 
-def _text(found: Designs, free: Free, gross: Fraction) -> str:
-    return worded(gross, found.posted.answer.wager.pays.posted(free.ending))
+def _text(designs: Designs, free: Free, gross: Fraction) -> str:
+    return worded(gross, designs.posted.answer.wager.pays.posted(free.ending))
 
 
-def _pay(found: Designs, free: Free, gross: Fraction) -> Document:
-    return {"returned": gross, "text": _text(found, free, gross)}
+def _pay(designs: Designs, free: Free, gross: Fraction) -> Document:
+    return {"returned": gross, "text": _text(designs, free, gross)}
 
 
 def _spanned(span: Bounds) -> str:
@@ -206,15 +206,15 @@ def _shift(distance: Fraction) -> str:
     return rounded(distance, 4)
 
 
-def _records(asked: Asked, found: Designs) -> Records:
+def _records(asked: Asked, designs: Designs) -> Records:
     """A row for the posted paytable and for each design."""
-    free = found.wanted.free
+    free = designs.wanted.free
     pays = keys("pay", [one.ending for one in free])
     texts = keys("text", [one.ending for one in free])
     rows = (
         {
             "design": name,
-            **{texts[line.ending]: _text(found, line, one.pays[line.ending]) for line in free},
+            **{texts[line.ending]: _text(designs, line, one.pays[line.ending]) for line in free},
             **{pays[line.ending]: one.pays[line.ending] for line in free},
             "edge": one.play.edge.per_stake,
             "edge_never": one.answer.never.edge.per_stake,
@@ -224,10 +224,10 @@ def _records(asked: Asked, found: Designs) -> Records:
             "hit_frequency": one.play.hit_frequency,
             "distance": one.distance,
         }
-        for name, one in _listed(found).items()
+        for name, one in _listed(designs).items()
     )
     figures = ("edge", "edge_never", "edge_optimal", "variance", ROOT, "hit_frequency", "distance")
     kinds = dict.fromkeys(("design", *texts.values()), str)
     numbers = dict.fromkeys((*pays.values(), *figures), Fraction)
-    wager = found.posted.answer.wager
-    return Records.about(asked, wager, {**kinds, **numbers}, rows, play=found.wanted.way)
+    wager = designs.posted.answer.wager
+    return Records.about(asked, wager, {**kinds, **numbers}, rows, play=designs.wanted.way)

@@ -125,10 +125,10 @@ def _options(one: Game) -> Table:
 
 def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
     """The table of conditions, those of the sheet first; none where none is stated."""
-    told = conditions(one, one.wagers(reading).values())
-    if not told:
+    stated = conditions(one, one.wagers(reading).values())
+    if not stated:
         return []
-    texts = [f"{', '.join(names)}: {text}" if names else text for text, names in told.items()]
+    texts = [f"{', '.join(names)}: {text}" if names else text for text, names in stated.items()]
     notes = ["The figures take these for granted; no option changes them."]
     return [t.table(f"{one.name}: conditions", [t.words("condition", texts)], notes)]
 

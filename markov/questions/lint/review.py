@@ -179,10 +179,10 @@ def checks(
     lines = sum(pay > 1 for each in pays for pay in each.values()) or "no line wins"
     based = sum(profile.returned(one.played(profile.play)) is not None for one in answers)
     returns: int | str = based or "the base of the profile is nothing here"
-    met = [one for one in answers if one.offers]
+    offering = [one for one in answers if one.offers]
     chosen = any(one.wager.choosing for one in answers)
     unoffered = "what is offered is one of several actions" if chosen else "nothing is offered"
-    offers = sum(len(one.offers) for one in met) or unoffered
+    offers = sum(len(one.offers) for one in offering) or unoffered
     pairs = comb(wagers, 2) or "it takes two wagers"
     unstaked = "the profile names no smallest stake" if profile.minimum is None else ""
     made: dict[str, int | str] = {
@@ -194,7 +194,7 @@ def checks(
         if profile.least_chance is None
         else sum(len(wins(one)) for one in answers) or "nothing wins",
         **dict.fromkeys(("leak", "tie", "dead-offer", "above-fair"), offers),
-        "unreached": sum(len(wins(one)) + len({offer.ending for offer in one.offers}) for one in met)
+        "unreached": sum(len(wins(one)) + len({offer.ending for offer in one.offers}) for one in offering)
         or unoffered,
         "rarer-less": sum(comb(len(wins(one)), 2) for one in answers) or "no wager has two wins",
         "later-less": sum(comb(len(alike), 2) for each in pays for alike in kinds(each))

@@ -30,39 +30,39 @@ _SAID = {"base", "play", "stake", "chip"}
 _FOLLOWS = {("leak", "edge_best"), ("leak", "edge_without")}
 
 
-def view(found: Reviewed) -> View:
+def view(review: Reviewed) -> View:
     """The scope of the check, then the findings, a table for each severity."""
-    return View(Tables(lambda: _tables(found)), lambda: _records(found), lambda: _document(found))
+    return View(Tables(lambda: _tables(review)), lambda: _records(review), lambda: _document(review))
 
 
-def _tables(found: Reviewed) -> tuple[Table, ...]:
-    tables = [_head(found)]
-    tables += [_findings(found, severity) for severity in found.severities if found.counts[severity]]
-    return t.closed(tables, _notes(found))
+def _tables(review: Reviewed) -> tuple[Table, ...]:
+    tables = [_head(review)]
+    tables += [_findings(review, severity) for severity in review.severities if review.counts[severity]]
+    return t.closed(tables, _notes(review))
 
 
-def _head(found: Reviewed) -> Table:
-    game = found.asked.game.name
-    name = ": ".join(dict.fromkeys([game, *found.wagers])) if len(found.wagers) == 1 else game
-    checked = dict(_checked(found))
+def _head(review: Reviewed) -> Table:
+    game = review.asked.game.name
+    name = ": ".join(dict.fromkeys([game, *review.wagers])) if len(review.wagers) == 1 else game
+    checked = dict(_checked(review))
     return t.table(
-        f"{name}: {_total(found)}", [t.words("checked", checked), t.words("scope", checked.values())]
+        f"{name}: {_total(review)}", [t.words("checked", checked), t.words("scope", checked.values())]
     )
 
 
-def _total(found: Reviewed) -> str:
+def _total(review: Reviewed) -> str:
     """The number of findings in words."""
-    if not found.findings:
+    if not review.findings:
         return "nothing to question"
-    if not found.numbered:
-        return f"no {'s and no '.join(found.severities)}s"
-    return _counted(found, found.severities)
+    if not review.numbered:
+        return f"no {'s and no '.join(review.severities)}s"
+    return _counted(review, review.severities)
 
 
-def _checked(found: Reviewed) -> Iterator[tuple[str, str]]:
-    profile = found.profile
-    yield "wagers", str(len(found.wagers))
-    yield "readings", str(found.readings) if found.readings > 1 else "one; --readings checks all"
+def _checked(review: Reviewed) -> Iterator[tuple[str, str]]:
+    profile = review.profile
+    yield "wagers", str(len(review.wagers))
+    yield "readings", str(review.readings) if review.readings > 1 else "one; --readings checks all"
     yield "profile", profile.name
     yield "returns", _bounds(profile)
     if profile.least_chance is not None:
@@ -85,34 +85,34 @@ def _bounds(profile: Profile) -> str:
     return f"{' and '.join(bounds)} {profile.base.replace('-', ' ')}, {PLAYS[profile.play]}"
 
 
-def _counted(found: Reviewed, severities: Sequence[Severity]) -> str:
-    each = [(severity, found.counts[severity]) for severity in severities]
+def _counted(review: Reviewed, severities: Sequence[Severity]) -> str:
+    each = [(severity, review.counts[severity]) for severity in severities]
     return ", ".join(counted(count, severity) for severity, count in each if count)
 
 
-def _findings(found: Reviewed, severity: Severity) -> Table:
-    numbers = [(number, one) for number, one in found.numbered if one.severity == severity]
+def _findings(review: Reviewed, severity: Severity) -> Table:
+    numbers = [(number, one) for number, one in review.numbered if one.severity == severity]
     listed = [one for _, one in numbers]
     parts = [
         t.counts("", [number for number, _ in numbers]),
-        t.words("place", [_place(one, found) for one in listed]),
+        t.words("place", [_place(one, review) for one in listed]),
         t.words("finding", [Word(one.code, _TONES[severity]) for one in listed]),
-        t.words("figures", [_figures(one, found.about(one)) for one in listed]),
+        t.words("figures", [_figures(one, review.about(one)) for one in listed]),
     ]
-    if any(found.disposition(one) != OPEN for one in found.findings):
-        parts.append(t.words("disposition", map(found.disposition, listed)))
+    if any(review.disposition(one) != OPEN for one in review.findings):
+        parts.append(t.words("disposition", map(review.disposition, listed)))
     return t.table(f"{severity.capitalize()}s", parts)
 
 
-def _place(one: Finding, found: Reviewed) -> str:
-    return ": ".join(part for part in (one.wager or "the sheet", _line(one, found)) if part)
+def _place(one: Finding, review: Reviewed) -> str:
+    return ": ".join(part for part in (one.wager or "the sheet", _line(one, review)) if part)
 
 
-def _line(one: Finding, found: Reviewed) -> str:
+def _line(one: Finding, review: Reviewed) -> str:
     """The lines that are in question, and the states in which."""
     first = ", ".join(one.endings)
     if len(one.states) == 1:
-        return f"{first} in {_state(one, found.about(one))}"
+        return f"{first} in {_state(one, review.about(one))}"
     return f"{first} in {len(one.states):,} states" if one.states else first
 
 
@@ -122,74 +122,74 @@ def _state(one: Finding, wagers: Sequence[Wager]) -> str:
 
 
 def _figures(one: Finding, wagers: Sequence[Wager]) -> str:
-    told = [text(name, words) for name, words in one.texts.items() if name not in _SAID]
-    told += [
+    parts = [text(name, words) for name, words in one.texts.items() if name not in _SAID]
+    parts += [
         figure(name, number, wagers)
         for name, number in figures(one).items()
         if name not in _SAID and (one.code, name) not in _FOLLOWS
     ]
-    return "; ".join(told)
+    return "; ".join(parts)
 
 
-def _notes(found: Reviewed) -> Iterator[str]:
-    listed = [one for _, one in found.numbered]
+def _notes(review: Reviewed) -> Iterator[str]:
+    listed = [one for _, one in review.numbered]
     for code in dict.fromkeys(one.code for one in listed):
         yield f"{code}: {WORDS[code].means} {WORDS[code].do}"
     if any(len(one.states) > 1 for one in listed):
         yield "In several states, the figures are those of the one that speaks most for taking the offer."
-    if left_out := _counted(found, [one for one in SEVERITIES if one not in found.severities]):
-        yield f"Not listed, as less grave than {found.least}: {left_out}."
-    yield from _compared(found)
-    if found.unmatched:
-        yield f"Dispositions that answer no finding: {', '.join(found.unmatched)}."
-    profile = found.profile
+    if left_out := _counted(review, [one for one in SEVERITIES if one not in review.severities]):
+        yield f"Not listed, as less grave than {review.least}: {left_out}."
+    yield from _compared(review)
+    if review.unmatched:
+        yield f"Dispositions that answer no finding: {', '.join(review.unmatched)}."
+    profile = review.profile
     yield f"Profile: {profile.name}, for {profile.written_for}."
     address = f", {profile.address}" if profile.address else ""
     yield f"Citation: {profile.citation}, as of {profile.date.isoformat()}{address}."
     if profile.seen:
         yield f"Seen in: {profile.seen}"
     yield profile.notice
-    yield t.said(found.asked.reading)
-    yield f"Source: {found.asked.game.source}."
+    yield t.reading_in_words(review.asked.reading)
+    yield f"Source: {review.asked.game.source}."
 
 
-def _compared(found: Reviewed) -> Iterator[str]:
+def _compared(review: Reviewed) -> Iterator[str]:
     """The number of comparisons that were made, and what was not compared."""
-    made = [one for one in found.checks if one.count]
+    made = [one for one in review.checks if one.count]
     if made:
         total = sum(one.count for one in made)
-        yield f"{total:,} comparisons were made, for {len(made)} of {len(found.checks)} kinds of finding."
-    if reasons := dict.fromkeys(one.why for one in found.checks if not one.count):
+        yield f"{total:,} comparisons were made, for {len(made)} of {len(review.checks)} kinds of finding."
+    if reasons := dict.fromkeys(one.why for one in review.checks if not one.count):
         yield f"Not compared, because: {'; '.join(reasons)}."
 
 
-def _document(found: Reviewed) -> Document:
+def _document(review: Reviewed) -> Document:
     """The profile, the counts and the findings that are listed."""
-    profile = found.profile
+    profile = review.profile
     return {
-        **json_record.head("lint", found.asked),
+        **json_record.head("lint", review.asked),
         "profile": {
-            "profile": found.given,
+            "profile": review.given,
             **members(profile, _BOUNDS),
             "date": profile.date.isoformat(),
             "address": profile.address or None,
             "seen": profile.seen or None,
             "base": profile.base.replace("-", "_"),
         },
-        "wagers": [slug(name) for name in found.wagers],
-        **members(found, "readings least counts"),
-        "ok": not found.counts["error"],
+        "wagers": [slug(name) for name in review.wagers],
+        **members(review, "readings least counts"),
+        "ok": not review.counts["error"],
         "checks": [
             {
                 "code": one.code,
                 "compared": WORDS[one.code].compared,
                 "count": one.count,
                 "why": one.why or None,
-                "findings": sum(each.code == one.code for each in found.findings),
+                "findings": sum(each.code == one.code for each in review.findings),
             }
-            for one in found.checks
+            for one in review.checks
         ],
-        "unmatched": found.unmatched,
+        "unmatched": review.unmatched,
         "findings": [
             {
                 "number": number,
@@ -199,33 +199,33 @@ def _document(found: Reviewed) -> Document:
                 **members(one, "endings states"),
                 "figures": {name: str(number) for name, number in one.figures.items()},
                 "texts": one.texts,
-                "says": sentence(one, found.about(one)),
+                "says": sentence(one, review.about(one)),
                 "do": WORDS[one.code].do,
                 "compared": WORDS[one.code].compared,
-                "disposition": found.dispositions.get(one.id),
+                "disposition": review.dispositions.get(one.id),
             }
-            for number, one in found.numbered
+            for number, one in review.numbered
         ],
     }
 
 
-def _records(found: Reviewed) -> Records:
+def _records(review: Reviewed) -> Records:
     """A row for each figure of each finding, and one for a finding that has none."""
     kinds = {"game": str, "wager": str, "number": int, "severity": str, "finding": str, "endings": str}
     rows: list[dict[str, Any]] = []
-    for number, one in found.numbered:
+    for number, one in review.numbered:
         about = {
-            "game": found.asked.game.slug,
+            "game": review.asked.game.slug,
             "wager": slug(one.wager) or None,
             "number": number,
             "severity": one.severity,
             "finding": one.code,
             "endings": "; ".join(one.endings),
             "states": "; ".join(map(label, one.states)),
-            "says": sentence(one, found.about(one)),
+            "says": sentence(one, review.about(one)),
             "do": WORDS[one.code].do,
             "id": one.id,
-            "disposition": found.disposition(one),
+            "disposition": review.disposition(one),
         }
         known = [{"figure": name, "value": Fraction(figure)} for name, figure in one.figures.items()]
         known += [{"figure": name, "text": words} for name, words in one.texts.items()]
@@ -437,7 +437,7 @@ def sentence(one: Finding, wagers: Sequence[Wager] = ()) -> str:
     lines = " and ".join(one.endings)
     states = f" in {_state(one, wagers)}" if len(one.states) == 1 else ""
     place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
-    told = [text(name, words) for name, words in one.texts.items()]
-    told += [figure(name, number, wagers) for name, number in figures(one).items()]
+    parts = [text(name, words) for name, words in one.texts.items()]
+    parts += [figure(name, number, wagers) for name, number in figures(one).items()]
     means = WORDS[one.code].means
-    return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if told else ''}{'; '.join(told)}."
+    return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if parts else ''}{'; '.join(parts)}."

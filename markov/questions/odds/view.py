@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from markov.exact import rounded
 from markov.tables import table as t
-from markov.tables.table import NO_LEAK, ONE_WAY, PLAYING_ON, PLAYS, SAME, Figure, Part, Table, Tables, Word
+from markov.tables.table import (
+    NO_LEAK,
+    ONE_WAY,
+    PLAYING_ON,
+    PLAYS,
+    SAME,
+    Cell,
+    Figure,
+    Part,
+    Table,
+    Tables,
+    Word,
+)
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -37,7 +49,7 @@ def _tables(asked: Asked, answers: Sequence[Answer]) -> tuple[Table, ...]:
         return (_sheet(asked, answers),)
     (one,) = answers
     name, game = one.wager.name, asked.game.name
-    return alone(one, name if name == game else f"{name} ({game})", t.said(asked.reading))
+    return alone(one, name if name == game else f"{name} ({game})", t.reading_in_words(asked.reading))
 
 
 def _document(asked: Asked, answers: Sequence[Answer]) -> "Document":
@@ -62,22 +74,22 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     edge = [play.edge.per_stake for play in never]
     parts = [t.words("wager", map(", ".join, rows.values())), t.words("pays", [paid for paid, *_ in rows])]
     parts.append(t.decimals("chance to win", [chance for _, chance, *_ in rows], t.in_percent))
-    if any(play.outlay != 1 for play in never):
-        parts.append(t.decimals("returns", [play.returned for play in never]))
     parts.append(_edges("house edge", edge))
-    if any(play.outlay != 1 for play in never):
-        parts.append(_edges("per outlay", [play.edge.per_outlay for play in never]))
-    if any(play.edge.per_resolved != play.edge.per_stake for play in never):
-        parts.append(_edges("per resolved", [play.edge.per_resolved for play in never]))
-    notes = []
+    others: dict[str, list[Fraction | None]] = {
+        "per outlay": [play.edge.per_outlay for play in never],
+        "per resolved": [play.edge.per_resolved for play in never],
+        "best play": [play.edge.per_stake for play in best],
+    }
+    differing = {name: edges for name, edges in others.items() if edges != edge}
+    for name, edges in differing.items():
+        cells = [_other_edge(house, other) for house, other in zip(edge, edges, strict=True)]
+        parts.append(t.column(name, cells, "point"))
+    notes = ["·: the house edge."] if differing else []
     if best != never:
-        both = zip(edge, [play.edge.per_stake for play in best], strict=True)
-        cells = [SAME if one == other else Figure(other, t.in_percent) for one, other in both]
-        parts.append(t.column("best play", cells, "point"))
         what = "takes an offer where it is worth more than playing on"
         if any(one.wager.choosing for one in answers):
             what = "chooses what returns most; the other figures make the first choice everywhere"
-        notes.append(f"Best play {what}; · stands for no change.")
+        notes.append(f"Best play {what}.")
     elif any(one.offers for one in answers):
         notes.append(NO_LEAK)
     parts.append(
@@ -88,8 +100,14 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         notes.append("After envy: the house edge less the dealer's envy that is expected.")
     if any(len(str(one)) > _LONGEST for one in edge):
         notes.append("–: a fraction too long for this table; the odds of that wager alone show it.")
-    notes += [*t.merged(answers), t.said(asked.reading), f"Source: {asked.game.source}."]
+    notes += [*t.merged(answers), t.reading_in_words(asked.reading), f"Source: {asked.game.source}."]
     return t.table(asked.game.name, parts, notes)
+
+
+def _other_edge(house: Fraction, other: Fraction | None) -> Cell:
+    if other is None:
+        return Word("none")
+    return SAME if other == house else Figure(other, t.in_percent)
 
 
 def _edges(name: str, numbers: Sequence[Fraction | None]) -> Part:

@@ -49,18 +49,18 @@ class Payable:
         return ["never", "optimal"] if any(never != optimal for never, optimal in edges) else ["never"]
 
 
-def view(found: Payable) -> View:
+def view(payable: Payable) -> View:
     """The edge at each stake; for one stake also what each ending pays."""
-    return View(Tables(lambda: _tables(found)), lambda: _records(found), lambda: _document(found))
+    return View(Tables(lambda: _tables(payable)), lambda: _records(payable), lambda: _document(payable))
 
 
-def _tables(found: Payable) -> list[Table]:
-    return [*([_endings(found)] if len(found.stakes) == 1 else []), _edges(found)]
+def _tables(payable: Payable) -> list[Table]:
+    return [*([_endings(payable)] if len(payable.stakes) == 1 else []), _edges(payable)]
 
 
-def _endings(found: Payable) -> Table:
-    (one,) = found.stakes
-    pays = found.posted.wager.pays
+def _endings(payable: Payable) -> Table:
+    (one,) = payable.stakes
+    pays = payable.posted.wager.pays
     listed = sorted(pays, key=pays.__getitem__, reverse=True)
     paid = {ending.ending: ending.paid for ending in one.rounded}
     exact = {ending: pays[ending] * one.stake for ending in listed}
@@ -75,88 +75,89 @@ def _endings(found: Payable) -> Table:
         t.fractions("as paid", [paid.get(ending, exact[ending]) for ending in listed]),
         t.column("breakage", kept),
     ]
-    return t.table(f"{found.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
+    return t.table(f"{payable.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
 
 
-def _edges(found: Payable) -> Table:
+def _edges(payable: Payable) -> Table:
     """The edge as posted, then as paid at each stake."""
-    parts = [t.words("stake", ["as posted", *(str(one.stake) for one in found.stakes)])]
-    if found.posted.wager.outlay != 1:
-        parts.append(t.words("commission", ["", *(str(one.commission) for one in found.stakes)]))
-    for play in found.plays:
-        paid = [one.edge(play).per_stake for one in found.stakes]
-        parts.append(t.edges(t.way_words(play, found.posted.wager), [found.edge(play).per_stake, *paid]))
-        if _differ(found, play):
-            parts.append(t.words("", [Word(""), *_marks(found, play)], t.way_words(play, found.posted.wager)))
-    if any(one.rounded for one in found.stakes):
-        parts.append(t.words("rounded", ["", *map(_rounded, found.stakes)]))
-    title = f"{found.posted.wager.name}: house edge as paid in chips of {found.chip}"
-    return t.table(title, parts, _notes(found))
+    parts = [t.words("stake", ["as posted", *(str(one.stake) for one in payable.stakes)])]
+    if payable.posted.wager.outlay != 1:
+        parts.append(t.words("commission", ["", *(str(one.commission) for one in payable.stakes)]))
+    for play in payable.plays:
+        paid = [one.edge(play).per_stake for one in payable.stakes]
+        name = t.way_words(play, payable.posted.wager)
+        parts.append(t.edges(name, [payable.edge(play).per_stake, *paid]))
+        if _differ(payable, play):
+            parts.append(t.words("", [Word(""), *_marks(payable, play)], name))
+    if any(one.rounded for one in payable.stakes):
+        parts.append(t.words("rounded", ["", *map(_rounded, payable.stakes)]))
+    title = f"{payable.posted.wager.name}: house edge as paid in chips of {payable.chip}"
+    return t.table(title, parts, _notes(payable))
 
 
-def _marks(found: Payable, play: Way) -> Iterator[Word]:
-    low, high = lowest_edge(found.stakes, play), highest_edge(found.stakes, play)
+def _marks(payable: Payable, play: Way) -> Iterator[Word]:
+    low, high = lowest_edge(payable.stakes, play), highest_edge(payable.stakes, play)
     marks = {high.edge(play).per_stake: Word("worst", "bad"), low.edge(play).per_stake: Word("best", "good")}
-    for one in found.stakes:
+    for one in payable.stakes:
         yield marks.get(one.edge(play).per_stake, Word(""))
 
 
-def _differ(found: Payable, play: Way) -> bool:
-    return len({one.edge(play).per_stake for one in found.stakes}) > 1
+def _differ(payable: Payable, play: Way) -> bool:
+    return len({one.edge(play).per_stake for one in payable.stakes}) > 1
 
 
 def _rounded(one: Paid) -> str:
     return ", ".join(f"{ending.ending} {ending.paid} not {ending.exact}" for ending in one.rounded)
 
 
-def _notes(found: Payable) -> Iterator[str]:
-    if any(one.rounded for one in found.stakes):
+def _notes(payable: Payable) -> Iterator[str]:
+    if any(one.rounded for one in payable.stakes):
         yield (
             "The edge is per stake. What an ending brings is rounded down to the chip; where it is, the "
             "table says what comes back in all, the stake included."
         )
     else:
         yield "The edge is per stake. Every pay is a whole number of chips, and is paid as posted."
-    if found.posted.wager.outlay != 1:
-        yield f"The commission is {_WAYS[found.commission]}."
-    for play in found.plays:
-        if len(found.stakes) > 1:
-            yield f"For the player, {t.way_words(play, found.posted.wager)}: {_summary(found, play)}."
-    yield from t.origin(found.asked.reading, found.posted.wager.source)
+    if payable.posted.wager.outlay != 1:
+        yield f"The commission is {_WAYS[payable.commission]}."
+    for play in payable.plays:
+        if len(payable.stakes) > 1:
+            yield f"For the player, {t.way_words(play, payable.posted.wager)}: {_summary(payable, play)}."
+    yield from t.origin(payable.asked.reading, payable.posted.wager.source)
 
 
-def _summary(found: Payable, play: Way) -> str:
-    if not _differ(found, play):
-        return f"every stake has an edge of {t.in_percent(found.stakes[0].edge(play).per_stake)}"
-    low, high = lowest_edge(found.stakes, play), highest_edge(found.stakes, play)
-    return f"the best stake is {_like(found, play, low)}; the worst is {_like(found, play, high)}"
+def _summary(payable: Payable, play: Way) -> str:
+    if not _differ(payable, play):
+        return f"every stake has an edge of {t.in_percent(payable.stakes[0].edge(play).per_stake)}"
+    low, high = lowest_edge(payable.stakes, play), highest_edge(payable.stakes, play)
+    return f"the best stake is {_like(payable, play, low)}; the worst is {_like(payable, play, high)}"
 
 
-def _like(found: Payable, play: Way, one: Paid) -> str:
+def _like(payable: Payable, play: Way, one: Paid) -> str:
     edge = one.edge(play).per_stake
-    others = sum(other.edge(play).per_stake == edge for other in found.stakes) - 1
+    others = sum(other.edge(play).per_stake == edge for other in payable.stakes) - 1
     more = f" or any of {others} others" if others > 1 else " or one other" if others else ""
     return f"{one.stake}{more}, with an edge of {t.in_percent(edge)}"
 
 
-def _document(found: Payable) -> Document:
+def _document(payable: Payable) -> Document:
     """The edges as posted and at each stake, and the best and the worst stake."""
     return {
-        **json_record.head("payable", found.asked, found.posted.wager),
-        "name": found.posted.wager.name,
-        "chip": found.chip,
-        "commission": found.commission,
-        "posted": {play: _bases(found.edge(play)) for play in PLAYS},
+        **json_record.head("payable", payable.asked, payable.posted.wager),
+        "name": payable.posted.wager.name,
+        "chip": payable.chip,
+        "commission": payable.commission,
+        "posted": {play: _bases(payable.edge(play)) for play in PLAYS},
         "stakes": [
             {
                 **members(one, "stake commission"),
                 "rounded": [members(ending, "ending exact paid") for ending in one.rounded],
                 "paid": {play: _bases(one.edge(play)) for play in PLAYS},
             }
-            for one in found.stakes
+            for one in payable.stakes
         ],
-        "best": {play: _extreme(lowest_edge(found.stakes, play), play) for play in PLAYS},
-        "worst": {play: _extreme(highest_edge(found.stakes, play), play) for play in PLAYS},
+        "best": {play: _extreme(lowest_edge(payable.stakes, play), play) for play in PLAYS},
+        "worst": {play: _extreme(highest_edge(payable.stakes, play), play) for play in PLAYS},
     }
 
 
@@ -168,7 +169,7 @@ def _extreme(one: Paid, play: Way) -> Document:
     return {"stake": one.stake, "edge": one.edge(play).per_stake}
 
 
-def _records(found: Payable) -> Records:
+def _records(payable: Payable) -> Records:
     """A row for each stake and play."""
     rows = (
         {
@@ -178,9 +179,9 @@ def _records(found: Payable) -> Records:
             "edge_per_outlay": one.edge(play).per_outlay,
             "rounded": _rounded(one),
         }
-        for one in found.stakes
+        for one in payable.stakes
         for play in PLAYS
     )
     exact = ("stake", "commission", "edge", "edge_per_outlay")
     kinds = {"play": str, **dict.fromkeys(exact, Fraction), "rounded": str}
-    return Records.about(found.asked, found.posted.wager, kinds, rows)
+    return Records.about(payable.asked, payable.posted.wager, kinds, rows)

@@ -35,7 +35,7 @@ def _tables(asked: Asked, rounds: Sequence[Round]) -> tuple[Table, ...]:
     tables = [round_table(one, asked.game.name) for one in rounds]
     if len(tables) > 1:
         tables.append(_summary(rounds))
-    notes = _rule(rounds), t.said(asked.reading), f"Source: {rounds[0].wager.source}."
+    notes = _rule(rounds), t.reading_in_words(asked.reading), f"Source: {rounds[0].wager.source}."
     return t.closed(tables, filter(None, notes))
 
 

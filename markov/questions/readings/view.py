@@ -43,17 +43,17 @@ def view(game: Game, answered: AnswersByReading, every: bool, left_out: Sequence
     among = set(kept(game, [reading for reading, _ in answered]))
     mine = [one for i, one in enumerate(answered) if i in among]
     others = [one for i, one in enumerate(answered) if i not in among and one[1]]
-    found = ranges(game, answered)
+    ranged = ranges(game, answered)
 
     def tables() -> tuple[Table, ...]:
-        shown = _by_risk(game, answered, mine, others, found) if every else _by_reading(game, answered)
-        notes = *_left_out(left_out), *_absent(answered), *_notes(game, answered, found, every)
+        shown = _by_risk(game, answered, mine, others, ranged) if every else _by_reading(game, answered)
+        notes = *_left_out(left_out), *_absent(answered), *_notes(game, answered, ranged, every)
         return t.closed(shown, notes)
 
     return View(
         Tables(tables),
-        lambda: _records(game, answered, found),
-        lambda: _document(game, answered, mine, found) | {"not_compared": list(left_out)},
+        lambda: _records(game, answered, ranged),
+        lambda: _document(game, answered, mine, ranged) | {"not_compared": list(left_out)},
     )
 
 
@@ -68,15 +68,15 @@ def _by_risk(
     answered: AnswersByReading,
     compared: AnswersByReading,
     rejected: AnswersByReading,
-    found: Ranges,
+    ranged: Ranges,
 ) -> list[Table]:
     default, single = answered[0][0], len(by_wager(answered)) == 1
     trial = Asked(game, default, {slug(one.name): one for one in _firsts(answered)}).trial
     if single:
-        tables = [_ranked(default, compared), _range(default, found, trial)]
+        tables = [_ranked(default, compared), _range(default, ranged, trial)]
     else:
         tables = [_wagers(game, compared), _sheet(game, default, compared)]
-        tables += [_range(default, found, trial), _ranges(found)]
+        tables += [_range(default, ranged, trial), _ranges(ranged)]
     if rejected:
         ranked = _ranked(default, rejected) if single else _sheet(game, default, rejected)
         tables.append(replace(ranked, title=f"Rejected by the sheet: {ranked.title}", notes=()))
@@ -175,40 +175,40 @@ def _cell(mine: Answer | None, one: Answer | None, way: Way) -> Cell:
 
 def _ranked(default: Reading, answered: AnswersByReading) -> Table:
     """The readings of one wager by rising edge; those that answer the deciding questions alike in one row."""
-    (found,) = risks(answered)
-    options = found.settled.both[0]
-    alike = t.grouped(found.ranking, lambda i: tuple(answered[i][0][key] for key in options))
+    (risk,) = risks(answered)
+    options = risk.settled.both[0]
+    alike = t.grouped(risk.ranking, lambda i: tuple(answered[i][0][key] for key in options))
     groups, ways = list(alike.values()), _ways(answered)
     first = [same[0] for same in groups]
     chosen = [{key: answered[i][0][key] for key in options} for i in first]
     parts = [t.words("reading", [_named(default, reading) for reading in chosen])]
-    if merged := len(first) < len(found.ranking):
+    if merged := len(first) < len(risk.ranking):
         parts.append(t.counts("readings", map(len, groups)))
     for k, way in enumerate(ways):
-        parts.append(t.edges(PLAYS[way], [found.edges[i][k] for i in first]))
-    parts.append(t.words("", [_mark(found, found.edges[i][1]) for i in first], PLAYS[ways[-1]]))
-    over = counted(len(found.ranking), "reading")
-    title = f"{found.wager}: house edge of {over}, the worst for the house first"
-    return t.table(title, parts, _on_risk(found, answered, merged))
+        parts.append(t.edges(PLAYS[way], [risk.edges[i][k] for i in first]))
+    parts.append(t.words("", [_mark(risk, risk.edges[i][1]) for i in first], PLAYS[ways[-1]]))
+    over = counted(len(risk.ranking), "reading")
+    title = f"{risk.wager}: house edge of {over}, the worst for the house first"
+    return t.table(title, parts, _on_risk(risk, answered, merged))
 
 
-def _mark(found: Risk, edge: Fraction) -> Word:
-    worst = edge == found.lowest and len(found.worst) < len(found.edges)
+def _mark(risk: Risk, edge: Fraction) -> Word:
+    worst = edge == risk.lowest and len(risk.worst) < len(risk.edges)
     words = [*(["worst"] if worst else []), *(["player's edge"] if edge < 0 else [])]
     return Word(", ".join(words), "bad" if words else "")
 
 
-def _on_risk(found: Risk, answered: AnswersByReading, merged: bool) -> Iterator[str]:
+def _on_risk(risk: Risk, answered: AnswersByReading, merged: bool) -> Iterator[str]:
     merging = " Readings that differ only on questions which change no edge are one row." if merged else ""
     yield f"The edge is per stake.{merging}"
-    of = counted(len(found.ranking), "reading")
+    of = counted(len(risk.ranking), "reading")
     yield (
-        f"Worst for the house: {len(found.worst):,} of {of}, with an edge of {t.in_percent(found.lowest)}"
-        f"{_under(answered)}. The player has an edge in {len(found.player_edges):,}."
+        f"Worst for the house: {len(risk.worst):,} of {of}, with an edge of {t.in_percent(risk.lowest)}"
+        f"{_under(answered)}. The player has an edge in {len(risk.player_edges):,}."
     )
-    yield f"What settles the edge: {_sets(found.settled.both)}."
-    if len(_ways(answered)) > 1 and found.settled.never != found.settled.both:
-        yield f"What settles it where the wager is played to its end: {_sets(found.settled.never)}."
+    yield f"What settles the edge: {_sets(risk.settled.both)}."
+    if len(_ways(answered)) > 1 and risk.settled.never != risk.settled.both:
+        yield f"What settles it where the wager is played to its end: {_sets(risk.settled.never)}."
 
 
 def _under(answered: AnswersByReading) -> str:
@@ -221,17 +221,17 @@ def _sets(sets: Sets) -> str:
 
 def _wagers(game: Game, answered: AnswersByReading) -> Table:
     """The lowest edge of each wager of a sheet, and the questions that settle its edge."""
-    found, readings = risks(answered), [reading for reading, _ in answered]
-    lowest = [Figure(one.lowest, t.in_percent, "bad" if one.lowest < 0 else "") for one in found]
-    nearest = [readings[plainest(readings, one.worst)] for one in found]
+    listed, readings = risks(answered), [reading for reading, _ in answered]
+    lowest = [Figure(one.lowest, t.in_percent, "bad" if one.lowest < 0 else "") for one in listed]
+    nearest = [readings[plainest(readings, one.worst)] for one in listed]
     parts = [
-        t.words("wager", [one.wager for one in found]),
-        t.decimals("default", [one.edges[0][1] if 0 in one.edges else None for one in found], t.in_percent),
+        t.words("wager", [one.wager for one in listed]),
+        t.decimals("default", [one.edges[0][1] if 0 in one.edges else None for one in listed], t.in_percent),
         t.column("worst for the house", lowest, "point", "worst"),
-        t.counts("readings", [len(one.worst) for one in found], "worst"),
+        t.counts("readings", [len(one.worst) for one in listed], "worst"),
         t.words("such as", [_named(readings[0], reading) for reading in nearest], "worst"),
-        t.column("player's edge in", [_number(len(one.player_edges)) for one in found]),
-        t.words("settled by", [_sets(one.settled.both) for one in found]),
+        t.column("player's edge in", [_number(len(one.player_edges)) for one in listed]),
+        t.words("settled by", [_sets(one.settled.both) for one in listed]),
     ]
     note = (
         "Worst for the house: the lowest edge, in how many readings, and which of them is nearest to the "
@@ -249,12 +249,12 @@ def _number(readings: int) -> Word:
 
 def _sheet(game: Game, default: Reading, answered: AnswersByReading) -> Table:
     """The readings of a sheet by what they cost the house at worst."""
-    found = exposures(risks(answered))
+    listed = exposures(risks(answered))
     parts = [
-        t.words("reading", [_named(default, answered[one.reading][0]) for one in found]),
-        t.words("lowest edge of", [_few(one.wagers) for one in found]),
-        t.edges("edge", [one.edge for one in found]),
-        t.column("wagers with a player's edge", [_number(one.player_edges) for one in found]),
+        t.words("reading", [_named(default, answered[one.reading][0]) for one in listed]),
+        t.words("lowest edge of", [_few(one.wagers) for one in listed]),
+        t.edges("edge", [one.edge for one in listed]),
+        t.column("wagers with a player's edge", [_number(one.player_edges) for one in listed]),
     ]
     over = f"house edge of {counted(len(answered), 'reading')}{_under(answered)}"
     return t.table(f"{game.name}: {over}, the worst for the house first", parts)
@@ -266,11 +266,11 @@ def _few(names: Sequence[str]) -> str:
     return first + (f" and {len(others)} more" if len(others) > 1 else f" and {others[0]}" if others else "")
 
 
-def _range(default: Reading, found: Ranges, trial: str) -> Table:
+def _range(default: Reading, ranged: Ranges, trial: str) -> Table:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
-    (name,) = names if len(names := {one.wager for one in found.wagers}) == 1 else ("",)
-    told = _distinct(found)
-    rows = [one for one in _shown(found.wagers if name else found.sheet) if one.figure in told]
+    (name,) = names if len(names := {one.wager for one in ranged.wagers}) == 1 else ("",)
+    headline = _distinct(ranged)
+    rows = [one for one in _shown(ranged.wagers if name else ranged.sheet) if one.figure in headline]
     figure = [t.played(t.named(one.figure, trial), one.way) for one in rows]
     parts = [t.words("figure", figure)]
     for heading in ("least", "greatest"):
@@ -281,33 +281,33 @@ def _range(default: Reading, found: Ranges, trial: str) -> Table:
         )
         if not name:
             parts.append(t.words("of", [_few(bound.wagers) for bound in bounds], heading))
-        parts.append(t.words("under", [_reading(default, bound, found) for bound in bounds], heading))
+        parts.append(t.words("under", [_reading(default, bound, ranged) for bound in bounds], heading))
     return t.table(
-        f"{name or 'All wagers'}: range of each figure over {counted(found.compared, 'reading')}", parts
+        f"{name or 'All wagers'}: range of each figure over {counted(ranged.compared, 'reading')}", parts
     )
 
 
-def _reading(default: Reading, bound: Extreme, found: Ranges) -> str:
-    return "every reading" if bound.readings == found.compared else _named(default, bound.reading)
+def _reading(default: Reading, bound: Extreme, ranged: Ranges) -> str:
+    return "every reading" if bound.readings == ranged.compared else _named(default, bound.reading)
 
 
-def _ranges(found: Ranges) -> Table:
+def _ranges(ranged: Ranges) -> Table:
     """The range of the edge of each wager of a sheet, and of what is left after the dealer's envy."""
-    told = [figure for figure in _RANGED if figure in _distinct(found)]
-    rows = _shown([one for one in found.wagers if one.figure in told])
+    headline = [figure for figure in _RANGED if figure in _distinct(ranged)]
+    rows = _shown([one for one in ranged.wagers if one.figure in headline])
     places = list(dict.fromkeys((one.wager, one.way) for one in rows))
     parts = [t.words("wager", [t.played(name, way) for name, way in places])]
-    for figure in told:
-        mine = [found.of(name, way, figure) for name, way in places]
+    for figure in headline:
+        mine = [ranged.of(name, way, figure) for name, way in places]
         for heading in ("least", "greatest"):
             cells = [_bound_cell(getattr(one, heading).value, one) for one in mine]
             parts.append(t.column(f"{heading} {t.named(figure)}", cells, "point", t.named(figure)))
-    return t.table(f"Each wager: range over {counted(found.compared, 'reading')}", parts)
+    return t.table(f"Each wager: range over {counted(ranged.compared, 'reading')}", parts)
 
 
-def _distinct(found: Ranges) -> set[str]:
+def _distinct(ranged: Ranges) -> set[str]:
     """The figures that say something of their own: not what is left after envy where none is owed."""
-    of = {(one.wager, one.way, one.figure): one.span for one in found.wagers}
+    of = {(one.wager, one.way, one.figure): one.span for one in ranged.wagers}
     same = {
         figure
         for figure, other in (("house_after_envy", "edge.per_stake"), ("returned", "rtp"))
@@ -316,11 +316,11 @@ def _distinct(found: Ranges) -> set[str]:
     return {*HEADLINE} - same
 
 
-def _shown(found: Sequence[FigureRange]) -> list[FigureRange]:
+def _shown(every: Sequence[FigureRange]) -> list[FigureRange]:
     """The ranges to show: those of best play only where one differs from that of play to the end."""
-    never = {(one.wager, one.figure): one for one in found if one.way == "never"}
-    names = {one.wager for one in found if one.span != never[one.wager, one.figure].span}
-    return [one for one in found if one.way == "never" or one.wager in names]
+    never = {(one.wager, one.figure): one for one in every if one.way == "never"}
+    names = {one.wager for one in every if one.span != never[one.wager, one.figure].span}
+    return [one for one in every if one.way == "never" or one.wager in names]
 
 
 def _bound_cell(number: Fraction, one: FigureRange) -> Cell:
@@ -328,9 +328,9 @@ def _bound_cell(number: Fraction, one: FigureRange) -> Cell:
     return Figure(number, t.rounding(one.figure), "bad" if against else "")
 
 
-def _notes(game: Game, answered: AnswersByReading, found: Ranges, every: bool) -> Iterator[str]:
+def _notes(game: Game, answered: AnswersByReading, ranged: Ranges, every: bool) -> Iterator[str]:
     if every:
-        yield _scope(found)
+        yield _scope(ranged)
     if not every:
         yield (
             "The edge is per stake. · no figure differs from the default; "
@@ -348,15 +348,15 @@ def _notes(game: Game, answered: AnswersByReading, found: Ranges, every: bool) -
     yield f"Source: {game.source}."
 
 
-def _scope(found: Ranges) -> str:
+def _scope(ranged: Ranges) -> str:
     """The readings that the ranges are over, in a sentence that counts them."""
-    if not found.complete:
-        return f"The ranges are over {found.compared:,} of {found.combinations:,} combinations of choices."
-    if not found.rejected:
-        return f"The ranges are over all {found.combinations:,} combinations of choices."
+    if not ranged.complete:
+        return f"The ranges are over {ranged.compared:,} of {ranged.combinations:,} combinations of choices."
+    if not ranged.rejected:
+        return f"The ranges are over all {ranged.combinations:,} combinations of choices."
     return (
-        f"The ranges are over {found.compared:,} of the {found.combinations:,} combinations of choices; the "
-        f"other {found.rejected:,} make a choice that the sheet rejects."
+        f"The ranges are over {ranged.compared:,} of the {ranged.combinations:,} combinations of choices; "
+        f"the other {ranged.rejected:,} make a choice that the sheet rejects."
     )
 
 
@@ -365,7 +365,7 @@ def _document(game: Game, answered: AnswersByReading, mine: AnswersByReading, ra
 
     mine   the answers under readings that are not rejected: what the risks are of
     """
-    found, readings = risks(mine), [reading for reading, _ in mine]
+    per_wager, readings = risks(mine), [reading for reading, _ in mine]
 
     def at(risk: Risk, numbers: Sequence[int]) -> Document:
         listed = [{"options": readings[i], "edge": risk.edges[i][1]} for i in numbers]
@@ -380,15 +380,15 @@ def _document(game: Game, answered: AnswersByReading, mine: AnswersByReading, ra
             {"options": reading, "wagers": [json_record.wager(one) for one in answers]}
             for reading, answers in answered
         ],
-        "worst": [at(risk, risk.worst) for risk in found],
-        "player_edges": [at(risk, risk.player_edges) for risk in found],
+        "worst": [at(risk, risk.worst) for risk in per_wager],
+        "player_edges": [at(risk, risk.player_edges) for risk in per_wager],
         "deciding": [
             {
                 "wager": slug(risk.wager),
                 "sets": risk.settled.both,
                 **members(risk.settled, "never optimal"),
             }
-            for risk in found
+            for risk in per_wager
         ],
         "rejected": [
             {"option": option.key, "choice": choice, "why": why}
@@ -432,11 +432,11 @@ def _ranged(one: FigureRange) -> Document:
     return found
 
 
-def _records(game: Game, answered: AnswersByReading, found: Ranges) -> Records:
+def _records(game: Game, answered: AnswersByReading, ranged: Ranges) -> Records:
     """A row for each wager and play under each reading, with the range of its edge over all that count."""
     among = set(kept(game, [reading for reading, _ in answered]))
     columns = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}
-    over = {(slug(one.wager), one.way, one.figure): one for one in found.wagers}
+    over = {(slug(one.wager), one.way, one.figure): one for one in ranged.wagers}
     defaults = {slug(one.wager.name): one for one in answered[0][1]}
     options = keys("option", [option.key for option in game.options])
     rows: list[dict[str, Any]] = [
@@ -449,9 +449,9 @@ def _records(game: Game, answered: AnswersByReading, found: Ranges) -> Records:
             **{key: FIGURES[figure](one.played(way)) for figure, key in columns.items()},
             "rejected": i not in among,
             **{
-                f"{columns[figure]}_{heading}": getattr(ranged, heading).value
+                f"{columns[figure]}_{heading}": getattr(wager_range, heading).value
                 for figure in _RANGED
-                if (ranged := over.get((slug(one.wager.name), way, figure)))
+                if (wager_range := over.get((slug(one.wager.name), way, figure)))
                 for heading in ("least", "greatest")
             },
         }

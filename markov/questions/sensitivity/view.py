@@ -19,33 +19,33 @@ _LONGEST = 16  # characters of a bar
 _MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
 
 
-def view(asked: Asked, found: Sensitivity) -> View:
+def view(asked: Asked, sensitivity: Sensitivity) -> View:
     """The pays and the pockets, each with how the edge moves for one unit more."""
     return View(
-        Tables(lambda: _tables(asked, found)),
-        lambda: _records(asked, found),
-        lambda: _document(asked, found),
+        Tables(lambda: _tables(asked, sensitivity)),
+        lambda: _records(asked, sensitivity),
+        lambda: _document(asked, sensitivity),
     )
 
 
-def _tables(asked: Asked, found: Sensitivity) -> tuple[Table, ...]:
-    pays, pockets = ([effect for effect in part if matters(effect)] for part in (found.pays, found.pockets))
-    by_pay = [(one.name, t.as_posted(found.wager, one.name), one) for one in pays]
+def _tables(asked: Asked, sensitivity: Sensitivity) -> tuple[Table, ...]:
+    pays, pockets = (list(filter(matters, part)) for part in (sensitivity.pays, sensitivity.pockets))
+    by_pay = [(one.name, t.as_posted(sensitivity.wager, one.name), one) for one in pays]
     by_pocket = [
         (t.outcomes_in_words([one.name for one in same]), str(same[0].now), same[0])
         for same in alike(pockets)
     ]
     headings = Column("ending", "left"), Column("pays", "left")
-    tables = [_by(found, "pay", "unit", headings, by_pay, _idle(found.pays, "pay", "unit"))]
-    if found.pockets:
+    tables = [_by(sensitivity, "pay", "unit", headings, by_pay, _idle(sensitivity.pays, "pay", "unit"))]
+    if sensitivity.pockets:
         headings = Column("outcome", "left"), Column("pockets")
-        idle = _idle(found.pockets, "outcome", "pocket")
-        tables.append(_by(found, "pocket", "pocket", headings, by_pocket, idle))
-    return t.closed(tables, (*_notes(found), *t.origin(asked.reading, found.wager.source)))
+        idle = _idle(sensitivity.pockets, "outcome", "pocket")
+        tables.append(_by(sensitivity, "pocket", "pocket", headings, by_pocket, idle))
+    return t.closed(tables, (*_notes(sensitivity), *t.origin(asked.reading, sensitivity.wager.source)))
 
 
 def _by(
-    found: Sensitivity,
+    sensitivity: Sensitivity,
     what: str,
     unit: str,
     headings: tuple[Column, Column],
@@ -66,23 +66,25 @@ def _by(
         for called, now, effect in named
         for name, cells in _rows(called, effect, longest)
     )
-    title = f"{found.wager.name}: the edge by {what}, {t.way_words(found.way, found.wager)}"
+    title = f"{sensitivity.wager.name}: the edge by {what}, {t.way_words(sensitivity.way, sensitivity.wager)}"
     return Table(title, (*headings, *moves), tuple(rows), tuple(notes))
 
 
-def _notes(found: Sensitivity) -> Iterator[str]:
+def _notes(sensitivity: Sensitivity) -> Iterator[str]:
     yield (
-        f"The edge is {t.in_percent(found.edge)} of the stake. Its move per unit is the exact derivative; "
-        "points are percentage points, and so are the moves for one more or less, which are solved anew."
+        f"The edge is {t.in_percent(sensitivity.edge)} of the stake. Its move per unit is the exact "
+        "derivative; points are percentage points, and so are the moves for one more or less, which are "
+        "solved anew."
     )
-    if any(effect.slope and effect.slope.both is None for effect in (*found.pays, *found.pockets)):
+    effects = *sensitivity.pays, *sensitivity.pockets
+    if any(effect.slope and effect.slope.both is None for effect in effects):
         yield "Where an offer is worth exactly what playing on is, the edge may move otherwise down than up."
-    if taken := moved_commission(found.wager, found.wager.pays):
+    if taken := moved_commission(sensitivity.wager, sensitivity.wager.pays):
         yield f"{taken.words()} It moves with the pay."
-        if any(effect.slope is None for effect in found.pays):
+        if any(effect.slope is None for effect in sensitivity.pays):
             yield f"The derivative by the pay of {taken.ending} is left out: its commission moves in steps."
-    if found.why:
-        yield f"Derivatives by pocket are left out: {found.why}."
+    if sensitivity.why:
+        yield f"Derivatives by pocket are left out: {sensitivity.why}."
 
 
 def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
@@ -139,28 +141,28 @@ def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
     return t.grouped(pockets, lambda one: (one.now, one.slope, one.more, one.less)).values()
 
 
-def _document(asked: Asked, found: Sensitivity) -> Document:
+def _document(asked: Asked, sensitivity: Sensitivity) -> Document:
     """The effects of pays and of pockets; a derivative is null at a kink and where it is left out."""
     return {
-        **json_record.head("sensitivity", asked, found.wager),
-        "name": found.wager.name,
-        "play": found.way,
-        "states": found.states,
-        "edge": found.edge,
+        **json_record.head("sensitivity", asked, sensitivity.wager),
+        "name": sensitivity.wager.name,
+        "play": sensitivity.way,
+        "states": sensitivity.states,
+        "edge": sensitivity.edge,
         "pays": [
             {
                 "ending": effect.name,
                 "returned": effect.now,
-                "text": found.wager.posted(effect.name),
+                "text": sensitivity.wager.posted(effect.name),
                 **_moves(effect),
             }
-            for effect in found.pays
+            for effect in sensitivity.pays
         ],
         "pockets": [
             {"outcome": plain(effect.name), "weight": str(effect.now), **_moves(effect)}
-            for effect in found.pockets
+            for effect in sensitivity.pockets
         ],
-        "why": found.why or None,
+        "why": sensitivity.why or None,
     }
 
 
@@ -175,25 +177,25 @@ def _moves(effect: Effect) -> dict[str, Fraction | None]:
     }
 
 
-def _records(asked: Asked, found: Sensitivity) -> Records:
+def _records(asked: Asked, sensitivity: Sensitivity) -> Records:
     """A row for each pay and each outcome."""
     rows = (
         {"part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
-        for part, effects in (("pay", found.pays), ("pocket", found.pockets))
+        for part, effects in (("pay", sensitivity.pays), ("pocket", sensitivity.pockets))
         for effect in effects
     )
     kinds = {"part": str, "name": object, **dict.fromkeys(("now", *_MOVES), Fraction)}
-    return Records.about(asked, found.wager, kinds, rows, play=found.way)
+    return Records.about(asked, sensitivity.wager, kinds, rows, play=sensitivity.way)
 
 
-def drawn(path: Path, found: Sensitivity) -> None:
+def drawn(path: Path, sensitivity: Sensitivity) -> None:
     """By how many percentage points one more unit of each pay and one more pocket moves the edge."""
     labels, moved = [], []
-    for effect in filter(matters, found.pays):
+    for effect in filter(matters, sensitivity.pays):
         labels.append(f"pay of {effect.name}")
         moved.append(effect.more * 100)
-    for same in alike(list(filter(matters, found.pockets))):
+    for same in alike(list(filter(matters, sensitivity.pockets))):
         labels.append(f"pocket of {t.outcomes_in_words([effect.name for effect in same])}")
         moved.append(same[0].more * 100)
-    title = f"{found.wager.name}: what one more of each does to the edge"
+    title = f"{sensitivity.wager.name}: what one more of each does to the edge"
     bars(path, title, "percentage points of the edge", labels, {"one more": moved})

@@ -17,34 +17,36 @@ _MISSED = {
 }
 
 
-def view(found: Solution, policy: bool = False) -> View:
+def view(solution: Solution, policy: bool = False) -> View:
     """A row for each initial state; they are numbered as in the file.
 
     policy   whether the best policy is shown, too
     """
     return View(
-        Tables(lambda: _tables(found, policy)), lambda: _records(found), lambda: _document(found, policy)
+        Tables(lambda: _tables(solution, policy)),
+        lambda: _records(solution),
+        lambda: _document(solution, policy),
     )
 
 
-def _tables(found: Solution, policy: bool) -> list[Table]:
-    tables = [_table(found)]
-    if policy and found.decision:
-        tables.append(_policy(found, found.decision))
+def _tables(solution: Solution, policy: bool) -> list[Table]:
+    tables = [_table(solution)]
+    if policy and solution.decision:
+        tables.append(_policy(solution, solution.decision))
     return tables
 
 
-def _table(found: Solution) -> Table:
-    asked = "chance" if found.reward is None else f"expected {found.reward or 'reward'}"
-    decision = found.decision
+def _table(solution: Solution) -> Table:
+    asked = "chance" if solution.reward is None else f"expected {solution.reward or 'reward'}"
+    decision = solution.decision
     choices = f"{decision.choices:,} choices, " if decision else ""
-    notes = [f"{found.states:,} states, {choices}{found.transitions:,} transitions."]
-    if any(value is None for _, value in found.values):
-        missed = _MISSED[decision.direction if decision else None].format(found.reach)
+    notes = [f"{solution.states:,} states, {choices}{solution.transitions:,} transitions."]
+    if any(value is None for _, value in solution.values):
+        missed = _MISSED[decision.direction if decision else None].format(solution.reach)
         notes.append(f"inf: {missed}.")
-    values = [value for _, value in found.values]
+    values = [value for _, value in solution.values]
     parts = [
-        t.words("initial state", [str(i) for i, _ in found.values]),
+        t.words("initial state", [str(i) for i, _ in solution.values]),
         t.column(asked, [_INFINITE if value is None else Figure(value) for value in values]),
         t.column(
             "≈", [_INFINITE if value is None else Figure(value, t.decimal) for value in values], "point"
@@ -52,41 +54,43 @@ def _table(found: Solution) -> Table:
     ]
     if decision:
         asked = f"{_EXTREME[decision.direction]} {asked}"
-    title = f"{found.file}: {asked} {'of reaching' if found.reward is None else 'until'} {found.reach}"
-    return t.table(title, parts, notes)
+    link = "of reaching" if solution.reward is None else "until"
+    return t.table(f"{solution.file}: {asked} {link} {solution.reach}", parts, notes)
 
 
-def _policy(found: Solution, decision: SolvedPolicy) -> Table:
+def _policy(solution: Solution, decision: SolvedPolicy) -> Table:
     parts = [
         t.words("state", map(str, decision.decided)),
         t.words("action", [decision.policy[i] for i in decision.decided]),
     ]
     note = "States with several actions, as far as this policy comes to them; --json has all states."
-    return t.table(f"{found.file}: a policy that attains it", parts, [note])
+    return t.table(f"{solution.file}: a policy that attains it", parts, [note])
 
 
-def _document(found: Solution, policy: bool) -> Document:
+def _document(solution: Solution, policy: bool) -> Document:
     document = {
         "schema": "markov/solve/1",
-        **members(found, "states transitions reach reward"),
-        "values": [{"initial": i, "value": "inf" if value is None else value} for i, value in found.values],
+        **members(solution, "states transitions reach reward"),
+        "values": [
+            {"initial": i, "value": "inf" if value is None else value} for i, value in solution.values
+        ],
     }
-    if found.decision:
-        document |= members(found.decision, "choices direction")
+    if solution.decision:
+        document |= members(solution.decision, "choices direction")
         if policy:
-            document["policy"] = [[i, action] for i, action in enumerate(found.decision.policy)]
+            document["policy"] = [[i, action] for i, action in enumerate(solution.decision.policy)]
     return document
 
 
-def _records(found: Solution) -> Records:
+def _records(solution: Solution) -> Records:
     rows = [
         {
-            **members(found, "file reach reward"),
-            "direction": found.decision.direction if found.decision else None,
+            **members(solution, "file reach reward"),
+            "direction": solution.decision.direction if solution.decision else None,
             "initial": i,
             "value": Rounded("inf") if value is None else value,
         }
-        for i, value in found.values
+        for i, value in solution.values
     ]
     kinds = {"file": str, "reach": str, "reward": str, "direction": str, "initial": int, "value": Fraction}
     return Records(kinds, rows)

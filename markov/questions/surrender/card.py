@@ -129,7 +129,7 @@ def _card(asked: Asked, found: Card) -> Table:
     if not lines:
         parts = [t.words("do", ["play to the end: there is nothing to choose"])]
     title = asked.game.name if several or not names else f"{asked.game.name}: {names.pop()}"
-    return t.table(f"{title}: best play on a card", parts, (*notes, t.said(asked.reading)))
+    return t.table(f"{title}: best play on a card", parts, (*notes, t.reading_in_words(asked.reading)))
 
 
 def _where(line: CardLine) -> str:

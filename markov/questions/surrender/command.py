@@ -48,7 +48,7 @@ def surrender(
     kept = None
     if target is not None:
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
-        with progress("bounding offers", len(endings)) as done:
+        with progress("bounding offers", 2 * len(endings) + 1) as done:
             kept = schedule(rule, one, target, only == "posted", done)
     plotted.draw(lambda path: drawn(path, judged))
     printed.show(view(found, judged, target, kept))

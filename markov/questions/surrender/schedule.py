@@ -72,7 +72,7 @@ def schedule(
     None where no schedule is, because play to the end without any offer returns too much already.
 
     only_posted   of the endings that the paytable prices, not of all that the rule could offer
-    done          called with the number of endings that are bounded
+    done          called with the number of bounds found, of two for each ending and one for all at once
 
     Each ending is bounded alone first, all other offers being away. No schedule can pay more for it, for
     further offers never make best play return less. Where a round comes to the offers always in the same
@@ -96,29 +96,42 @@ def schedule(
         return None
     envelope = solved.envelope(edited(bare, offers))
 
-    def largest(weights: Mapping[str, Fraction], fixed: Mapping[str, Fraction] = _NONE) -> Fraction | None:
+    def best_return(pays: Mapping[str, Fraction]) -> Fraction:
+        """The return under best play where these offers are paid and no others."""
+        return envelope.section(_S, {ending: Affine(pay) for ending, pay in pays.items()}).line(_ONE).constant
+
+    def largest(
+        weights: Mapping[str, Fraction],
+        fixed: Mapping[str, Fraction] = _NONE,
+        most: Fraction | None = None,
+    ) -> Fraction | None:
         """The highest s at which best play returns at most the target, offers paying s times their weight.
 
-        None where every s will do. Offers that are fixed pay the same at every s.
+        None where every s will do. Offers that are fixed pay the same at every s. It is known not to exceed
+        `most`.
         """
         rising = {ending: Affine(coefficients={_S: weight}) for ending, weight in weights.items()}
         known = {ending: Affine(pay) for ending, pay in fixed.items()}
-        return envelope.section(_S, known | rising).highest(target)
+        return envelope.section(_S, known | rising).highest(target, most)
 
     alone: dict[str, Fraction] = {}
     for k, ending in enumerate(offers, 1):
         if (pay := largest({ending: _ONE})) is not None:
             alone[ending] = pay
         done(k)
-    together = largest(alone)
-    factor = _ONE if together is None else together  # at most 1, as no bound alone can be raised
+    together = largest(alone, most=_ONE)  # no bound alone can be raised
+    done(len(offers) + 1)
+    factor = _ONE if together is None else together
     pays = {ending: factor * pay for ending, pay in alone.items()}
-    upto = pays if factor == 1 else {ending: largest({ending: _ONE}, pays) for ending in pays}
+    upto: dict[str, Fraction | None] = dict(pays)
+    for k, ending in enumerate(pays if factor < 1 else (), len(offers) + 2):
+        upto[ending] = largest({ending: _ONE}, pays, alone[ending])
+        done(k)
     return Schedule(
         edge,
         target,
         tuple(LargestPay(ending, *(each.get(ending) for each in (alone, pays, upto))) for ending in offers),
         factor,
-        solved.answer(edited(bare, pays)).optimal.returned,
-        solved.answer(edited(bare, {k: Fraction(int(pay)) for k, pay in pays.items()})).optimal.returned,
+        best_return(pays),
+        best_return({ending: Fraction(int(pay)) for ending, pay in pays.items()}),
     )

@@ -25,28 +25,28 @@ NodeSide: TypeAlias = tuple[int, bool]  # of a node; its right side is True
 class DrawingPlan:
     """A picture of states and arrows before its parts have places.
 
-    found    the columns
+    layout   the columns
     states   what each node looks like
     words    by link that leaves a node: its chance
     over     whether words stand over their lines, which have a side of a box for themselves
     """
 
-    found: Layered
+    layout: Layered
     states: Sequence[StateBox]
     words: Mapping[Segment, str]
     over: bool
 
     def column(self) -> dict[int, int]:
         """The column of each node and of each knot of an arrow."""
-        return {one: k for k, column in enumerate(self.found.columns) for one in column}
+        return {one: k for k, column in enumerate(self.layout.columns) for one in column}
 
 
-def segments_by_side(found: Layered, count: int) -> dict[NodeSide, list[Segment]]:
+def segments_by_side(layout: Layered, count: int) -> dict[NodeSide, list[Segment]]:
     """The links that touch each side of each node."""
     sides: dict[NodeSide, list[Segment]] = {
         (node, right): [] for node in range(count) for right in (True, False)
     }
-    for link in found.links():
+    for link in layout.links():
         for side in ((link.left, True), (link.right, False)):
             if side in sides:
                 sides[side].append(link)
@@ -81,11 +81,11 @@ class ColumnGrid:
 def grid(plan: DrawingPlan, room: int) -> ColumnGrid | None:
     """The column grid in a given width; None where the columns need more."""
     place = plan.column()
-    columns = plan.found.columns
+    columns = plan.layout.columns
     widths = [max(plan.states[k].width for k in column if k < len(plan.states)) for column in columns]
     before, after = [_HEAD] * len(widths), [0] * len(widths)
     spare = 100 if plan.over else 2 * _SPARE + _STUB + _LEVEL
-    links = plan.found.links()
+    links = plan.layout.links()
     for link in links:
         needed = breadth(plan.words[link], CHANCE) + spare if link in plan.words else 0
         if link.back:
@@ -127,10 +127,10 @@ class Placed:
 
     def heights(self) -> dict[tuple[Segment, bool], int]:
         """The height of each link where it touches the right side of something, or the left."""
-        found: dict[tuple[Segment, bool], int] = {}
-        for link in self.plan.found.links():
-            found[link, True], found[link, False] = self.down[link.left], self.down[link.right]
-        for (node, right), links in segments_by_side(self.plan.found, len(self.boxes)).items():
+        by_end: dict[tuple[Segment, bool], int] = {}
+        for link in self.plan.layout.links():
+            by_end[link, True], by_end[link, False] = self.down[link.left], self.down[link.right]
+        for (node, right), links in segments_by_side(self.plan.layout, len(self.boxes)).items():
 
             def order(link: Segment, right: bool = right) -> tuple[int, bool]:
                 return self.down[link.right if right else link.left], link.back
@@ -138,15 +138,15 @@ class Placed:
             box = self.boxes[node]
             y = (box[1] + box[3]) // 2 - sum(half_width(link, right) for link in links)
             for link in sorted(links, key=order):
-                found[link, right] = y + half_width(link, right)
+                by_end[link, right] = y + half_width(link, right)
                 y += 2 * half_width(link, right)
-        return found
+        return by_end
 
     def strokes(self) -> dict[Segment, list[Stroke]]:
         """The strokes of each link, in its direction."""
         place, grid, heights = self.plan.column(), self.grid, self.heights()
-        found = {}
-        for link in self.plan.found.links():
+        by_link = {}
+        for link in self.plan.layout.links():
             k = place[link.left]
             out, into = heights[link, True], heights[link, False]
             turns = [
@@ -158,8 +158,8 @@ class Placed:
             if out == into:
                 turns = [turns[0], turns[-1]]
             strokes = [_level_curve(a, b) for a, b in pairwise(turns) if a != b]
-            found[link] = [stroke[::-1] for stroke in strokes[::-1]] if link.back else strokes
-        return found
+            by_link[link] = [stroke[::-1] for stroke in strokes[::-1]] if link.back else strokes
+        return by_link
 
     def _end(self, one: int, y: int, right: bool) -> Point:
         """The end of a link at that height: on the outline of a node, or in the middle of a knot."""
@@ -175,7 +175,7 @@ class Placed:
         for link, words in self.plan.words.items():
             zone = place[link.right if link.back else link.left], link.back
             widest[zone] = max(widest.get(zone, 0), breadth(words, CHANCE))
-        found = {}
+        captions = {}
         for link, words in self.plan.words.items():
             k = place[link.right if link.back else link.left]
             away = (50 if self.plan.over else _STUB + _SPARE) + widest[k, link.back] // 2
@@ -184,8 +184,8 @@ class Placed:
             if self.plan.over and heights[link, True] == heights[link, False]:
                 x = (self.grid.right[place[link.left]] + self.grid.left[place[link.right]]) // 2
             base = y - 125 if self.plan.over else y + CHANCE * 35 // 100
-            found[link] = Caption((x, base), words, size=CHANCE)
-        return found
+            captions[link] = Caption((x, base), words, size=CHANCE)
+        return captions
 
 
 def label_rectangle(label: Caption) -> Extent:

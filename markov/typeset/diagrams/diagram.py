@@ -65,9 +65,9 @@ def diagram(
         for j, weight in row.items()
     }
     bar = _end_below(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]])
-    asked = _DiagramParts(called, chances, bar, room)
+    parts = _DiagramParts(called, chances, bar, room)
     ways = ((longest, over) for longest in (12, 7) for over in (True, False))
-    return next(filter(None, (asked.drawing(longest, over) for longest, over in ways)), None)
+    return next(filter(None, (parts.drawing(longest, over) for longest, over in ways)), None)
 
 
 def _rows(chain: Chain[Any]) -> dict[int, dict[int, int]] | None:
@@ -99,8 +99,8 @@ class _DiagramParts:
         number = {k: i for i, k in enumerate(kept)}
         chances = {(number[a], number[b]): p for (a, b), p in self.chances.items() if b != self.bar}
         falling = {number[a]: p for (a, b), p in self.chances.items() if b == self.bar}
-        found = layered(len(kept), [arrow for arrow in chances if arrow[0] != arrow[1]], frozenset(falling))
-        sides = segments_by_side(found, len(kept))
+        layout = layered(len(kept), [arrow for arrow in chances if arrow[0] != arrow[1]], frozenset(falling))
+        sides = segments_by_side(layout, len(kept))
         if over and any(len(links) > 1 and leaving(links, right) for (_, right), links in sides.items()):
             return None
         states = []
@@ -110,15 +110,17 @@ class _DiagramParts:
             )
             going = any(tail == k for tail, _ in chances) or k in falling
             states.append(state_box(self.called[kept[k]], not going, chances.get((k, k), ""), room, longest))
-        for column in found.columns:  # all as wide as the widest
+        for column in layout.columns:  # all as wide as the widest
             inside = [k for k in column if k < len(kept)]
             for k in inside:
                 states[k] = replace(states[k], width=max(states[i].width for i in inside))
-        plan = DrawingPlan(found, states, {way[0]: chances[arrow] for arrow, way in found.ways.items()}, over)
+        plan = DrawingPlan(
+            layout, states, {way[0]: chances[arrow] for arrow, way in layout.ways.items()}, over
+        )
         across = grid(plan, self.room[0] - _ENTRY - 2 * _MARGIN)
         if across is None:
             return None
-        down = _middle_heights(found, states)
+        down = _middle_heights(layout, states)
         place = plan.column()
         boxes = [
             state.around((across.left[place[k]] + across.right[place[k]]) // 2, down[k])
@@ -190,14 +192,14 @@ def _end_below(count: int, arrows: Sequence[Arrow]) -> int | None:
     return None
 
 
-def _middle_heights(found: Layered, states: Sequence[StateBox]) -> dict[int, int]:
+def _middle_heights(layout: Layered, states: Sequence[StateBox]) -> dict[int, int]:
     """The height of the middle of each state and knot, from the top."""
     above, below = {}, {}
-    for one in (one for column in found.columns for one in column):
+    for one in (one for column in layout.columns for one in column):
         state = states[one] if one < len(states) else None
         below[one] = state.height // 2 + _BESIDE if state else _KNOT
         above[one] = below[one] + (LOOPED if state and state.loop else 0)
-    return heights(found, above, below, len(states))
+    return heights(layout, above, below, len(states))
 
 
 def _on_paper(shapes: Sequence[Shape], room: tuple[int, int]) -> Drawing | None:

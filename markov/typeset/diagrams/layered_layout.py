@@ -66,8 +66,8 @@ def layered(count: int, arrows: Sequence[Arrow], last: frozenset[int] = frozense
             passed.append(knots[head, back, k])
         steps = pairwise([*passed, head])
         ways[tail, head] = tuple(Segment(b, a, True) if back else Segment(a, b, False) for a, b in steps)
-    found = Layered(tuple(map(tuple, columns)), ways)
-    return Layered(_fewest_crossings(found, last), ways)
+    listed = Layered(tuple(map(tuple, columns)), ways)
+    return Layered(_fewest_crossings(listed, last), ways)
 
 
 def ranks(count: int, arrows: Sequence[Arrow]) -> list[int]:
@@ -101,32 +101,32 @@ def _depth_first(count: int, arrows: Sequence[Arrow]) -> tuple[list[int], list[i
     following: list[list[int]] = [[] for _ in range(count)]
     for tail, head in arrows:
         following[tail].append(head)
-    met: dict[int, None] = {}
-    left: list[int] = []
+    entered: dict[int, None] = {}
+    finished: list[int] = []
 
     def walk(node: int) -> None:
-        met[node] = None
+        entered[node] = None
         for head in following[node]:
-            if head not in met:
+            if head not in entered:
                 walk(head)
-        left.append(node)
+        finished.append(node)
 
     for first in range(count):
-        if first not in met:
+        if first not in entered:
             walk(first)
-    return list(met), left
+    return list(entered), finished
 
 
-def _fewest_crossings(found: Layered, last: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+def _fewest_crossings(layout: Layered, last: frozenset[int]) -> tuple[tuple[int, ...], ...]:
     """The columns in the best order that sweeps to and fro come to."""
     before: dict[int, list[int]] = {}
     after: dict[int, list[int]] = {}
-    for a, b in dict.fromkeys((link.left, link.right) for link in found.links()):
+    for a, b in dict.fromkeys((link.left, link.right) for link in layout.links()):
         after.setdefault(a, []).append(b)
         before.setdefault(b, []).append(a)
     best, fewest = None, 0
     for start in (1, -1):
-        columns = [sorted(column[::start], key=last.__contains__) for column in found.columns]
+        columns = [sorted(column[::start], key=last.__contains__) for column in layout.columns]
         for sweep in range(_SWEEPS):
             onward = sweep % 2 == 0
             beside = before if onward else after
@@ -138,7 +138,7 @@ def _fewest_crossings(found: Layered, last: frozenset[int]) -> tuple[tuple[int, 
             count = sum(_crossings(a, b, after) for a, b in pairwise(columns))
             if best is None or count < fewest:
                 best, fewest = tuple(map(tuple, columns)), count
-    return best or found.columns
+    return best or layout.columns
 
 
 def _by_mean_place(
@@ -193,25 +193,27 @@ def _crossings(left: Sequence[int], right: Sequence[int], after: Mapping[int, li
     return count
 
 
-def heights(found: Layered, above: Mapping[int, int], below: Mapping[int, int], count: int) -> dict[int, int]:
+def heights(
+    layout: Layered, above: Mapping[int, int], below: Mapping[int, int], count: int
+) -> dict[int, int]:
     """The height of the middle of each node and knot, from the top: near the mean of what it is linked to.
 
     above, below   how much room it takes above its middle, and below
     count          of nodes
     """
     near: dict[int, list[tuple[int, int]]] = {}
-    for a, b in dict.fromkeys((link.left, link.right) for link in found.links()):
+    for a, b in dict.fromkeys((link.left, link.right) for link in layout.links()):
         straight = 6 if a >= count and b >= count else 1 if a >= count or b >= count else 2
         near.setdefault(a, []).append((b, straight))
         near.setdefault(b, []).append((a, straight))
     down: dict[int, int] = {}
-    for column in found.columns:
+    for column in layout.columns:
         needed = _distances(column, above, below)
         middle = sum(needed) // 2
         for i, one in enumerate(column):
             down[one] = sum(needed[:i]) - middle
     for sweep in range(_SWEEPS):
-        for column in found.columns[:: 1 if sweep % 2 == 0 else -1]:
+        for column in layout.columns[:: 1 if sweep % 2 == 0 else -1]:
             if not column:
                 continue
             wanted = []
