@@ -195,9 +195,14 @@ class Answer(Viewed):
         return self.optimal if way == "optimal" else self.never
 
     def same_odds(self, other: "Answer") -> bool:
-        """True where every figure, every chance and every offer is that of the other."""
+        """True where every figure, every chance and every offer is that of the other.
+
+        The order counts for nothing: it is that in which play first comes to the states.
+        """
         plays = (self.never, other.never), (self.optimal, other.optimal)
-        return (self.offers, self.strategy) == (other.offers, other.strategy) and all(
+        offers, theirs = ({offer.state: offer for offer in one.offers} for one in (self, other))
+        decisions, others = ({each.state: each for each in one.strategy} for one in (self, other))
+        return (offers, decisions) == (theirs, others) and all(
             one.in_order() == another.in_order() for one, another in plays
         )
 
