@@ -14,7 +14,7 @@ from markov.questions.readings.ranges import Extreme, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
-from markov.wager.game import Option, conditions
+from markov.wager.game import Option, conditions, slug
 from markov.wager.odds import FIGURES, Play, Way
 
 MATERIAL = "material-readings"
@@ -366,12 +366,13 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
         here = [one for one in changes if (key, choice) in one.after]
         if not here:
             continue
-        moved = dict.fromkeys(one.wager for one in here)
+        moved = {slug(one.wager): one.wager for one in here}
         figures = {one.figure for one in here if one.after[key, choice] is not None}
         names = [_without_unit(_heading(figure, dossier)) for figure in tabulated if figure in figures]
         said = "all" if len(names) == len(tabulated) else ", ".join(names or ["not offered"])
-        some = joined([*moved]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
-        plays = [one.played(_way(one.wager.name, dossier)) for one in answers if one.wager.name in moved]
+        some = joined([*moved.values()]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
+        there = [(slug(one.wager.name), one) for one in answers]
+        plays = [one.played(_way(moved[name], dossier)) for name, one in there if name in moved]
         rows.setdefault((key, "all" if len(moved) == total else some, said), []).append((choice, plays))
     for (key, many, said), choices in rows.items():
         cells: list[Cell] = []

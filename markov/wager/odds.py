@@ -15,6 +15,7 @@ from markov.exact import percent, shortened
 from markov.naming import counted
 from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope, Optimum
+from markov.wager.game import slug
 from markov.wager.outcome import Edge, Outcome, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.rule import Rule
@@ -194,9 +195,14 @@ class Answer(Viewed):
         return self.optimal if way == "optimal" else self.never
 
     def same_odds(self, other: "Answer") -> bool:
-        """True where every figure, every chance and every offer is that of the other."""
+        """True where every figure, every chance and every offer is that of the other.
+
+        The order counts for nothing: it is that in which play first comes to the states.
+        """
         plays = (self.never, other.never), (self.optimal, other.optimal)
-        return (self.offers, self.strategy) == (other.offers, other.strategy) and all(
+        offers, theirs = ({offer.state: offer for offer in one.offers} for one in (self, other))
+        decisions, others = ({each.state: each for each in one.strategy} for one in (self, other))
+        return (offers, decisions) == (theirs, others) and all(
             one.in_order() == another.in_order() for one, another in plays
         )
 
@@ -224,11 +230,16 @@ AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]
 
 
 def by_wager(answered: AnswersByReading) -> dict[str, dict[int, Answer]]:
-    """The answers of each wager by its name, then by the position of the reading; some may lack it."""
+    """The answers of each wager by its name, then by the position of the reading; some may lack it.
+
+    A reading may write the name otherwise, with the same slug; the first name stands for all.
+    """
     found: dict[str, dict[int, Answer]] = {}
+    names: dict[str, str] = {}
     for i, (_, answers) in enumerate(answered):
         for one in answers:
-            found.setdefault(one.wager.name, {})[i] = one
+            name = names.setdefault(slug(one.wager.name), one.wager.name)
+            found.setdefault(name, {})[i] = one
     return found
 
 

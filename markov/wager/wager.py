@@ -25,6 +25,7 @@ from markov.wager.rule import (
     Ladder,
     RacingRule,
     Rule,
+    RuleError,
     choices_by_state,
     explored,
     offer_of,
@@ -434,17 +435,24 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced:
     """The chain of the wager with its ends and its offers.
 
     Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
-    when what is offered is no End.
+    when what is offered is no End, or one that a trial can bring too.
     """
     needs_no_choices(wager, "this question")
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
     offers: dict[int, End] = {}
     chosen: set[str] = set()
-    if wager.pays.keys() - forced:
+    # A rule that lays out its own chain names its offers apart from its ends, and is slow to ask.
+    if wager.pays.keys() - forced or not isinstance(wager.rule, ArrayRule):
         for i, state in enumerate(chain.states):
             offered = None if i in ends else offer_of(wager.rule, state)
             if offered is not None:
+                if offered.name in forced:
+                    raise RuleError(
+                        getattr(wager.rule, "offer", None),
+                        f"{wager.name}: offer({state!r}) is {offered.name!r}, which a trial can bring too; "
+                        "give the offer an ending of its own",
+                    )
                 chosen.add(offered.name)
                 if offered.name in wager.pays:
                     offers[i] = offered

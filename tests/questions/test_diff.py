@@ -295,6 +295,49 @@ def test_two_outcomes_of_one_key_are_not_compared():
         certified_side({**given, "wheel": [*given["wheel"], given["wheel"][0]]})
 
 
+def test_states_that_are_written_alike_are_refused_in_words(run, write):
+    game = write(
+        "alike.py",
+        """
+import markov as mk
+first, last = (1,), frozenset({1})
+step = lambda state, side: mk.End("lost") if side == "tails" else last if state == first else mk.End("made")
+rule = mk.PlainRule(first, step, offer=lambda state: mk.End("cashed"))
+pays = mk.Paytable({"made": "3 for 1", "lost": "nothing", "cashed": "1 for 2"})
+bet = mk.Wager("Alike", rule, mk.coin(), pays, "here")
+""",
+    )
+    code, out, err = run("diff", game, game)
+    assert (code, out) == (5, "")
+    assert "listed twice: two states, or two outcomes, are written alike" in " ".join(err.split())
+
+
+class OneWheel:
+    """Two heads, on a wheel that the rule names in each state; it is the same in all of them."""
+
+    start = 0
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        return isinstance(other, OneWheel)
+
+    def step(self, heads, side):
+        return End("lost") if side == "tails" else heads + 1 if heads < 1 else End("made")
+
+    def wheel(self, heads):
+        return Distribution({"heads": 1, "tails": 1})
+
+
+def test_a_rule_that_names_one_wheel_in_every_state_is_its_certificate():
+    bet = Wager(
+        "Two heads", OneWheel(), OneWheel().wheel(0), Paytable({"made": "3 for 1", "lost": "nothing"}), "here"
+    )
+    given = certificate(Game("g", "s", (), lambda _: ()), {}, bet, 1000)
+    assert certified_side(given) == solved_side(answer(bet))
+
+
 def test_two_files_of_certificates(run, write):
     lines = [canonical(certified(BETS, wager)) + "\n" for wager in ("repeating-2", "horn")]
     both, one = write("both.json", "".join(lines)), write("one.json", lines[0])

@@ -345,6 +345,22 @@ def test_the_description_of_a_plain_rule_is_its_words(games):
     assert told["games"][0]["wagers"][0]["rule"] == ["Three successes save, three failures kill."]
 
 
+def test_no_outcome_is_lost_where_two_have_one_text(games, tmp_path):
+    path = tmp_path / "alike.py"
+    path.write_text(
+        dedent(
+            """\
+            import markov as mk
+            rule = mk.PlainRule(0, lambda state, shown: mk.End("made" if shown == 1 else "lost"))
+            pays = mk.Paytable({"made": "3 for 1", "lost": "nothing"})
+            bet = mk.Wager("Alike", rule, mk.Distribution({1: 2, "1": 3, 6: 5}), pays, "here")
+            """
+        )
+    )
+    (game,) = json.loads(games(path, "alike", "--json")[1])["games"]
+    assert game["wagers"][0]["wheel"] == {"total": 10, "weights": {"1": 2, "'1'": 3, "6": 5}}
+
+
 def test_conditions_are_shown_and_are_data(games):
     _, out, _ = games("quebec-place-bets")
     assert "Quebec Place Bets: conditions" in out

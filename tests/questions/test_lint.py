@@ -366,6 +366,27 @@ def test_an_option_that_says_why_it_is_idle():
     assert [f.code for f in review.idle(*read(asking("40 for 1", "39 to 1")))] == ["idle-option"]
 
 
+def test_the_order_in_which_play_comes_to_offers_is_no_change_of_odds():
+    """The same wheel, seen from its other side: the rule comes to the same two states in another order."""
+
+    def wagers(reading):
+        sides = ("heads", "tails") if reading["seen"] == "left" else ("tails", "heads")
+
+        def step(first, side):
+            return End("made" if side == first else "lost") if first else side
+
+        rule = mk.PlainRule("", step, offer=lambda first: End("cashed") if first else None)
+        pays = Paytable({"made": "3 for 2", "lost": "nothing", "cashed": "1 for 2"})
+        return [mk.Wager("Twice", rule, mk.Distribution(dict.fromkeys(sides, 1)), pays, "here")]
+
+    seen = Option("seen", "From which side?", {"left": "left", "right": "right"}, idle="it is one wheel")
+    game = Game("Order", "here", (seen,), wagers)
+    (_, (left,)), (_, (right,)) = read(game)[1]
+    assert [offer.state for offer in left.offers] == ["heads", "tails"]
+    assert [offer.state for offer in right.offers] == ["tails", "heads"]
+    assert list(review.idle(*read(game))) == []
+
+
 def test_an_edge_that_is_the_players_is_not_lost_to_envy():
     wager = bet("repeating-2", {"surrender-1": None, "made": "60 for 1"})
     assert answer(wager).never.envy > 0

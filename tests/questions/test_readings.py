@@ -147,6 +147,32 @@ def test_a_wager_is_compared_with_itself_wherever_it_stands(choice, cells):
     assert ("5 outs is not on the sheet under the defaults" in notes) == (choice == "other")
 
 
+def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself():
+    """Outs that throw off 2 outs and, under `capitals`, 5: a name is known by its slug."""
+
+    def wagers(reading):
+        pays = {"made": "2 for 1", "lost": "nothing"}
+        name, outs = {"small": ("The ladder", 2), "capitals": ("THE LADDER", 5)}[reading["letters"]]
+        yield ladder(name, rungs=1, outs=outs, pays=pays)
+
+    letters = Option("letters", "Which?", {"small": "small", "capitals": "capitals"})
+    game = Game("Letters", "here", (letters,), wagers)
+    answered = answered_all(game)
+    (risk,) = risks(answered)
+    assert (risk.wager, risk.edges) == (
+        "The ladder",
+        {0: (Fraction(1, 3),) * 2, 1: (Fraction(2, 3),) * 2},
+    )
+    shown = view(game, answered, False)
+    document = shown.to_dict()
+    spans = {
+        (one["wager"], one["asked"], one["least"]["value"], one["greatest"]["value"])
+        for one in document["ranges"]["wagers"]
+        if one["figure"] == "edge.per_stake"
+    }
+    assert spans == {("the-ladder", "1/3", "1/3", "2/3")}
+
+
 def test_a_wager_that_was_named_is_compared_where_it_is(run, monkeypatch):
     shelf = {**catalogue.shelf(), "selling": lambda: selling("both", "one")}
     monkeypatch.setattr(catalogue, "shelf", lambda: shelf)

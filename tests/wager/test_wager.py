@@ -13,7 +13,7 @@ from markov.distribution import Distribution, coin
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
-from markov.wager.rule import End
+from markov.wager.rule import End, RuleError
 from markov.wager.wager import Mispriced, Wager, priced
 
 amounts = st.fractions(min_value=0, max_denominator=10**9)
@@ -282,3 +282,22 @@ def test_a_rule_without_offers_leaves_offer_out():
     assert answer(silent).offers == ()
     with pytest.raises(Mispriced, match="'cashed', which cannot happen"):
         answer(replace(silent, pays=silent.pays.changed({"cashed": "2 for 1"})))
+
+
+def test_an_offer_has_an_ending_that_no_trial_brings():
+    """With one name for both, the pay of the one was the pay of the other, and the offer was passed over."""
+
+    @dataclass(frozen=True)
+    class Refund:
+        start = 0
+
+        def step(self, heads, side):
+            return End("back") if side == "tails" else heads + 1 if heads < 2 else End("made")
+
+        def offer(self, heads):
+            return End("back") if heads else None
+
+    pays = Paytable({"made": "3 for 1", "back": "1 for 1"})
+    wager = Wager("Heads", Refund(), coin(), pays, "here")
+    with pytest.raises(RuleError, match=r"Heads: offer\(1\) is 'back', which a trial can bring too"):
+        answer(wager)

@@ -9,13 +9,14 @@ from typing import Any, Self, TypeVar
 
 from markov.checker import DECISION, Foreign, canonical, check
 from markov.command.certificate_files import certificates
+from markov.distribution import Distribution
 from markov.proof.certificate import certificate, claimed_play, merged_as
 from markov.wager.comparison import differences, solved_for
 from markov.wager.game import Game, SheetError, slug
 from markov.wager.odds import Answer, Play, solved
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, label, plain
-from markov.wager.wager import Wager, concerning, lumped_by_ending, priced
+from markov.wager.wager import NoAnswer, Wager, concerning, lumped_by_ending, priced
 
 K = TypeVar("K", bound=Hashable)
 
@@ -117,15 +118,17 @@ def solved_side(answer: Answer) -> Side:
 
 def _chances(wager: Wager) -> Iterator[tuple[Spot, Fraction]]:
     """The chances of the outcomes; where the wheel depends on the state, for each that a certificate has."""
-    if not wager.phased:
+    turned: dict[Any, Distribution[Any]] = {}
+    if wager.phased:
+        chain = wager.chain()
+        states = (lumped_by_ending(priced(wager, chain)).chain if merged_as(chain) else chain).states
+        turned = {state: wager.turned(state) for state in states if not isinstance(state, End)}
+    if {*turned.values()} <= {wager.wheel}:
         yield from ((Spot.of(outcome), Fraction(n, wager.wheel.total)) for outcome, n in wager.wheel.items())
         return
-    chain = wager.chain()
-    for state in (lumped_by_ending(priced(wager, chain)).chain if merged_as(chain) else chain).states:
-        if not isinstance(state, End):
-            wheel = wager.turned(state)
-            for outcome, n in wheel.items():
-                yield _in_state(Spot.of(state), Spot.of(outcome)), Fraction(n, wheel.total)
+    for state, wheel in turned.items():
+        for outcome, n in wheel.items():
+            yield _in_state(Spot.of(state), Spot.of(outcome)), Fraction(n, wheel.total)
 
 
 def _certified_chances(given: Mapping[str, Any]) -> Iterator[tuple[Spot, Fraction]]:
@@ -166,11 +169,15 @@ def certified_side(given: Mapping[str, Any]) -> Side:
 
 
 def _once(pairs: Iterator[tuple[K, Any]]) -> dict[K, Any]:
-    """The pairs by key; raises ValueError where a key comes twice."""
+    """The pairs by key; raises NoAnswer where a key comes twice."""
     listed: dict[K, Any] = {}
     for key, what in pairs:
         if key in listed:
-            raise ValueError(f"{key} is listed twice")
+            spot = key[0] if isinstance(key, tuple) else key
+            raise NoAnswer(
+                f"{getattr(spot, 'label', spot)} is listed twice: two states, or two outcomes, are written "
+                "alike, so that they cannot be compared; give each a value of its own"
+            )
         listed[key] = what
     return listed
 

@@ -1,9 +1,11 @@
 """The games there are; what one of them, or a file, holds; one wager, described."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from markov.distribution import Distribution
 from markov.questions.games.checked_file import CheckedFile
 from markov.questions.games.described import Described, DescribedLine
 from markov.tables import table as t
@@ -293,6 +295,12 @@ def _readings(found: Described) -> Table:
     return t.table(f"{found.asked.wager.name}: readings that change it", parts, [note])
 
 
+def _weights(wheel: Distribution[Any]) -> dict[str, int]:
+    """The weights by outcome as text; outcomes with one text, such as 1 and "1", as Python writes them."""
+    alike = Counter(map(str, wheel))
+    return {str(one) if alike[str(one)] == 1 else repr(one): weight for one, weight in wheel.items()}
+
+
 def _described(found: Described) -> dict[str, Any]:
     """The wager, described."""
     wager = found.asked.wager
@@ -302,7 +310,7 @@ def _described(found: Described) -> dict[str, Any]:
         "rule": found.words,
         **members(wager, "outlay raises"),
         "states": found.states,
-        "wheel": {"total": wager.wheel.total, "weights": {str(one): n for one, n in wager.wheel.items()}},
+        "wheel": {"total": wager.wheel.total, "weights": _weights(wager.wheel)},
         "wheel-by-state": wager.phased,
         "pays": [
             {

@@ -22,7 +22,7 @@ from markov.questions.lint.finding import SEVERITY, CodeCheck, Finding, Reviewed
 from markov.questions.lint.profile import Profile
 from markov.sheets.toml_file import TomlFile, dispositions, nearest
 from markov.wager.asked import Asked
-from markov.wager.game import Game, Option
+from markov.wager.game import Game, Option, slug
 from markov.wager.odds import Answer, AnswersByReading, Solved, by_wager, wins
 from markov.wager.odds import solved as solve
 from markov.wager.wager import Wager, concerning
@@ -119,13 +119,13 @@ def readings(answered: AnswersByReading, game: Game | None = None) -> Iterator[F
 
     game   whose sheet may reject choices: then the finding says why
     """
-    default, first = answered[0][0], {one.wager.name: one for one in answered[0][1]}
+    default, first = answered[0][0], {slug(one.wager.name): one for one in answered[0][1]}
     for reading, answers in answered[1:]:
         changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
         why = "; ".join(game.rejections(reading).values()) if game else ""
         for one in answers:
             texts = {"reading": ", ".join(changed), **({"rejected": why} if why else {})}
-            name, mine = one.wager.name, first.get(one.wager.name)
+            name, mine = one.wager.name, first.get(slug(one.wager.name))
             edge, after = one.optimal.edge.per_stake, _kept_after_envy(one)
             if edge < 0 and (mine is None or mine.optimal.edge.per_stake >= 0):
                 was = {} if mine is None else {"default_edge_best": mine.optimal.edge.per_stake}

@@ -436,8 +436,8 @@ def _records(game: Game, answered: AnswersByReading, ranged: Ranges) -> Records:
     """A row for each wager and play under each reading, with the range of its edge over all that count."""
     among = set(kept(game, [reading for reading, _ in answered]))
     columns = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}
-    over = {(one.wager, one.way, one.figure): one for one in ranged.wagers}
-    defaults = {one.wager.name: one for one in answered[0][1]}
+    over = {(slug(one.wager), one.way, one.figure): one for one in ranged.wagers}
+    defaults = {slug(one.wager.name): one for one in answered[0][1]}
     options = keys("option", [option.key for option in game.options])
     rows: list[dict[str, Any]] = [
         {
@@ -445,13 +445,13 @@ def _records(game: Game, answered: AnswersByReading, ranged: Ranges) -> Records:
             "wager": slug(one.wager.name),
             "play": way,
             **{options[key]: choice for key, choice in reading.items()},
-            "changes": not (mine := defaults.get(one.wager.name)) or not mine.same_odds(one),
+            "changes": not (mine := defaults.get(slug(one.wager.name))) or not mine.same_odds(one),
             **{key: FIGURES[figure](one.played(way)) for figure, key in columns.items()},
             "rejected": i not in among,
             **{
                 f"{columns[figure]}_{heading}": getattr(wager_range, heading).value
                 for figure in _RANGED
-                if (wager_range := over.get((one.wager.name, way, figure)))
+                if (wager_range := over.get((slug(one.wager.name), way, figure)))
                 for heading in ("least", "greatest")
             },
         }
