@@ -17,6 +17,7 @@ from markov.typeset.report_file import ReportFile, pages, read_report
 from markov.verify.difference import difference, where_lines_differ
 from markov.verify.view import NotCompared
 from markov.wager.game import Game
+from markov.wager.wager import NoAnswer
 from markov.workbook.book import NoWorkbook
 
 _EXTENT = re.compile(rb' c[xy]="[0-9]+"')
@@ -56,7 +57,7 @@ def rebuilt_report(
         raise NotCompared(f"the pays that it was made with do not fit the sheet: {error}") from None
     try:
         return report_bytes(request, suffix, stated.libraries, progress)
-    except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork) as error:
+    except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork, NoAnswer) as error:
         raise NotCompared(str(error)) from None
 
 

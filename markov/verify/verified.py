@@ -16,6 +16,7 @@ from markov.verify.view import Check, NotCompared
 from markov.wager import catalogue
 from markov.wager.catalogue import find, shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
+from markov.wager.wager import NoAnswer
 
 _MODEL = ".drn"
 _LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
@@ -129,7 +130,7 @@ def _linked(
         game = rules(given["game"], sheet)
         wager = game.wager(given["wager"], given["options"])
         part = first_difference(dict(given), game, wager, limit, step)
-    except Unknown as error:
+    except (Unknown, NoAnswer) as error:  # no such wager there, or no certificate of it can be made
         return False, str(error)
     except (NotCompared, TooManyStates, TooMuchWork) as error:
         return None, str(error)

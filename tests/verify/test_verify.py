@@ -258,6 +258,36 @@ def test_a_program_given_by_path_is_run_and_compared(tmp_path, lucky, verify):
     assert checks["Threes: rules"] == (True, LINKED)
 
 
+PUSHED_OR_LOST = """
+import markov as mk
+
+def step(state, total):
+    if total == 7:
+        return mk.End("back", decides={decides})
+    return mk.End("won") if total == 6 else min(state + 1, 1)
+
+pays = mk.Paytable({{"won": "2 for 1", "back": "1 for 2"}})
+bet = mk.Wager("Six", mk.PlainRule(0, step), mk.dice(2), pays, "ours")
+"""
+
+
+@pytest.mark.parametrize(
+    "command", [("certify", "-o", "proof.json"), ("report", "--rounds", 20, "-o", "proof.md")]
+)
+def test_rules_of_which_no_certificate_can_be_made_fail(tmp_path, monkeypatch, run, verify, command):
+    monkeypatch.chdir(tmp_path)
+    program, (name, *options) = Path("six.py"), command
+    program.write_text(PUSHED_OR_LOST.format(decides="True"))
+    assert run(name, program, *options)[0] == 0
+    assert verify(options[-1], "--sheet", program)[0] == 0
+    program.write_text(PUSHED_OR_LOST.format(decides="state > 0"))  # one name for two kinds of ends
+    code, ok, checks = verify(options[-1], "--sheet", program)
+    assert (code, ok) == (1, False)
+    held, why = checks["Six: rules"]
+    assert held is False
+    assert why.startswith("Six: the ending 'back' decides the bet in some states")
+
+
 @pytest.mark.parametrize("between", ["\x1c", "\x1d", "\x0b", "\x0c", "\r"])
 def test_lines_end_where_they_end_for_the_checker(tmp_path, run, between):
     file = tmp_path / "c.json"
