@@ -280,7 +280,7 @@ def optimal_policy(
         return _by_levels(chain, payoff, offers)
     never = values(chain, payoff)
     row = chain.row_reader()
-    play = _Play(chain, row, payoff, offers)
+    play = _PolicyIteration(chain, row, payoff, offers)
     for component in chain.solve_order.components():
         play.settle(component)
     return Policy(
@@ -320,7 +320,7 @@ def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mappi
     return Policy(stops, dict(zip(offers, found, strict=True)), dict(zip(offers, never, strict=True)))
 
 
-class _Play:
+class _PolicyIteration:
     """Best play, component by component from the ends on."""
 
     def __init__(

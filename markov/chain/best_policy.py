@@ -338,7 +338,7 @@ class _Problem:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Solution:
+class _BestValues:
     """Best values of what is left, in order, and the rank of that of each state.
 
     policy   attains them
@@ -369,20 +369,20 @@ def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[i
     return {i: solution.at(i) for i in initial if problem.place[i] >= 0}
 
 
-def _solved(problem: _Problem) -> _Solution:
+def _solved(problem: _Problem) -> _BestValues:
     """The best values of what is left, by rounds of improvement."""
-    worth = _Worth(problem)
+    worth = _ChoiceWorths(problem)
     guessed = len(problem.choices) > FEW_UNGUESSED
     policy = worth.deciding(guessed_policy(problem, worth.deciding()) if guessed else worth.deciding())
     while True:
         values, rank = worth.of(policy)
         better, best = worth.improved(policy, values, rank)
         if better is None:
-            return _Solution(problem, values, rank, policy, best)
+            return _BestValues(problem, values, rank, policy, best)
         policy = better
 
 
-class _Worth:
+class _ChoiceWorths:
     """The exact worth of choices; rows that are alike are worked out once.
 
     Values are told apart and put in order: of whole numbers for arrays, their ranks.

@@ -31,7 +31,7 @@ def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[
     found = {i: Fraction(int(sure[i])) for i in initial}
     open_ = [i for i in found if able[i] and not sure[i]]
     if open_:
-        found |= _Region.of(chain, able & ~sure, sure, open_).values(open_, Fraction(1))
+        found |= _UndecidedChain.of(chain, able & ~sure, sure, open_).values(open_, Fraction(1))
     return [found[i] for i in initial]
 
 
@@ -56,7 +56,7 @@ def expected_rewards(
     found: dict[int, Fraction | None] = {i: Fraction(0) if sure[i] else None for i in initial}
     open_ = [i for i in found if sure[i] and not aimed[i]]
     if open_:
-        region = _Region.of(chain, sure & ~aimed, aimed, open_)
+        region = _UndecidedChain.of(chain, sure & ~aimed, aimed, open_)
         gained = [rewards[i] for i in region.rows.tolist()]
         check_rewards(gained, len(gained))
         found |= region.values(open_, gained=gained)
@@ -64,7 +64,7 @@ def expected_rewards(
 
 
 @dataclass(frozen=True, slots=True)
-class _Region:
+class _UndecidedChain:
     """The absorbing chain of what can happen from some states until play is decided.
 
     rows   the states in which it is not; in the chain they have their positions here, and after them come
@@ -75,7 +75,7 @@ class _Region:
     rows: Indices
 
     @classmethod
-    def of(cls, chain: Transitions, undecided: Mask, won: Mask, starts: Sequence[int]) -> "_Region":
+    def of(cls, chain: Transitions, undecided: Mask, won: Mask, starts: Sequence[int]) -> "_UndecidedChain":
         origins = chain.origins()
         inside = undecided[origins] & undecided[chain.successors]
         met = reachable(origins[inside], chain.successors[inside], np.array(starts), len(undecided))

@@ -126,7 +126,7 @@ MAX_STATES = 5_000_000  # that of `markov.chain.chain`, for which help does not 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Query:
+class _GameQuery:
     """A game, the pays that are changed, the reading, and a limit on the work."""
 
     game: GameName
@@ -136,7 +136,7 @@ class _Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetQuery(_Query):
+class SheetQuery(_GameQuery):
     """Wagers of a game, or all of its sheet: with which pays, under which reading."""
 
     wager: WagerNames = None
@@ -155,7 +155,7 @@ class FileQuery(SheetQuery):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerQuery(_Query):
+class WagerQuery(_GameQuery):
     """One wager of a game: with which pays, under which reading."""
 
     wager: OneWager = None

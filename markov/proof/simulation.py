@@ -128,17 +128,17 @@ def simulate(
     return trials if len(trials) == len(ways) else [*trials, replace(trials[0], play="optimal")]
 
 
-def _moves_by_way(wager: Wager, answered: Answer) -> "list[_Moves]":
+def _moves_by_way(wager: Wager, answered: Answer) -> "list[_Successors]":
     """The moves of each way of playing: to the end or by first choices, and best where that is another."""
     if wager.choosing:
         from markov.wager.decisions import by_policy
 
         policies = [answered.never.policy, answered.optimal.policy]
         different = policies[: 1 + (policies[0] != policies[1])]
-        return [_Moves(by_policy(wager, policy), {}, stopping=False) for policy in different]
+        return [_Successors(by_policy(wager, policy), {}, stopping=False) for policy in different]
     taken = {offer.state: offer.take for offer in answered.offers}
     ways = (False, True) if any(taken.values()) else (False,)
-    return [_Moves(wager, taken, stopping) for stopping in ways]
+    return [_Successors(wager, taken, stopping) for stopping in ways]
 
 
 def _generator(wager: Wager, seed: int, way: int, lot: int) -> np.random.Generator:
@@ -169,7 +169,7 @@ def draws(wager: Wager, seed: int) -> Callable[[Any], Any]:
     return draw
 
 
-class _Wheel:
+class _DrawnWheel:
     """A wheel as it is drawn from, by the positions of its outcomes; no weight is ever a float."""
 
     def __init__(self, wheel: Distribution[Any]) -> None:
@@ -210,7 +210,7 @@ class _Seen:
     turned: Integers
 
 
-class _Moves:
+class _Successors:
     """The successor of each state under each outcome, asked of the rule once, when it first comes up.
 
     Codes from 0 up are states; those below 0 are ends, -1 being ends[0]. Wheels are numbered as they come
@@ -225,7 +225,7 @@ class _Moves:
         self._wager, self._taken, self._stopping = wager, taken, stopping
         self._phased = wager.phased
         self._wheels: dict[Distribution[Any], int] = {}
-        self._drawn: list[_Wheel] = []
+        self._drawn: list[_DrawnWheel] = []
         self._codes: dict[Hashable, int] = {}
         self._states: list[Any] = []
         self._lock = Lock()  # whoever asks the rule; what is known is read without it
@@ -294,7 +294,7 @@ class _Moves:
         code = len(self._states)
         wheel = self._wager.turned(state) if self._phased else self._wager.wheel
         if wheel not in self._wheels:
-            self._drawn.append(_Wheel(wheel))
+            self._drawn.append(_DrawnWheel(wheel))
             self._wheels[wheel] = len(self._drawn) - 1
         number = self._wheels[wheel]
         self._make_room(code, len(self._drawn[number].outcomes))
@@ -323,7 +323,7 @@ class _Lot:
     ended: Counter[int]
 
 
-def _played(moves: _Moves, rounds: int, generator: np.random.Generator) -> _Lot:
+def _played(moves: _Successors, rounds: int, generator: np.random.Generator) -> _Lot:
     """So many rounds, played at once until none is left."""
     spins, ended = 0, Counter[int]()
     codes = np.full(rounds, moves.start)

@@ -76,7 +76,7 @@ class Unsayable(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
+class _ExpressionPart:
     """A part of an expression; two that say the same are equal wherever they were read.
 
     at   the characters of the text that it was read from; None where it was built in Python
@@ -86,7 +86,7 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Label(_Part):
+class Label(_ExpressionPart):
     """The outcomes that a wheel has under a label: 7, hard 8, red.
 
     Its text is in quotes where its words would be read as others.
@@ -110,7 +110,7 @@ class Label(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Range(_Part):
+class Range(_ExpressionPart):
     """The numbers from one to another, both included: 4..10."""
 
     low: int
@@ -121,7 +121,7 @@ class Range(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Union(_Part):
+class Union(_ExpressionPart):
     """Outcomes of any of the sets: 2|3|11|12."""
 
     sets: tuple["Set", ...]
@@ -131,7 +131,7 @@ class Union(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Complement(_Part):
+class Complement(_ExpressionPart):
     """All outcomes but those of the set: not 7."""
 
     of: "Set"
@@ -141,7 +141,7 @@ class Complement(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Times(_Part):
+class Times(_ExpressionPart):
     """Outcomes of a set, a number of times in any places: 6x6.
 
     exactly   no more often; this is judged when play stops
@@ -159,7 +159,7 @@ class Times(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class InARow(_Part):
+class InARow(_ExpressionPart):
     """Outcomes of a set on a number of trials, one right after the other: red x8 in a row."""
 
     of: "Set"
@@ -173,7 +173,7 @@ class InARow(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Then(_Part):
+class Then(_ExpressionPart):
     """A pattern: each part right after the one before: heads then heads then tails."""
 
     parts: tuple["Set | InARow", ...]
@@ -195,7 +195,7 @@ class Then(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Each(_Part):
+class Each(_ExpressionPart):
     """Every member of the set as a part of its own: the eleven totals of 2..12.
 
     need      how often each has to come
@@ -213,7 +213,7 @@ class Each(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Among(_Part):
+class Among(_ExpressionPart):
     """A number of the parts, at least or exactly; all of them where no number is said.
 
     exactly   no more of them; this is judged when play stops
@@ -245,7 +245,7 @@ class Among(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Before(_Part):
+class Before(_ExpressionPart):
     """A goal that is true on the trial before the one that makes the stopper true.
 
     For a goal that stays true once it is, this says that it comes on an earlier trial: where both come on one
@@ -260,7 +260,7 @@ class Before(_Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Within(_Part):
+class Within(_ExpressionPart):
     """A goal that is true at some trial up to the last; one that need not stay true is judged at the last."""
 
     goal: "Goal"

@@ -127,7 +127,7 @@ class Pattern:
         return len(self.events) + 1
 
 
-class _Judged:
+class _SettledMachine:
     """A machine whose truth is a state of its own, once it is settled."""
 
     def now(self, state: MachineState) -> bool:
@@ -140,7 +140,7 @@ class _Judged:
 
 
 @dataclass(frozen=True, eq=False)
-class Several(_Judged):
+class Several(_SettledMachine):
     """So many of the parts are true, at least or exactly. A state holds those of the parts."""
 
     need: int
@@ -221,7 +221,7 @@ class Several(_Judged):
 
 
 @dataclass(frozen=True, eq=False)
-class First(_Judged):
+class First(_SettledMachine):
     """A goal that is true on the trial before the one that makes the stopper true.
 
     A state is that of the goal, and of the stopper where that is not a single event.
@@ -272,7 +272,7 @@ class First(_Judged):
 
 
 @dataclass(frozen=True, eq=False)
-class Deadline(_Judged):
+class Deadline(_SettledMachine):
     """A goal that is true by a trial. A state is that of the goal, and how many trials are left."""
 
     goal: "Machine"

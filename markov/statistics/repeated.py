@@ -73,7 +73,7 @@ def repeated(play: Play, n: int, levels: Sequence[Fraction] = LEVELS) -> Repeate
 
     Raises ValueError where n is below 1 or a level not between 0 and 1.
     """
-    total = _Total.of(play, n)
+    total = _LatticeTotal.of(play, n)
     spread = square_root(total.moments.variance / n)
     widths = [quantile(level) * spread for level in levels]
     bands = [(-width + total.moments.mean, width + total.moments.mean) for width in widths]
@@ -102,7 +102,7 @@ def ahead(play: Play, n: int) -> Ahead:
 
     Raises ValueError where n is below 1.
     """
-    total = _Total.of(play, n)
+    total = _LatticeTotal.of(play, n)
     return total.ahead(total.sides(total.even))
 
 
@@ -110,7 +110,7 @@ _Sides: TypeAlias = dict[int, tuple[Bracket, Bracket]]  # by K: the chances of l
 
 
 @dataclass(frozen=True, slots=True)
-class _Total:
+class _LatticeTotal:
     """The total return of n wagers on its lattice; `even` are the least K not behind, and the least ahead."""
 
     n: int
@@ -120,7 +120,7 @@ class _Total:
     even: tuple[int, int]
 
     @classmethod
-    def of(cls, play: Play, n: int) -> "_Total":
+    def of(cls, play: Play, n: int) -> "_LatticeTotal":
         if n < 1:
             raise ValueError(f"{n} wagers cannot be played; ask for 1 or more")
         law = returns(play)

@@ -16,7 +16,7 @@ _GAP = "  "
 
 
 @dataclass(frozen=True, slots=True)
-class _Strip:
+class _SetColumn:
     """One column of a table, ready to be set: its heading and its texts, all of them wrapped to its width."""
 
     place: int
@@ -59,14 +59,14 @@ def _one_line(text: str) -> str:
     return text if text.isprintable() else printable(text)
 
 
-def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
+def _strips(table: Table, width: int, whole: bool) -> list[_SetColumn]:
     """The columns with as many digits, and as wide, as do not break the table into more blocks."""
     widest = max(width * 2 // 5, 10)
     least = max(width // 5, 11)
     strips = _set(table, None if whole else least, widest)
     fewest, least_over = _room(strips, width)
 
-    def fits(other: list[_Strip]) -> bool:
+    def fits(other: list[_SetColumn]) -> bool:
         count, over = _room(other, width)
         return count <= fewest and over <= least_over
 
@@ -84,27 +84,27 @@ def _strips(table: Table, width: int, whole: bool) -> list[_Strip]:
     return strips
 
 
-def _room(strips: Sequence[_Strip], width: int) -> tuple[int, int]:
+def _room(strips: Sequence[_SetColumn], width: int) -> tuple[int, int]:
     """The number of blocks, and the number of characters by which the widest of them is past the page."""
     parts = list(blocks(strips, width))
     return len(parts), max(0, *(_breadth(part) - width for part in parts))
 
 
-def _breadth(strips: Sequence[_Strip]) -> int:
+def _breadth(strips: Sequence[_SetColumn]) -> int:
     return _across(strips) - len(_GAP)
 
 
-def _set(table: Table, digits: int | None, widest: int) -> list[_Strip]:
+def _set(table: Table, digits: int | None, widest: int) -> list[_SetColumn]:
     texts = [[_one_line(text) for text in row] for row in table.texts(digits)]
     return [_strip(k, column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
 
 
-def _strip(place: int, column: Column, texts: Sequence[str], widest: int) -> _Strip:
+def _strip(place: int, column: Column, texts: Sequence[str], widest: int) -> _SetColumn:
     aligned = _aligned(texts, column.align)
     cells = [_wrapped(text, widest) for text in aligned]
     body = max((len(line) for lines in cells for line in lines), default=0)
     heading = _halved(_one_line(column.name), body)
-    return _Strip(place, column, heading, cells, max(body, *map(len, heading)))
+    return _SetColumn(place, column, heading, cells, max(body, *map(len, heading)))
 
 
 def _aligned(texts: Sequence[str], align: Align) -> list[str]:
@@ -152,7 +152,7 @@ def _halved(name: str, body: int) -> list[str]:
     return min(ways, key=lambda way: max(map(len, way)))
 
 
-def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[_Strip]]:
+def blocks(strips: Sequence[_SetColumn], width: int) -> Iterator[list[_SetColumn]]:
     """The columns of each block of a table: the first column leads every block.
 
     A group goes into one block, unless it is too wide for any.
@@ -172,11 +172,11 @@ def blocks(strips: Sequence[_Strip], width: int) -> Iterator[list[_Strip]]:
     yield block
 
 
-def _across(part: Sequence[_Strip]) -> int:
+def _across(part: Sequence[_SetColumn]) -> int:
     return sum(len(_GAP) + strip.width for strip in part)
 
 
-def _block(strips: Sequence[_Strip], table: Table) -> Iterator[Spans]:
+def _block(strips: Sequence[_SetColumn], table: Table) -> Iterator[Spans]:
     height = max(len(strip.heading) for strip in strips)
     for i in range(height):  # headings stand on the rule
         names = [strip.padded(([""] * (height - len(strip.heading)) + strip.heading)[i]) for strip in strips]

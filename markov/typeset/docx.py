@@ -65,7 +65,7 @@ _Mark: TypeAlias = Literal["lead", "note", "term", "page", "finding", "end"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Shape:
+class _WordShape:
     """Style and column widths of a table, and the size of its type in tenths of a point.
 
     cells   by row and column: what it takes to set a number
@@ -78,12 +78,12 @@ class _Shape:
     cells: tuple[tuple[CellText, ...], ...] = ()
 
 
-class _Document(Paper):
+class _WordDocument(Paper):
     """A manuscript for Word, its pictures inside its text, and how tables and paragraphs are to be set."""
 
     def __init__(self, manuscript: ms.Manuscript) -> None:
         super().__init__(manuscript)
-        self.shapes: list[_Shape] = []
+        self.shapes: list[_WordShape] = []
         self.marks: list[_Mark] = []
 
     def image(self, block: ms.Picture) -> str:
@@ -105,16 +105,16 @@ class _Document(Paper):
 
     def particulars(self, rows: Sequence[tuple[str, ms.Inlines]]) -> str:
         """The rows as a table of two columns; its row of headings, which is empty, is none for pandoc."""
-        self.shapes.append(_Shape("Particulars", (_NAMES, _ACROSS - _NAMES)))
+        self.shapes.append(_WordShape("Particulars", (_NAMES, _ACROSS - _NAMES)))
         lines = (f"| *{escaped(name)}* | {self.inlines(words).strip()} |" for name, words in rows)
         return "\n".join(["| | |", "|---|---------|", *lines])
 
     def sign_off(self, block: ms.SignOff) -> str:
-        self.shapes.append(_Shape("SignOff", tuple(_ACROSS * share // 100 for share in _SIGNED)))
+        self.shapes.append(_WordShape("SignOff", tuple(_ACROSS * share // 100 for share in _SIGNED)))
         return super().sign_off(block)
 
     def fitted_table(self, fit: Fit, totals: int) -> None:
-        self.shapes.append(_Shape("Table", tuple(_widths(fit)), fit.size, totals, tuple(fit.rows())))
+        self.shapes.append(_WordShape("Table", tuple(_widths(fit)), fit.size, totals, tuple(fit.rows())))
 
     def cell(self, cell: Cell) -> str:
         """The words of the cell; a fraction gets its bar in what pandoc has made."""
@@ -151,7 +151,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
 
     Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
     """
-    paper = _Document(manuscript)
+    paper = _WordDocument(manuscript)
     made = pandoc(paper, "docx")
     with ZipFile(BytesIO(made)) as archive:
         held = {name: archive.read(name) for name in archive.namelist()}
@@ -211,7 +211,7 @@ def _field(what: str, shown: str) -> str:
     return f'<w:fldSimple w:instr=" {as_xml(what)} "><w:r><w:t>{shown}</w:t></w:r></w:fldSimple>'
 
 
-def _document_part(text: str, paper: _Document) -> str:
+def _document_part(text: str, paper: _WordDocument) -> str:
     """The main part of the file: the text as pandoc made it, with tables and paragraphs set."""
     for prefix, space in _SPACES.items():
         ElementTree.register_namespace(prefix, space)
@@ -246,7 +246,7 @@ def _elements(text: str) -> list[Element]:
     return list(ElementTree.fromstring(f"<x {spaces}>{text}</x>"))  # noqa: S314 - it is ours
 
 
-def _set_table(table: Element, shape: _Shape) -> None:
+def _set_table(table: Element, shape: _WordShape) -> None:
     """Gives the table its style, its widths and the size of its type; no row is broken between two pages."""
     look = 'w:val="0020" w:firstRow="1"' if shape.style == "Table" else 'w:val="0000" w:firstRow="0"'
     caption = [one for one in _child(table, "tblPr") if one.tag == f"{_W}tblCaption"]

@@ -109,7 +109,7 @@ class Decisions:
 
         Raises NotAbsorbing where play then goes from choice to choice for ever.
         """
-        played = _Played(self, policy.tolist())
+        played = _PolicyInPlay(self, policy.tolist())
         chain: Chain[int] = explore(played.settled(0), played.row)
         forced = self.forced
         states = [self.process.states[i] for i in chain.states]
@@ -124,7 +124,7 @@ class Decisions:
         while undecided:
             made = undecided.pop()
             policy = [made.get(i, ks[0]) for i, ks in enumerate(ways)]
-            played = _Played(self, policy)
+            played = _PolicyInPlay(self, policy)
             open_ = (i for i in played.reached() if len(ways[i]) > 1 and i not in made)
             if (i := next(open_, None)) is not None:
                 undecided += [{**made, i: k} for k in reversed(ways[i])]
@@ -137,7 +137,7 @@ class Decisions:
             yield outcome
 
 
-class _Played:
+class _PolicyInPlay:
     """A policy as it is played: states in which a trial is made, by position, and what was chosen on the way.
 
     made   by state that play comes to and that offers actions: the one that is chosen

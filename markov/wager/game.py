@@ -136,6 +136,8 @@ class Game(Shown):
                    when, or what the figures take for granted
 
     `game["repeating-2"]` is the wager of that name or slug; a game iterates over the slugs of its wagers.
+
+    Raises ValueError where two options have one key.
     """
 
     name: str
@@ -148,6 +150,9 @@ class Game(Shown):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
+        keys = [option.key for option in self.options]
+        if twice := [key for key in keys if keys.count(key) > 1]:
+            raise ValueError(f"{self.name}: two options have the key {twice[0]!r}; give each one of its own")
 
     def __repr__(self) -> str:
         return f"Game({self.name!r}, {counted(len(self.options), 'option')})"

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markov.questions.readings.ranges import ranges
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
 from markov.questions.readings.view import view
 from markov.tables import screen
@@ -184,6 +185,26 @@ def test_a_wager_that_was_named_is_compared_where_it_is(run, monkeypatch):
         ["3-outs", "2-outs"],
         ["2-outs"],
     ]
+
+
+def test_the_extreme_of_a_sheet_counts_the_readings_of_each_wager_that_has_it():
+    """Two ladders of 3 outs, of which one or the other has 5 under a reading of its own."""
+    sold = {"both": (3, 3), "first": (5, 3), "second": (3, 5)}
+
+    def wagers(reading):
+        pays = {"made": "2 for 1", "lost": "nothing"}
+        for name, outs in zip("AB", sold[reading["sold"]], strict=True):
+            yield ladder(name, rungs=1, outs=outs, pays=pays)
+
+    game = Game("Selling", "here", (Option("sold", "Which?", {one: one for one in sold}),), wagers)
+    edge = ranges(game, answered_all(game)).sheet[0]
+    assert (edge.figure, edge.greatest.value, edge.greatest.wagers) == (
+        "edge.per_stake",
+        Fraction(2, 3),
+        ("A", "B"),
+    )
+    assert (edge.greatest.reading, edge.greatest.readings) == ({"sold": "first"}, 2)
+    assert (edge.least.value, edge.least.readings) == (Fraction(1, 2), 3)
 
 
 def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():

@@ -12,7 +12,7 @@ import games
 from markov.distribution import Distribution
 from markov.sheets.sheet import read
 from markov.wager import catalogue
-from markov.wager.game import Game, Listing, SheetError, Unknown
+from markov.wager.game import Game, Listing, Option, SheetError, Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 from tests.small_games import HeadsBeforeTails
@@ -196,3 +196,10 @@ def test_a_wager_is_made_alone_and_once_when_it_is_named():
         sheet.wager("two-head")
     with pytest.raises(SheetError, match="a line of Broken"):
         list(found.values())
+
+
+def test_two_options_have_two_keys():
+    """With one key, the choices of the first could not be made, and readings were counted twice."""
+    first, second = (Option("zeros", question, {"1": "one", "2": "two"}) for question in ("Red?", "Black?"))
+    with pytest.raises(ValueError, match="Heads: two options have the key 'zeros'"):
+        Game("Heads", "by hand", (first, second), lambda reading: wagers("Two heads"))

@@ -123,7 +123,7 @@ def _arriving(
         here = {i: arriving.pop(i) for i in component if i in arriving}
         if not here:
             continue
-        rows = _Rows(component, next_row, totals, spin, reward)
+        rows = _RestOfComponent(component, next_row, totals, spin, reward)
         kept = next(iter(here)) if len(here) == 1 else None
         for i, divisor, row, _ in rows.eliminated(here, kept, most):
             if i in here:
@@ -169,7 +169,7 @@ class Component:
     ) -> None:
         from flint import fmpz
 
-        self._rows = _Rows(states, next_row, totals, fmpz(1), ())
+        self._rows = _RestOfComponent(states, next_row, totals, fmpz(1), ())
         self._taken = list(self._rows.eliminated((), None, most))
         if len(self._rows.row) > largest:
             raise Filled(len(self._rows.row))
@@ -222,7 +222,7 @@ def _sum(row: Mapping[int, FlintNumber], found: Sequence[Share]) -> Share:
     return sum(weight * found[j] for j, weight in row.items())
 
 
-class _Rows:
+class _RestOfComponent:
     """The rest of a component as equations: divisor · value = sum of weight · value of where a state leads.
 
     What spins bring is led to as a state under the number of all states.

@@ -145,11 +145,11 @@ def reply(
     if by is None:
         by = "race" if raced and grounded.untimed.machine.size() > _FEW else "chain"
     try:
-        road: _Race | _Chain
+        road: _Race | _ByStates
         if played is not rule:
-            road = _Chain(explored(played, grounded.outcomes, limit))
+            road = _ByStates(explored(played, grounded.outcomes, limit))
         else:
-            road = _Race(grounded, raced) if by == "race" and raced else _Machine(grounded, limit)
+            road = _Race(grounded, raced) if by == "race" and raced else _ByMachine(grounded, limit)
         chance, spins, beyond = _solved_by(road, grounded.trials, looks)
     except ValueError as error:
         from markov.race.clocks import TooManyTerms
@@ -159,7 +159,7 @@ def reply(
         if chosen:
             raise TooMuchWork(str(error)) from None
         # The formula of a race may be too long where its chain is small.
-        road = _Machine(grounded, limit)
+        road = _ByMachine(grounded, limit)
         chance, spins, beyond = _solved_by(road, grounded.trials, looks)
     if not chance:
         raise _impossible(grounded)
@@ -180,7 +180,7 @@ def reply(
 
 
 def _solved_by(
-    road: "_Chain | _Race", trials: int | None, looks: Sequence[int]
+    road: "_ByStates | _Race", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """The chance, the trials, and the chances that numbers of trials do not decide it, by that road."""
     chance, spins = road.solved(trials)
@@ -271,7 +271,7 @@ class _Race:
         return race_within(self._raced.goal, self._grounded.outcomes, self._raced.stop, trials)
 
 
-class _Chain:
+class _ByStates:
     """The road over the states of the rule, those of a bag among them; it ends by itself, deadlines too."""
 
     def __init__(self, chain: Chain[Any]) -> None:
@@ -288,7 +288,7 @@ class _Chain:
         return self.chain.law().beyond(trials)
 
 
-class _Machine(_Chain):
+class _ByMachine(_ByStates):
     """The road over the states of the machine; a deadline is walked to, and needs no states."""
 
     def __init__(self, grounded: Grounded, limit: int) -> None:

@@ -52,7 +52,7 @@ def over(price: Price) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pay:
+class _ShownPay:
     """A pay, and why it is listed; what best play takes is None where it was not asked."""
 
     kind: str
@@ -61,17 +61,17 @@ class _Pay:
     taken: tuple[str, ...] | None
 
 
-def _listed(price: Price) -> Iterator[_Pay]:
+def _listed(price: Price) -> Iterator[_ShownPay]:
     """Every pay that is sought, that can be paid, or that is posted."""
     for span, exact in zip(price.solutions, price.exact, strict=True):
         single = span.low == span.high
-        yield _Pay("exact" if single else "exact from", span.low, price.edge, exact.taken)
+        yield _ShownPay("exact" if single else "exact from", span.low, price.edge, exact.taken)
         if span.high is not None and not single:
-            yield _Pay("exact up to" if span.has_high else "exact below", span.high, price.edge, None)
+            yield _ShownPay("exact up to" if span.has_high else "exact below", span.high, price.edge, None)
     for quote in price.payable:
-        yield _Pay("payable", quote.returned, quote.edge, quote.taken)
+        yield _ShownPay("payable", quote.returned, quote.edge, quote.taken)
     if price.posted:
-        yield _Pay("posted", price.posted.returned, price.posted.edge, price.posted.taken)
+        yield _ShownPay("posted", price.posted.returned, price.posted.edge, price.posted.taken)
 
 
 def _pays(price: Price) -> Table:

@@ -164,7 +164,9 @@ def ranges(game: Game, answered: AnswersByReading) -> Ranges:
         rejected=combinations - _allowed(game, readings[0]),
         combinations=combinations,
         wagers=tuple(found),
-        sheet=tuple(_sheet(readings, found, way, figure) for way in WAYS for figure in HEADLINE),
+        sheet=tuple(
+            _sheet(readings, among, columns, found, way, figure) for way in WAYS for figure in HEADLINE
+        ),
         effects=tuple(_effects(game, singles, columns)),
     )
 
@@ -217,13 +219,28 @@ def _range(
     return FigureRange(name, way, figure, asked, bound(least), bound(greatest), tuple(changed), settled)
 
 
-def _sheet(readings: Sequence[Reading], found: Sequence[FigureRange], way: Way, figure: str) -> FigureRange:
+def _sheet(
+    readings: Sequence[Reading],
+    among: Sequence[int],
+    columns: Mapping[str, Mapping[int, Answer]],
+    found: Sequence[FigureRange],
+    way: Way,
+    figure: str,
+) -> FigureRange:
     mine = [one for one in found if (one.way, one.figure) == (way, figure)]
 
     def bound(extreme: Fraction, bounds: Sequence[Extreme]) -> Extreme:
         at = [one for one in bounds if one.value == extreme]
         plain = at[plainest([readings[0], *(one.reading for one in at)], range(1, len(at) + 1)) - 1]
-        return Extreme(extreme, tuple(one.wagers[0] for one in at), plain.reading, plain.readings)
+        names = tuple(one.wagers[0] for one in at)
+        # Each of the wagers may have it under readings of its own.
+        giving = {
+            i
+            for name in names
+            for i in among
+            if i in columns[name] and _figure(columns[name][i], way, figure) == extreme
+        }
+        return Extreme(extreme, names, plain.reading, len(giving))
 
     lows, highs = [one.least for one in mine], [one.greatest for one in mine]
     least = bound(min(one.value for one in lows), lows)

@@ -36,7 +36,7 @@ MOST_STEPS = 20_000_000  # of a rule, each asked once; as many numbers are kept
 _FIT = 2**62  # a total that has room for a pocket more in any array
 # Outcomes that lead to the same state from every state, and that state by index. Where it is not known there
 # is one outcome alone, or a race whose states are not laid out.
-_Group: TypeAlias = tuple[list[Any], Indices | None]
+_AlikeOutcomes: TypeAlias = tuple[list[Any], Indices | None]
 
 _NO_ONE_WHEEL = "what can come up depends on how play stands, so there is no one wheel to add a pocket to"
 _NO_ONE_PLAY = "the player chooses between actions, and best play may be another with a pocket more"
@@ -171,9 +171,11 @@ def _one_fewer(wager: Wager, outcomes: Sequence[Any]) -> Wager | None:
     return replace(wager, wheel=Distribution(weights))
 
 
-def _groups(wager: Wager, chain: Chain[Any], limit: int, progress: Callable[[int], None]) -> list[_Group]:
+def _groups(
+    wager: Wager, chain: Chain[Any], limit: int, progress: Callable[[int], None]
+) -> list[_AlikeOutcomes]:
     """The outcomes of the wheel, those together that lead to the same states."""
-    groups: dict[Any, _Group] = {}
+    groups: dict[Any, _AlikeOutcomes] = {}
     stepped = _stepped(wager, chain)
     for done, outcome in enumerate(wager.wheel):
         progress(done)
@@ -200,7 +202,7 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     return found
 
 
-def _slopes_by_race(wager: Wager, optimum: Optimum) -> tuple[list[_Group], list[Slope | None]] | None:
+def _slopes_by_race(wager: Wager, optimum: Optimum) -> tuple[list[_AlikeOutcomes], list[Slope | None]] | None:
     """The groups and their derivatives from the clocks of a large race; None where states are needed."""
     ladder = _large_race(wager, optimum.outcome.chain)
     if ladder is None:
@@ -209,7 +211,7 @@ def _slopes_by_race(wager: Wager, optimum: Optimum) -> tuple[list[_Group], list[
         by_weight = _return_slopes(wager, ladder, optimum.pays)
     except TooManyTerms:
         return None
-    groups: list[_Group] = [(alike, None) for alike in _alike(wager, ladder)]
+    groups: list[_AlikeOutcomes] = [(alike, None) for alike in _alike(wager, ladder)]
     return groups, [Slope(*[by_weight[outcomes[0]]] * 2) for outcomes, _ in groups]
 
 
