@@ -76,7 +76,8 @@ def _strips(table: Table, width: int, whole: bool) -> list[_SetColumn]:
         digits, strips = next(((count, one) for count, one in more if fits(one)), (least, strips))
     if fewest > 1:
         narrower = (_set(table, digits, width * percent // 100) for percent in (30, 25))
-        strips = next((other for other in narrower if _room(other, width) < (fewest, least_over)), strips)
+        better = (other for other in narrower if _room(other, width) < (fewest, least_over))
+        strips = next((other for other in better if _whole_words(table, other)), strips)
         fewest, least_over = _room(strips, width)
     if any(len(lines) > 1 for strip in strips for lines in strip.cells):
         wider = (_set(table, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
@@ -88,6 +89,16 @@ def _room(strips: Sequence[_SetColumn], width: int) -> tuple[int, int]:
     """The number of blocks, and the number of characters by which the widest of them is past the page."""
     parts = list(blocks(strips, width))
     return len(parts), max(0, *(_breadth(part) - width for part in parts))
+
+
+def _whole_words(table: Table, strips: Iterable[_SetColumn]) -> bool:
+    """True where lines end between words; the digits of a figure go on where they may."""
+    return all(
+        isinstance(row[strip.place], Figure)
+        or " ".join(lines).split() == _one_line(row[strip.place].text()).split()
+        for strip in strips
+        for row, lines in zip(table.rows, strip.cells, strict=True)
+    )
 
 
 def _breadth(strips: Sequence[_SetColumn]) -> int:

@@ -127,6 +127,15 @@ def test_a_broken_table_repeats_its_first_column_and_loses_nothing():
         assert cell.text(12) in narrow
 
 
+@pytest.mark.parametrize("width", [30, 33, 36])
+def test_a_name_is_in_one_piece_though_that_takes_another_block(width):
+    columns = tuple(Column(name) for name in ("offer", "taken", "left", "kept"))
+    names = [f"surrender-{k}" for k in range(4)]
+    shown = screen.render([Table("A wager", columns, [tuple(map(Word, names))])], width)
+    for name in names:
+        assert name in shown
+
+
 def test_colours_are_for_the_terminal_renderer_alone():
     assert "\x1b[33mtie" in screen.render([TABLE], 80, coloured=True)
     plain = "".join(
@@ -328,6 +337,18 @@ def test_a_sheet_leaves_long_fractions_to_the_wagers():
     assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
     assert "–: a fraction too long for this table; the odds of that wager alone show it." in table.notes
     assert str(long.never.edge.per_stake) in view(ASKED, [long]).to_markdown()
+
+
+def test_what_a_sign_stands_for_is_said_where_it_is_shown():
+    plain, edged = ladder("Plain"), ladder("Edged", rungs=1, pays={"made": "3 for 1", "lost": "1 for 1"})
+    for wagers, shown in (
+        ([plain, edged], True),
+        ([edged, ladder("Other", rungs=1, pays=edged.pays, outs=4)], False),
+    ):
+        (table,) = view(ASKED, [answer(one) for one in wagers]).tables
+        assert "per resolved" in [column.name for column in table.columns]
+        assert any(cell.text() == "·" for row in table.rows for cell in row) is shown
+        assert ("·: the house edge." in table.notes) is shown
 
 
 def test_no_offer_is_said():

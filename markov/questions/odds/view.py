@@ -8,6 +8,7 @@ from markov.exact import rounded
 from markov.tables import table as t
 from markov.tables.table import (
     NO_LEAK,
+    NOTHING,
     ONE_WAY,
     PLAYING_ON,
     PLAYS,
@@ -80,11 +81,13 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
         "per resolved": [play.edge.per_resolved for play in never],
         "best play": [play.edge.per_stake for play in best],
     }
-    differing = {name: edges for name, edges in others.items() if edges != edge}
-    for name, edges in differing.items():
-        cells = [_other_edge(house, other) for house, other in zip(edge, edges, strict=True)]
-        parts.append(t.column(name, cells, "point"))
-    notes = ["·: the house edge."] if differing else []
+    cells = {
+        name: [_other_edge(house, other) for house, other in zip(edge, edges, strict=True)]
+        for name, edges in others.items()
+        if edges != edge
+    }
+    parts += [t.column(name, column, "point") for name, column in cells.items()]
+    notes = ["·: the house edge."] if any(SAME in column for column in cells.values()) else []
     if best != never:
         what = "takes an offer where it is worth more than playing on"
         if any(one.wager.choosing for one in answers):
@@ -106,7 +109,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
 
 def _other_edge(house: Fraction, other: Fraction | None) -> Cell:
     if other is None:
-        return Word("none")
+        return NOTHING
     return SAME if other == house else Figure(other, t.in_percent)
 
 
