@@ -52,7 +52,7 @@ class Asked:
         made: Mapping[str, Wager] = self.game.wagers(reading)
         if self.edition:
             made = Wagers(self.edition(reading).made)
-        kept = {key: named("wager", key, made) for key in (self.wagers if self.named else made)}
+        kept = {key: named("wager", key, made) for key in self.wagers} if self.named else made
         return replace(self, reading=reading, wagers=kept)
 
 
