@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from markov.rules.boards import FillBoard
     from markov.rules.draws import Draws, Hits
     from markov.rules.expression import Unsayable
+    from markov.rules.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
     from markov.rules.phases import Phase, Phases
     from markov.rules.plain import PlainRule
     from markov.rules.prized import PrizedRule
-    from markov.sheets.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
     from markov.tables.view import NoFrames, View
     from markov.wager.game import Game, Option, SheetError, Unknown
     from markov.wager.paytable import Paytable
@@ -50,7 +50,7 @@ _HOMES = {
     "rules.phases": "Phase Phases",
     "rules.plain": "PlainRule",
     "rules.prized": "PrizedRule",
-    "sheets.goals": "all_of any_of at_least before count exactly in_a_row then within",
+    "rules.goals": "all_of any_of at_least before count exactly in_a_row then within",
     "tables.view": "NoFrames View",
     "wager.game": "Game Option SheetError Unknown",
     "wager.paytable": "Paytable",

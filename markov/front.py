@@ -112,7 +112,7 @@ def ask(
     Raises Unsayable, which points at the character, for what makes no sense or can never be.
     """
     from markov.questions.ask.reply import reply
-    from markov.sheets.goals import goal
+    from markov.rules.goals import goal
 
     for name, number in (("within", within), ("at_least", at_least)):
         if number is not None:

@@ -293,7 +293,7 @@ def optimal_policy(
 def optimal_stops(
     chain: Transitions, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
 ) -> frozenset[int]:
-    """The states in which the optimal policy takes the offer, which take less work than what it is worth.
+    """States in which the optimal policy takes the offer.
 
     Raises what `optimal_policy` raises.
     """

@@ -15,7 +15,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
-_FEW_AT_ONCE = 30  # links into a level; up to here they are counted before numpy has begun to
+_FEW_AT_ONCE = 30  # links into a level; so few are counted one by one before numpy would have begun
 DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
 
 

@@ -11,7 +11,7 @@ from markov.rules import expression as ex
 from markov.rules.goal_rule import LOST, MADE
 from markov.rules.grounded import members, outcomes
 from markov.rules.labels import UnknownWheel, wheel
-from markov.sheets.language import parsed
+from markov.rules.language import parsed
 from markov.sheets.schema import AnyWheel, Bag, Dice, OwnWheel, Roulette, Sheet
 from markov.sheets.toml_file import Key, TomlFile
 

@@ -8,7 +8,7 @@ from markov.distribution import Distribution
 from markov.questions.ask.reply import NoRoad, reply
 from markov.rules.expression import Unsayable
 from markov.rules.goal_rule import LOST, MADE, GoalRule
-from markov.sheets.language import parsed
+from markov.rules.language import parsed
 from tests.oracles.goals import Sayer, chance
 
 WHEELS = ("1:1,2:2,3:3", "1:1,2:1,3:1", "1:2,2:1,3:1,4:1/2", "1:3,2:3,3:1,4:1,5:1")

@@ -6,7 +6,7 @@ import pytest
 
 import markov as mk
 from markov.rules.ladder_rule import LadderRule
-from markov.sheets.language import parsed
+from markov.rules.language import parsed
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 from tests.plays import chances

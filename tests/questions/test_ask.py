@@ -12,7 +12,7 @@ import markov as mk
 from markov.questions.ask.explained import names
 from markov.questions.ask.reply import NoRoad
 from markov.rules.labels import UnknownWheel
-from markov.sheets.language import parsed
+from markov.rules.language import parsed
 from markov.wager.paytable import returned
 from tests import plays
 
@@ -673,7 +673,7 @@ def test_goals_within_goals_are_told_apart():
 
 
 def test_python_builds_what_a_text_says():
-    from markov.sheets.language import parsed
+    from markov.rules.language import parsed
 
     assert mk.before(mk.count(6) >= 6, 7) == parsed("6x6 before 7")
     assert mk.before(mk.all_of(6, 8), mk.count(7) >= 2) == parsed("all of (6, 8) before 7x2")

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from markov.rules.goal_rule import GoalRule
+from markov.rules.language import parsed
 from markov.rules.machines import LOST, WON, EventCount, Pattern, Several
-from markov.sheets.language import parsed
 
 
 class Watched(EventCount):

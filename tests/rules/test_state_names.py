@@ -7,8 +7,8 @@ import pytest
 import markov as mk
 from markov.rules.goal_rule import GoalRule
 from markov.rules.ladder_rule import LadderRule
+from markov.rules.language import parsed
 from markov.rules.prized import PrizedRule
-from markov.sheets.language import parsed
 from markov.wager.rule import label
 from tests.process import process
 

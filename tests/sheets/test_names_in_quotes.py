@@ -6,7 +6,7 @@ import pytest
 
 import markov as mk
 from markov.rules.expression import RESERVED, Before, Label, Times
-from markov.sheets.language import parsed
+from markov.rules.language import parsed
 
 CARDS = "two:4,ten:4,any:4,x2:4,line of 4:4,other:32"
 

@@ -77,7 +77,7 @@ def ask(
     from markov.questions.ask.view import view
     from markov.rules.expression import MOST_TRIALS, Unsayable
     from markov.rules.labels import UnknownWheel
-    from markov.sheets.language import parsed
+    from markov.rules.language import parsed
     from markov.wager.wager import Mispriced
 
     for option, number in (("--within", within), ("--at-least", at_least)):

@@ -75,7 +75,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     edge = [play.edge.per_stake for play in never]
     parts = [t.words("wager", map(", ".join, rows.values())), t.words("pays", [paid for paid, *_ in rows])]
     parts.append(t.decimals("chance to win", [chance for _, chance, *_ in rows], t.in_percent))
-    parts.append(_edges("house edge", edge))
+    parts.append(_house_edges(edge))
     others: dict[str, list[Fraction | None]] = {
         "per outlay": [play.edge.per_outlay for play in never],
         "per resolved": [play.edge.per_resolved for play in never],
@@ -113,11 +113,11 @@ def _other_edge(house: Fraction, other: Fraction | None) -> Cell:
     return SAME if other == house else Figure(other, t.in_percent)
 
 
-def _edges(name: str, numbers: Sequence[Fraction | None]) -> Part:
-    """Edges as percentages, and as fractions where these are short."""
-    short = [None if one is None or len(str(one)) > _LONGEST else one for one in numbers]
-    exact, left = t.fractions(name, short, name)
-    shares, right = t.decimals("%", numbers, t.in_percent, name)
+def _house_edges(numbers: Sequence[Fraction]) -> Part:
+    """The house edges as percentages, and as fractions where these are short."""
+    short = [None if len(str(one)) > _LONGEST else one for one in numbers]
+    exact, left = t.fractions("house edge", short, "house edge")
+    shares, right = t.decimals("%", numbers, t.in_percent, "house edge")
     return (*exact, *shares), [(*one, *other) for one, other in zip(left, right, strict=True)]
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from markov.rules.expression import Among, Before, Goal, InARow, Set, Then, Times, Within
-from markov.sheets.language import listed_parts, parsed, parsed_set
+from markov.rules.language import listed_parts, parsed, parsed_set
 
 Said: TypeAlias = str | int | Goal  # a goal, or the words of it
 
