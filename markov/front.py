@@ -89,6 +89,7 @@ def ask(
     at_least: int | None = None,
     limit: int = 200_000,
     over: str = "decided",
+    tie: str = "stopper",
 ) -> "Reply":
     """The exact answer to a question in one line, or to a goal that is built in Python.
 
@@ -101,6 +102,7 @@ def ask(
     within      asks for the chance that so many trials at the most decide it, and at_least for the chance
                 that it takes so many at the least
     over        when play is over, as in a sheet: "early", as soon as too few trials are left of the deadline
+    tie         what comes first where one trial brings the goal and its stopper: "stopper" or "goal"
 
     >>> import markov as mk
     >>> found = mk.ask("6x6 before 7")
@@ -119,7 +121,7 @@ def ask(
             _whole(name, number, 0)
     parsed = goal(question)
     try:
-        return reply(parsed, str(question), on, pays, surrender, by, within, at_least, limit, over)
+        return reply(parsed, str(question), on, pays, surrender, by, within, at_least, limit, over, tie)
     except Unsayable as error:
         text = question if isinstance(question, str) else ""
         raise Unsayable(error.why, error.at, text) from None

@@ -85,17 +85,18 @@ class Draws:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""
-        held = ", ".join(f"{left} of {kind}" for kind, left in self.bag.items())
-        bag = f"What is drawn is not put back; at first there are {held}."
-        return bag, *description(self.rule, offers)
+        from markov.rules.goal_words import bag_in_words  # figures alone do not wait for words
+
+        return bag_in_words(self.bag), *description(self.rule, offers)
 
 
 def _drawn(bag: Mapping[Any, int], rule: Rule[Any, Any], state: tuple[tuple[int, ...], Any]) -> str:
     """The state as the rule names its own, and what is drawn; empty where the rule names none."""
     if not (named := state_words(rule, state[1], played=True)):
         return ""
-    gone = ((held - left, kind) for (kind, held), left in zip(bag.items(), state[0], strict=True))
-    drawn = ", ".join(f"{number} of {kind}" for number, kind in gone if number)
+    from markov.rules.goal_words import drawn_in_words
+
+    drawn = drawn_in_words(bag, state[0])
     return f"{named}; drawn: {drawn}" if drawn else named
 
 

@@ -250,13 +250,16 @@ class Before(_ExpressionPart):
 
     For a goal that stays true once it is, this says that it comes on an earlier trial: where both come on one
     trial, the goal has not come before.
+
+    tie   where both come on one trial the goal counts that trial: 6x2 before or with 7x2
     """
 
     goal: "Goal"
     stop: "Goal"
+    tie: bool = False
 
     def __str__(self) -> str:
-        return f"{_inside(self.goal)} before {_inside(self.stop)}"
+        return f"{_inside(self.goal)} before {'or with ' * self.tie}{_inside(self.stop)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,14 +311,14 @@ def any_of_labels(names: Iterable[str]) -> Set:
     return labels[0] if len(labels) == 1 else Union(labels)
 
 
-def lasting(goal: "Goal | Each") -> bool:
-    """True where nothing that comes can undo the goal once it is true."""
+def settles(goal: "Goal | Each") -> bool:
+    """True where the goal is true or false for good at last, whatever else may stop play."""
     match goal:
         case Times(exactly=True):
             return False
         case Among(need=need, parts=parts, exactly=exactly):
             every = need is not None and need == len(parts) and not any(isinstance(p, Each) for p in parts)
-            return (not exactly or every) and all(map(lasting, parts))
+            return (not exactly or every) and all(map(settles, parts))
     return True
 
 

@@ -1,158 +1,481 @@
-"""The rule of a wager that is said in one line: it wins when its goal is true in time."""
+"""The rule of a wager that is said in the wager language: goals in their rank, until something stops play."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from math import comb, prod
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
-from markov.rules.expression import Goal
-from markov.rules.grounded import Grounded, grounded
+from markov.rules.decided import LOST, Decided
+from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within, settles, stops_itself
+from markov.rules.grounded import Grounded, OnWheel, Standing, on_wheel, with_stopper
+from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
-from markov.rules.machines import (
-    Alike,
-    Deadline,
-    EventBits,
-    EventCount,
-    First,
-    Machine,
-    MachineState,
-    Pattern,
-    Several,
+from markov.rules.progress import (
+    FALSE,
+    TRUE,
+    Count,
+    KOf,
+    Left,
+    Race,
+    after,
+    begun,
+    deadlines,
+    highest_count,
+    last_deadline,
+    now,
+    rung,
+    settled,
+    size,
 )
 from markov.wager.rule import End, Ladder
 
-MADE, LOST = End("made"), End("lost")
-
+MADE = End("made")
+WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
 MOST_UNMERGED = 20_000  # states of tallies up to which those that play alike are kept apart
 MOST_APART = 1_000  # states, from above, up to which parts that play alike are kept apart
 
+PaidLines: TypeAlias = Literal["best", "each", "first"]
+OverWhen: TypeAlias = Literal["decided", "stopper", "early"]
+Tie: TypeAlias = Literal["stopper", "goal"]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class GoalRule:
-    """A goal of the wager language, on the wheel of that name.
+    """Goals in their rank, the best first, until something stops play.
 
-    The ending is `made` where the goal is true, and `lost` where it can be true no more. After any trial the
-    wager may be surrendered: `surrender-K`, where K is the tally or the streak that is furthest on.
+    lines    the name of each ending and its goal
+    on       the name of the wheel
+    until    what stops play; None where nothing does but what the goals say themselves
+    paid     best: the highest line that is true when play stops is paid; each: all that are, and the ending
+             is their names joined by +; first: play is over with the first line that comes, the higher of two
+    over     decided: play is over as soon as only one ending can be reached, the clock left aside, and no
+             offer; early: the same by the clock; stopper: it goes on until it is stopped
+    within   the number of trials after which play is stopped, and the goals are judged; None for no deadline
+    offers   the name of an ending that the player may choose, and the goal that is true in the states where
+             it is on offer, None for any state. Where several are, the first of them is on offer
+    tie      what comes first where one trial brings the stopper and a goal
 
-    A state holds how far each part of the goal is; one that is settled is one state, "won" or "lost".
+    The ending is `lost` where no goal is true when play stops. Where there is one goal and no offer by a
+    condition, the wager may be surrendered after any trial: `surrender-K`, where K is the tally or the streak
+    that is furthest on. With nothing but a goal, which is then reached at last, the question is how long that
+    takes.
 
-    grounded   the goal on the wheel
-
-    Raises Unsayable where the goal means nothing on the wheel, UnknownWheel where there is no such wheel.
+    Raises Unsayable where a goal means nothing on the wheel, or nothing stops play; UnknownWheel where there
+    is no such wheel.
     """
 
-    goal: Goal
+    lines: tuple[tuple[str, Goal], ...]
     on: str
-    grounded: Grounded = field(init=False, repr=False, compare=False)
+    until: Goal | None = None
+    paid: PaidLines = "best"
+    over: OverWhen = "decided"
+    within: int | None = None
+    offers: tuple[tuple[str, Goal | None], ...] = ()
+    tie: Tie = "stopper"
+    goals: OnWheel = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "grounded", grounded(self.goal, self.on))
+        if not self.lines:
+            raise Unsayable("a ladder has at least one line")
+        if self.over == "early" and (self.offers or self.within is None):
+            raise Unsayable("early is for a wager with a deadline, such as within 20, and without offers")
+        if self.paid == "first" and self.over == "stopper":
+            raise Unsayable("the first line that comes ends the wager, so it does not stay until a stopper")
+        if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
+            raise Unsayable(
+                f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
+            )
+        offered = tuple(goal for _, goal in self.offers if goal is not None)
+        goals = on_wheel(tuple(goal for _, goal in self.lines), self.until, self.on, offered)
+        object.__setattr__(self, "goals", goals)
+        if self.until is None and self.within is None:
+            self._needs_no_stopper()
+        if all(truth is not None for truth in map(_truth, goals.lines, self.first.lines)):
+            at = goals.lines[0].said.at
+            raise Unsayable("it is settled before the first trial, so there is nothing to ask", at)
 
-    def __reduce__(self) -> tuple[type["GoalRule"], tuple[Goal, str]]:
-        return GoalRule, (self.goal, self.on)  # what it is grounded to is found anew
+    def _needs_no_stopper(self) -> None:
+        """Refuses goals that are never judged, where nothing else stops play."""
+        for _, goal in self.lines:
+            if not settles(goal):
+                raise Unsayable(
+                    "an exact number is judged when play stops, and nothing stops it; add a stopper or a "
+                    "deadline, such as before 7 or within 20",
+                    goal.at,
+                )
+        alone = len(self.lines) == 1 and self.over != "stopper" and not self.offers
+        stopped = self.over == "decided" and all(stops_itself(goal) for _, goal in self.lines)
+        if not (alone or stopped or self.paid == "first"):
+            raise Unsayable("nothing stops play")
+
+    @classmethod
+    def wins(
+        cls,
+        goal: Goal,
+        on: str,
+        over: OverWhen = "decided",
+        offers: tuple[tuple[str, Goal | None], ...] = (),
+        tie: Tie = "stopper",
+    ) -> "GoalRule":
+        """The rule of a wager that wins when one goal is true in time: it ends `made`, or `lost`."""
+        said: Goal = with_stopper(goal, wheel(on))
+        within = said.trials if isinstance(said, Within) else None
+        said = said.goal if isinstance(said, Within) else said
+        until: Goal | None = None
+        if isinstance(said, Before):
+            race = replace(said, tie=said.tie or tie == "goal")
+            said = race
+            if over != "decided" or offers:
+                said, until, tie = race.goal, race.stop, "goal" if race.tie else "stopper"
+        return cls(((MADE.name, said),), on, until, over=over, within=within, offers=offers, tie=tie)
+
+    def __reduce__(self) -> tuple[Callable[..., "GoalRule"], tuple[Any, ...]]:
+        # What follows from these is found anew.
+        return GoalRule, tuple(getattr(self, each.name) for each in fields(self) if each.init)
+
+    @property
+    def unreached(self) -> str:
+        """The end of a message about a line that can never be paid: what may be meant."""
+        if self.paid != "best" or len(self.lines) < 2:
+            return ""
+        return (
+            ". A line below another is not paid where both are true when play stops: put it higher, or say "
+            'paid = "first" where the line that comes first is paid'
+        )
+
+    @property
+    def exact_lines(self) -> tuple[str, ...]:
+        """The lines that ask for an exact number before the stopper or the deadline of the whole wager."""
+        return tuple(name for name, goal in self.lines if not settles(goal))
 
     @property
     def trial(self) -> str:
         """The noun of a trial on the wheel."""
-        return wheel(self.on).trial
+        return self.goals.wheel.trial
 
     @property
-    def start(self) -> MachineState:
-        """Nothing has come."""
-        return _start(self.grounded)
+    def start(self) -> Any:
+        """The state before the first trial."""
+        return self.state(self.first)
 
-    def step(self, state: MachineState, outcome: Any) -> MachineState | End:
+    @cached_property
+    def first(self) -> Standing:
+        """How play stands before the first trial."""
+        goals = self.goals
+        cycle, bag = goals.wheel.cycle, goals.wheel.bag
+        return Standing(
+            self._ranked([begun(line.goal) for line in goals.lines]),
+            None if goals.stop is None else begun(goals.stop.goal),
+            self._open([begun(offer.goal) for offer in goals.offers]),
+            0,
+            cycle.start if cycle else None,
+            tuple(goals.outcomes.values()) if bag else (),
+        )
+
+    @cached_property
+    def deadlines(self) -> tuple[int, ...]:
+        """The trials after which deadlines pass, in order; the last is that of the whole wager, if any."""
+        inside = sorted({trials for goal in self.goals.goals for trials in deadlines(goal)})
+        if self.within is None:
+            return tuple(inside)
+        return (*(trials for trials in inside if trials < self.within), self.within)
+
+    @cached_property
+    def alone(self) -> bool:
+        """True where one goal is all that there is to a state."""
+        goals = self.goals
+        more = (goals.stop, goals.offers, self.deadlines, goals.wheel.cycle, goals.wheel.bag)
+        return len(goals.lines) == 1 and not any(more)
+
+    def state(self, standing: Standing) -> Any:
+        """The state of play: what is left of the goal, where nothing else counts."""
+        if not self.alone:
+            return standing
+        (left,) = standing.lines
+        return left if isinstance(left, tuple) else (left,)
+
+    def standing(self, state: Any) -> Standing:
+        """How play stands in a state."""
+        if not self.alone:
+            return state if isinstance(state, Standing) else Standing(*state)
+        left = state[0] if isinstance(self.first.lines[0], int) else state
+        return self.first._replace(lines=(left,))
+
+    @property
+    def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
+        """Of a state what is left in the bag; None where all is put back."""
+        return self._drawn_from if self.goals.wheel.bag else None
+
+    def _drawn_from(self, state: Any) -> Distribution[Any]:
+        bag = zip(self.goals.outcomes, self.standing(state).bag, strict=True)
+        return Distribution({kind: left for kind, left in bag if left})
+
+    def step(self, state: Any, outcome: Any) -> Any:
         """The state after the outcome, or how the wager ends on it."""
-        return _stepped(self.grounded, state, outcome)
+        found = self.course.after(self.standing(state), outcome)
+        return found if isinstance(found, End) else self.state(found)
 
-    def offer(self, state: MachineState) -> End | None:
-        """Surrender at what is furthest on, once anything is."""
-        reached = furthest(self.grounded.machine, machine_state(self.grounded, state))
+    @cached_property
+    def course(self) -> "Course":
+        """The course of play, all parts told apart."""
+        return Course(self)
+
+    def made(self, at: Standing, outcome: Any, clock: int = 1) -> Standing | End:
+        """How play stands after the outcome, or how it ends on it; what is decided early is left aside.
+
+        clock   the trials by which the clock goes on: none where it is left aside
+        """
+        goals = self.goals
+        seen, stage = goals.seen(at.stage, outcome) if goals.wheel.cycle else (outcome, None)
+        stop, lines = at.stop, at.lines
+        if goals.stop is not None:
+            stop = _after(goals.stop, stop, seen)
+            if _now(goals.stop, stop):
+                return self.judged(self._moved(lines, seen) if self.tie == "goal" else lines)
+        lines = self._moved(lines, seen)
+        offers = at.offers
+        if offers:
+            offers = self._open(_after(*each, seen) for each in zip(goals.offers, offers, strict=True))
+        bag = at.bag
+        if bag:
+            drawn = goals.position[outcome]
+            bag = (*bag[:drawn], bag[drawn] - 1, *bag[drawn + 1 :])
+            if not any(bag):
+                return self.judged(lines)
+        after = Standing(lines, stop, offers, at.trials, stage, bag)
+        if clock and self.deadlines and at.trials < self.deadlines[-1]:
+            return self.passed(after, at.trials + clock)
+        return self._going(after)
+
+    def passed(self, at: Standing, trials: int) -> Standing | End:
+        """How play stands once so many trials have been made, or how it ends at that deadline."""
+        lines, stop, offers, goals = at.lines, at.stop, at.offers, self.goals
+        if trials in self.deadlines:
+            lines = self._ranked(_rung(*each, trials) for each in zip(goals.lines, lines, strict=True))
+            stop = stop if goals.stop is None else _rung(goals.stop, stop, trials)
+            offers = self._open(_rung(*each, trials) for each in zip(goals.offers, offers, strict=True))
+            if trials == self.within:
+                return self.judged(lines)
+        after = Standing(lines, stop, offers, trials, at.stage, at.bag)
+        if self.within is None and trials < self.deadlines[-1]:
+            left = [*zip(goals.lines, lines, strict=True), *zip(goals.offers, offers, strict=True)]
+            left += [] if goals.stop is None else [(goals.stop, stop)]
+            if not any(_waits(*each) for each in left):
+                after = after._replace(trials=self.deadlines[-1])
+        return self._going(after)
+
+    def _going(self, at: Standing) -> Standing | End:
+        """The same, or how it ends where all lines are settled."""
+        for left in at.lines:
+            if left not in (TRUE, FALSE):
+                if self.paid != "first" or TRUE not in at.lines:
+                    return at
+                break
+        return at if self.over == "stopper" else self.judged(at.lines)
+
+    def _moved(self, lines: tuple[Left, ...], outcome: Any) -> tuple[Left, ...]:
+        """What the outcome leaves of the lines, as `_ranked` has it."""
+        after = [_after(*each, outcome) for each in zip(self.goals.lines, lines, strict=True)]
+        return self._ranked(after) if after != list(lines) else lines
+
+    def _ranked(self, lines: Iterable[Left]) -> tuple[Left, ...]:
+        """What is left of the lines, those that are settled so; below the best that is true none counts."""
+        found: list[Left] = []
+        best = False
+        for line, left in zip(self.goals.lines, lines, strict=True):
+            truth = False if best else _truth(line, left)
+            found.append(_kept(truth, left))
+            best = best or (truth is True and self.paid == "best")
+        return tuple(found)
+
+    def _open(self, offers: Iterable[Left]) -> tuple[Left, ...]:
+        """What is left of the conditions; one behind an offer that stands for good counts no more."""
+        found: list[Left] = []
+        conditions = iter(zip(self.goals.offers, offers, strict=True))
+        for_good = False
+        for _, goal in self.offers:
+            if goal is None:
+                for_good = True
+                continue
+            condition, left = next(conditions)
+            truth = False if for_good else _truth(condition, left)
+            found.append(_kept(truth, left))
+            for_good = for_good or truth is True
+        return tuple(found)
+
+    def judged(self, lines: tuple[Left, ...]) -> End:
+        """The ending of the wager when play stops with that left of the lines."""
+        won = map(_now, self.goals.lines, lines)
+        true = (name for (name, _), is_true in zip(self.lines, won, strict=True) if is_true)
+        if self.paid == "each":
+            return End("+".join(every)) if (every := list(true)) else LOST
+        best = next(true, None)
+        return LOST if best is None else End(best)
+
+    def offer(self, state: Any) -> End | None:
+        """The first of the offers that stand in the state; or surrender at what is furthest on."""
+        at = self.standing(state)
+        if self.offers:
+            return self.stands(at)
+        if self.lines[0][0] != MADE.name or self.until or (self.paid, self.over) != ("best", "decided"):
+            return None
+        reached = highest_count(self.goals.lines[0].goal, at.lines[0])
         return End(f"surrender-{reached}") if reached else None
 
-    def label(self, state: MachineState) -> str:
-        """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
-        merged = not self.grounded.wheel.cycle and self.grounded.machine.size() > MOST_APART
-        return "" if merged else self.told(state)
+    def stands(self, at: Standing) -> End | None:
+        """The first of the offers by a condition that stands."""
+        open_to = map(_now, self.goals.offers, at.offers)
+        for name, goal in self.offers:
+            if goal is None or next(open_to):
+                return End(name, decides=name != WITHDRAWN)
+        return None
 
-    def told(self, state: MachineState) -> str:
-        """The state in words, as play comes to it."""
-        return state_in_words(self.grounded, state)
+    def label(self, state: Any) -> str:
+        """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
+        return "" if self.merges else self.told(state)
+
+    def told(self, state: Any) -> str:
+        """The state in words, as play comes to it: what has come, and the lines that are settled."""
+        from markov.rules.goal_words import standing_in_words
+
+        return standing_in_words(self, self.standing(state))
+
+    @cached_property
+    def merges(self) -> bool:
+        """True where the chain has one state for parts that play alike, as there may be many states."""
+        # A cycle tells parts apart that the goals do not, and an offer is shown with its state.
+        if self.goals.wheel.cycle or self.offers:
+            return False
+        return prod(map(size, self.goals.goals)) * prod(n + 1 for n in self.first.bag) > MOST_APART
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The rule in words: the win, the loss, and the offers."""
-        from markov.rules.goal_words import words
+        """The rule in words: the goals, the stopper, and the offers."""
+        from markov.rules.goal_words import rule_in_words
 
-        left = "After any {} it may be surrendered for the posted pay of its furthest count K: surrender-K."
-        return (*words(self.grounded), *((left.format(self.trial),) * offers))
+        return rule_in_words(self, offers)
 
-    def ladder(self, wheel: Distribution[Any], taken: Set[MachineState]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[Any], taken: Any) -> Ladder | None:
         """The goal as tallies against a stopper; None where it is none, or the player may leave."""
-        raced = self.grounded.racing()
-        if taken or raced is None or self.grounded.trials or raced.goal != raced.settles:
+        if taken or self.over != "decided" or self.deadlines:
             return None
-        if not raced.stop.intersection(wheel) or wheel.keys() != self.grounded.outcomes.keys():
+        raced = self.goals.racing() if self.tie == "stopper" else None
+        if raced is None or raced.goal != raced.settles:
             return None
-        return Ladder(raced.stop, (raced.goal,), (LOST.name, MADE.name))
+        if not raced.stop.intersection(wheel) or wheel.keys() != self.goals.outcomes.keys():
+            return None
+        return Ladder(raced.stop, (raced.goal,), (LOST.name, self.lines[0][0]))
 
-    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
+    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
         """The chain on that wheel.
 
-        Outcomes that no event tells apart are one, and where there would be many states, so are parts that
+        Outcomes that no goal tells apart are one, and where there would be many states, so are parts that
         play alike: it counts how far such parts are, not which of them.
 
         Raises TooManyStates beyond the limit.
         """
-        return goal_chain(self.grounded, wheel, limit)
+        return goal_chain(self, wheel, limit)
 
 
-def state_in_words(goal: Grounded, state: MachineState) -> str:
-    """The state of a chain of the goal in words; of one that stands for several, that one."""
-    from markov.rules.goal_words import at_stage, facts_in_words, reached
+class Course:
+    """Where play goes from one trial to the next, over as soon as it is decided.
 
-    at, here = _split_state(goal, state)
-    facts = reached(goal.goal, goal.machine, here, goal.wheel)
-    return facts_in_words([*at_stage(at), *facts]) or "nothing yet"
+    merged   what stands for how play stands, where several play alike
+    clock    the trials by which a deadline comes nearer; 0 where it is left to who asks
+    """
+
+    def __init__(
+        self, rule: GoalRule, merged: Callable[[Standing], Standing] | None = None, clock: int = 1
+    ) -> None:
+        self._rule, self._merged, self._clock = rule, merged, clock
+        self._kinds = tuple(rule.goals.told_apart(rule.goals.outcomes))
+        self._decided = Decided(self.moves, lambda at: rule.stands(at) is not None)
+        self._timed = bool(rule.deadlines)
+        # What follows a state is looked at when it is met, and once more when its row is asked for.
+        self._rows: dict[Standing, dict[Any, Standing | End]] = {}
+
+    def after(self, at: Standing, outcome: Any) -> Standing | End:
+        """How play stands after the outcome, or how the wager ends on it."""
+        return self._ended(self._met(self._rule.made(at, outcome, self._clock)))
+
+    def row(self, at: Standing, wheel: Mapping[Any, int]) -> Iterator[tuple[Standing | End, int]]:
+        """How play stands after each outcome of the wheel, or of the bag, with its weight."""
+        weights = zip(wheel, at.bag, strict=True) if at.bag else wheel.items()
+        met = None if self._timed else self._rows.pop(at, None)
+        for outcome, weight in weights:
+            if weight:
+                after = met.get(outcome) if met else None
+                yield self._ended(after or self._met(self._rule.made(at, outcome, self._clock))), weight
+
+    def _ended(self, after: Standing | End) -> Standing | End:
+        if isinstance(after, End) or not self._may_be_decided:
+            return after
+        return self._decided.ending(self.clock_aside(after)) or after
+
+    @cached_property
+    def _may_be_decided(self) -> bool:
+        """False where play goes on to its stopper, or can only end in one way: the question is then when."""
+        first = self.clock_aside(self._rule.first)
+        return self._rule.over != "stopper" and self._decided.ending(first) is None
+
+    def _met(self, at: Standing | End) -> Standing | End:
+        return at if isinstance(at, End) or self._merged is None else self._merged(at)
+
+    def clock_aside(self, at: Standing) -> Standing:
+        """The same with the clock at the last deadline that has passed."""
+        deadlines = self._rule.deadlines
+        if not deadlines or self._rule.over == "early":
+            return at
+        return at._replace(trials=max((trials for trials in deadlines if trials <= at.trials), default=0))
+
+    def moves(self, at: Standing) -> Iterator[Standing | End]:
+        """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
+        rule, early = self._rule, self._rule.over == "early"
+        kinds = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
+        met = {kind: self._met(rule.made(at, kind, int(early))) for kind in kinds or self._kinds}
+        if not self._timed:
+            self._rows[at] = met
+        yield from met.values()
+        ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
+        if ahead:
+            yield self._met(rule.passed(at, ahead[0]))
 
 
-def goal_chain(goal: Grounded, wheel: Distribution[Any], limit: int) -> Chain[MachineState | End]:
-    """The chain of the goal on the wheel, as `GoalRule.chart` has it."""
-    machine, shown = goal.machine, goal.reading.plainest(wheel)
-    alike = None
-    # A cycle tells parts apart that the goal does not.
-    if not goal.wheel.cycle and machine.size() > MOST_APART:
-        weights = {goal.reading.read(None, outcome)[0]: weight for outcome, weight in shown.items()}
-        alike = Alike(machine, weights)
-        if (laid_out := _lattice(machine, weights, alike, limit)) is not None:
-            return laid_out
+def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int = 1) -> Chain[Any]:
+    """The chain of the rule on that wheel, as `GoalRule.chart` has it.
 
-    def row(state: MachineState | End) -> dict[MachineState | End, int]:
-        weights: dict[MachineState | End, int] = {}
-        if not isinstance(state, End):
-            for outcome, weight in shown.items():
-                after = _stepped(goal, state, outcome, alike)
-                weights[after] = weights.get(after, 0) + weight
+    clock   0 leaves the deadline of the whole wager to who asks: play then goes on without it
+    """
+    shown = rule.goals.told_apart(wheel)
+    if rule.merges and (laid_out := _lattice(rule, shown, limit)) is not None:
+        return laid_out
+    alike = Interchange(rule.goals, shown) if rule.merges else None
+    course = Course(rule, alike.merged if alike else None, clock)
+
+    def row(state: Any) -> dict[Any, int]:
+        weights: dict[Any, int] = {}
+        if isinstance(state, End):
+            return weights
+        for met, weight in course.row(rule.standing(state), wheel if rule.first.bag else shown):
+            to = met if isinstance(met, End) else rule.state(met)
+            weights[to] = weights.get(to, 0) + weight
         return weights
 
-    chain = explore(_start(goal), row, limit)
-    if alike is None or machine.size() == machine.size(alike):
+    chain = explore(rule.start, row, limit)
+    if alike is None or not alike.families:
         return chain
+    states = _MergedStates(chain.states, lambda state: rule.state(alike.merged(rule.standing(state))))
     merged = "parts of the goal that play alike are one: it counts how far they are, not which"
-    states = _MergedStates(
-        chain.states,
-        lambda state: _chain_state(goal, None, alike.merged(machine, machine_state(goal, state))),
-    )
     return replace(chain, states=states, merged=merged)
 
 
-class _MergedStates(Sequence[MachineState | End]):
+class _MergedStates(Sequence[Any]):
     """The states of a chain in which parts that play alike are merged; it knows the state for any other."""
 
-    def __init__(
-        self, states: Sequence[MachineState | End], standing: Callable[[MachineState], MachineState]
-    ) -> None:
+    def __init__(self, states: Sequence[Any], standing: Callable[[Any], Any]) -> None:
         self._states, self._standing = states, standing
         self._at = {state: i for i, state in enumerate(states)}
 
@@ -170,80 +493,56 @@ class _MergedStates(Sequence[MachineState | End]):
         return position
 
 
-def _lattice(
-    machine: Machine, weights: Mapping[EventBits, int], alike: Alike, limit: int
-) -> Chain[MachineState | End] | None:
+def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
-    if not isinstance(machine, First) or not machine.plain or not isinstance(machine.goal, Several):
+    goal = rule.goals.lines[0].goal
+    if not rule.alone or not isinstance(goal, Race) or goal.tie or not goal.at_once:
         return None
-    parts = [part for part in machine.goal.parts if isinstance(part, EventCount)]
-    need, size = machine.goal.need, len(machine.goal.parts)
-    if not machine.goal.lasting or len(parts) < size or need not in (1, size):
+    if not isinstance(goal.goal, KOf) or goal.goal.exactly:
         return None
-    (stop,) = machine.stop.bits
-    if len({stop, *(part.bit for part in parts)}) <= size or any(
-        letter.bit_count() > 1 for letter in weights
+    parts = [part for part in goal.goal.parts if isinstance(part, Count) and not part.exactly]
+    need, several = goal.goal.need, len(goal.goal.parts)
+    events = [goal.stop.of, *(part.of for part in parts)] if isinstance(goal.stop, Count) else []
+    if (
+        len(parts) < several
+        or need not in (1, several)
+        or sum(map(len, events)) > len(frozenset().union(*events))
     ):
         return None
     from markov.rules.tally import WeightedTally, lattice_chain  # most questions do not wait for it
 
-    tallies = [WeightedTally(str(part.bit), part.need, weights.get(1 << part.bit, 0)) for part in parts]
-    stopping = weights.get(1 << stop, 0)
-    if not stopping or not all(tally.weight for tally in tallies):
+    stopping, *weights = (sum(shown.get(outcome, 0) for outcome in event) for event in events)
+    if not stopping or not all(weights):
         return None
+    tallies = [WeightedTally(str(i), part.need, weights[i]) for i, part in enumerate(parts)]
     # The lattice merges tallies that play alike where it would pass its limit; here that is far below ours.
-    groups = [(parts[group[0]].need + (need == size), len(group)) for group in alike.groups(machine.goal)]
-    fewest = prod(comb(full + k - 1, k) for full, k in groups) + 2
-    most = limit if prod(full**k for full, k in groups) <= MOST_UNMERGED else min(limit, fewest)
-    return lattice_chain(tallies, "all" if need == size else "first", stopping, sum(weights.values()), most)
+    alike = Counter((part.need + (need == several), weights[i]) for i, part in enumerate(parts))
+    fewest = prod(comb(full + k - 1, k) for (full, _), k in alike.items()) + 2
+    most = limit if prod(full**k for (full, _), k in alike.items()) <= MOST_UNMERGED else min(limit, fewest)
+    total = sum(shown.values())
+    return lattice_chain(tallies, "all" if need == several else "first", stopping, total, most)
 
 
-def furthest(machine: Machine, state: MachineState) -> int:
-    """The tally, or the streak, that is furthest on."""
-    match machine:
-        case EventCount():
-            return int(state)
-        case Pattern():
-            return int(state) if machine.streak else int(state).bit_length()
-        case Several() if machine.settled(state) is None:
-            return max(furthest(part, each) for part, each in zip(machine.parts, state, strict=True))
-        case First() if machine.settled(state) is None:
-            return furthest(machine.goal, state if machine.plain else state[0])
-        case Deadline() if machine.settled(state) is None:
-            return furthest(machine.goal, state[0])
-    return 0
+def _truth(goal: Grounded, left: Left) -> bool | None:
+    return left == TRUE if left in (TRUE, FALSE) else settled(goal.goal, left)
 
 
-def _start(goal: Grounded) -> MachineState:
-    cycle = goal.wheel.cycle
-    return _chain_state(goal, cycle.start if cycle else None, goal.machine.start)
+def _kept(truth: bool | None, left: Left) -> Left:
+    return left if truth is None else TRUE if truth else FALSE
 
 
-def machine_state(goal: Grounded, state: MachineState) -> MachineState:
-    """The state of the machine in a state of the chain."""
-    return _split_state(goal, state)[1]
+def _after(goal: Grounded, left: Left, outcome: Any) -> Left:
+    return left if left in (TRUE, FALSE) else after(goal.goal, left, outcome)
 
 
-def _split_state(goal: Grounded, state: MachineState) -> tuple[Any, MachineState]:
-    """The state of the wheel's cycle, and that of the machine."""
-    if goal.wheel.cycle:
-        return state[0], state[1]
-    return None, state[0] if isinstance(goal.machine.start, int) else state
+def _rung(goal: Grounded, left: Left, trials: int) -> Left:
+    return left if left in (TRUE, FALSE) else rung(goal.goal, left, trials)
 
 
-def _chain_state(goal: Grounded, at: Any, state: MachineState) -> MachineState:
-    if goal.wheel.cycle:
-        return at, state
-    return (state,) if isinstance(state, int) else state
+def _now(goal: Grounded, left: Left) -> bool:
+    return left == TRUE if left in (TRUE, FALSE) else now(goal.goal, left)
 
 
-def _stepped(
-    goal: Grounded, state: MachineState, outcome: Any, alike: Alike | None = None
-) -> MachineState | End:
-    """The state after the outcome, merged with those that play like it, or how the wager ends on it."""
-    machine, (at, here) = goal.machine, _split_state(goal, state)
-    letter, at = goal.reading.read(at, outcome)
-    after = machine.step(here, letter)
-    if (truth := machine.settled(after)) is not None:
-        return MADE if truth else LOST
-    return _chain_state(goal, at, alike.merged(machine, after) if alike else after)
+def _waits(goal: Grounded, left: Left) -> bool:
+    """True where a deadline inside of the goal is still ahead."""
+    return left not in (TRUE, FALSE) and last_deadline(goal.goal, left) > 0

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
-from markov.rules import machines
-from markov.rules.grounded import Grounded
+from markov.rules import progress
+from markov.rules.grounded import OnWheel, Standing
 from markov.rules.labels import Group
 from markov.rules.points import table_stage
+
+if TYPE_CHECKING:
+    from markov.rules.goal_rule import GoalRule
 
 
 class Trials(Protocol):
@@ -59,51 +62,74 @@ _EVENTS = {
 }
 
 
-def words(goal: Grounded) -> tuple[str, ...]:
-    r"""Sentences that say how the wager is won, and how it is lost.
+Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
 
-    >>> from markov.rules.grounded import grounded
-    >>> goal = grounded(ex.Before(ex.Times(ex.Label("2"), 2), ex.Label("7")), "two dice")
-    >>> print(*words(goal), sep="\n")
+
+def rule_in_words(rule: "GoalRule", offers: bool) -> tuple[str, ...]:
+    r"""Sentences that say how the wager is won, what ends it, and what is on offer.
+
+    offers   whether the paytable prices any ending that the player may choose
+
+    >>> from markov.rules.goal_rule import GoalRule
+    >>> goal = ex.Before(ex.Times(ex.Label("2"), 2), ex.Label("7"))
+    >>> print(*rule_in_words(GoalRule.wins(goal, "two dice"), False), sep="\n")
     The wager wins when 2 has been rolled twice before a 7.
     It loses when a 7 is rolled first. Any other roll changes nothing.
     """
-    wheel, untimed = goal.wheel, goal.untimed.goal
-    if goal.trials == 1 and (single := _single(untimed)):
+    goals = rule.goals
+    bag = goals.outcomes if goals.wheel.bag else None
+    drawn = (bag_in_words(bag),) if bag else ()
+    if (
+        [name for name, _ in rule.lines] == ["made"]
+        and not (rule.until or rule.offers)
+        and rule.over == "decided"
+    ):
+        left = "After any {} it may be surrendered for the posted pay of its furthest count K: surrender-K."
+        return (*drawn, *_one_goal(rule), *((left.format(rule.trial),) * offers))
+    return (*drawn, *_several_lines(rule), *((offers_in_words(rule),) * bool(offers and rule.offers)))
+
+
+def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
+    wheel, goal, trials = rule.goals.wheel, rule.goals.lines[0].said, rule.within
+    if trials == 1 and (single := _single(goal)):
         wins = listed([_any(one, wheel) for one in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
-    late = f" within {counted(goal.trials, wheel.trial)}" if goal.trials is not None else ""
-    if isinstance(untimed, ex.Before):
-        return _race_words(goal, untimed.goal, untimed.stop, late)
-    wins = f"The wager wins when {has(untimed, wheel)}{late}."
-    if not ex.lasting(untimed):
+    late = f" within {counted(trials, wheel.trial)}" if trials is not None else ""
+    if isinstance(goal, ex.Before):
+        return _race_words(rule.goals, goal, trials, late)
+    wins = f"The wager wins when {has(goal, wheel)}{late}."
+    if not ex.settles(goal):
         return wins, "Otherwise it loses."
-    lost = [f"after {counted(goal.trials, wheel.trial)} without it"] if goal.trials is not None else []
+    lost = [f"after {counted(trials, wheel.trial)} without it"] if trials is not None else []
     if wheel.bag and not late:
         lost.append("when nothing is left to draw")
-    if _stops_in_part(untimed):
+    if _stops_in_part(goal):
         lost.append(_HOPELESS)
     if lost:
         return wins, f"It loses {' or '.join(lost)}."
     return wins, f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
 
 
-def _race_words(goal: Grounded, won: ex.Goal, stop: ex.Goal, late: str) -> tuple[str, ...]:
+def _race_words(goals: OnWheel, race: ex.Before, trials: int | None, late: str) -> tuple[str, ...]:
     """Sentences on a goal that has to come before a stopper.
 
     late   the deadline in words; empty where there is none
     """
-    wheel, tied = goal.wheel, _tied(goal, won, stop)
+    wheel, won, stop = goals.wheel, race.goal, race.stop
     wins = f"({has(won, wheel)})" if _stops_in_part(won) else has(won, wheel)
-    if not ex.lasting(won):
+    tied = _tie_in_words(goals, [won], stop, race.tie)
+    if not ex.settles(won):
+        at_last = (
+            f" or after {counted(trials, wheel.trial)}, whichever comes first" if trials is not None else ""
+        )
         return (
-            f"The wager wins when {wins} at the time of {stopper(stop, wheel)}{late}.",
+            f"The wager wins when {wins} at the time of {stopper(stop, wheel)}{at_last}.",
             "Otherwise it loses.",
-            *((f"The {wheel.trial} that stops play is not counted.",) * tied),
+            *tied,
         )
     lost = [f"when {stopped(stop, wheel)} first"]
-    if goal.trials is not None:
-        lost.append(f"after {counted(goal.trials, wheel.trial)} without either")
+    if trials is not None:
+        lost.append(f"after {counted(trials, wheel.trial)} without either")
     if _stops_in_part(won):
         lost.append(_HOPELESS)
     # A roll that brings neither may set a point, where a cycle says the labels, and a draw leaves fewer.
@@ -113,8 +139,68 @@ def _race_words(goal: Grounded, won: ex.Goal, stop: ex.Goal, late: str) -> tuple
     return (
         f"The wager wins when {wins} before {stopper(stop, wheel)}{late}.",
         f"It loses {' or '.join(lost)}.{rest}",
-        *((f"Where one {wheel.trial} brings both, the wager loses.",) * tied),
+        *tied,
     )
+
+
+def _tie_in_words(goals: OnWheel, won: Sequence[ex.Goal], stop: ex.Goal, tie: bool) -> tuple[str, ...]:
+    """The sentence on a trial that brings both a goal and the stopper; none where no trial can."""
+    if not any(_tied(goals, goal, stop) for goal in won):
+        return ()
+    trial = goals.wheel.trial
+    if tie:
+        return (f"Where one {trial} brings both, the goal comes first.",)
+    return (f"Where one {trial} brings both, {stopper(stop, goals.wheel)} comes first.",)
+
+
+def _several_lines(rule: "GoalRule") -> tuple[str, ...]:
+    stop, wheel, several = rule.goals.stop, rule.goals.wheel, len(rule.lines) > 1
+    goals = [line.said for line in rule.goals.lines]
+    lines = "; ".join(
+        f"{name}: {has(goal, wheel)}" for (name, _), goal in zip(rule.lines, goals, strict=True)
+    )
+    stops = [stopped(stop.said, wheel)] if stop is not None else []
+    if rule.within is not None:
+        stops.append(f"{rule.within:,} {wheel.trial}s have been made")
+    sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
+    if rule.within == 1:
+        sentences = [f"The next {wheel.trial} decides it."]
+    if several:
+        true = "comes true" if not stops or rule.within == 1 else "is true by then"
+        which = {
+            "best": f"The highest of these lines that {true} is paid",
+            "each": f"Each of these lines that {true} is paid",
+            "first": "The first of these lines to come is paid and ends the wager",
+        }
+        sentences.append(f"{which[rule.paid]}: {lines}.")
+        sentences.append("Where none is, the wager loses.")
+    else:
+        by_then = " by then" * bool(stops)
+        sentences.append(f"The wager wins when {has(goals[0], wheel)}{by_then}; else it loses.")
+    if stop is not None:
+        sentences += _tie_in_words(rule.goals, goals, stop.said, rule.tie == "goal")
+    if rule.exact_lines:
+        sentences.append("An exact number is judged when play stops, not when it is reached.")
+    if rule.over == "early":
+        sentences.append(f"It is over at once when too few {wheel.trial}s are left for anything better.")
+    elif rule.over == "stopper":
+        sentences.append("It stays until then, also where nothing more can come.")
+    elif several and rule.paid != "first" and rule.within != 1:
+        more = "other" if rule.paid == "each" else "better"
+        sentences.append(f"It is over at once when no {more} line can come.")
+    return tuple(sentences)
+
+
+def offers_in_words(rule: "GoalRule") -> str:
+    """A sentence on the offers and when each is open; empty where there are none."""
+    if not rule.offers:
+        return ""
+    wheel, conditions = rule.goals.wheel, iter(rule.goals.offers)
+    offers = (
+        f"{name}, {'at any time' if goal is None else f'when {has(next(conditions).said, wheel)}'}"
+        for name, goal in rule.offers
+    )
+    return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(offers)}."
 
 
 def _stops_in_part(goal: ex.Goal | ex.Each) -> bool:
@@ -132,12 +218,12 @@ def _single(goal: ex.Goal) -> tuple[ex.Set, ...]:
     return (goal,) if isinstance(goal, ex.Set) else ()
 
 
-def _tied(goal: Grounded, won: ex.Goal, stop: ex.Goal) -> bool:
+def _tied(goals: OnWheel, won: ex.Goal, stop: ex.Goal) -> bool:
     """True where one trial may complete the goal and the stopper; False only where none does."""
     if isinstance(won, ex.Then) and isinstance(stop, ex.Then):  # the end of one is then that of the other
         ends = zip(reversed(won.sets), reversed(stop.sets), strict=False)
-        return all(goal.shown(a) & goal.shown(b) for a, b in ends)
-    return any(goal.shown(a) & goal.shown(b) for a in _last(won) for b in _last(stop))
+        return all(goals.known[a] & goals.known[b] for a, b in ends)
+    return any(goals.known[a] & goals.known[b] for a in _last(won) for b in _last(stop))
 
 
 def _last(goal: ex.Goal) -> Iterable[ex.Set]:
@@ -178,7 +264,7 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
             return f"{'exactly' if exactly else 'at least'} {need} of these are true ({'; '.join(clauses)})"
         case ex.Before(goal=inner):
             come = f"({has(inner, wheel)})" if _stops_in_part(inner) else has(inner, wheel)
-            return f"{come} before {stopper(goal.stop, wheel)}"
+            return f"{come} before {'or with ' * goal.tie}{stopper(goal.stop, wheel)}"
         case ex.Within(goal=inner):
             bracketed = isinstance(inner, ex.Among) and _stops_in_part(inner)
             come = f"({has(inner, wheel)})" if bracketed else has(inner, wheel)
@@ -271,57 +357,100 @@ def _in_turn(pattern: ex.Then, wheel: Trials) -> str:
     return " then ".join(_any(one, wheel) for one in pattern.sets)
 
 
-Fact: TypeAlias = tuple[object, int, str]  # what it is about, how far that is, and the words
+def standing_in_words(rule: "GoalRule", at: Standing) -> str:
+    """How play stands in words: what has come, and of several lines those that are reached or lost for good.
+
+    >>> from markov.rules.goal_rule import GoalRule
+    >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
+    >>> rule = GoalRule.wins(ex.Before(both, ex.Label("7")), "two dice")
+    >>> standing_in_words(rule, rule.standing(rule.step(rule.step(rule.start, 2), 2)))
+    '2 twice'
+    """
+    names: dict[bool, list[str]] = {True: [], False: []}
+    goals = [*zip(rule.goals.offers, at.offers, strict=True)]
+    conditions = iter(at.offers)
+    standing = {name: progress.TRUE if goal is None else next(conditions) for name, goal in rule.offers}
+    if rule.goals.stop is not None:
+        goals.insert(0, (rule.goals.stop, at.stop))
+    lines = []
+    for (name, _), line, left in zip(rule.lines, rule.goals.lines, at.lines, strict=True):
+        if left in (progress.TRUE, progress.FALSE):
+            names[left == progress.TRUE].append(name)
+        else:
+            lines.append((line, left))
+        if left == progress.TRUE and rule.paid == "best":
+            break  # the lines below it count no more
+    facts = [*at_stage(at.stage)]
+    for goal, left in (*lines, *goals):
+        if left not in (progress.TRUE, progress.FALSE):
+            facts += reached(goal.said, goal.goal, left, rule.goals.wheel, at.trials)
+    if rule.within is not None:
+        facts.append(trials_left(rule.within - at.trials, rule.goals.wheel))
+    settled = [f"{', '.join(some)} {'reached' if truth else 'lost'}" for truth, some in names.items() if some]
+    for name, left in standing.items():
+        if left == progress.TRUE:
+            settled += [f"{name} on offer"] * (dict(rule.offers)[name] is not None)
+            break  # none of those behind it is on offer any more
+        settled += [f"{name} no longer on offer"] * (left == progress.FALSE)
+    words = "; ".join(filter(None, (facts_in_words(facts), *settled))) or "nothing yet"
+    gone = drawn_in_words(rule.goals.outcomes, at.bag) if at.bag else ""
+    return f"{words}; drawn: {gone}" if gone else words
+
+
+def bag_in_words(bag: Mapping[Any, int]) -> str:
+    """A sentence on what is in a bag at first."""
+    held = ", ".join(f"{left} of {kind}" for kind, left in bag.items())
+    return f"What is drawn is not put back; at first there are {held}."
+
+
+def drawn_in_words(bag: Mapping[Any, int], left: Iterable[int]) -> str:
+    """What has been drawn from a bag of which that is left, kind by kind; empty where nothing has."""
+    gone = ((held - each, kind) for (kind, held), each in zip(bag.items(), left, strict=True))
+    return ", ".join(f"{number} of {kind}" for number, kind in gone if number)
 
 
 def reached(
-    goal: ex.Goal | ex.Each, machine: machines.Machine, state: machines.MachineState, wheel: Trials
+    said: ex.Goal | ex.Each, goal: progress.WheelGoal, left: progress.Left, wheel: Trials, trials: int
 ) -> Iterator[Fact]:
-    """Facts about the progress of a goal in a state of its machine; none about what has not begun.
+    """Facts about what has come of a goal, by what is left of it; none about what has not begun.
+
+    trials   that have been made
 
     Of facts about one thing the furthest says all.
-
-    >>> from markov.rules.grounded import grounded
-    >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
-    >>> goal = grounded(ex.Before(both, ex.Label("7")), "two dice")
-    >>> letter, _ = goal.reading.read(None, 2)
-    >>> state = goal.machine.step(goal.machine.step(goal.machine.start, letter), letter)
-    >>> facts_in_words(reached(goal.goal, goal.machine, state, goal.wheel))
-    '2 twice'
     """
-    match goal, machine:
-        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), machines.EventCount(need=1)):
-            if state:
-                yield ("count", goal), 2, _any(goal, wheel)
-        case ex.Times(of=of, need=need), machines.EventCount():
-            more = state > need  # it is not counted on, so another count of the same may say more
-            often = f"more than {how_often(need)}" if more else how_often(int(state))
-            if state:
-                yield ("count", of), 2 * int(state) - more, f"{_any(of, wheel)} {often}"
-        case ((ex.InARow() | ex.Then()), machines.Pattern()):
-            if state and machine.streak:
-                of = goal.of if isinstance(goal, ex.InARow) else goal.sets[0]
-                yield ("row", of), int(state), f"{_any(of, wheel)} {how_often(int(state))} in a row"
-            elif state:
-                begun = goal.sets[: int(state).bit_length()] if isinstance(goal, ex.Then) else ()
+    match said, goal:
+        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), _):
+            if left:
+                yield ("count", said), 2, _any(said, wheel)
+        case ex.Times(of=of, need=need), progress.Count():
+            more = left > need  # it is not counted on, so another count of the same may say more
+            often = f"more than {how_often(need)}" if more else how_often(int(left))
+            if left:
+                yield ("count", of), 2 * int(left) - more, f"{_any(of, wheel)} {often}"
+        case ((ex.InARow() | ex.Then()), progress.Pattern()):
+            if left and goal.streak:
+                of = said.of if isinstance(said, ex.InARow) else said.sets[0]
+                yield ("row", of), int(left), f"{_any(of, wheel)} {how_often(int(left))} in a row"
+            elif left:
+                begun = said.sets[: int(left).bit_length()] if isinstance(said, ex.Then) else ()
                 yield ("pattern", begun), len(begun), " then ".join(_any(one, wheel) for one in begun)
-        case ex.Among(parts=(only,)), _ if not isinstance(machine, machines.Several):
-            yield from reached(only, machine, state, wheel)
-        case ((ex.Among() | ex.Before() | ex.Within()), _) if (truth := machine.settled(state)) is not None:
-            if isinstance(goal, ex.Among) and goal.need == len(goal.parts) > 1:
-                goal = replace(goal, need=None, exactly=False)  # all of them, in plainer words
-            yield ("settled", goal), 1, f"{'' if truth else 'not '}{goal}"
-        case ex.Among(parts=parts), machines.Several():
-            for part, inside, each in zip(parts, machine.parts, state, strict=True):
-                yield from reached(part, inside, each, wheel)
-        case ex.Before(goal=won, stop=stop), machines.First(plain=True):
-            yield from reached(won, machine.goal, state, wheel)
-        case ex.Before(goal=won, stop=stop), machines.First():
-            yield from reached(won, machine.goal, state[0], wheel)
-            yield from reached(stop, machine.stop, state[1], wheel)
-        case ex.Within(goal=inner), machines.Deadline():
-            yield from reached(inner, machine.goal, state[0], wheel)
-            yield left(int(state[1]), wheel)
+        case ex.Among(parts=(only,)), _ if not isinstance(goal, progress.KOf):
+            yield from reached(only, goal, left, wheel, trials)
+        case ((ex.Among() | ex.Before() | ex.Within()), _) if left in (progress.TRUE, progress.FALSE):
+            if isinstance(said, ex.Among) and said.need == len(said.parts) > 1:
+                said = replace(said, need=None, exactly=False)  # all of them, in plainer words
+            yield ("settled", said), 1, f"{'' if left == progress.TRUE else 'not '}{said}"
+        case ex.Among(parts=parts), progress.KOf():
+            for part, inside, each in zip(parts, goal.parts, left, strict=True):
+                yield from reached(part, inside, each, wheel, trials)
+        case ex.Before(), progress.Race():
+            here, stop = (left, 0) if goal.at_once else left
+            yield from reached(said.goal, goal.goal, here, wheel, trials)
+            if not goal.at_once:
+                yield from reached(said.stop, goal.stop, stop, wheel, trials)
+        case ex.Within(goal=inner), progress.Timed():
+            yield from reached(inner, goal.goal, left, wheel, trials)
+            yield trials_left(goal.trials - trials, wheel)
 
 
 def at_stage(stage: Any) -> Iterator[Fact]:
@@ -330,7 +459,7 @@ def at_stage(stage: Any) -> Iterator[Fact]:
         yield ("stage",), 1, table_stage(stage)
 
 
-def left(trials: int, wheel: Trials) -> Fact:
+def trials_left(trials: int, wheel: Trials) -> Fact:
     """The trials that are left until the deadline."""
     return ("left",), -trials, f"{counted(trials, wheel.trial)} left"
 

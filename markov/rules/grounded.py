@@ -1,17 +1,18 @@
-"""An expression on a wheel: its labels as outcomes, and the goal as a machine and as a race of tallies."""
+"""An expression on a wheel: its labels as outcomes, as goals that are played, and as a race of tallies."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from markov.distribution import Distribution, Tally
 from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
-from markov.rules.labels import Cycle, Outcomes, Wheel, homes, wheel
-from markov.rules.machines import Deadline, EventBits, EventCount, First, Machine, Pattern, Several
+from markov.rules import progress
+from markov.rules.labels import Outcomes, Wheel, homes, wheel
+from markov.rules.progress import Count, KOf, Left, Pattern, Race, Timed, WheelGoal
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -31,70 +32,109 @@ class Racing:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class WheelReading:
-    """The letters that machines read for the outcomes of a wheel.
+class Grounded:
+    """A goal of the language, and the same goal as it is played on a wheel.
 
-    cycle    of the wheel, which says labels beside those of the outcomes; None where it has none
-    letters  by state of the cycle, None where there is none, and outcome: the letter, which is the events
-             that the outcome belongs to, and the state of the cycle after it
+    said   with the wheel's own labels, the members of sets one by one
+    goal   its outcomes in place of labels
     """
 
-    cycle: Cycle | None
-    letters: Mapping[tuple[Any, Any], tuple[EventBits, Any]]
-
-    def read(self, at: Any, outcome: Any) -> tuple[EventBits, Any]:
-        """The letter of an outcome in a state of the cycle, and the state of the cycle after it."""
-        return self.letters.get((at, outcome), (0, at))
-
-    def plainest(self, wheel: Distribution[Any]) -> Distribution[Any]:
-        """The wheel with all outcomes that machines read alike joined in one."""
-        states = self.cycle.states if self.cycle else (None,)
-        alike: dict[Hashable, Any] = {}
-        for outcome in wheel:
-            alike.setdefault(tuple(self.read(at, outcome) for at in states), outcome)
-        return wheel.map(lambda outcome: alike[tuple(self.read(at, outcome) for at in states)])
+    said: ex.Goal
+    goal: WheelGoal
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Grounded:
-    """An expression on a wheel.
+class Standing(NamedTuple):
+    """How play stands.
 
-    goal      with the members of sets one by one
-    outcomes  what the wheel shows, told apart no more finely than the goal asks
-    machine   that reads letters
+    lines    what is left of each line; TRUE or FALSE of one that is settled
+    stop     what is left of the stopper
+    offers   what is left of the condition of each offer
+    trials   those that have been made, while a deadline is ahead; then always the same number
+    stage    the state of the wheel's cycle
+    bag      how many are left of each kind, where nothing is put back
+    """
+
+    lines: tuple[Left, ...]
+    stop: Left
+    offers: tuple[Left, ...]
+    trials: int
+    stage: Any
+    bag: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class OnWheel:
+    """The goals of one wager on a wheel.
+
+    outcomes   what the wheel shows, told apart no more finely than the goals ask
+    lines      in their rank
+    stop       what stops play; None where nothing does
+    offers     the conditions of offers
+    known      by set of the goals as they are said: its outcomes, each with the state of the wheel's cycle
+               where it has one
     """
 
     wheel: Wheel
-    goal: ex.Goal
     outcomes: Distribution[Any]
-    machine: Machine
-    reading: WheelReading
-    _sets: Mapping[ex.Set, Outcomes]
+    lines: tuple[Grounded, ...]
+    stop: Grounded | None
+    offers: tuple[Grounded, ...]
+    known: Mapping[ex.Set, Outcomes]
 
     @property
-    def trials(self) -> int | None:
-        """The deadline, where the whole goal has one."""
-        return self.goal.trials if isinstance(self.goal, ex.Within) else None
+    def goals(self) -> tuple[WheelGoal, ...]:
+        """All goals: the lines, the conditions of offers, and the stopper."""
+        every = (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
+        return tuple(each.goal for each in every)
 
-    @property
-    def untimed(self) -> "Grounded":
-        """The goal without that deadline."""
-        if isinstance(self.goal, ex.Within) and isinstance(self.machine, Deadline):
-            return replace(self, goal=self.goal.goal, machine=self.machine.goal)
-        return self
+    def told_apart(self, wheel: Distribution[Any]) -> Distribution[Any]:
+        """The wheel with all outcomes that no goal tells apart joined in one."""
+        alike: dict[Hashable, Any] = {}
+        for outcome in wheel:
+            alike.setdefault(self.kind(outcome), outcome)
+        return wheel.map(lambda outcome: alike[self.kind(outcome)])
 
-    def shown(self, outcome_set: ex.Set) -> Outcomes:
-        """The outcomes of a set."""
-        return self._sets[outcome_set]
+    def kind(self, outcome: Any) -> tuple[Hashable, ...]:
+        """What the goals can see of the outcome: the sets that it is in, in each state of a cycle."""
+        if (cycle := self.wheel.cycle) is None:
+            return tuple(outcome in each for each in self._sets)
+        return tuple(
+            (self.stage_after(at, outcome), *((at, outcome) in each for each in self._sets))
+            for at in cycle.states
+        )
+
+    @cached_property
+    def _sets(self) -> tuple[Outcomes, ...]:
+        return tuple(dict.fromkeys(each for goal in self.goals for each in progress.sets(goal)))
+
+    def stage_after(self, at: Any, outcome: Any) -> Any:
+        """The state of the wheel's cycle after the outcome."""
+        cycle = self.wheel.cycle
+        return cycle and cycle.after(at, self.wheel.plainly.get(outcome, outcome))
+
+    def seen(self, at: Any, outcome: Any) -> tuple[Any, Any]:
+        """What goals see of the outcome in a state of the wheel's cycle, and the state after it."""
+        if (at, outcome) not in self._seen:
+            self._seen[at, outcome] = (at, outcome), self.stage_after(at, outcome)
+        return self._seen[at, outcome]
+
+    @cached_property
+    def _seen(self) -> dict[tuple[Any, Any], tuple[Any, Any]]:
+        return {}
+
+    @cached_property
+    def position(self) -> dict[Any, int]:
+        """The position of each outcome on the wheel."""
+        return {outcome: i for i, outcome in enumerate(self.outcomes)}
 
     def racing(self) -> Racing | None:
-        """The goal as a race of tallies, its deadline left aside; None where it is none."""
-        if self.wheel.cycle is not None or self.wheel.bag:
+        """The only line as a race of tallies, its deadline left aside; None where it is none."""
+        if self.wheel.cycle is not None or self.wheel.bag or self.stop or self.offers or len(self.lines) > 1:
             return None
-        goal = self.untimed.goal
+        goal = self.lines[0].said
         stop: Outcomes | None = frozenset()
         if isinstance(goal, ex.Before):
-            stop = self._event(goal.stop)
+            stop = None if goal.tie else self._event(goal.stop)
             goal = goal.goal
         if stop is None or (stop and not stop.intersection(self.outcomes)):
             return None
@@ -102,14 +142,14 @@ class Grounded:
             raced = self._race_goal(goal, stop)
             if raced is None:
                 return None
-            if ex.lasting(goal):
+            if race.lasting(raced):
                 return Racing(raced, raced, stop)
             return Racing(raced, self._passed_goal(goal, stop), stop) if stop else None
         except _NoTallies:
             return None
 
     def _event(self, goal: ex.Goal) -> Outcomes | None:
-        return _event(goal, self._sets)
+        return _event(goal, self.known)
 
     def _race_goal(self, goal: ex.Goal | ex.Each, stop: Outcomes) -> race.RaceGoal | None:
         """The goal on the outcomes that do not stop play; None where it cannot be true before."""
@@ -119,7 +159,7 @@ class Grounded:
             return Tally(left, 1) if left else None
         match goal:
             case ex.Times(of=of, need=need, exactly=exactly):
-                left = self._sets[of] - stop
+                left = self.known[of] - stop
                 if exactly:
                     if not left:
                         raise _NoTallies
@@ -142,9 +182,11 @@ class Grounded:
         """The goal of having passed an exact number, so that play is over; None where that cannot be."""
         match goal:
             case ex.Times(of=of, need=need):
-                return Tally(self._sets[of] - stop, need + 1)
-            case ex.Among(need=int(need), parts=parts) if all(map(ex.lasting, parts)):
+                return Tally(self.known[of] - stop, need + 1)
+            case ex.Among(need=int(need), parts=parts) if all(map(ex.settles, parts)):
                 possible = self._possible(parts, stop)
+                if len(race.independent_groups(possible)) < len(possible):
+                    raise _NoTallies  # one outcome may bring several at once, and pass the number by
                 return race.at_least(need + 1, possible) if need < len(possible) else None
         raise _NoTallies
 
@@ -231,26 +273,55 @@ def _labels(outcome_set: ex.Set) -> Iterable[str]:
 
 
 @lru_cache(maxsize=512)
-def grounded(goal: ex.Goal, on: str) -> Grounded:
-    """The expression on the wheel of that name.
+def on_wheel(
+    goals: tuple[ex.Goal, ...], until: ex.Goal | None, on: str, offered: tuple[ex.Goal, ...] = ()
+) -> OnWheel:
+    """The lines of a wager, its stopper and the conditions of its offers on the wheel of that name.
 
-    Raises Unsayable where a label is not of the wheel, or the goal can be seen to mean nothing.
+    Raises Unsayable where a label is not of the wheel, or a goal can be seen to mean nothing.
     """
     named = wheel(on)
-    spelled = _spelled_out(_with_stopper(goal, named), named)
-    named, shown, known = _plainest(named, ex.sets(spelled))
-    _refuse_stopped(spelled, known)
-    events = _Events(known)
-    machine = events.machine(spelled)
-    if not ex.lasting(spelled):
-        raise ex.Unsayable(
-            "an exact number is judged when play stops, and nothing stops it; add a stopper or a deadline, "
-            "such as before 7 or within 20",
-            spelled.at,
-        )
-    if machine.settled(machine.start) is not None:
-        raise ex.Unsayable("it is settled before the first trial, so there is nothing to ask", spelled.at)
-    return Grounded(named, spelled, shown, machine, events.reading(named, shown), known)
+    stop = None if until is None else _spelled_out(until, named)
+    lines = tuple(_spelled_out(goal, named, stop) for goal in goals)
+    conditions = tuple(_spelled_out(goal, named, stop) for goal in offered)
+    every = (*lines, *conditions, *(() if stop is None else (stop,)))
+    named, shown, known = _plainest(named, (one for goal in every for one in ex.sets(goal)))
+    for goal in (*lines, *conditions):
+        _refuse_stopped(goal if stop is None else ex.Before(goal, stop), known)
+
+    def played(said: ex.Goal) -> Grounded:
+        return Grounded(said, _played(said, known))
+
+    return OnWheel(
+        named,
+        shown,
+        tuple(map(played, lines)),
+        None if stop is None else played(stop),
+        tuple(map(played, conditions)),
+        known,
+    )
+
+
+def _played(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> WheelGoal:
+    """The goal with the outcomes of its sets; where one trial may be enough, those that are."""
+    if not isinstance(goal, ex.Each) and (event := _event(goal, known)) is not None:
+        return Count(event, 1)
+    match goal:
+        case ex.Times(of=of, need=need, exactly=exactly):
+            return Count(known[of], need, exactly)
+        case ex.InARow(of=of, need=need):
+            return Pattern((known[of],) * need)
+        case ex.Then():
+            return Pattern(tuple(known[one] for one in goal.sets))
+        case ex.Among(need=int(need), parts=parts):
+            if len(parts) == need == 1:
+                return _played(parts[0], known)
+            return KOf(need, tuple(_played(part, known) for part in parts), goal.exactly)
+        case ex.Before():
+            return Race(_played(goal.goal, known), _played(goal.stop, known), goal.tie)
+        case ex.Within():
+            return Timed(_played(goal.goal, known), goal.trials)
+    raise AssertionError(goal)
 
 
 def _plainest(
@@ -264,50 +335,6 @@ def _plainest(
             named, known = replace(named, cycle=None), free  # nothing that the cycle says is asked about
     shown, plainly = named.distribution(known.values())
     return named, shown, {each: plainly(one) for each, one in known.items()}
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class WheelGoal:
-    """A goal in the labels of a wheel, with the members of sets one by one, and its machine."""
-
-    goal: ex.Goal
-    machine: Machine
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Ranked:
-    """Goals in their rank, what stops play, and conditions of offers: their machines read the same letters.
-
-    outcomes   what the wheel shows, told apart no more finely than all of these ask
-    """
-
-    wheel: Wheel
-    outcomes: Distribution[Any]
-    reading: WheelReading
-    goals: tuple[WheelGoal, ...]
-    stop: WheelGoal | None
-    conditions: tuple[WheelGoal, ...]
-
-
-@lru_cache(maxsize=512)
-def ranked(
-    goals: tuple[ex.Goal, ...], until: ex.Goal | None, on: str, offered: tuple[ex.Goal, ...] = ()
-) -> Ranked:
-    """The goals, the stopper and the offers on that wheel; raises Unsayable as `grounded` does."""
-    named = wheel(on)
-    stop = None if until is None else _spelled_out(until, named)
-    lines = tuple(_spelled_out(goal, named, stop) for goal in goals)
-    conditions = tuple(_spelled_out(goal, named, stop) for goal in offered)
-    every = (*lines, *conditions, *(() if stop is None else (stop,)))
-    named, shown, known = _plainest(named, (one for goal in every for one in ex.sets(goal)))
-    if stop is not None:
-        for goal in (*lines, *conditions):
-            _refuse_stopped(ex.Before(goal, stop), known)
-    events = _Events(known)
-    on_wheel = tuple(WheelGoal(goal, events.machine(goal)) for goal in lines)
-    stopper = None if stop is None else WheelGoal(stop, events.stopper(stop))
-    open_when = tuple(WheelGoal(goal, events.machine(goal)) for goal in conditions)
-    return Ranked(named, shown, events.reading(named, shown), on_wheel, stopper, open_when)
 
 
 def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
@@ -413,7 +440,7 @@ def _meant(name: str, on: Wheel) -> str:
     return f"; {did_you_mean(near)}" if near else ""
 
 
-def _with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:
+def with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:
     """The goal; an exact number of the ten totals, which nothing stops, is of those before a 7."""
     if isinstance(goal, ex.Among) and goal.exactly and (table := on.groups.get("all")):
         for part in goal.parts:
@@ -514,61 +541,3 @@ def _counted(part: ex.Each, labels: list[ex.Label], on: Wheel, stop: ex.Goal | N
         "list those that are meant in brackets",
         part.at,
     )
-
-
-@dataclass(slots=True)
-class _Events:
-    """The events that machines read, numbered as they are met."""
-
-    known: Mapping[ex.Set, Outcomes]
-    numbers: dict[Outcomes, int] = field(default_factory=dict)
-
-    def bit(self, outcome_set: ex.Set) -> int:
-        """The bit of the outcomes of the set."""
-        return self.numbers.setdefault(self.known[outcome_set], len(self.numbers))
-
-    def letter(self, outcome: Any) -> EventBits:
-        """The events that the outcome belongs to."""
-        return sum(1 << bit for event, bit in self.numbers.items() if outcome in event)
-
-    def reading(self, on: Wheel, shown: Distribution[Any]) -> WheelReading:
-        """The letters of the outcomes, once all machines are made."""
-        if (cycle := on.cycle) is None:
-            return WheelReading(None, {(None, one): (self.letter(one), None) for one in shown})
-        letters = {
-            (state, one): (self.letter((state, one)), cycle.after(state, on.plainly.get(one, one)))
-            for state in cycle.states
-            for one in shown
-        }
-        return WheelReading(cycle, letters)
-
-    def machine(self, goal: ex.Goal | ex.Each) -> Machine:
-        """The machine of the goal."""
-        match goal:
-            case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
-                return EventCount(self.bit(goal), 1)
-            case ex.Times():
-                return EventCount(self.bit(goal.of), goal.need, goal.exactly)
-            case ex.InARow():
-                return Pattern((self.bit(goal.of),) * goal.need)
-            case ex.Then():
-                return Pattern(tuple(self.bit(one) for one in goal.sets))
-            case ex.Among(need=int(need)):
-                if len(goal.parts) == need == 1:
-                    return self.machine(goal.parts[0])
-                return Several(need, tuple(self.machine(part) for part in goal.parts), goal.exactly)
-            case ex.Before():
-                stop = self.stopper(goal.stop)
-                return First(self.machine(goal.goal), stop)
-            case ex.Within():
-                return Deadline(self.machine(goal.goal), goal.trials)
-        raise AssertionError(goal)
-
-    def stopper(self, stop: ex.Goal) -> Machine:
-        """The machine of a stopper; one of several events is one event."""
-        if isinstance(stop, ex.Among) and stop.need == 1 and not stop.exactly:
-            events = [self.known[part] for part in stop.parts if isinstance(part, ex.Set)]
-            if len(events) == len(stop.parts):
-                every = frozenset().union(*events)
-                return EventCount(self.numbers.setdefault(every, len(self.numbers)), 1)
-        return self.machine(stop)

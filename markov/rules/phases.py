@@ -1,11 +1,14 @@
 """Phases of play, each with a wheel of its own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
-from markov.rules.ladder_rule import LadderRule
+from markov.rules.decided import Decided
+from markov.rules.goal_rule import GoalRule
+from markov.rules.grounded import Standing
 from markov.wager.rule import End
 
 Moves: TypeAlias = Mapping[Any, str | End]
@@ -99,17 +102,17 @@ class Phases:
         return tuple(sentences)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PhasedGoals:
     """A wager that goes from phase to phase by goals of the wager language; it begins in the first.
 
     phases   by name the goals of which the first to come leads on: to the phase of its name, or else to the
              ending of that name. A phase begins anew whenever play comes to it
 
-    A state is the phase, and how far its goals are.
+    A state is the phase, and how its goals stand. Play is over as soon as it is decided.
     """
 
-    phases: tuple[tuple[str, LadderRule], ...]
+    phases: tuple[tuple[str, GoalRule], ...]
 
     def __post_init__(self) -> None:
         if not self.phases:
@@ -126,7 +129,7 @@ class PhasedGoals:
         """The endings to which the phases lead, in the order in which these name them."""
         names = {name for name, _ in self.phases}
         return tuple(
-            dict.fromkeys(to for _, phase in self.phases for to, _ in phase.rungs if to not in names)
+            dict.fromkeys(to for _, phase in self.phases for to, _ in phase.lines if to not in names)
         )
 
     @property
@@ -136,43 +139,73 @@ class PhasedGoals:
 
     def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
         """The wheel of the phase."""
-        return self._phase(state[0]).ranked.outcomes
+        phase = self._by_name[state[0]]
+        return phase.goals.outcomes if phase.wheel is None else phase.wheel(state[1])
 
-    def _phase(self, name: str) -> LadderRule:
-        return next(phase for one, phase in self.phases if one == name)
+    @cached_property
+    def _by_name(self) -> dict[str, GoalRule]:
+        return dict(self.phases)
 
     def step(self, state: tuple[str, Any], outcome: Any) -> tuple[str, Any] | End:
         """The state after the outcome, the beginning of the next phase, or the end."""
         name, here = state
-        after = self._phase(name).step(here, outcome)
+        phase = self._by_name[name]
+        after = self._led(name, phase.made(phase.standing(here), outcome))
+        if isinstance(after, End):
+            return after
+        if self._may_be_decided and (end := self._decided.ending(self._clock_aside(after))):
+            return end
+        return after[0], self._by_name[after[0]].state(after[1])
+
+    def _led(self, name: str, after: Standing | End) -> tuple[str, Standing] | End:
+        """The phase and how its goals stand, when an end of the phase is where it leads."""
         if not isinstance(after, End):
             return name, after
-        return next(((one, phase.start) for one, phase in self.phases if one == after.name), after)
+        to = self._by_name.get(after.name)
+        return after if to is None else (after.name, to.first)
+
+    @cached_property
+    def _decided(self) -> Decided[tuple[str, Standing]]:
+        return Decided(self._moves, lambda at: self._by_name[at[0]].stands(at[1]) is not None)
+
+    @cached_property
+    def _may_be_decided(self) -> bool:
+        name, first = self.phases[0]
+        return self._decided.ending((name, first.first)) is None
+
+    def _clock_aside(self, at: tuple[str, Standing]) -> tuple[str, Standing]:
+        return at[0], self._by_name[at[0]].course.clock_aside(at[1])
+
+    def _moves(self, at: tuple[str, Standing]) -> Iterator[tuple[str, Standing] | End]:
+        name, here = at
+        return (self._led(name, after) for after in self._by_name[name].course.moves(here))
 
     def offer(self, state: tuple[str, Any]) -> End | None:
         """The offer of the phase that is open in the state."""
-        return self._phase(state[0]).offer(state[1])
+        return self._by_name[state[0]].offer(state[1])
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
-        phase = self._phase(state[0])
-        return state[0] if state[1] == phase.start else f"{state[0]}: {phase.label(state[1])}"
+        phase = self._by_name[state[0]]
+        return state[0] if state[1] == phase.start else f"{state[0]}: {phase.told(state[1])}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals of each phase, and the phase or the ending that each leads to."""
-        from markov.rules.goal_words import has
+        from markov.rules.goal_words import bag_in_words, has, offers_in_words
 
         names = {name for name, _ in self.phases}
         sentences = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
         for name, phase in self.phases:
-            on_wheel = phase.ranked
+            goals = phase.goals
             leads = "; ".join(
-                f"when {has(one.goal, on_wheel.wheel)}, "
+                f"when {has(line.said, goals.wheel)}, "
                 + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
-                for (to, _), one in zip(phase.rungs, on_wheel.goals, strict=True)
+                for (to, _), line in zip(phase.lines, goals.lines, strict=True)
             )
-            sentences.append(f"{_wheel_words(name, on_wheel.outcomes)}; {leads}.")
-            if offers and (open_in := phase.offers_in_words()):
+            sentences.append(f"{_wheel_words(name, goals.outcomes)}; {leads}.")
+            if goals.wheel.bag:
+                sentences.append(bag_in_words(goals.outcomes))
+            if offers and (open_in := offers_in_words(phase)):
                 sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
         return tuple(sentences)
 

@@ -11,7 +11,16 @@ from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
-from markov.wager.rule import End, Rule, choices_by_state, description, offer_of, state_words, wheel_by_state
+from markov.wager.rule import (
+    End,
+    Rule,
+    choices_by_state,
+    description,
+    explored,
+    offer_of,
+    state_words,
+    wheel_by_state,
+)
 
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
@@ -148,6 +157,8 @@ class PrizedRule:
 
         Raises TooManyStates beyond the limit.
         """
+        if self.wheel is not None:
+            return explored(self, wheel, limit)
         by_spin: dict[Any, dict[int, int]] = {}
         for (spun, piece), weight in wheel.items():
             by_spin.setdefault(spun, {})[piece] = weight

@@ -5,23 +5,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from markov.chain.chain import MAX_STATES, TooManyStates
-from markov.distribution import Distribution
-from markov.rules.draws import Draws
+from markov.rules.decided import LOST
 from markov.rules.expression import Before, Goal, Within, any_of_labels, stops_itself
-from markov.rules.goal_rule import LOST, MADE, GoalRule
-from markov.rules.ladder_rule import LadderRule
+from markov.rules.goal_rule import GoalRule
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine, TextsByEnding
-from markov.sheets.schema import Sheet, drawn_from
 from markov.wager.paytable import paid_together, worded
-from markov.wager.rule import explored
 from markov.wager.wager import Wager
 
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
 _MOST_RUNGS = 100
+_ENDLESS = 'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
 _TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
 
 
@@ -38,52 +34,46 @@ def goal_line(line: SheetLine) -> Wager:
     if entry.wins and entry.paid != "best":
         raise line.error(("paid",), "one goal is paid once; expected a `ladder` of several")
     rule = _rule(line)
-    offers = [] if isinstance(rule, GoalRule) else [offer for offer, _ in rule.offers]
-    if isinstance(rule, LadderRule) and rule.paid == "each":
+    offers = [offer for offer, _ in rule.offers]
+    if rule.paid == "each":
         pays, envy = _paid_each(line, rule)
     else:
-        rungs = [MADE.name] if isinstance(rule, GoalRule) else [rung for rung, _ in rule.rungs]
-        expected = partial(_expected, [*rungs, LOST.name, *offers], isinstance(rule, GoalRule))
+        rungs = [rung for rung, _ in rule.lines]
+        by_count = bool(entry.wins) and not offers and entry.over == "decided"
+        expected = partial(_expected, [*rungs, LOST.name, *offers], by_count)
         pays, envy = line.pays(expected, rungs), line.envy(expected)
     posted = {key[-1] for key, _ in line.posted}
     if unpaid := [offer for offer in offers if offer not in posted]:
         raise line.error(("offers", unpaid[0]), "it has no pay; expected one in `pays`")
-    return line.wager(_on_sheet(line.sheet, rule), _outcomes(rule), pays, envy)
+    return line.wager(rule, rule.goals.outcomes, pays, envy)
 
 
-def _rule(line: SheetLine) -> GoalRule | LadderRule:
+def _rule(line: SheetLine) -> GoalRule:
     """The rule that the keys of the line say."""
     entry, within = line.entry, line.entry.within
     goals = GoalReader(line.file, line.sheet, wheel_name(line.sheet.wheel))
     offers = goals.offers(line.at, entry.offers)
-    rungs: tuple[tuple[str, Goal], ...]
     if text := entry.wins:
         key = (*line.at, "wins")
         goal = goals.goal(key, text)
         if isinstance(goal, Before | Within) and entry.until:
             raise line.error(("until",), "`wins` says itself what stops play; expected it there alone")
         until = None if isinstance(goal, Before | Within) else _until(line, goals)
-        if not offers and entry.over == "decided":
-            whole = goal if until is None else Before(goal, until, at=goal.at)
-            if within is not None:
-                whole = goals.made((*line.at, "within"), partial(Within, whole, within))
-            return goals.made(key, partial(GoalRule, whole, goals.on), text)
-        if isinstance(goal, Within) and within is None:
-            within, goal = goal.trials, goal.goal
-        if isinstance(goal, Before):
-            until, goal = goal.stop, goal.goal
-        rungs = ((MADE.name, goal),)
-    else:
-        key = (*line.at, "ladder")
-        rungs = _rungs(line, goals)
-        until = _until(line, goals)
+        goal = goal if until is None else Before(goal, until, at=goal.at)
+        if within is not None:
+            goal = goals.made((*line.at, "within"), partial(Within, goal, within))
+        if (offers or entry.over != "decided") and not stops_itself(goal):
+            raise line.file.error(key, _ENDLESS)
+        return goals.made(key, partial(GoalRule.wins, goal, goals.on, entry.over, offers, entry.tie), text)
+    key = (*line.at, "ladder")
+    rungs = _rungs(line, goals)
+    until = _until(line, goals)
     decided = entry.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
     if until is None and within is None and not decided:
         endless = [rung for rung, goal in rungs if not stops_itself(goal)]
-        every = f", or a stopper in every line, and {endless[0]} has none" if entry.ladder and endless else ""
-        stops = 'until = "7", or `within`, a number of trials'
-        raise line.file.error(key, f"nothing stops play; expected `until`, such as {stops}{every}")
-    ladder = partial(LadderRule, rungs, until, goals.on, entry.paid, entry.over, within, offers)
+        every = f", or a stopper in every line, and {endless[0]} has none" if endless else ""
+        raise line.file.error(key, _ENDLESS + every)
+    ladder = partial(GoalRule, rungs, goals.on, until, entry.paid, entry.over, within, offers, entry.tie)
     return goals.made(key, ladder, text)
 
 
@@ -106,15 +96,6 @@ def _rungs(line: SheetLine, goals: GoalReader) -> tuple[tuple[str, Goal], ...]:
     return rungs
 
 
-def _on_sheet(sheet: Sheet, rule: GoalRule | LadderRule) -> GoalRule | LadderRule | Draws:
-    """The rule on the wheel of the sheet, from which what is drawn may be gone."""
-    return Draws(_outcomes(rule), rule) if drawn_from(sheet.wheel) else rule
-
-
-def _outcomes(rule: GoalRule | LadderRule) -> Distribution[Any]:
-    return rule.grounded.outcomes if isinstance(rule, GoalRule) else rule.ranked.outcomes
-
-
 def _by_trial(line: SheetLine, rung: str, goal: Goal) -> Iterator[tuple[str, Goal]]:
     """The lines that one key of a ladder says: of ball-3..8 one for each trial on which the goal comes."""
     trials = _TRIALS.fullmatch(rung)
@@ -134,18 +115,17 @@ def _by_trial(line: SheetLine, rung: str, goal: Goal) -> Iterator[tuple[str, Goa
         yield f"{trials['name']}-{trial}", Within(goal, trial, at=goal.at)
 
 
-def _paid_each(line: SheetLine, rule: LadderRule) -> tuple[TextsByEnding, dict[str, Fraction]]:
+def _paid_each(line: SheetLine, rule: GoalRule) -> tuple[TextsByEnding, dict[str, Fraction]]:
     """The pays and the envy where each rung reached is paid: an ending is a set of rungs, its pay their sum.
 
     A pay for such a set itself stands in place of the sum.
     """
-    whole, wheel = _on_sheet(line.sheet, rule), rule.ranked.outcomes
     try:
-        chain = explored(whole, wheel, MAX_STATES) if whole is not rule else rule.chart(wheel, MAX_STATES)
+        chain = rule.chart(rule.goals.outcomes, MAX_STATES)
     except TooManyStates as error:
         raise line.error(("ladder",), str(error)) from None
     ends = [end.name for end in chain.ends]
-    rungs = [rung for rung, _ in rule.rungs]
+    rungs = [rung for rung, _ in rule.lines]
     reached = {part for end in ends for part in end.split("+")}
     if never := [rung for rung in rungs if rung not in reached]:
         raise line.error(("ladder", never[0]), "this line can never be reached")

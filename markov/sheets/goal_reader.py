@@ -8,7 +8,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from markov.naming import did_you_mean
 from markov.rules import expression as ex
-from markov.rules.goal_rule import LOST, MADE
+from markov.rules.decided import LOST
+from markov.rules.goal_rule import MADE
 from markov.rules.grounded import members, outcomes
 from markov.rules.labels import UnknownWheel, wheel
 from markov.rules.language import parsed

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from markov.rules.boards import FillBoard
+from markov.rules.goal_rule import GoalRule
 from markov.rules.labels import UnknownWheel
-from markov.rules.ladder_rule import LadderRule
 from markov.rules.phases import PhasedGoals
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine
@@ -80,7 +80,7 @@ def _times(line: SheetLine, key: Key, each: str, cells: int) -> str:
         raise line.file.error(key, str(error)) from None
 
 
-def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> LadderRule:
+def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> GoalRule:
     """The phase: its wheel, and the goals of which the first to come leads on."""
     at = "phases", name
     wheel = line.sheet.wheel if phase.wheel is None else phase.wheel
@@ -98,4 +98,4 @@ def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> LadderRule:
     goals, key = GoalReader(line.file, line.sheet, wheel_name(wheel)), (*line.at, *at)
     leads = tuple((to, goals.goal((*key, "leads", to), text)) for to, text in phase.leads.items())
     offers = goals.offers(key, phase.offers)
-    return goals.made(key, lambda: LadderRule(leads, None, goals.on, "first", offers=offers))
+    return goals.made(key, lambda: GoalRule(leads, goals.on, paid="first", offers=offers))

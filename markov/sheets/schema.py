@@ -160,6 +160,7 @@ class WagerEntry(Struct, forbid_unknown_fields=True):
     within: Annotated[int, Meta(ge=1)] | None = None
     paid: Literal["best", "each", "first"] = "best"
     over: Literal["decided", "stopper", "early"] = "decided"
+    tie: Literal["stopper", "goal"] = "stopper"
     offers: dict[str, str] = field(default_factory=dict)
     phases: dict[str, PhaseEntry] = field(default_factory=dict)
     envy: dict[str, Any] = field(default_factory=dict)

@@ -219,7 +219,7 @@ class Wager(Shown):
         state, as each way of choosing makes another chain.
         """
         needs_no_choices(self, "this question")
-        if isinstance(self.rule, ArrayRule) and not self.phased:
+        if isinstance(self.rule, ArrayRule):
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit, progress)
 

@@ -6,8 +6,9 @@ import markov as mk
 from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.questions.ask.reply import NoRoad, reply
+from markov.rules.decided import LOST
 from markov.rules.expression import Unsayable
-from markov.rules.goal_rule import LOST, MADE, GoalRule
+from markov.rules.goal_rule import MADE, GoalRule
 from markov.rules.language import parsed
 from tests.oracles.goals import Sayer, chance
 
@@ -90,8 +91,8 @@ def test_walking_to_a_deadline_is_what_its_states_say(lot):
         walked = answered(text, on, by="chain")
         if walked is None:
             continue
-        rule = GoalRule(parsed(text), on)
-        chain = rule.chart(rule.grounded.outcomes, 100_000)
+        rule = GoalRule.wins(parsed(text), on)
+        chain = rule.chart(rule.goals.outcomes, 100_000)
         ends = chain.absorption()
         assert ends.get(MADE, 0) == walked.probability, (text, on)
         assert ends.get(LOST, 0) == 1 - walked.probability
@@ -113,7 +114,7 @@ def test_all_sequences_agree(lot):
         wheel = Distribution({n: unit * int(w) if "/" not in w else 1 for n, w in weights.items()})
         try:
             goal = parsed(text)
-            GoalRule(goal, on)
+            GoalRule.wins(goal, on)
         except Unsayable:
             continue
         assert chance(goal, wheel, trials) == (found.probability if found else 0), (text, on)

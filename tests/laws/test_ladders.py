@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 import markov as mk
-from markov.rules.ladder_rule import LadderRule
+from markov.rules.goal_rule import GoalRule
 from markov.rules.language import parsed
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -47,9 +47,9 @@ SHOOTER = {
 
 
 def laddered(name, until, rungs):
-    rule = LadderRule(tuple((rung, parsed(text)) for rung, text in rungs.items()), parsed(until), "craps")
+    rule = GoalRule(tuple((rung, parsed(text)) for rung, text in rungs.items()), "craps", parsed(until))
     pays = Paytable({**dict.fromkeys(rungs, "evens"), "lost": "nothing"})
-    return Wager(name, rule, rule.ranked.outcomes, pays, "here")
+    return Wager(name, rule, rule.goals.outcomes, pays, "here")
 
 
 @pytest.mark.parametrize("name", LADDERS)

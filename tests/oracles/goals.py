@@ -16,7 +16,6 @@ from markov.rules.expression import (
     Times,
     Union,
     Within,
-    lasting,
 )
 
 
@@ -55,9 +54,9 @@ def true_at(goal, shown, wheel):
             for n in range(1, len(shown) + 1):
                 if true_at(stop, shown[:n], wheel):
                     return true_at(won, shown[: n - 1], wheel)
-            return lasting(won) and true_at(won, shown, wheel)
+            return true_at(won, shown, wheel)
         case Within(goal=won, trials=trials):
-            return (lasting(won) or len(shown) >= trials) and true_at(won, shown[:trials], wheel)
+            return true_at(won, shown[:trials], wheel)
 
 
 def _members(part, wheel):

@@ -571,7 +571,7 @@ def test_the_words_of_a_wager(text, on, words):
             (
                 "The wager wins when 6 has been rolled exactly twice at the time of the third 6.",
                 "Otherwise it loses.",
-                "The roll that stops play is not counted.",
+                "Where one roll brings both, the third 6 comes first.",
             ),
         ),
         (
@@ -580,7 +580,7 @@ def test_the_words_of_a_wager(text, on, words):
             (
                 (
                     "The wager wins when exactly 2 of 4, 6 and 8 have been rolled at the time of a 7 "
-                    "within 9 rolls."
+                    "or after 9 rolls, whichever comes first."
                 ),
                 "Otherwise it loses.",
             ),
@@ -1069,7 +1069,7 @@ def test_how_it_is_solved_is_shown(run):
     code, out, _ = run("ask", "6x2 before 7", "--explain")
     assert code == 0
     assert "p(6 once) = 25/36 p(6 once) + 5/36" in out
-    assert "a tally up to 2" in out
+    assert "Outcomes that are told apart" in out
     assert run("ask", "all of pockets", "--on", "double zero", "--explain", "--by", "race")[0] == 0
 
 

@@ -363,7 +363,7 @@ def test_an_outcome_with_a_drawing_is_told_without_it(run, sheet):
 
 def test_a_condition_that_cannot_come_true_any_more_is_told_in_plain_words(sheet):
     rule = mk.game(sheet)["clean"].rule
-    assert state_words(rule, rule.step(rule.start, 8)) == "not all of (exactly 6 x2, exactly 8 x0)"
+    assert state_words(rule, rule.step(rule.start, 8)) == "cash-out no longer on offer"
 
 
 def test_a_rule_of_plain_functions_is_described(run, tmp_path):

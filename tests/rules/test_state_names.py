@@ -6,7 +6,6 @@ import pytest
 
 import markov as mk
 from markov.rules.goal_rule import GoalRule
-from markov.rules.ladder_rule import LadderRule
 from markov.rules.language import parsed
 from markov.rules.prized import PrizedRule
 from markov.wager.rule import label
@@ -106,7 +105,7 @@ def test_a_board_says_its_rule():
 
 
 def test_a_line_that_stops_itself_says_no_other_stopper():
-    rule = LadderRule((("made", parsed("6 before 7")),), None, "two dice")
+    rule = GoalRule((("won", parsed("6 before 7")),), "two dice")
     assert rule.words(False) == ("The wager wins when 6 has been rolled before a 7; else it loses.",)
 
 
@@ -139,14 +138,13 @@ def played(rule, *outcomes):
     ],
 )
 def test_a_goal_tells_how_far_it_is(goal, on, outcomes, words):
-    assert played(GoalRule(parsed(goal), on), *outcomes) == words
+    assert played(GoalRule.wins(parsed(goal), on), *outcomes) == words
 
 
 def test_a_ladder_tells_what_has_come_and_which_lines_are_settled():
     rungs = {"clean": "all of 2..4 before 1", "blank": "1x3 before 2..6", "one": "all of 2..4 before 1x2"}
-    rule = LadderRule(
+    rule = GoalRule(
         tuple((name, parsed(said)) for name, said in rungs.items()),
-        None,
         "d6",
         offers=(("surrender", parsed("exactly 1x1")),),
     )
@@ -156,29 +154,28 @@ def test_a_ladder_tells_what_has_come_and_which_lines_are_settled():
 
 def test_a_ladder_names_the_line_that_is_reached_and_the_trials_left():
     rungs = ("three", parsed("6x3")), ("two", parsed("6x2")), ("one", parsed("6x1"))
-    rule = LadderRule(rungs, parsed("7x2"), "two dice", within=20)
+    rule = GoalRule(rungs, "two dice", parsed("7x2"), within=20)
     assert played(rule, 6, 6, 7) == "6 twice, 7 once, 17 rolls left; two reached"
 
 
 def test_different_states_of_a_ladder_have_different_names():
-    rule = LadderRule(
+    rule = GoalRule(
         (
             ("three", parsed("6x3 before 7")),
             ("two", parsed("8x2 in a row before 7")),
             ("any", parsed("5 then 6 before 7")),
         ),
-        None,
         "two dice",
         offers=(("cash", parsed("exactly 6x1")),),
     )
-    states = rule.chart(rule.ranked.outcomes, 10_000).states
+    states = rule.chart(rule.goals.outcomes, 10_000).states
     names = [label(state, rule) for state in states]
     assert len(set(names)) == len(names) == 20
 
 
 def test_parts_that_may_stand_for_others_are_not_named():
     """Beyond a thousand states those of parts that play alike are one, which no name of a part says."""
-    rule = GoalRule(parsed("all of (2x12, 12x12, 3x12, 11x12) before 7"), "two dice")
+    rule = GoalRule.wins(parsed("all of (2x12, 12x12, 3x12, 11x12) before 7"), "two dice")
     assert played(rule, 2, 2) == "2, 0, 0, 0"
 
 

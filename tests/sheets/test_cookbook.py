@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ F = Fraction
 PAGE = Path(games.__file__).parents[1] / "docs" / "cookbook.md"
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 COIN = {"H": 1, "T": 1}
+FLIPS = tuple("".join(flips) for flips in product("HT", repeat=9))
 RED = {True: 18, False: 20}
 
 
@@ -110,7 +111,14 @@ def in_a_row(need: int, wheel: Mapping[bool, int], trials: int) -> tuple[Fractio
 
 
 def patterns(first: str, other: str) -> tuple[Fraction, Fraction]:
-    return chance(solved(*pattern(first, other), COIN), first)
+    """One pattern before another, until it is decided: all that can follow is tried out, nine flips long."""
+
+    def step(state: tuple[str, ...], flip: str) -> Any:
+        shown = "".join((*state, flip))
+        sure = {min((first, other), key=(shown + rest + first + other).index) for rest in FLIPS}
+        return sure.pop() if len(sure) == 1 else tuple(shown[-2:])
+
+    return chance(solved((), step, COIN), first)
 
 
 def collected(weights: Mapping[Any, int], total: int) -> Fraction:
@@ -186,14 +194,28 @@ def reached(need: int, p: Fraction, within: int) -> Fraction:
 
 
 def aces_together() -> tuple[Fraction, Fraction]:
-    """Two aces one right after the other, by the first place of a deck at which the second of them lies."""
+    """Two aces one right after the other, by the places of the four in a deck.
 
-    def none(n: int) -> Fraction:
-        """No two aces are together among the first n cards."""
-        laid = (comb(n - k + 1, k) * comb(52 - n, 4 - k) for k in range(5) if 4 - k <= 52 - n and k <= n)
-        return F(sum(laid), comb(52, 4))
+    It is open as long as the cards to come can be laid with two of them together, and without.
+    """
 
-    return 1 - none(52), sum(none(n) for n in range(52))
+    def apart(k: int, n: int) -> int:
+        """The ways to lay k aces on n places, no two of them together."""
+        return comb(n - k + 1, k) if 0 <= k <= n + 1 else 0
+
+    def undecided(n: int) -> Fraction:
+        ways = 0
+        for k in range(5):
+            every = comb(52 - n, 4 - k)
+            # The last card that was drawn is an ace, or none.
+            for laid, free in (
+                (apart(k - 1, n - 2), apart(4 - k, 51 - n)),
+                (apart(k, n - 1), apart(4 - k, 52 - n)),
+            ):
+                ways += laid * every * (0 < free < every)
+        return F(ways, comb(52, 4))
+
+    return 1 - F(apart(4, 52), comb(52, 4)), 1 + sum(undecided(n) for n in range(1, 52))
 
 
 def hypergeometric(hits: int, drawn: int) -> Fraction:
@@ -248,6 +270,7 @@ ROADS = {
     "a 7 on each of the first three rolls": (F(6, 36) ** 3, F(3)),
     "12 before 7 then 7": two_sevens(),
     "HHT before THH": patterns("HHT", "THH"),
+    "HHT or THH": (F(1), solved(*pattern("HHT", "THH"), COIN)[1]),
     "HHH before THH": patterns("HHH", "THH"),
     "HTH before HHT": patterns("HTH", "HHT"),
     "red x8 in a row within 50": in_a_row(8, RED, 50),

@@ -20,8 +20,12 @@ def as_sheet(reply: Reply) -> str:
         note = "" if fair is None else "  # the fair pay, at which the edge is 0"
     listed = ", ".join(f"{ending} = {_text(pay)}" for ending, pay in pays.items())
     lost = "" if fair is None else '[pays]\nlost = "nothing"\n\n'
-    over = getattr(reply.wager.rule, "over", "decided")
-    until = "" if over == "decided" else f"over = {_text(over)}\n"
+    rule = reply.rule
+    keys = "".join(
+        f"{key} = {_text(said)}\n"
+        for key, said, usual in (("over", rule.over, "decided"), ("tie", rule.tie, "stopper"))
+        if said != usual
+    )
     name = reply.asked if slug(reply.asked) else "Asked"
     return (
         f"name = {_text(name)}\n"
@@ -30,7 +34,7 @@ def as_sheet(reply: Reply) -> str:
         f"{lost}"
         f"[wagers.{_text(name)}]\n"
         f"wins = {_text(reply.asked)}\n"
-        f"{until}"
+        f"{keys}"
         f"pays = {{ {listed} }}{note}\n"
     )
 

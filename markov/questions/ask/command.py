@@ -33,6 +33,7 @@ def ask(
     surrender: list[str] | None = None,
     by: str | None = None,
     over: str = "decided",
+    tie: str = "stopper",
     within: Annotated[int | None, typer.Option(min=1)] = None,
     at_least: Annotated[int | None, typer.Option(min=1)] = None,
     explain: bool = False,
@@ -55,6 +56,7 @@ def ask(
     by chain|race                The method of solving. Default: the one that suits the question.
     over decided|stopper|early   When play is over, as in a sheet: early, as soon as too few trials are left
                                  of the deadline; stopper, not before what stops play.
+    tie stopper|goal             What comes first where one trial brings both the goal and its stopper.
     within N                     Also the chance that N trials or fewer decide it.
     at_least N                   Also the chance that it takes N trials or more.
     explain                      Show how it is solved: the chain, and its equations.
@@ -86,7 +88,9 @@ def ask(
 
     def answered(text: str) -> "Reply":
         try:
-            return reply(parsed(text), text, on, goal_pay, offers, by, within, at_least, max_states, over)
+            return reply(
+                parsed(text), text, on, goal_pay, offers, by, within, at_least, max_states, over, tie
+            )
         except Unsayable as error:
             raise Unsayable(f"{error.why}{_named(error.wheels)}", error.at, text) from None
         except UnknownWheel as error:

@@ -1,4 +1,4 @@
-"""The way to an answer: the outcomes that are told apart, the machines, the chain and its equations."""
+"""The way to an answer: the outcomes that are told apart, the chain and its equations."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,11 +7,10 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
-from markov.rules.goal_rule import MADE, GoalRule, state_in_words
-from markov.rules.grounded import Grounded
-from markov.rules.machines import Deadline, EventCount, First, Machine, Pattern, Several
+from markov.rules.goal_rule import MADE
+from markov.rules.grounded import OnWheel
 from markov.tables.table import Table, Word, column, decimals, fractions, table, words
-from markov.wager.rule import End, label, plain
+from markov.wager.rule import End, plain
 
 _FEW = 40  # states that are listed
 _FEWEST = 12  # states whose equations are written out
@@ -19,12 +18,11 @@ MOST_DRAWN = 24  # states of a drawing
 
 
 def explained(reply: Reply, drawn: bool = False) -> list[Table]:
-    """The events that are told apart, their machines, and the chain; with equations where it is small.
+    """The outcomes that are told apart, and the chain; with equations where it is small.
 
     drawn   a drawing of the chain is asked for too
     """
-    goal = reply.rule.grounded
-    tables = [_letters(goal), _machines(goal)]
+    tables = [_told_apart(reply.rule.goals)]
     if reply.chain is not None:
         tables.append(_chain(reply, reply.chain, drawn))
     return tables
@@ -32,13 +30,8 @@ def explained(reply: Reply, drawn: bool = False) -> list[Table]:
 
 def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
-    goal = reply.rule.grounded.untimed
-    if not isinstance(reply.wager.rule, GoalRule):
-        found = [label(state, reply.wager.rule) for state in chain.states]
-    else:
-        found = [
-            state.name if isinstance(state, End) else state_in_words(goal, state) for state in chain.states
-        ]
+    rule = reply.rule
+    found = [state.name if isinstance(state, End) else rule.told(state) for state in chain.states]
     often = Counter(found)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
@@ -46,53 +39,17 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     ]
 
 
-def _letters(grounded: Grounded) -> Table:
+def _told_apart(goals: OnWheel) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
     alike: dict[Any, list[Any]] = {}
-    cycle = grounded.wheel.cycle
-    for outcome in grounded.outcomes:
-        letters = tuple(grounded.reading.read(at, outcome)[0] for at in (cycle.states if cycle else (None,)))
-        alike.setdefault(letters, []).append(outcome)
+    for outcome in goals.outcomes:
+        alike.setdefault(goals.kind(outcome), []).append(outcome)
     listed = [
         ", ".join(map(str, some)) if len(some) <= 12 else f"{len(some)} outcomes" for some in alike.values()
     ]
-    ways = [Word(str(sum(grounded.outcomes[one] for one in some))) for some in alike.values()]
-    parts = [
-        words(f"one {grounded.wheel.trial}", listed),
-        column(f"ways of {grounded.outcomes.total}", ways),
-        words("", ["counts" if any(letters) else "changes no tally" for letters in alike]),
-    ]
+    ways = [Word(str(sum(goals.outcomes[one] for one in some))) for some in alike.values()]
+    parts = [words(f"one {goals.wheel.trial}", listed), column(f"ways of {goals.outcomes.total}", ways)]
     return table("Outcomes that are told apart", parts)
-
-
-def _machines(grounded: Grounded) -> Table:
-    rows: list[tuple[str, str]] = []
-
-    def add(machine: Machine, deep: int) -> None:
-        parts: tuple[Machine, ...] = ()
-        match machine:
-            case EventCount(need=need, exactly=exactly):
-                name = f"a tally {'that is to be exactly' if exactly else 'up to'} {need}"
-            case Pattern():
-                name = f"a pattern of {len(machine.events)} {grounded.wheel.trial}s"
-            case Several(need=need, exactly=exactly):
-                name = f"{'exactly' if exactly else 'at least'} {need} of {len(machine.parts)}"
-                parts = machine.parts
-            case First():
-                name, parts = "the first before the second", (machine.goal, machine.stop)
-            case Deadline(trials=trials):
-                name = f"within {trials:,} {grounded.wheel.trial}s, waited for to the last"
-                parts = (machine.goal,)
-        states = f"{machine.size():,}" if machine.size() < 10**12 else "very many"
-        rows.append(("· " * deep + name, states))
-        for part in parts[:_FEWEST]:
-            add(part, deep + 1)
-        if len(parts) > _FEWEST:
-            rows.append(("· " * (deep + 1) + f"and {len(parts) - _FEWEST} more", ""))
-
-    add(grounded.machine, 0)
-    most = [Word(states) for _, states in rows]
-    return table("Machines", [words("machine", [name for name, _ in rows]), column("states, at most", most)])
 
 
 def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
@@ -107,8 +64,7 @@ def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     if len(playing) <= _FEWEST:
         notes.append("First-step equations: a state's chance is the mean of those of the states it leads to.")
         notes += [_equation(chain, i, called) for i in playing]
-    timed = reply.rule.grounded.trials is not None and isinstance(reply.wager.rule, GoalRule)
-    if timed:
+    if reply.walked:
         notes.append("The deadline is no part of the states: the answer walks along the chain up to it.")
     if not drawn:
         large = f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
@@ -117,7 +73,7 @@ def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     parts = [
         words("state", [called[i] for i in shown]),
         words("leads to", [_moves(chain, i, called) for i in shown]),
-        fractions("chance without the deadline" if timed else "chance of the goal", listed),
+        fractions("chance without the deadline" if reply.walked else "chance of the goal", listed),
         decimals("≈", listed),
     ]
     return table("The chain", parts, notes)

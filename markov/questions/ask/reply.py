@@ -1,6 +1,6 @@
 """The answer to a question in one line: its chance, the trials until it is decided, and by which road.
 
-There are two roads. A chain: the states of the goal's machine, explored and solved. A race: tallies on
+There are two roads. A chain: all that can be left of the goal, explored and solved. A race: tallies on
 independent clocks, without states, for a goal of tallies against a stopper that is a single event. Where both
 serve they agree exactly.
 """
@@ -15,14 +15,15 @@ from markov.chain.chain import Chain
 from markov.chain.transitions import Spins, TooMuchWork
 from markov.exact import shortened
 from markov.naming import counted
-from markov.rules.draws import Draws
-from markov.rules.expression import Before, Goal, Unsayable, lasting
-from markov.rules.goal_rule import LOST, MADE, GoalRule, goal_chain, machine_state
-from markov.rules.grounded import Grounded, Racing, default_wheel
+from markov.rules.decided import LOST
+from markov.rules.expression import Goal, Span, Unsayable
+from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie, goal_chain
+from markov.rules.grounded import Racing, default_wheel
+from markov.rules.progress import size
 from markov.shown import Viewed
 from markov.wager.odds import Answer, answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, Rule, description, explored
+from markov.wager.rule import End, description
 from markov.wager.wager import Wager
 
 Road: TypeAlias = Literal["chain", "race"]
@@ -56,8 +57,10 @@ class Reply(Viewed):
     asked         as it was said
     on            the wheel
     goal          the expression
+    rule          the goal on its wheel
     by            the road: "chain", or "race" where no states were needed
-    chain         that was solved, without a deadline of the whole goal; None for a race
+    chain         that was solved; None for a race
+    walked        the deadline is no part of the chain, which is walked along up to it
     probability   that the goal is true in time; 1 where nothing stops play
     spins         trials until the question is decided: mean and variance
     within        the law, where it was asked for: at most so many trials
@@ -69,8 +72,10 @@ class Reply(Viewed):
     asked: str
     on: str
     goal: Goal
+    rule: GoalRule
     by: Road
     chain: Chain[Any] | None
+    walked: bool
     probability: Fraction
     spins: Spins
     within: At | None
@@ -94,11 +99,6 @@ class Reply(Viewed):
         return None if self.probability == 1 else 1 / self.probability
 
     @property
-    def rule(self) -> GoalRule:
-        """The goal on its wheel."""
-        return GoalRule(self.goal, self.on)
-
-    @property
     def words(self) -> tuple[str, ...]:
         """The wager in sentences."""
         return description(self.wager.rule, False)
@@ -118,20 +118,25 @@ def reply(
     at_least: int | None = None,
     limit: int = MOST_STATES,
     over: str = "decided",
+    tie: str = "stopper",
 ) -> Reply:
     """The answer; where no wheel is named on two dice, or on craps or a coin if only they have such labels.
 
     over   when play is over, as in a sheet
+    tie    what comes first where one trial brings both the goal and its stopper, as in a sheet
 
     Raises Unsayable where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
     """
-    rule = GoalRule(goal, default_wheel(goal) if on is None else on)
-    grounded = rule.grounded
-    played = _played(rule, over)
-    raced = grounded.racing() if over == "decided" else None
+    ways: dict[str, OverWhen] = {way: way for way in get_args(OverWhen)}
+    first: dict[str, Tie] = {one: one for one in get_args(Tie)}
+    for name, said, known in (("over", over, ways), ("tie", tie, first)):
+        if said not in known:
+            raise NoRoad(f"{name} {said[:60]} is not known; choose {', '.join(known)}")
+    rule = GoalRule.wins(goal, default_wheel(goal) if on is None else on, ways[over], tie=first[tie])
+    raced = rule.goals.racing() if over == "decided" else None
     looks = sorted({n for n in (within, at_least and at_least - 1) if n})
-    timed = bool(looks or grounded.trials)
+    timed = bool(looks or rule.within)
     if raced and timed and raced.settles != raced.goal:
         raced = None  # an exact number is judged at its end
     if by == "race" and raced is None:
@@ -143,14 +148,10 @@ def reply(
         )
     chosen = by is not None
     if by is None:
-        by = "race" if raced and grounded.untimed.machine.size() > _FEW else "chain"
+        by = "race" if raced and size(rule.goals.lines[0].goal) > _FEW else "chain"
     try:
-        road: _Race | _ByStates
-        if played is not rule:
-            road = _ByStates(explored(played, grounded.outcomes, limit))
-        else:
-            road = _Race(grounded, raced) if by == "race" and raced else _ByMachine(grounded, limit)
-        chance, spins, beyond = _solved_by(road, grounded.trials, looks)
+        road = _Race(rule, raced) if by == "race" and raced else _by_chain(rule, limit)
+        chance, spins, beyond = _solved_by(road, rule.within, looks)
     except ValueError as error:
         from markov.race.clocks import TooManyTerms
 
@@ -159,17 +160,19 @@ def reply(
         if chosen:
             raise TooMuchWork(str(error)) from None
         # The formula of a race may be too long where its chain is small.
-        road = _ByMachine(grounded, limit)
-        chance, spins, beyond = _solved_by(road, grounded.trials, looks)
+        road = _by_chain(rule, limit)
+        chance, spins, beyond = _solved_by(road, rule.within, looks)
     if not chance:
-        raise _impossible(grounded)
-    wager = _wager(played, grounded, asked, pays, surrender or {}, chance)
+        raise _impossible(rule, goal.at)
+    wager = _wager(rule, asked, pays, surrender or {}, chance)
     return Reply(
         asked=asked,
-        on=grounded.wheel.name,
+        on=rule.goals.wheel.name,
         goal=goal,
+        rule=rule,
         by="race" if isinstance(road, _Race) else "chain",
         chain=road.chain,
+        walked=isinstance(road, _ByWalk),
         probability=chance,
         spins=spins,
         within=None if within is None else At(within, 1 - beyond[within]),
@@ -188,27 +191,8 @@ def _solved_by(
     return chance, spins, {0: Fraction(1), **beyond}
 
 
-def _played(rule: GoalRule, over: str) -> Rule[Any, Any]:
-    """The rule with its own words for when it is over, and on the bag from which is drawn."""
-    played: Rule[Any, Any] = rule
-    if over != "decided":
-        from markov.rules.ladder_rule import LadderRule, OverWhen  # few questions wait for it
-
-        ways: dict[str, OverWhen] = {way: way for way in get_args(OverWhen)}
-        if over not in ways:
-            raise NoRoad(f"over {over[:60]} is not known; choose {', '.join(ways)}")
-        grounded, until = rule.grounded, None
-        goal = grounded.untimed.goal
-        if isinstance(goal, Before):
-            until = goal.stop
-            goal = goal.goal
-        played = LadderRule(((MADE.name, goal),), until, rule.on, over=ways[over], within=grounded.trials)
-    return Draws(rule.grounded.outcomes, played) if rule.grounded.wheel.bag else played
-
-
 def _wager(
-    rule: Rule[Any, Any],
-    grounded: Grounded,
+    rule: GoalRule,
     asked: str,
     pays: str | Fraction | None,
     surrender: Mapping[int, str | Fraction],
@@ -219,19 +203,17 @@ def _wager(
     if chance < 1:
         table[LOST.name] = "nothing"
     table |= {f"surrender-{k}": pay for k, pay in surrender.items()}
-    return Wager(asked, rule, grounded.outcomes, Paytable(table), f"asked: {asked}")
+    return Wager(asked, rule, rule.goals.outcomes, Paytable(table), f"asked: {asked}")
 
 
-def _impossible(grounded: Grounded) -> Unsayable:
+def _impossible(rule: GoalRule, at: Span | None) -> Unsayable:
     """The error for a goal that can never be: the reason, and the characters that say it."""
-    if grounded.trials is not None:
-        few = counted(grounded.trials, grounded.wheel.trial)
-        return Unsayable(f"this can never be: {few} are too few for it", grounded.goal.at)
-    if grounded.wheel.bag:
-        return Unsayable(
-            "this can never be: it does not come before nothing is left to draw", grounded.goal.at
-        )
-    return Unsayable("this can never be: play is always over before it", grounded.goal.at)
+    wheel = rule.goals.wheel
+    if rule.within is not None:
+        return Unsayable(f"this can never be: {counted(rule.within, wheel.trial)} are too few for it", at)
+    if wheel.bag:
+        return Unsayable("this can never be: it does not come before nothing is left to draw", at)
+    return Unsayable("this can never be: play is always over before it", at)
 
 
 class _Race:
@@ -239,8 +221,8 @@ class _Race:
 
     chain = None
 
-    def __init__(self, grounded: Grounded, raced: Racing) -> None:
-        self._grounded, self._raced = grounded, raced
+    def __init__(self, rule: GoalRule, raced: Racing) -> None:
+        self._outcomes, self._raced = rule.goals.outcomes, raced
 
     def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided, or until the deadline."""
@@ -249,7 +231,7 @@ class _Race:
         if trials is not None:
             found = self._timed(trials)
             return found.chance, found.spins
-        raced, wheel = self._raced, self._grounded.outcomes
+        raced, wheel = self._raced, self._outcomes
         if not raced.stop:
             return Fraction(1), spins_until(raced.goal, wheel)
         odds = race(raced.goal, wheel, raced.stop)
@@ -268,11 +250,11 @@ class _Race:
     def _timed(self, trials: int) -> Any:
         from markov.race.race import race_within
 
-        return race_within(self._raced.goal, self._grounded.outcomes, self._raced.stop, trials)
+        return race_within(self._raced.goal, self._outcomes, self._raced.stop, trials)
 
 
 class _ByStates:
-    """The road over the states of the rule, those of a bag among them; it ends by itself, deadlines too."""
+    """The road over the states of the rule; it ends by itself, deadlines too."""
 
     def __init__(self, chain: Chain[Any]) -> None:
         self.chain = chain
@@ -288,12 +270,19 @@ class _ByStates:
         return self.chain.law().beyond(trials)
 
 
-class _ByMachine(_ByStates):
-    """The road over the states of the machine; a deadline is walked to, and needs no states."""
+def _by_chain(rule: GoalRule, limit: int) -> _ByStates:
+    """The road over states; a deadline of the whole wager, and no other, is walked to and needs no states."""
+    if rule.over == "decided" and rule.deadlines == (rule.within,) and not rule.goals.wheel.bag:
+        return _ByWalk(rule, limit)
+    return _ByStates(rule.chart(rule.goals.outcomes, limit))
 
-    def __init__(self, grounded: Grounded, limit: int) -> None:
-        self._grounded = grounded.untimed
-        super().__init__(goal_chain(self._grounded, grounded.outcomes, limit))
+
+class _ByWalk(_ByStates):
+    """The road along the states of the rule without its deadline, up to that."""
+
+    def __init__(self, rule: GoalRule, limit: int) -> None:
+        self._rule, self._total = rule, rule.goals.outcomes.total
+        super().__init__(goal_chain(rule, rule.goals.outcomes, limit, clock=0))
 
     def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided, or until the deadline."""
@@ -307,12 +296,11 @@ class _ByMachine(_ByStates):
                 mean, square = mean * total + going, square * total + (2 * n + 1) * going
                 continue
             mean, square = mean * total, square * total
-            if not lasting(self._grounded.goal):
-                made += sum(
-                    weight
-                    for state, weight in zip(self.chain.states, here, strict=True)
-                    if weight and self._grounded.machine.now(machine_state(self._grounded, state))
-                )
+            made += sum(
+                weight
+                for state, weight in zip(self.chain.states, here, strict=True)
+                if weight and self._rule.judged(self._rule.standing(state).lines) == MADE
+            )
         whole = total**trials
         first = Fraction(mean, whole)
         return Fraction(made, whole), Spins(first, Fraction(square, whole) - first**2)
@@ -323,10 +311,6 @@ class _ByMachine(_ByStates):
             return super().beyond(trials)
         *_, (here, _) = self._walked(trials)
         return Fraction(sum(here), self._total**trials)
-
-    @property
-    def _total(self) -> int:
-        return self._grounded.outcomes.total
 
     def _walked(self, trials: int) -> Iterator[tuple[list[int], int]]:
         """After each number of trials, from none: the weights of states in play, and of the goal made."""

@@ -141,12 +141,12 @@ def _pays(wager: Wager) -> str:
 
 def _exact_lines(wager: Wager) -> str:
     """A note on lines of a ladder that ask for an exact number; empty where none does."""
-    from markov.rules.ladder_rule import LadderRule  # a list of games does not wait for the language
+    from markov.rules.goal_rule import GoalRule  # a list of games does not wait for the language
 
     rule = wager.rule
-    while not isinstance(rule, LadderRule) and hasattr(rule, "rule"):
+    while not isinstance(rule, GoalRule) and hasattr(rule, "rule"):
         rule = rule.rule
-    if not isinstance(rule, LadderRule) or not rule.exact_lines:
+    if not isinstance(rule, GoalRule) or not rule.exact_lines:
         return ""
     lines = ", ".join(rule.exact_lines)
     return (

@@ -1,0 +1,206 @@
+"""Parts of goals that may trade places: exchanging them, and their outcomes, changes neither goals nor wheel.
+
+So it is enough to know what is left of such parts, not of which. Parts trade places where they stand in
+the same lists, ask for the same, and read outcomes of equal weights that nothing else reads. Of a bag the
+kinds count that are left of each, and kinds that no goal asks for any more are one.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from markov.rules.grounded import OnWheel, Standing
+from markov.rules.progress import (
+    FALSE,
+    TRUE,
+    Count,
+    KOf,
+    Left,
+    Outcomes,
+    Pattern,
+    Race,
+    Timed,
+    WheelGoal,
+    parts,
+    sets,
+    unsettled_sets,
+)
+
+Path: TypeAlias = tuple[int, ...]  # to what is left of a list, inside of what is left of all goals
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Parts that may trade places.
+
+    places   the lists in which they stand, each with the position of every member
+    kinds    of every member the kinds in a bag that it reads, in one order for all
+    """
+
+    places: tuple[tuple[Path, tuple[int, ...]], ...]
+    kinds: tuple[tuple[int, ...], ...]
+
+
+class Interchange:
+    """The parts of the goals of a wager that may trade places.
+
+    weights   of the outcomes; of a bag it does not matter how many there are of a kind at first
+    """
+
+    def __init__(self, goals: OnWheel, weights: Mapping[Any, int]) -> None:
+        self._goals = (*goals.lines, *goals.offers, *(() if goals.stop is None else (goals.stop,)))
+        self._kinds = list(goals.outcomes)
+        self._bag = goals.wheel.bag
+        self._weights = dict.fromkeys(goals.outcomes, 1) if self._bag else weights
+        self._lines, self._offers = len(goals.lines), len(goals.offers)
+        self._merged: dict[Hashable, tuple[Any, ...]] = {}
+        self._alike: dict[Hashable, list[int]] = {}  # by what is left: the first of the kinds that are one
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """The families, those of the smallest parts first."""
+        uses = Counter(each for goal in self._goals for each in sets(goal.goal))
+        found: dict[tuple[Outcomes, ...], list[tuple[Path, int, Hashable]]] = {}
+        inside: dict[tuple[Outcomes, ...], Counter[Outcomes]] = {}
+        for number, goal in enumerate(self._goals):
+            for path, listed in _lists(goal.goal, (number,)):
+                for i, part in enumerate(listed.parts):
+                    block = tuple(dict.fromkeys(sets(part)))
+                    found.setdefault(block, []).append((path, i, _shape(part, block)))
+                    inside.setdefault(block, Counter()).update(sets(part))
+        alike: dict[Hashable, list[tuple[Outcomes, ...]]] = {}
+        for block, places in found.items():
+            own = frozenset[Any]().union(*block)
+            alone = all(uses[each] == count for each, count in inside[block].items())
+            if alone and all(each in block or own.isdisjoint(each) for each in uses):
+                where = tuple((path, shape) for path, _, shape in places)
+                alike.setdefault((where, self._read(block)), []).append(block)
+        families = [
+            Family(
+                tuple(
+                    (path, tuple(found[block][k][1] for block in blocks))
+                    for k, (path, _, _) in enumerate(found[blocks[0]])
+                ),
+                tuple(self._own_kinds(block) if self._bag else () for block in blocks),
+            )
+            for blocks in alike.values()
+            if len(blocks) > 1
+        ]
+        return tuple(sorted(families, key=lambda family: -len(family.places[0][0])))
+
+    def _read(self, block: Sequence[Outcomes]) -> Hashable:
+        """The weights of the outcomes that the parts read, by the sets that they are in."""
+        weights: Counter[tuple[bool, ...]] = Counter()
+        for outcome, weight in self._weights.items():
+            if any(within := tuple(outcome in each for each in block)):
+                weights[within] += weight
+        return frozenset(weights.items())
+
+    def _own_kinds(self, block: Sequence[Outcomes]) -> tuple[int, ...]:
+        read = {i: tuple(kind in each for each in block) for i, kind in enumerate(self._kinds)}
+        return tuple(sorted((i for i, within in read.items() if any(within)), key=read.__getitem__))
+
+    def merged(self, at: Standing) -> Standing:
+        """The one standing that stands for all that play like it."""
+        left = at.lines, at.offers, at.stop, at.bag
+        if left not in self._merged:
+            self._merged[left] = self._sorted(at)
+        lines, offers, stop, bag = self._merged[left]
+        return Standing(lines, stop, offers, at.trials, at.stage, bag)
+
+    def _sorted(self, at: Standing) -> tuple[Any, ...]:
+        """What is left of lines, offers and stopper, and in the bag, the members of families in order."""
+        bag = self._pooled(at) if self._bag else []
+        left = [*at.lines, *at.offers, *([at.stop] * (len(self._goals) - self._lines - self._offers))]
+        for family in self.families:
+            places = [(path, positions, _at(left, path)) for path, positions in family.places]
+            profiles = [
+                (
+                    tuple(bag[kind] for kind in kinds),
+                    *(listed[positions[m]] for _, positions, listed in places if listed is not None),
+                )
+                for m, kinds in enumerate(family.kinds)
+            ]
+            order = sorted(range(len(profiles)), key=lambda m: _key(profiles[m]), reverse=True)
+            for path, positions, listed in places:
+                if listed is not None:
+                    moved = list(listed)
+                    for m, of in zip(positions, order, strict=True):
+                        moved[m] = listed[positions[of]]
+                    _put(left, path, tuple(moved))
+            for kinds, of in zip(family.kinds, order, strict=True):
+                for kind, number in zip(kinds, profiles[of][0], strict=True):
+                    bag[kind] = number
+        lines, offers = left[: self._lines], left[self._lines : self._lines + self._offers]
+        return tuple(lines), tuple(offers), left[-1] if at.stop is not None else None, tuple(bag)
+
+    def _pooled(self, at: Standing) -> list[int]:
+        """What is left in the bag, kinds that no goal tells apart any more as the first of them."""
+        left = at.lines, at.offers, at.stop
+        if left not in self._alike:
+            asked = {
+                each
+                for goal, here in zip(self._goals, (*at.lines, *at.offers, at.stop), strict=False)
+                if here not in (TRUE, FALSE)
+                for each in unsettled_sets(goal.goal, here)
+            }
+            first: dict[Hashable, int] = {}
+            kinds = (tuple(kind in each for each in asked) for kind in self._kinds)
+            self._alike[left] = [first.setdefault(kind, i) for i, kind in enumerate(kinds)]
+        pooled = [0] * len(self._kinds)
+        for i, number in zip(self._alike[left], at.bag, strict=True):
+            pooled[i] += number
+        return pooled
+
+
+def _lists(goal: WheelGoal, path: Path) -> Iterator[tuple[Path, KOf]]:
+    """The lists in the goal, each with the way to what is left of it."""
+    match goal:
+        case KOf():
+            yield path, goal
+            for i, part in enumerate(goal.parts):
+                yield from _lists(part, (*path, i))
+        case Race() if not goal.at_once:
+            yield from _lists(goal.goal, (*path, 0))
+            yield from _lists(goal.stop, (*path, 1))
+        case Race() | Timed():
+            yield from _lists(goal.goal, path)
+
+
+def _shape(goal: WheelGoal, block: Sequence[Outcomes]) -> Hashable:
+    """What the goal asks for, its outcomes by their place in the block."""
+    match goal:
+        case Count():
+            return "count", block.index(goal.of), goal.need, goal.exactly
+        case Pattern():
+            return "pattern", tuple(map(block.index, goal.sets))
+        case KOf():
+            return "of", goal.need, goal.exactly, tuple(_shape(part, block) for part in goal.parts)
+        case Race():
+            return "race", goal.tie, tuple(_shape(part, block) for part in parts(goal))
+        case Timed():
+            return "timed", goal.trials, _shape(goal.goal, block)
+
+
+def _at(left: Any, path: Path) -> Left | None:
+    """What is left of the list to which the path leads; None where what it is in is settled."""
+    for i in path:
+        if left in (TRUE, FALSE):
+            return None
+        left = left[i]
+    return None if left in (TRUE, FALSE) else left
+
+
+def _put(left: list[Any], path: Path, listed: Left) -> None:
+    def put(inside: Any, rest: Path) -> Any:
+        if not rest:
+            return listed
+        return (*inside[: rest[0]], put(inside[rest[0]], rest[1:]), *inside[rest[0] + 1 :])
+
+    left[path[0]] = put(left[path[0]], path[1:])
+
+
+def _key(profile: tuple[Any, ...]) -> Any:
+    return [each if isinstance(each, int) else (repr(each),) for each in profile]

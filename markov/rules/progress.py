@@ -1,0 +1,328 @@
+"""How far a goal is: what each trial leaves of it, and whether it is true where play stops.
+
+This is formula progression (Bacchus & Kabanza, Using temporal logics to express search control knowledge
+for planning, 2000): the state of play is what is left of the goal, and every use of a goal, as a win, a
+line, a stopper, an offer or the way to another phase, goes by the same functions. What is left is
+
+of a count      how often its outcomes have come, up to the number that is asked for
+of a pattern    the beginnings that the last trials match; of a streak its length
+of K of parts   what is left of each part
+of a race       what is left of its goal; with that of its stopper, unless one trial brings the stopper
+of a deadline   what is left of its goal; how many trials have been made is told by who plays
+
+and TRUE or FALSE of one of the last three as soon as nothing can change it. A goal of 6x2 and 8x1 before 7
+is a race whose goal has two parts:
+
+>>> two, one = (Count(frozenset({total}), need) for total, need in ((6, 2), (8, 1)))
+>>> goal = Race(KOf(2, (two, one)), Count(frozenset({7}), 1))
+>>> left = begun(goal)
+>>> for total in (6, 5, 8, 6):
+...     print(left := after(goal, left, total))
+(1, 0)
+(1, 0)
+(1, 1)
+('won',)
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any, TypeAlias
+
+Outcomes: TypeAlias = frozenset[Any]
+Left: TypeAlias = Any  # a whole number, or a tuple
+
+TRUE: Left = ("won",)
+FALSE: Left = ("lost",)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Count:
+    """Outcomes that come so often, or exactly so often when play stops."""
+
+    of: Outcomes
+    need: int
+    exactly: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pattern:
+    """Outcomes of consecutive trials."""
+
+    sets: tuple[Outcomes, ...]
+    streak: bool = field(init=False, repr=False)  # all trials show the same outcomes
+    whole: int = field(init=False, repr=False)  # what is left once it has come
+    _fits: dict[Any, int] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        streak, trials = len(set(self.sets)) == 1, len(self.sets)
+        object.__setattr__(self, "streak", streak)
+        object.__setattr__(self, "whole", trials if streak else 1 << trials - 1)
+
+    def after(self, left: int, outcome: Any) -> int:
+        """The beginnings that the outcome carries on, as bits of a number; of a streak its length."""
+        if left == self.whole:
+            return left
+        if self.streak:
+            return left + 1 if outcome in self.sets[0] else 0
+        if outcome not in self._fits:
+            self._fits[outcome] = sum(1 << k for k, each in enumerate(self.sets) if outcome in each)
+        carried = (left << 1 | 1) & self._fits[outcome]
+        return self.whole if carried & self.whole else carried
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class KOf:
+    """So many of the parts, or exactly so many when play stops."""
+
+    need: int
+    parts: "tuple[WheelGoal, ...]"
+    exactly: bool = False
+    _read: dict[Any, tuple[int, ...]] = field(default_factory=dict, init=False, repr=False)
+
+    def read_by(self, outcome: Any) -> tuple[int, ...]:
+        """The positions of the parts of which the outcome may leave something else."""
+        if outcome not in self._read:
+            self._read[outcome] = tuple(i for i, part in enumerate(self.parts) if _reads(part, outcome))
+        return self._read[outcome]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Race:
+    """A goal that is true just before its stopper comes.
+
+    tie   the goal counts a trial that brings the stopper too
+    """
+
+    goal: "WheelGoal"
+    stop: "WheelGoal"
+    tie: bool = False
+    at_once: bool = field(init=False, repr=False)  # one trial brings the stopper, so there is no more to know
+
+    def __post_init__(self) -> None:
+        at_once = isinstance(self.stop, Count) and self.stop.need == 1 and not self.stop.exactly
+        object.__setattr__(self, "at_once", at_once)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Timed:
+    """A goal that is true after so many trials at the most."""
+
+    goal: "WheelGoal"
+    trials: int
+
+
+WheelGoal: TypeAlias = Count | Pattern | KOf | Race | Timed
+"""A goal whose outcomes are those of a wheel."""
+
+
+def begun(goal: WheelGoal) -> Left:
+    """What is left of the goal before the first trial: all of it."""
+    if isinstance(goal, KOf):
+        return _counted_up(goal, tuple(map(begun, goal.parts)))
+    if isinstance(goal, Race):
+        return _raced(goal, begun(goal.goal), begun(goal.stop))
+    if isinstance(goal, Timed):
+        return _kept(goal.goal, begun(goal.goal))
+    return 0
+
+
+def after(goal: WheelGoal, left: Left, outcome: Any) -> Left:
+    """What a trial leaves of the goal. A deadline does not pass by it: see `rung`."""
+    if isinstance(goal, Count):
+        return left + 1 if outcome in goal.of and left < goal.need + goal.exactly else left
+    if isinstance(goal, Pattern):
+        return goal.after(left, outcome)
+    if left in (TRUE, FALSE):
+        return left
+    if isinstance(goal, KOf):
+        found, closed = list(left), False
+        for i in goal.read_by(outcome):
+            found[i] = after(goal.parts[i], left[i], outcome)
+            closed = closed or (found[i] != left[i] and settled(goal.parts[i], found[i]) is not None)
+        # As long as no part is settled anew the truth of the whole stays as open as it was.
+        return _counted_up(goal, tuple(found)) if closed else tuple(found)
+    if isinstance(goal, Timed):
+        return _kept(goal.goal, after(goal.goal, left, outcome))
+    here, stop = (left, 0) if goal.at_once else left
+    stopped = after(goal.stop, stop, outcome)
+    if now(goal.stop, stopped):
+        return _truth(now(goal.goal, after(goal.goal, here, outcome) if goal.tie else here))
+    return _raced(goal, after(goal.goal, here, outcome), stopped)
+
+
+def rung(goal: WheelGoal, left: Left, trial: int) -> Left:
+    """What is left of the goal once that trial has been made, and the deadlines up to it have passed."""
+    if isinstance(goal, Count | Pattern) or left in (TRUE, FALSE):
+        return left
+    if isinstance(goal, KOf):
+        return _counted_up(goal, tuple(rung(*each, trial) for each in zip(goal.parts, left, strict=True)))
+    if isinstance(goal, Timed):
+        if goal.trials <= trial:
+            return _truth(now(goal.goal, left))
+        return _kept(goal.goal, rung(goal.goal, left, trial))
+    here, stop = (left, 0) if goal.at_once else left
+    return _raced(goal, rung(goal.goal, here, trial), rung(goal.stop, stop, trial))
+
+
+def now(goal: WheelGoal, left: Left) -> bool:
+    """True where the goal is true if play stops here."""
+    if isinstance(goal, Count):
+        return bool(left == goal.need if goal.exactly else left >= goal.need)
+    if isinstance(goal, Pattern):
+        return bool(left == goal.whole)
+    if left in (TRUE, FALSE):
+        return bool(left == TRUE)
+    if isinstance(goal, KOf):
+        true = sum(map(now, goal.parts, left))
+        return true == goal.need if goal.exactly else true >= goal.need
+    return now(goal.goal, _of_goal(goal, left))
+
+
+def settled(goal: WheelGoal, left: Left) -> bool | None:
+    """True or False where nothing that comes can change the truth of the goal any more; None elsewhere."""
+    if isinstance(goal, Count):
+        if goal.exactly:
+            return False if left > goal.need else None
+        return True if left == goal.need else None
+    if isinstance(goal, Pattern):
+        return True if left == goal.whole else None
+    return left == TRUE if left in (TRUE, FALSE) else None
+
+
+def _of_goal(goal: Race | Timed, left: Left) -> Left:
+    """What is left of the goal inside of this one."""
+    return left[0] if isinstance(goal, Race) and not goal.at_once else left
+
+
+def _truth(true: bool) -> Left:
+    return TRUE if true else FALSE
+
+
+def _kept(goal: WheelGoal, left: Left) -> Left:
+    truth = settled(goal, left)
+    return left if truth is None else _truth(truth)
+
+
+def _raced(race: Race, here: Left, stop: Left) -> Left:
+    truth = settled(race.goal, here)
+    if truth is not None:
+        return _truth(truth)
+    return here if race.at_once else (here, stop)
+
+
+def _counted_up(goal: KOf, left: tuple[Left, ...]) -> Left:
+    truths = [settled(part, each) for part, each in zip(goal.parts, left, strict=True)]
+    true, false = truths.count(True), truths.count(False)
+    if len(truths) - false < goal.need or (goal.exactly and true > goal.need):
+        return FALSE
+    if (true + false == len(truths)) if goal.exactly else true >= goal.need:
+        return TRUE
+    return left
+
+
+def _reads(goal: WheelGoal, outcome: Any) -> bool:
+    """True where the outcome may leave something else of the goal."""
+    match goal:
+        case Count():
+            return outcome in goal.of
+        case Pattern():
+            return True  # what does not carry it on breaks it
+        case KOf():
+            return bool(goal.read_by(outcome))
+        case Race():
+            return _reads(goal.goal, outcome) or _reads(goal.stop, outcome)
+        case Timed():
+            return _reads(goal.goal, outcome)
+
+
+def parts(goal: WheelGoal) -> tuple[WheelGoal, ...]:
+    """The goals of which the goal is made, in the order in which they are said."""
+    match goal:
+        case KOf():
+            return goal.parts
+        case Race():
+            return goal.goal, goal.stop
+        case Timed():
+            return (goal.goal,)
+    return ()
+
+
+def sets(goal: WheelGoal) -> Iterator[Outcomes]:
+    """The outcomes that the goal asks for, one set after the other."""
+    match goal:
+        case Count():
+            yield goal.of
+        case Pattern():
+            yield from goal.sets
+        case _:
+            for part in parts(goal):
+                yield from sets(part)
+
+
+def unsettled_sets(goal: WheelGoal, left: Left) -> Iterator[Outcomes]:
+    """The outcomes that what is left of the goal still asks for."""
+    if settled(goal, left) is not None:
+        return
+    match goal:
+        case Race() if not goal.at_once:
+            yield from unsettled_sets(goal.goal, left[0])
+            yield from unsettled_sets(goal.stop, left[1])
+        case Race():
+            yield from unsettled_sets(goal.goal, left)
+            yield from sets(goal.stop)
+        case KOf():
+            for part, each in zip(goal.parts, left, strict=True):
+                yield from unsettled_sets(part, each)
+        case Timed():
+            yield from unsettled_sets(goal.goal, left)
+        case _:
+            yield from sets(goal)
+
+
+def deadlines(goal: WheelGoal) -> Iterator[int]:
+    """The numbers of trials after which deadlines in the goal pass."""
+    if isinstance(goal, Timed):
+        yield goal.trials
+    for part in parts(goal):
+        yield from deadlines(part)
+
+
+def last_deadline(goal: WheelGoal, left: Left) -> int:
+    """The last deadline that what is left of the goal waits for; 0 where it waits for none."""
+    if settled(goal, left) is not None or isinstance(goal, Count | Pattern):
+        return 0
+    if isinstance(goal, KOf):
+        return max(map(last_deadline, goal.parts, left))
+    if isinstance(goal, Timed):
+        return max(goal.trials, last_deadline(goal.goal, left))
+    here, stop = (left, 0) if goal.at_once else left
+    return max(last_deadline(goal.goal, here), last_deadline(goal.stop, stop))
+
+
+def highest_count(goal: WheelGoal, left: Left) -> int:
+    """The count, or the streak, that is furthest on."""
+    if isinstance(goal, Count):
+        return int(left)
+    if isinstance(goal, Pattern):
+        return int(left) if goal.streak else int(left).bit_length()
+    if left in (TRUE, FALSE):
+        return 0
+    if isinstance(goal, KOf):
+        return max(map(highest_count, goal.parts, left))
+    return highest_count(goal.goal, _of_goal(goal, left))
+
+
+def size(goal: WheelGoal) -> int:
+    """The most that there can be of what is left of the goal, its deadlines left aside."""
+    match goal:
+        case Count():
+            return goal.need + 1 + goal.exactly
+        case Pattern():
+            return len(goal.sets) + 1
+        case KOf():
+            return 2 + prod(map(size, goal.parts))
+        case Race():
+            return 2 + size(goal.goal) * (1 if goal.at_once else size(goal.stop))
+        case Timed():
+            return 2 + size(goal.goal)

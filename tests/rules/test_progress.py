@@ -1,0 +1,112 @@
+"""What is left of a goal after each trial: a goal of parts is what each of its parts is."""
+
+import pickle
+from itertools import product
+
+import pytest
+
+from markov.rules.goal_rule import GoalRule
+from markov.rules.language import parsed
+from markov.rules.progress import (
+    FALSE,
+    TRUE,
+    Count,
+    KOf,
+    Pattern,
+    Race,
+    Timed,
+    after,
+    begun,
+    highest_count,
+    now,
+    rung,
+    settled,
+)
+
+A, B, C = (frozenset({name}) for name in "abc")
+
+
+def left_of(goal, trials):
+    left = begun(goal)
+    for outcome in trials:
+        left = after(goal, left, outcome)
+    return left
+
+
+def test_a_trial_is_read_by_the_parts_that_it_concerns():
+    parts = tuple(Count(frozenset({name}), 3) for name in range(100))
+    several = KOf(2, parts)
+    assert several.read_by(7) == (7,)
+    assert left_of(several, (7, 7))[7] == 2
+    assert KOf(1, (Pattern((A, B)), Count(C, 1))).read_by("other") == (0,)
+
+
+def by_hand(parts, need, exactly, trials):
+    """Whether so many parts are true after the trials, each followed by itself; and the truth, if final."""
+    states = [(now(part, left), settled(part, left)) for part in parts for left in (left_of(part, trials),)]
+    true = sum(is_true for is_true, _ in states)
+    certain = sum(truth is True for _, truth in states)
+    possible = sum(truth is not False for _, truth in states)
+    is_now = true == need if exactly else true >= need
+    if possible < need or (exactly and certain > need):
+        return is_now, False
+    if exactly:
+        return is_now, True if all(truth is not None for _, truth in states) else None
+    return is_now, True if certain >= need else None
+
+
+@pytest.mark.parametrize("exactly", [False, True])
+@pytest.mark.parametrize("need", [1, 2, 3])
+def test_several_parts_are_what_each_of_them_is(need, exactly):
+    """Every sequence of up to five trials, against each part by itself."""
+    parts = (
+        Count(A, 2),
+        Count(B, 1, exactly=True),
+        Pattern((A, B)),
+        KOf(1, (Count(C, 1), Count(A, 3, exactly=True))),
+    )
+    several = KOf(need, parts, exactly)
+    for length in range(6):
+        for trials in product("abcx", repeat=length):
+            left = left_of(several, trials)
+            is_now, truth = by_hand(parts, need, exactly, trials)
+            assert settled(several, left) is truth
+            assert now(several, left) is (is_now if truth is None else truth)
+            assert (left == TRUE, left == FALSE) == (truth is True, truth is False)
+
+
+def test_a_trial_that_brings_both_counts_for_what_comes_first():
+    both = frozenset("ab")
+    assert left_of(Race(Count(both, 2), Count(A, 1)), "ba") == FALSE
+    assert left_of(Race(Count(both, 2), Count(A, 1), tie=True), "ba") == TRUE
+
+
+def test_a_goal_whose_stopper_has_not_come_is_judged_at_the_deadline():
+    goal = Timed(Race(Count(A, 1, exactly=True), Count(B, 1)), 3)
+    assert rung(goal, left_of(goal, "acc"), 3) == TRUE
+    assert rung(goal, left_of(goal, "acc"), 2) == left_of(goal, "acc")
+    assert rung(goal, left_of(goal, "aac"), 3) == FALSE
+
+
+def test_a_pattern_is_followed_from_each_of_its_beginnings():
+    pattern = Pattern((A, A, B))
+    assert now(pattern, left_of(pattern, "aaab"))
+    assert not now(pattern, left_of(pattern, "aba"))
+    assert highest_count(pattern, left_of(pattern, "xaa")) == 2
+    assert highest_count(Pattern((A,) * 3), left_of(Pattern((A,) * 3), "aba")) == 1
+
+
+@pytest.mark.parametrize(
+    ("goal", "on"),
+    [
+        ("2x2 before 7", "two dice"),
+        ("2 different points made before seven-out", "craps"),
+        ("ace before king x2", "deck"),
+    ],
+)
+def test_a_rule_is_pickled_by_what_it_says(goal, on):
+    rule = GoalRule.wins(parsed(goal), on)
+    other = pickle.loads(pickle.dumps(rule))  # noqa: S301
+    assert other == rule
+    wheel = rule.goals.outcomes
+    assert list(other.chart(wheel, 200).states) == list(rule.chart(wheel, 200).states)
