@@ -15,12 +15,12 @@ from markov.wager import catalogue, pay_edits
 from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
-from markov.wager.odds import Answer, Way, answer, solved
+from markov.wager.odds import Answer, Road, Way, answer, solved
 from markov.wager.pay_edits import Pay, check_ending
 from markov.wager.wager import Wager
 
 if TYPE_CHECKING:
-    from markov.questions.ask.reply import Reply, Road
+    from markov.questions.ask.reply import Reply
     from markov.questions.law.law import SpinLaw
     from markov.questions.play.round import Round
     from markov.questions.price.price import Price
@@ -127,9 +127,9 @@ def ask(
         raise Unsayable(error.why, error.at, text) from None
 
 
-def odds(wager: Wager, limit: int) -> Answer:
+def odds(wager: Wager, limit: int, by: "Road | None") -> Answer:
     """The exact odds of the wager."""
-    return answer(wager, limit)
+    return answer(wager, limit, by)
 
 
 def with_pays(wager: Wager, pays: Mapping[str, Pay], named: Mapping[str, Pay]) -> Wager:

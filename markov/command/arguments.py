@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from markov.tables.view import View
     from markov.wager.asked import Asked
     from markov.wager.game import Game
-    from markov.wager.odds import Answer, AnswersByReading, Solved
+    from markov.wager.odds import Answer, AnswersByReading, Road, Solved
     from markov.wager.wager import Wager
 
 
@@ -459,9 +459,20 @@ def check_lines(wager: "Wager", taken_out: Iterable[str]) -> None:
             )
 
 
-def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
-    """The answers of the wagers; those on one rule and wheel are solved once."""
-    from markov.wager.odds import grouped_by_rule, solved
+def road(by: str | None) -> "Road | None":
+    """The road of solving that `--by` names; raises BadParameter for what is none."""
+    roads: dict[str, Road] = {"chain": "chain", "race": "race"}
+    if by is None or by in roads:
+        return roads.get(by or "")
+    raise typer.BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
+
+
+def answers(wagers: "Iterable[Wager]", limit: int, by: "Road | None" = None) -> "dict[Wager, Answer]":
+    """The answers of the wagers; those on one rule and wheel are solved once.
+
+    by   the road; the one that suits where it is None
+    """
+    from markov.wager.odds import by_road, grouped_by_rule
     from markov.wager.wager import concerning
 
     found: dict[Wager, Answer] = {}
@@ -470,7 +481,7 @@ def answers(wagers: "Iterable[Wager]", limit: int) -> "dict[Wager, Answer]":
         for number, alike in enumerate(groups):
             wager = alike[0]
             with concerning(wager.name):
-                rule = solved(wager, limit, exploring(advance, wager, number, len(groups)))
+                rule = by_road(wager, limit, by, exploring(advance, wager, number, len(groups)))
             for wager in alike:
                 with concerning(wager.name):
                     found[wager] = rule.answer(wager)

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.rules.decided import LOST, Decided
-from markov.rules.expression import MOST_TRIALS, Before, Goal, Unsayable, Within, settles, stops_itself
+from markov.rules.expression import MOST_TRIALS, Among, Before, Goal, Unsayable, Within, settles, stops_itself
 from markov.rules.grounded import Grounded, OnWheel, Standing, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
@@ -514,7 +514,10 @@ def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any]
     stopping, *weights = (sum(shown.get(outcome, 0) for outcome in event) for event in events)
     if not stopping or not all(weights):
         return None
-    tallies = [WeightedTally(str(i), part.need, weights[i]) for i, part in enumerate(parts)]
+    said = rule.goals.lines[0].said
+    listed = said.goal.parts if isinstance(said, Before) and isinstance(said.goal, Among) else ()
+    counted = zip(listed, parts, weights, strict=True)
+    tallies = [WeightedTally(str(name), part.need, weight) for name, part, weight in counted]
     # The lattice merges tallies that play alike where it would pass its limit; here that is far below ours.
     alike = Counter((part.need + (need == several), weights[i]) for i, part in enumerate(parts))
     fewest = prod(comb(full + k - 1, k) for (full, _), k in alike.items()) + 2

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
 from markov.rules import progress
-from markov.rules.grounded import OnWheel, Standing
+from markov.rules.grounded import Grounded, OnWheel, Standing
 from markov.rules.labels import Group
 from markov.rules.points import table_stage
 
@@ -367,31 +367,33 @@ def standing_in_words(rule: "GoalRule", at: Standing) -> str:
     '2 twice'
     """
     names: dict[bool, list[str]] = {True: [], False: []}
-    goals = [*zip(rule.goals.offers, at.offers, strict=True)]
-    conditions = iter(at.offers)
-    standing = {name: progress.TRUE if goal is None else next(conditions) for name, goal in rule.offers}
-    if rule.goals.stop is not None:
-        goals.insert(0, (rule.goals.stop, at.stop))
-    lines = []
+    goals: list[tuple[Grounded, progress.Left]] = []
     for (name, _), line, left in zip(rule.lines, rule.goals.lines, at.lines, strict=True):
         if left in (progress.TRUE, progress.FALSE):
             names[left == progress.TRUE].append(name)
         else:
-            lines.append((line, left))
+            goals.append((line, left))
         if left == progress.TRUE and rule.paid == "best":
             break  # the lines below it count no more
+    settled = [f"{', '.join(some)} {'reached' if truth else 'lost'}" for truth, some in names.items() if some]
+    if rule.goals.stop is not None:
+        goals.append((rule.goals.stop, at.stop))
+    conditions = zip(rule.goals.offers, at.offers, strict=True)
+    for name, goal in rule.offers:
+        if goal is None:
+            break  # none of those behind it is ever on offer
+        condition, left = next(conditions)
+        if left == progress.FALSE:
+            settled.append(f"{name} no longer on offer")
+            continue
+        goals.append((condition, progress.whole(condition.goal) if left == progress.TRUE else left))
+        if left == progress.TRUE:
+            break
     facts = [*at_stage(at.stage)]
-    for goal, left in (*lines, *goals):
-        if left not in (progress.TRUE, progress.FALSE):
-            facts += reached(goal.said, goal.goal, left, rule.goals.wheel, at.trials)
+    for on_wheel, left in goals:
+        facts += reached(on_wheel.said, on_wheel.goal, left, rule.goals.wheel, at.trials)
     if rule.within is not None:
         facts.append(trials_left(rule.within - at.trials, rule.goals.wheel))
-    settled = [f"{', '.join(some)} {'reached' if truth else 'lost'}" for truth, some in names.items() if some]
-    for name, left in standing.items():
-        if left == progress.TRUE:
-            settled += [f"{name} on offer"] * (dict(rule.offers)[name] is not None)
-            break  # none of those behind it is on offer any more
-        settled += [f"{name} no longer on offer"] * (left == progress.FALSE)
     words = "; ".join(filter(None, (facts_in_words(facts), *settled))) or "nothing yet"
     gone = drawn_in_words(rule.goals.outcomes, at.bag) if at.bag else ""
     return f"{words}; drawn: {gone}" if gone else words

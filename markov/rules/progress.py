@@ -190,6 +190,11 @@ def settled(goal: WheelGoal, left: Left) -> bool | None:
     return left == TRUE if left in (TRUE, FALSE) else None
 
 
+def whole(goal: WheelGoal) -> Left:
+    """What is left of the goal once it is true for good."""
+    return goal.need if isinstance(goal, Count) else goal.whole if isinstance(goal, Pattern) else TRUE
+
+
 def _of_goal(goal: Race | Timed, left: Left) -> Left:
     """What is left of the goal inside of this one."""
     return left[0] if isinstance(goal, Race) and not goal.at_once else left

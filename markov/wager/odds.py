@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from markov.chain.absorption import Policy
-from markov.chain.chain import MAX_STATES, Chain
+from markov.chain.chain import MAX_STATES, Chain, TooManyStates
 from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
@@ -16,17 +16,22 @@ from markov.naming import counted
 from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.game import slug
-from markov.wager.outcome import Edge, Outcome, pushes
+from markov.wager.outcome import Edge, EndingLaw, Outcome, RaceLaw, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.rule import Rule
-from markov.wager.wager import Wager
+from markov.wager.wager import Wager, goals_played_to_the_end
 
 if TYPE_CHECKING:
     from markov.wager.decisions import Decisions
 
 Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
+Road: TypeAlias = Literal["chain", "race"]
 
 _NOTHING = Fraction(0)
+
+
+class NoRoad(ValueError):
+    """A road that was asked for and does not lead to the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ class Play(Shown):
     policy: Mapping[Any, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, outcome: Outcome, wager: Wager) -> "Play":
+    def of(cls, outcome: EndingLaw, wager: Wager) -> "Play":
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.chances, wager.pays
         returned = outcome.returned.at(pays)
@@ -169,14 +174,14 @@ class Decision:
 class Answer(Viewed):
     """The exact odds of a wager, played to its end and played best.
 
-    states     of the chain that was solved, ends included
+    states     of the chain that was solved, ends included; None for a race, which has none
     merged     which states that play alike were merged in it; empty where none were
     strategy   best play of a wager whose rule offers several actions, in the states that it comes to; then
                `never` makes the first choice everywhere
     """
 
     wager: Wager
-    states: int
+    states: int | None
     merged: str
     never: Play
     optimal: Play
@@ -188,7 +193,8 @@ class Answer(Viewed):
         best = (
             f", best play {_edge_words(self.optimal.edge.per_stake)}" if self.offers or self.strategy else ""
         )
-        return f"Answer({self.wager.name!r}, {counted(self.states, 'state')}, edge {edge}{best})"
+        road = "by race" if self.states is None else counted(self.states, "state")
+        return f"Answer({self.wager.name!r}, {road}, edge {edge}{best})"
 
     def played(self, way: Way) -> Play:
         """The odds under one way of playing."""
@@ -348,12 +354,51 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None
     return found
 
 
-def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
+@dataclass(frozen=True, slots=True, eq=False)
+class Raced:
+    """A wager that is solved as a race, without a chain, where nothing is on offer: priced at will."""
+
+    law: RaceLaw
+
+    def answer(self, wager: Wager) -> Answer:
+        """The exact odds of a wager on this rule and wheel.
+
+        Raises TooManyTerms where the formula would be too long.
+        """
+        play = Play.of(self.law, wager)
+        return Answer(wager, None, "", play, play, ())
+
+
+def by_road(
+    wager: Wager,
+    limit: int = MAX_STATES,
+    by: Road | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Solved | Raced:
+    """The rule of the wager, solved by a road: a chain, or a race where that would have too many states.
+
+    Raises what `solved` raises, and NoRoad where it is to be a race and is none.
+    """
+    ladder = None if by == "chain" else goals_played_to_the_end(wager)
+    if by == "race" and ladder is None:
+        raise NoRoad(f"{wager.name}: this is no race of tallies against a stopper, with nothing on offer")
+    if by != "race":
+        try:
+            return solved(wager, limit, progress)
+        except TooManyStates:
+            if ladder is None:
+                raise
+    if ladder is None:
+        raise AssertionError(wager)
+    return Raced(RaceLaw(ladder, wager.wheel))
+
+
+def answer(wager: Wager, limit: int = MAX_STATES, by: Road | None = None) -> Answer:
     """The exact odds of the wager.
 
-    Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
+    Raises what `by_road` raises, and Mispriced when the paytable does not fit what can happen.
     """
-    return solved(wager, limit).answer(wager)
+    return by_road(wager, limit, by).answer(wager)
 
 
 def grouped_by_rule(wagers: Iterable[Wager]) -> list[list[Wager]]:

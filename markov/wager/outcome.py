@@ -14,8 +14,9 @@ from markov.chain.absorption import (
 )
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder, Spins, Transitions
+from markov.distribution import Distribution
 from markov.wager.commission import Commission, Unsteady
-from markov.wager.rule import End
+from markov.wager.rule import End, Ladder
 from markov.wager.wager import Wager
 
 _NOTHING = Fraction(0)
@@ -92,8 +93,84 @@ class Affine:
 Base: TypeAlias = Literal["per_stake", "per_outlay", "per_resolved", "per_spin"]  # of an edge
 
 
+class EndingLaw:
+    """The chance of each ending of a wager, and its spins, however they were found; priced at will."""
+
+    __slots__ = ()
+
+    @property
+    def probabilities(self) -> Mapping[End, Fraction]:
+        """The probability of each end that can happen; together exactly 1."""
+        raise NotImplementedError
+
+    @property
+    def spins(self) -> Spins:
+        """The mean and the variance of the number of spins until play is over."""
+        raise NotImplementedError
+
+    @property
+    def policy(self) -> Mapping[Any, str]:
+        """The action that is chosen by state, where a rule offers several."""
+        return {}
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """The probability of each ending that can happen, by name."""
+        found: dict[str, Fraction] = {}
+        for end, chance in self.probabilities.items():
+            found[end.name] = found.get(end.name, _NOTHING) + chance
+        return found
+
+    @property
+    def returned(self) -> Affine:
+        """The expected return per unit staked, as a function of the pays."""
+        return Affine(_NOTHING, self.chances)
+
+    def outlay(self, wager: Wager) -> Fraction:
+        """The expected outlay per unit staked, at the pays of the wager."""
+        return sum((p * wager.put_down(name) for name, p in self.chances.items()), _NOTHING)
+
+    def resolved(self, pushes: Collection[str]) -> Fraction:
+        """The chance that the wager is neither pushed nor taken down.
+
+        pushes   the endings that bring back just the outlay
+        """
+        return resolved(self.probabilities, pushes)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class RaceLaw(EndingLaw):
+    """What comes of goals that race a stopper, played to the end, without a chain.
+
+    Raises TooManyTerms where the formula would be too long.
+    """
+
+    ladder: Ladder
+    wheel: Distribution[Any]
+
+    @property
+    def probabilities(self) -> Mapping[End, Fraction]:
+        """The probability of each end: that its goal is true when play stops, and the next one is not."""
+        from markov.race.race import joint_chance
+
+        ladder = self.ladder
+        reached = [Fraction(1), *(joint_chance((goal,), self.wheel, ladder.stop) for goal in ladder.goals)]
+        chances = [one - other for one, other in zip(reached, [*reached[1:], _NOTHING], strict=True)]
+        return {End(name): p for name, p in zip(ladder.ends, chances, strict=True) if p}
+
+    @property
+    def spins(self) -> Spins:
+        """The spins until the last goal is true or the stopper comes."""
+        from markov.race.race import race
+
+        if self.ladder.goals:
+            return race(self.ladder.goals[-1], self.wheel, self.ladder.stop).spins
+        mean = Fraction(self.wheel.total, sum(self.wheel.get(one, 0) for one in self.ladder.stop))
+        return Spins(mean, mean * (mean - 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome(EndingLaw):
     """One way of playing a wager: the offers that are taken, and what comes of it. It is priced at will.
 
     chain         of the wager, its ends being of type End
@@ -150,34 +227,10 @@ class Outcome:
         return found
 
     @property
-    def chances(self) -> dict[str, Fraction]:
-        """The probability of each ending that can happen, by name."""
-        found: dict[str, Fraction] = {}
-        for end, chance in self.probabilities.items():
-            found[end.name] = found.get(end.name, _NOTHING) + chance
-        return found
-
-    @property
     def takes(self) -> tuple[str, ...]:
         """The endings of the offers that play comes to and takes."""
         offers = {end.name for end in self.offers.values()}
         return tuple(name for name in self.chances if name in offers)
-
-    @property
-    def returned(self) -> Affine:
-        """The expected return per unit staked, as a function of the pays."""
-        return Affine(_NOTHING, self.chances)
-
-    def outlay(self, wager: Wager) -> Fraction:
-        """The expected outlay per unit staked, at the pays of the wager."""
-        return sum((p * wager.put_down(name) for name, p in self.chances.items()), _NOTHING)
-
-    def resolved(self, pushes: Collection[str]) -> Fraction:
-        """The chance that the wager is neither pushed nor taken down.
-
-        pushes   the endings that bring back just the outlay
-        """
-        return resolved(self.probabilities, pushes)
 
     def worth(self, pays: Mapping[str, Affine]) -> "Worth":
         """The expected return from every state when play goes this way, with unknowns in the pays."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from inspect import CO_VARARGS
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -225,8 +225,13 @@ class Wager(Shown):
 
     # The questions stand above; each is imported when it is asked.
 
-    def odds(self, *, limit: int = MAX_STATES) -> "front.Answer":
+    def odds(
+        self, *, limit: int = MAX_STATES, by: "Literal['chain', 'race'] | None" = None
+    ) -> "front.Answer":
         """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
+
+        by   "chain", or "race" for tallies against a stopper with nothing on offer; where it is left out a
+             chain, or a race where that would have too many states
 
         >>> import markov as mk
         >>> mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake
@@ -234,7 +239,7 @@ class Wager(Shown):
         """
         from markov import front
 
-        return front.odds(self, limit)
+        return front.odds(self, limit, by)
 
     def with_pays(self, pays: "Mapping[str, front.Pay]" = _NO_PAYS, /, **named: "front.Pay") -> "Wager":
         """The wager with some pays put in place of its own, by ending; None takes a line out.

@@ -5,11 +5,12 @@ import pytest
 import markov as mk
 from markov.chain.transitions import Spins
 from markov.distribution import Distribution
-from markov.questions.ask.reply import NoRoad, reply
+from markov.questions.ask.reply import reply
 from markov.rules.decided import LOST
 from markov.rules.expression import Unsayable
 from markov.rules.goal_rule import MADE, GoalRule
 from markov.rules.language import parsed
+from markov.wager.odds import NoRoad
 from tests.oracles.goals import Sayer, chance
 
 WHEELS = ("1:1,2:2,3:3", "1:1,2:1,3:1", "1:2,2:1,3:1,4:1/2", "1:3,2:3,3:1,4:1,5:1")

@@ -10,9 +10,9 @@ import pytest
 
 import markov as mk
 from markov.questions.ask.explained import names
-from markov.questions.ask.reply import NoRoad
 from markov.rules.labels import UnknownWheel
 from markov.rules.language import parsed
+from markov.wager.odds import NoRoad
 from markov.wager.paytable import returned
 from tests import plays
 

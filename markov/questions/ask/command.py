@@ -9,7 +9,7 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import Force, Limit, PrintedFigures
+from markov.command.arguments import Force, Limit, PrintedFigures, road
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -63,8 +63,7 @@ def ask(
     plot FILE                    Also draw the chain: .svg or .png; needs matplotlib.
     as_sheet                     Print the question as a TOML sheet, for every other command.
     """
-    if by not in (None, "chain", "race"):
-        raise BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
+    way = road(by)
     single = question is not None and question != "-"
     if (as_sheet or explain or plot is not None) and not single:
         raise BadParameter("--explain, --as-sheet and --plot are for one question; write it after markov ask")
@@ -75,11 +74,12 @@ def ask(
     drawing = output.picture_file(plot, force)
     goal_pay, offers = _pays(pay, pays, surrender)
 
-    from markov.questions.ask.reply import NoRoad, reply
+    from markov.questions.ask.reply import reply
     from markov.questions.ask.view import view
     from markov.rules.expression import MOST_TRIALS, Unsayable
     from markov.rules.labels import UnknownWheel
     from markov.rules.language import parsed
+    from markov.wager.odds import NoRoad
     from markov.wager.wager import Mispriced
 
     for option, number in (("--within", within), ("--at-least", at_least)):
@@ -89,7 +89,7 @@ def ask(
     def answered(text: str) -> "Reply":
         try:
             return reply(
-                parsed(text), text, on, goal_pay, offers, by, within, at_least, max_states, over, tie
+                parsed(text), text, on, goal_pay, offers, way, within, at_least, max_states, over, tie
             )
         except Unsayable as error:
             raise Unsayable(f"{error.why}{_named(error.wheels)}", error.at, text) from None

@@ -8,7 +8,7 @@ serve they agree exactly.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, get_args
 
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
@@ -21,22 +21,16 @@ from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie, goal_chain
 from markov.rules.grounded import Racing, default_wheel
 from markov.rules.progress import size
 from markov.shown import Viewed
-from markov.wager.odds import Answer, answer
+from markov.wager.odds import Answer, NoRoad, Road, answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, description
 from markov.wager.wager import Wager
-
-Road: TypeAlias = Literal["chain", "race"]
 
 MOST_STATES = 200_000  # explored; some ten seconds
 
 _FEW = 1_000  # states, from above, up to which the chain is asked first: it tells how many there are
 _FAR, _FEW_TO_JUMP = 1_000, 60  # trials to which a chain of so few states jumps; others are walked along
 _MOST_STEPS = 20_000_000  # transitions that are walked along until a deadline; some ten seconds
-
-
-class NoRoad(ValueError):
-    """A road that was asked for and does not lead to the answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,7 +248,10 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
         yield ONE_WAY
     elif answered.optimal == answered.never:
         yield NO_LEAK
-    yield f"Solved exactly on a chain of {answered.states:,} states, endings included."
+    if answered.states is None:
+        yield "Solved exactly as a race of tallies, without states."
+    else:
+        yield f"Solved exactly on a chain of {answered.states:,} states, endings included."
     yield from t.merged([answered])
     yield from reading
     yield f"Source: {answered.wager.source}."
