@@ -15,7 +15,7 @@ from markov.wager import catalogue, pay_edits
 from markov.wager.asked import of
 from markov.wager.comparison import Compared, compared
 from markov.wager.game import Game, Unknown, slug
-from markov.wager.odds import Answer, Road, Way, answer, solved
+from markov.wager.odds import Answer, Road, Way, answer, by_road, solved
 from markov.wager.pay_edits import Pay, check_ending
 from markov.wager.wager import Wager
 
@@ -200,7 +200,7 @@ def law(wager: Wager, play: Way, limit: int) -> "SpinLaw":
     from markov.questions.law.law import spin_law
 
     _one_of("way of playing", play, get_args(Way))
-    return spin_law(solved(wager, limit), wager, play)
+    return spin_law(by_road(wager, limit), wager, play)
 
 
 def round_of(wager: Wager, seed: int, play: Way, longest: int, limit: int) -> "Round":

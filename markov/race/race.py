@@ -11,7 +11,7 @@ With s the weight of the stopper, the chance that the goal is true when it comes
 s · e^(-st) · P(goal at t).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -190,6 +190,24 @@ def race_within(
     return RaceWithin(
         Fraction(made, whole), Fraction(going[spins], whole), Spins(first, Fraction(square, whole) - first**2)
     )
+
+
+def going_on(
+    goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome], most: int
+) -> Iterator[Fraction]:
+    """After 0, 1, 2 … spins, up to the most, the chance that the race of a lasting goal is not over.
+
+    >>> from markov.distribution import Tally
+    >>> wheel = Distribution({1: 1, 2: 1, 3: 2})
+    >>> list(map(str, going_on(Tally(frozenset({1}), 1), wheel, frozenset({2}), 2)))
+    ['1', '1/2', '1/4']
+
+    Raises as `race` does.
+    """
+    clocks, numbered = _clocks(goal, wheel, stop, endless=True)
+    total, stopper = wheel.total, clocks.stopper
+    for n, true in enumerate(clocks.curve(numbered).chances_after(most, total, stopper)):
+        yield Fraction((total - stopper) ** n - true, total**n)
 
 
 def _clocks(

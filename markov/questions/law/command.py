@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, one_solved, parsed_edge
-from markov.command.output import write
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, exploring, parsed_edge
+from markov.command.output import stages, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,8 +38,10 @@ def law(
     from markov.command.output import progress
     from markov.questions.law.law import spin_law
     from markov.questions.law.view import Figures, drawn, view
+    from markov.wager.odds import by_road
 
-    rule = one_solved(found.wager, query.max_states)
+    with stages("solving") as advance:
+        rule = by_road(found.wager, query.max_states, None, exploring(advance, found.wager))
     with progress("solving, walking", 2) as done:
         answered = spin_law(rule, found.wager, play)
         done(1)

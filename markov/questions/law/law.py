@@ -8,11 +8,13 @@ from math import isqrt, lcm
 import numpy as np
 
 from markov.chain.law import Law, duration_law
-from markov.chain.transitions import TooMuchWork, Transitions
+from markov.chain.transitions import Spins, TooMuchWork, Transitions
 from markov.exact import exact, in_short, share, significant
+from markov.race.race import going_on
 from markov.shown import Viewed
 from markov.wager.game import Unknown
-from markov.wager.odds import Solved, Way
+from markov.wager.odds import Raced, Solved, Way
+from markov.wager.outcome import RaceLaw
 from markov.wager.wager import Wager
 
 _JUMPED = 64  # states in play up to which the law reaches a far number of spins without all before it
@@ -24,6 +26,7 @@ _MOST_BITS = 1_000_000  # of a chance; reducing it takes time with the square
 _DEAR = 5  # times fewer take part of a second
 _MOST_JUMPED = 30_000_000  # bits times states in play
 _MOST_WALKED = 10**9  # transitions times spins, more where chances are long
+_MOST_RACED = 1_000  # spins of a race: some seconds
 _LONG = 4_000  # bits that take as long again as the step itself
 
 
@@ -49,15 +52,16 @@ class EndingLaw:
     ending         empty where it may end in any way
     chance         that it ends so
     most           spins up to which the law can be had in about a minute
+    spins          their mean and variance
     """
 
     ending: str
     chance: Fraction
     most: int
+    spins: Spins
     _wager: str
-    _law: Law
+    _law: Law | None  # that can jump to a far number; others are walked to
     _walked: _Walked
-    _jumps: bool
     _loops: bool  # play may come back to a state
     _whole: _Walked  # the same, however the wager ends
     _bound: Fraction  # of the chance of any number of spins, over that of so many or more, in whatever way
@@ -65,17 +69,17 @@ class EndingLaw:
     @property
     def mean(self) -> Fraction:
         """The expected number of spins."""
-        return self._law.spins.mean
+        return self.spins.mean
 
     @property
     def variance(self) -> Fraction:
         """The variance of the number of spins."""
-        return self._law.spins.variance
+        return self.spins.variance
 
     def at(self, n: int) -> Fraction:
         """The chance of exactly n spins."""
         self._reach(n)
-        if self._far(n):
+        if self._law is not None and self._far(n):
             return self._law.at(n)
         self._walked.until(n)
         return self._walked.chances[n]
@@ -83,7 +87,7 @@ class EndingLaw:
     def within(self, n: int) -> Fraction:
         """The chance of at most n spins."""
         self._reach(n)
-        if self._far(n):
+        if self._law is not None and self._far(n):
             return 1 - self._law.beyond(n)
         self._walked.until(n)
         return self._walked.sums[n]
@@ -101,18 +105,18 @@ class EndingLaw:
         TooMuchWork where the number is out of reach.
         """
         wanted = _chance(p)
-        if wanted == 1 and self._jumps:
+        if wanted == 1 and self._law is not None:
             return self._law.quantile(1)
-        if not self._jumps:
+        if self._law is None:
             short = self.most * self._bound < wanted  # no more than that can be over by then
             if short or self.mean > 2 * self.most or (wanted == 1 and self._loops):
                 raise self._too_far(f"the {in_short(wanted, 6)} quantile")
-        for n in range(min(self.most, _WALKED if self._jumps else self.most) + 1):
+        for n in range(min(self.most, self.most if self._law is None else _WALKED) + 1):
             self._walked.until(n)
             if self._walked.sums[n] >= wanted:
                 return n
         try:
-            if self._jumps:
+            if self._law is not None:
                 return self._law.quantile(wanted, self.most)
         except TooMuchWork:
             pass
@@ -137,10 +141,10 @@ class EndingLaw:
 
     def dear(self, n: int) -> bool:
         """True where the chance of at most n spins takes seconds to compute."""
-        return self._jumps and n > self.most // _DEAR
+        return self._law is not None and n > self.most // _DEAR
 
     def _far(self, n: int) -> bool:
-        return self._jumps and n >= max(_WALKED, len(self._walked.sums))
+        return n >= max(_WALKED, len(self._walked.sums))
 
     def _reach(self, n: int) -> None:
         if n < 0:
@@ -161,14 +165,14 @@ class SpinLaw(Viewed):
 
     wager     the wager
     play      "never", played to its end, or "optimal", best play
-    states    of the chain it is read from; states that play alike may be one there
+    states    of the chain it is read from; states that play alike may be one there; None for a race
     total     the law, however the wager ends
     endings   the law given each ending that can happen, by its name; empty where there are too many states
     """
 
     wager: Wager
     play: Way
-    states: int
+    states: int | None
     total: EndingLaw
     endings: Mapping[str, EndingLaw]
 
@@ -209,10 +213,12 @@ class SpinLaw(Viewed):
         if ending is None:
             return self.total.within(n)
         if not self.endings:
-            raise TooMuchWork(
-                f"{self.wager.name}: its {self.states:,} states are too many for the law by ending; "
-                "leave the ending out"
+            why = (
+                "it is solved as a race"
+                if self.states is None
+                else f"its {self.states:,} states are too many"
             )
+            raise TooMuchWork(f"{self.wager.name}: {why}, without a law by ending; leave the ending out")
         if ending not in self.endings:
             raise Unknown("ending", ending, self.endings)
         one = self.endings[ending]
@@ -237,11 +243,25 @@ class SpinLaw(Viewed):
         return self.total.quantile(p)
 
 
-def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
-    """The law of the number of spins of the wager, played so.
+def _raced(race: RaceLaw) -> Iterator[Fraction]:
+    """The chances that a race is over after 0, 1, 2, … spins."""
+    before = Fraction(1)
+    for going in going_on(race.ladder.goals[-1], race.wheel, race.ladder.stop, _MOST_RACED):
+        yield before - going
+        before = going
+
+
+def spin_law(solved: Solved | Raced, wager: Wager, play: Way = "never") -> SpinLaw:
+    """The law of the number of spins of the wager, played so; of a race however it ends.
 
     Raises Mispriced where the paytable does not fit what can happen.
     """
+    if isinstance(solved, Raced):
+        walked, sure = _Walked(_raced(solved.law)), Fraction(1)
+        every = EndingLaw(
+            "", sure, _MOST_RACED, solved.law.spins, wager.name, None, walked, True, walked, sure
+        )
+        return SpinLaw(wager, play, None, every, {})
     envelope = solved.envelope(wager)
     outcome = envelope.optimum().outcome if play == "optimal" else envelope.never
     chain = outcome.cut
@@ -250,16 +270,17 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
         chain, ends = _alike(chain, ends)
     playing = int(np.count_nonzero(chain.totals))
     most = _most(chain, playing)
-    every = duration_law(chain)
+    law = duration_law(chain)
     jumps = playing <= _JUMPED
 
     loops = bool(chain.solve_order.cycles) or bool((chain.origins() == chain.successors).any())
-    whole = _Walked(every.numbers())
+    whole = _Walked(law.numbers())
 
     def given(ending: str, law: Law, members: list[int]) -> EndingLaw:
         walked = _Walked(law.numbers()) if ending else whole
         bound = _bound(chain, members) / law.chance
-        return EndingLaw(ending, law.chance, most, wager.name, law, walked, jumps, loops, whole, bound)
+        far = law if jumps else None
+        return EndingLaw(ending, law.chance, most, law.spins, wager.name, far, walked, loops, whole, bound)
 
     by_name: dict[str, list[int]] = {}
     for i, name in ends.items():
@@ -268,7 +289,7 @@ def spin_law(solved: Solved, wager: Wager, play: Way = "never") -> SpinLaw:
     if playing <= _BY_ENDING:
         for name in outcome.chances:
             laws[name] = given(name, duration_law(chain, by_name[name]), by_name[name])
-    return SpinLaw(wager, play, len(chain), given("", every, list(ends)), laws)
+    return SpinLaw(wager, play, len(chain), given("", law, list(ends)), laws)
 
 
 def _alike(chain: Transitions, ends: Mapping[int, str]) -> tuple[Transitions, dict[int, str]]:

@@ -185,7 +185,10 @@ def _figures(figures: Figures) -> Table:
 def _notes(figures: Figures) -> Iterator[str]:
     law = figures.law
     if figures.whole and not law.endings:
-        yield f"A chain of {law.states:,} states is too large for the law given each ending."
+        if law.states is None:
+            yield "Solved exactly as a race of tallies, without states; it has no law given each ending."
+        else:
+            yield f"A chain of {law.states:,} states is too large for the law given each ending."
     if not figures.whole:
         mean = f"{t.decimal(law.mean)} {figures.trials}"
         yield f"The mean is {mean}, the standard deviation {root(law.variance)}."
