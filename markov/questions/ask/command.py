@@ -26,7 +26,7 @@ _LIMIT = 200_000
 
 def ask(
     printed: PrintedFigures,
-    question: Annotated[str | None, typer.Argument()] = None,
+    question: Annotated[list[str] | None, typer.Argument()] = None,
     on: str | None = None,
     pay: list[str] | None = None,
     pays: list[str] | None = None,
@@ -43,10 +43,11 @@ def ask(
 ) -> None:
     """The exact chance of a wager that is said in one line, and the number of trials it takes.
 
-    question QUESTION            A goal, such as '6x6 before 7'; left out or -, questions are read from stdin,
-                                 one a line.
-    on WHEEL                     two dice, craps, d6, 3d6, coin, single zero, double zero, deck, weights
-                                 A:3,B:5/2, or a bag drawn from without replacement: 'bag A:3,B:5'.
+    question QUESTION            A goal, such as 6x6 before 7, in quotes where it has brackets or |; left out
+                                 or -, questions are read from stdin, one a line.
+    on WHEEL                     two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, 'single zero', european,
+                                 'double zero', american, deck, weights A:3,B:5/2, or a bag drawn from
+                                 without replacement: 'bag A:3,B:5'.
                                  Default: two dice, or craps or a coin where only they have such labels.
     pay ENDING=PAY               The pay of the goal, made='90 for 1', or of an offer at count K,
                                  surrender-K='18 for 1', which needs that of the goal.
@@ -63,7 +64,8 @@ def ask(
     """
     if by not in (None, "chain", "race"):
         raise BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
-    single = question is not None and question != "-"
+    text = " ".join(question) if question else None
+    single = text is not None and text != "-"
     if (as_sheet or explain or plot is not None) and not single:
         raise BadParameter("--explain, --as-sheet and --plot are for one question; write it after markov ask")
     if as_sheet and (explain or plot is not None or printed.format != "table"):
@@ -73,9 +75,11 @@ def ask(
     drawing = output.picture_file(plot, force)
     goal_pay, offers = _pays(pay, pays, surrender)
 
+    from markov.chain.transitions import NotAbsorbing
     from markov.questions.ask.reply import NoRoad, reply
     from markov.questions.ask.view import view
     from markov.rules.expression import MOST_TRIALS, Unsayable
+    from markov.rules.grounded import broken_order, default_wheel
     from markov.rules.labels import UnknownWheel
     from markov.rules.language import parsed
     from markov.wager.wager import Mispriced
@@ -86,7 +90,11 @@ def ask(
 
     def answered(text: str) -> "Reply":
         try:
-            return reply(parsed(text), text, on, goal_pay, offers, by, within, at_least, max_states, over)
+            goal = parsed(text)
+            try:
+                return reply(goal, text, on, goal_pay, offers, by, within, at_least, max_states, over)
+            except (NotAbsorbing, Unsayable) as error:
+                raise broken_order(goal, default_wheel(goal) if on is None else on) or error from None
         except Unsayable as error:
             raise Unsayable(f"{error.why}{_named(error.wheels)}", error.at, text) from None
         except UnknownWheel as error:
@@ -94,9 +102,9 @@ def ask(
         except (NoRoad, Mispriced) as error:
             raise BadParameter(str(error)) from None
 
-    if single and question is not None:
+    if single and text is not None:
         try:
-            found = answered(question)
+            found = answered(text)
         except Unsayable as error:
             _report(error)
             raise typer.Exit(_USAGE) from None
@@ -120,9 +128,9 @@ def ask(
         raise BadParameter(_MISSING)
     wrong = False
     replies: list[Reply] = []
-    for number, text in _lines(sys.stdin):
+    for number, line in _lines(sys.stdin):
         try:
-            replies.append(answered(text))
+            replies.append(answered(line))
         except Unsayable as error:
             _report(error, f"line {number}: ")
             wrong = True
@@ -134,7 +142,7 @@ def ask(
         printed.show(view(replies))
     if wrong:
         raise typer.Exit(_USAGE)
-    if question is None and not replies:
+    if text is None and not replies:
         raise BadParameter(_MISSING)
 
 
