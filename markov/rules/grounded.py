@@ -421,11 +421,11 @@ def _meant(name: str, on: Wheel) -> str:
         if all(map(on.called, words)):
             return f"; outcomes of trials in a row are joined by then: {' then '.join(words)}"
         return f"; {of} is one, without {' '.join(words[:k])}"
+    if name.lower() in ("higher", "above", "over", "better"):
+        return "; a number or a higher one is written 6 or more"
     if write := _HANDS.get(name.lower().removesuffix("s")):
         return f"; for cards write {write}, as in {write} within 5"
     for k in range(len(words) - 1, 0, -1):
-        if words[k].lower() in ("higher", "over", "above", "up", "better") and words[k - 1].isdigit():
-            return f"; a number or a higher one is written {words[k - 1]}+"
         if (of := on.called(" ".join(words[:k]))) is not None:
             return f"; {of} is one, without {' '.join(words[k:])}"
     near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)

@@ -103,7 +103,7 @@ class Wheel:
 
     def _upward(self, name: str) -> Group | None:
         """The group of a number and all higher ones, such as 12+."""
-        if not re.fullmatch(r"[0-9]+\+", name):
+        if not re.fullmatch(r"[0-9]+\+", name) or "rank" in self.groups:  # a king is more than a 10
             return None
         numbers = sorted(
             int(label) for label in self.groups if label.isdecimal() and str(int(label)) == label

@@ -280,7 +280,7 @@ def _unexpected(
         why += "craps an outcome may be that of a come-out roll, as in come-out 7"
         return ex.Unsayable(f"this is not understood; {why}", on[0].at, text)
     if found and found[0].word == "more":
-        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or a range such as 7..12"
+        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"
         return ex.Unsayable(why, found[0].at, text)
     if found and found[0].word == "," and before and before[-1].word.isdigit():
         why = "',' is not understood here; a number is written without commas, as in within 1000"

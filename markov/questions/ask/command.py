@@ -45,9 +45,9 @@ def ask(
 
     question QUESTION            A goal, such as 6x6 before 7, in quotes where it has brackets or |; left out
                                  or -, questions are read from stdin, one a line.
-    on WHEEL                     two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, 'single zero', european,
-                                 'double zero', american, deck, weights A:3,B:5/2, or a bag drawn from
-                                 without replacement: 'bag A:3,B:5'.
+    on WHEEL                     two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, 'single zero',
+                                 'double zero', european, american, deck, weights A:3,B:5/2, or a bag drawn
+                                 from without replacement: 'bag A:3,B:5'.
                                  Default: two dice, or craps or a coin where only they have such labels.
     pay ENDING=PAY               The pay of the goal, made='90 for 1', or of an offer at count K,
                                  surrender-K='18 for 1', which needs that of the goal.
