@@ -196,7 +196,7 @@ class Wheel:
 
 
 def _stages(states: Iterable[Any]) -> str:
-    """What stands in these states of the table."""
+    """The kinds of roll in these states of the table."""
     kinds = {"a come-out roll" if state == COME_OUT else "a point" for state in states}
     return " or ".join(sorted(kinds))
 
