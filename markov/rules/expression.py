@@ -37,10 +37,15 @@ RESERVED = frozenset((*JOINING, "each", "every", "not", "times", "once", "twice"
 ARTICLES = ("a", "an", "the")
 ASKING = ("how", "what", "is", "some")
 """How a question begins that says no goal."""
-LEADING = ("both", "fewer", "less", "run", "streak")
+VERBS = ("roll", "spin", "flip", "throw", "toss", "draw")
+LEADING = ("both", "fewer", "less", "run", "streak", "no", *VERBS)
 """How a goal may begin, with more words behind it, that does not begin with an outcome."""
-_PLAIN = re.compile(r"[\w$%][\w$%'’-]*")
-_COUNT_OR_PLURAL = re.compile(r"(?:^|\s)(?:[x×]\s*[0-9]+|[0-9]+s)(?=\s|$)", re.IGNORECASE)
+BEHIND = ("asleep", "missing", "repeated", "repeats")
+"""What may be said of an outcome behind its name."""
+_PLAIN = re.compile(r"[0-9]+\+|[\w$%][\w$%'’-]*")
+_COUNT_OR_PLURAL = re.compile(
+    r"(?:^|\s)(?:(?:[0-9]+(?:-[0-9]+)*)?[x×]\s*[0-9]+|[0-9]+['’]?s)(?=\s|$)", re.IGNORECASE
+)
 
 
 class Unsayable(ValueError):
@@ -101,7 +106,7 @@ class Label(_ExpressionPart):
         words = self.name.split()
         read_so = words and all(_PLAIN.fullmatch(word) and word.lower() not in RESERVED for word in words)
         first = words[0].lower() if words else ""
-        led = first in ASKING or "on" in self.name.lower().split()
+        led = first in ASKING or not {"on", *BEHIND}.isdisjoint(map(str.lower, words))
         led = led or (len(words) > 1 and (first in (*ARTICLES, *LEADING) or first.isdigit()))
         if read_so and not led and not _COUNT_OR_PLURAL.search(self.name):
             return self.name

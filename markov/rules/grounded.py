@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from markov.distribution import Distribution, Tally
@@ -260,6 +261,20 @@ def default_wheel(goal: ex.Goal) -> str:
     return _BY_DEFAULT[0]
 
 
+def broken_order(goal: "ex.Goal | ex.Each", on: str) -> ex.Unsayable | None:
+    """The error for a pattern of which the cycle of that wheel never lets one part follow another, if any."""
+    match goal:
+        case ex.Then() if (table := wheel(on)).cycle is not None:
+            for first, second in pairwise(goal.sets):
+                if why := table.follow(outcomes(first, table), outcomes(second, table)):
+                    return ex.Unsayable(f"this can never be: after {first} {why} for {second}", goal.at)
+        case ex.Among():
+            return next(filter(None, (broken_order(part, on) for part in goal.parts)), None)
+        case ex.Before() | ex.Within():
+            return broken_order(goal.goal, on)
+    return None
+
+
 def _labels(outcome_set: ex.Set) -> Iterable[str]:
     match outcome_set:
         case ex.Label():
@@ -433,11 +448,24 @@ def _meant(name: str, on: Wheel) -> str:
         if all(map(on.called, words)):
             return f"; outcomes of trials in a row are joined by then: {' then '.join(words)}"
         return f"; {of} is one, without {' '.join(words[:k])}"
+    if name.lower() in ("higher", "above", "over", "better"):
+        return "; a number or a higher one is written 6 or more"
+    if write := _HANDS.get(name.lower().removesuffix("s")):
+        return f"; for cards write {write}, as in {write} within 5"
     for k in range(len(words) - 1, 0, -1):
         if (of := on.called(" ".join(words[:k]))) is not None:
             return f"; {of} is one, without {' '.join(words[k:])}"
     near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)
     return f"; {did_you_mean(near)}" if near else ""
+
+
+# Hands of cards, as goals of the ranks and suits that are drawn.
+_HANDS = {
+    "pair": "same rank x2",
+    "two pair": "2 of (each rank x2)",
+    "full house": "same rank x3 and 2 of (each rank x2)",
+    "flush": "same suit x5",
+}
 
 
 def with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:

@@ -22,9 +22,11 @@ _MOST_DICE, _MOST_SIDES = 100, 1_000
 _MOST_NAMES = 1_000
 _RED = frozenset({1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36})
 _HOW_MANY_ZEROS = {"no zero": 0, "single zero": 1, "double zero": 2, "triple zero": 3}
+_ROULETTE = {"european": "single zero", "french": "single zero", "american": "double zero"}
 SAMPLES = (
-    "two dice, craps, d6, 3d6, coin, single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, "
-    "or a bag that is drawn from without replacement, such as bag A:3,B:5"
+    "two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, single zero (european), double zero (american), "
+    "triple zero, deck, weights such as A:3,B:5/2, or a bag that is drawn from without replacement, such as "
+    "bag A:3,B:5"
 )
 _MOST_HELD = 10_000  # in a bag
 _MOST_DECKS = 12
@@ -97,7 +99,21 @@ class Wheel:
     def group(self, label: str) -> Group | None:
         """The group of that label, in any case and in the plural too; None where there is none."""
         name = self.called(label)
-        return None if name is None else self.groups[name]
+        return None if name is None else self.groups.get(name) or self._upward(name)
+
+    def _upward(self, name: str) -> Group | None:
+        """The group of a number and all higher ones, such as 12+."""
+        if not re.fullmatch(r"[0-9]+\+", name) or "rank" in self.groups:  # a king is more than a 10
+            return None
+        numbers = sorted(
+            int(label) for label in self.groups if label.isdecimal() and str(int(label)) == label
+        )
+        members = tuple(str(number) for number in numbers if number >= int(name[:-1]))
+        return (
+            Group(frozenset().union(*(self.groups[one].outcomes for one in members)), members)
+            if members
+            else None
+        )
 
     def called(self, label: str) -> str | None:
         """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
@@ -108,7 +124,17 @@ class Wheel:
                     return spelling
             if one != name and str(NUMBER_WORDS.get(one)) in self.groups:
                 return str(NUMBER_WORDS[one])
-        return None
+        return name if self._upward(name) else None
+
+    def follow(self, first: Outcomes, second: Outcomes) -> str:
+        """The reason why none of the second can come right after the first; empty where one can."""
+        if self.cycle is None:
+            return ""
+        after = {self.cycle.after(at, self.plainly.get(one, one)) for at, one in first}
+        needed = {at for at, _ in second}
+        if after & needed:
+            return ""
+        return f"comes {_stages(after)}, and there has to be {_stages(needed)}"
 
     @property
     def every(self) -> Outcomes:
@@ -169,6 +195,12 @@ class Wheel:
         return ", ".join([*first, *named[:8]])
 
 
+def _stages(states: Iterable[Any]) -> str:
+    """The kinds of roll in these states of the table."""
+    kinds = {"a come-out roll" if state == COME_OUT else "a point" for state in states}
+    return " or ".join(sorted(kinds))
+
+
 def _sorted_faces(label: str) -> str:
     """The label with the faces of dice, joined by hyphens, in falling order."""
     if not re.fullmatch(r"[0-9]{1,4}(-[0-9]{1,4})+", label):
@@ -186,9 +218,9 @@ def wheel(name: str) -> Wheel:
     Distribution({'A': 6, 'B': 5})
     >>> wheel("one die of steel")
     Traceback (most recent call last):
-    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, coin, \
-single zero, double zero, triple zero, deck, weights such as A:3,B:5/2, or a bag that is drawn from \
-without replacement, such as bag A:3,B:5
+    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, 4d6kh3, \
+d4+d8, 5d6>=5, coin, single zero (european), double zero (american), triple zero, deck, weights such as \
+A:3,B:5/2, or a bag that is drawn from without replacement, such as bag A:3,B:5
 
     Raises UnknownWheel for another name.
     """
@@ -204,11 +236,17 @@ without replacement, such as bag A:3,B:5
         return _coin()
     if lower in ("craps", "crapless craps"):
         return _craps(lower)
-    if lower in _HOW_MANY_ZEROS:
-        return _roulette(lower)
+    zeros = lower.replace("-", " ").removesuffix(" roulette").removesuffix(" wheel")
+    if (zeros := _ROULETTE.get(zeros, zeros)) in _HOW_MANY_ZEROS:
+        return _roulette(zeros)
+    if zeros == "roulette":
+        raise UnknownWheel(
+            "roulette has several wheels; write single zero (european), double zero (american) or triple zero"
+        )
     if lower.startswith("dice on ") and lower.removeprefix("dice on ") in _HOW_MANY_ZEROS:
         return _dice(lower, 2, 6, ZEROS[: _HOW_MANY_ZEROS[lower.removeprefix("dice on ")]])
     lower = {"two dice": "2d6", "dice": "2d6", "die": "1d6", "one die": "1d6"}.get(lower, lower)
+    lower = lower.replace("d%", "d100")
     if match := re.fullmatch(r"([0-9]{0,4})d([0-9]{1,4})", lower, re.ASCII):
         count, sides = int(match[1] or 1), int(match[2])
         if 1 <= count <= _MOST_DICE and 2 <= sides <= _MOST_SIDES:
@@ -217,6 +255,10 @@ without replacement, such as bag A:3,B:5
         raise UnknownWheel(
             f"{words[:60]!r} is out of range; there are 1 to {_MOST_DICE} dice with 2 to {_MOST_SIDES} sides"
         )
+    if re.match(r"-?[0-9]*d?[0-9]", lower) and (dice_wheel := _table_dice(lower.replace(" ", ""))):
+        return dice_wheel
+    if quoted := [name for name in ("two dice", *_HOW_MANY_ZEROS) if name.startswith(f"{lower} ")]:
+        raise UnknownWheel(f"no wheel {words!r}; a name of several words is in quotes: '{quoted[0]}'")
     raise UnknownWheel(f"no wheel {words[:60]!r}; write {SAMPLES}")
 
 
@@ -233,6 +275,30 @@ class _Groups(dict[str, Group]):
         if names := tuple(map(str, members)):
             outcomes = frozenset[Any]().union(*(self[one].outcomes for one in names))
             self[label] = Group(outcomes, names, every)
+
+    def totals(self, totals: Iterable[int], name: str, naturals: bool) -> None:
+        """Adds labels for all totals of dice; naturals are what one die shows."""
+        self.together(name, totals)
+        self.together("even", [total for total in totals if total % 2 == 0])
+        self.together("odd", [total for total in totals if total % 2])
+        if naturals:
+            self.update({f"natural {total}": self[str(total)] for total in totals})
+
+
+def _table_dice(notation: str) -> Wheel | None:
+    """Dice of which some are kept, of several kinds, with a number added, or that are counted."""
+    from markov.rules.table_dice import rolled  # which few questions wait for
+
+    try:
+        shown = rolled(notation)
+    except ValueError as error:
+        raise UnknownWheel(f"{notation[:60]!r} is no roll: {error}") from None
+    if shown is None:
+        return None
+    groups = _Groups()
+    parts = groups.single(shown)
+    groups.totals(shown, "total", naturals=re.fullmatch(r"[0-9]+d[0-9]+k[hl]?1", notation) is not None)
+    return Wheel(notation, shown, groups, "roll", parts)
 
 
 def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Wheel:
@@ -257,9 +323,7 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
     parts, together = tuple(groups), groups.together
     for result in faces:
         groups[result] = Group(frozenset({result}))
-    together("total" if count > 1 else "face", totals)
-    together("even", [total for total in totals if total % 2 == 0])
-    together("odd", [total for total in totals if total % 2])
+    groups.totals(totals, "total" if count > 1 else "face", naturals=count == 1)
     if faces:
         alike = [result for result, shown in faces.items() if len(set(shown)) == 1][::-1]
         together({2: "double", 3: "triple"}.get(count, "all alike"), alike)
@@ -447,6 +511,7 @@ def _decks(count: int) -> Wheel:
         together(colour, [card for card, (_, suit) in cards.items() if _SUITS[suit] == colour])
     together("face", ("jack", "queen", "king"))
     together("rank", _RANKS)
+    groups["kind"] = groups["rank"]
     together("suit", _SUITS)
     together("card", cards)
     name = "deck" if count == 1 else f"{count} decks"
@@ -457,5 +522,5 @@ def homes(label: str) -> list[str]:
     """The wheels that people ask about most and that have such a label; for a number there are too many."""
     if label.isdigit():
         return []
-    names = ("two dice", "craps", "coin", *list(_HOW_MANY_ZEROS)[1:])
+    names = ("two dice", "craps", "coin", *list(_HOW_MANY_ZEROS)[1:], "deck", "d20")
     return [name for name in names if wheel(name).group(label) or wheel(name).spelled(label)]

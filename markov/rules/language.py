@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from markov.naming import did_you_mean, listed
 from markov.rules import expression as ex
+from markov.rules.labels import homes
 
 Parsing: TypeAlias = Generator[Any, Any, Any]
 
@@ -53,17 +54,17 @@ _NO_GOAL = {
     ): "a shooter's hand ends at the seven-out: write seven-out, with --at-least 154 for its length",
     ("best", "of"): "a best of seven is a race to four wins: heads x4 before tails x4",
 }
-_UNITS = frozenset(
-    unit + ending
-    for unit in ("roll", "spin", "flip", "throw", "trial", "draw", "hand")
-    for ending in ("", "s")
-) | {"toss", "tosses"}
+_UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
+# What a wheel has several of: a number in front of it may count different ones, or all of them together.
+_CLASSES = frozenset(
+    ("dozen", "column", "double", "triple", "pair", "number", "total", "pocket", "rank", "suit", "card")
+) | {"outcome", "face", "point"}
 _TOKEN = re.compile(
     r"""\s*(?:
         "(?P<quoted>[^"]+)"|'(?P<quoted_so>[^']+)'
       | (?P<times>[x×]\s*[0-9]+\b)
       | (?P<sign>\.\.|[|(),])
-      | (?P<word>[0-9]+(?=\s*[x×]\s*[0-9])|[\w$%][\w$%'’-]*)
+      | (?P<word>[0-9]+(?:-[0-9]+)*(?=\s*[x×]\s*[0-9]+\b)|[0-9]+\+|[\w$%][\w$%'’-]*)
       | (?P<other>\S)
     )""",
     re.VERBOSE | re.IGNORECASE,
@@ -88,6 +89,12 @@ class _Token(NamedTuple):
         if self.kind == "word" and self.word.isascii() and self.word.isdigit():
             return int(self.word)
         return ex.NUMBER_WORDS.get(self.word)
+
+    @property
+    def place(self) -> int | None:
+        """The place that it says, if it does: fourth, or 4th."""
+        digits = re.fullmatch("([1-9][0-9]*)(st|nd|rd|th)", self.word, re.ASCII)
+        return int(digits[1]) if digits else ex.ORDINALS.get(self.word)
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -186,7 +193,7 @@ class _ListPart(list[_Token]):
     @property
     def behind(self) -> bool:
         """True where words behind the outcome count it, as in 6 twice."""
-        return any(one.word in ("twice", "times") for one in self[1:])
+        return any(one.word in ("twice", "times", *ex.BEHIND) for one in self[1:])
 
     @property
     def open(self) -> bool:
@@ -201,8 +208,20 @@ class _ListPart(list[_Token]):
 
 
 _UP_TO = ("to", "through")
-_NOT_COUNTED = {"of", "different", *_UP_TO, "times", "once", "twice", "in", "on", "within", "then"}
-_COUNTING = {"once", "twice", "times", ")"}
+_NOT_COUNTED = {
+    "of",
+    "different",
+    *_UP_TO,
+    "times",
+    "once",
+    "twice",
+    "in",
+    "on",
+    "within",
+    "then",
+    *ex.BEHIND,
+}
+_COUNTING = {"once", "twice", "times", ")", *ex.BEHIND}
 _SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
 
@@ -257,11 +276,11 @@ def _unexpected(
         found, wanted = before[-1:], ["the end"]
     on = [token for token in before[-2:] if token.word == "on"]
     if on:
-        why = "trials are told as on the first roll, on each of the first three rolls, or within them; at "
+        why = "trials are told as on the fourth roll, on each of the first three rolls, or within them; at "
         why += "craps an outcome may be that of a come-out roll, as in come-out 7"
         return ex.Unsayable(f"this is not understood; {why}", on[0].at, text)
     if found and found[0].word == "more":
-        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or a range such as 7..12"
+        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"
         return ex.Unsayable(why, found[0].at, text)
     if found and found[0].word == "," and before and before[-1].word.isdigit():
         why = "',' is not understood here; a number is written without commas, as in within 1000"
@@ -332,8 +351,9 @@ def _grammar() -> Any:
         """Any one of the words, which is not told where something else was expected."""
         return test_item(lambda token: token.word in words, "")
 
+    nth = test_item(lambda token: token.place is not None, "")
     # On which trials an outcome has to come is no part of its name.
-    on_trials = silent("on") >> alt(silent("each", "every", "all", "the"), whole)
+    on_trials = silent("on") >> alt(silent("each", "every", "all", "the"), whole, nth)
 
     def name(described: str, fits: Callable[[_Token], bool] = lambda token: True) -> Parser:
         """A word of the name of an outcome."""
@@ -341,13 +361,19 @@ def _grammar() -> Any:
             lambda token: token.kind == "word" and token.word not in ex.RESERVED and fits(token), described
         )
 
-    part, more_of_it = name(_OUTCOME), name("")
-    named = name("", lambda token: token.word not in _UP_TO and not token.word.isdigit())
+    # Where an outcome has to begin, x7 is the name of one.
+    lone_times = test_item(lambda token: token.kind == "times" and " " not in token.text, "")
+    word_of_name = name(_OUTCOME)
+    part = alt(word_of_name, lone_times)
+    more_of_it = name("", lambda token: token.word not in ex.BEHIND) << silent("times").should_fail("")
+    named = name(
+        "", lambda token: token.word not in (*_UP_TO, *ex.BEHIND) and not re.match(r"[0-9]+\+?$", token.word)
+    )
     the = silent("the").optional()
     # By itself a number in words is that number: seven.
     in_words = test_item(lambda token: token.word in ex.NUMBER_WORDS, "")
     numeral = in_words.map(lambda token: ex.Label(str(token.number), at=token.at))
-    article = (silent(*ex.ARTICLES) << peek(alt(part, numeral))).optional()
+    article = (silent(*ex.ARTICLES) << peek(alt(word_of_name, numeral))).optional()
     in_row = alt(word("in", "a", "row"), word("running")).desc("in a row")
     # The first dozen and the second column are outcomes of roulette.
     ordinal = (
@@ -376,8 +402,17 @@ def _grammar() -> Any:
             token.text if token.word not in ex.NUMBER_WORDS else str(token.number) for token in found
         )
         if not found[-1].word.endswith('"'):
-            name = re.sub(r"(?<=[0-9])s$", "", name)  # two 7s are 7s
+            name = re.sub(r"(?<=[0-9])['’]?s$", "", name)  # two 7s are 7s
         return ex.Label(name, at=(first.at[0], found[-1].at[1]))
+
+    or_more = silent("or") >> silent("more") << silent("than").should_fail("")
+
+    @reads
+    def upward() -> Parsing:
+        """A number or a higher one: 6 or more, which a wheel knows as 6+."""
+        low = yield whole
+        last = yield or_more
+        return ex.Label(f"{low.number}+", at=(low.at[0], last.at[1]))
 
     @reads
     def bracketed() -> Parsing:
@@ -396,7 +431,7 @@ def _grammar() -> Any:
         found = yield single
         return ex.Complement(of_outcomes(found, "not"), at=(begun[0], found.at[1]))
 
-    single = article >> alt(numbers, excepted, bracketed, label, numeral)
+    single = article >> alt(numbers, upward, excepted, bracketed, label, numeral)
 
     @reads
     def outcomes() -> Parsing:
@@ -406,8 +441,6 @@ def _grammar() -> Any:
             return first
         parts = [of_outcomes(one, "|") for one in (first, *more)]
         return ex.Union(tuple(parts), at=(first.at[0], more[-1].at[1]))
-
-    or_more = (silent("or") >> silent("more")).optional()  # which goes without saying
 
     @reads
     def suffix() -> Parsing:
@@ -422,19 +455,28 @@ def _grammar() -> Any:
         ).optional()
         if found is None:
             return None
-        yield or_more
+        yield or_more.optional()  # which goes without saying
         row = yield in_row.optional()
         counted = {"once": 1, "twice": 2}.get(found.word, found.number)
         if found.kind == "times":
             counted = int(found.word[1:].strip())
         return counted, row is not None, (row or found.at)[1]
 
-    @reads
-    def every() -> Parsing:
-        begun = yield word("each")
-        found = yield outcomes
-        times, row, end = (yield suffix) or (1, False, found.at[1])
-        return ex.Each(of_outcomes(found, "each"), times, row, at=(begun[0], end))
+    def each_of(said: str, head: Parser) -> Parser:
+        """The members of a set, each so often, behind such words."""
+
+        @reads
+        def members() -> Parsing:
+            begun = yield head
+            found = yield outcomes
+            times, row, end = (yield suffix) or (1, False, found.at[1])
+            return ex.Each(of_outcomes(found, said), times, row, at=(begun[0], end))
+
+        return members
+
+    def one_of(each: ex.Each) -> ex.Among:
+        """The goal that one of the members comes so often, whichever."""
+        return ex.Among(1, (each,), at=each.at)
 
     @reads
     def listed() -> Parsing:
@@ -448,7 +490,7 @@ def _grammar() -> Any:
         if begun is None:
             found = yield outcomes
             return listed_parts([of_outcomes(found, "of")]), found.at[1]
-        parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
+        parts = yield alt(each_of("each", word("each")), one_of_list).sep_by(word(",").desc("a comma"), min=1)
         end = yield word(")").desc("a closing bracket")
         return listed_parts(parts), end[1]
 
@@ -466,40 +508,75 @@ def _grammar() -> Any:
             word("each", "of").result("all"),
             word("every", "one", "of").result("all"),
             word("every").result("all"),
-            seq(alt(word("at", "least"), word("exactly").result("exactly")).optional(), whole)
+            seq(
+                alt(word("at", "least"), word("exactly").result("exactly")).optional(),
+                whole << or_more.optional(),
+            )
             << peek(alt(word("of"), word("different"))),
         )
         if isinstance(how, str):
             parts, end = yield listed
             return ex.Among(1 if how == "any" else None, parts, at=(parts[0].at[0], end))
         exactly, number = how
+        kind = yield (silent("of") >> silent("a") >> silent("kind")).optional()
+        if kind is not None:
+            at = (number.at[0], kind.at[1])
+            if exactly == "exactly":
+                raise ex.Unsayable(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
+            return one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at))
         parts, end = yield alt(word("of") >> listed, different)
         return ex.Among(number.number, parts, exactly == "exactly", at=(number.at[0], end))
 
-    @reads
-    def same() -> Parsing:
-        begun = yield the >> word("same")
-        found = yield outcomes
-        times, row, end = (yield suffix) or (1, False, found.at[1])
-        at = (begun[0], end)
-        return ex.Among(1, (ex.Each(of_outcomes(found, "same"), times, row, at=at),), at=at)
+    same = each_of("same", the >> word("same")).map(one_of)
 
     @reads
     def running() -> Parsing:
-        """Any one of the outcomes, so often in a row: the same one each time."""
-        begun = yield word("any")
-        found = yield outcomes
-        times, row, end = (yield suffix) or (1, False, 0)
-        if times > 1 and not row:
+        """Any one of the outcomes, so often in a row or repeated: the same one each time."""
+        each = yield each_of("any", word("any"))
+        again = yield repeated.optional()
+        if again is not None:
+            return one_of(ex.Each(each.of, 2, again[0], at=(each.at[0], again[1])))
+        if each.need > 1 and not each.in_row:
             raise ex.Unsayable(
-                f"this may be the same one each time, or any of them together; write same {found} x{times}, "
-                f"or {found} x{times}",
-                (begun[0], end),
+                f"this may be the same one each time, or any of them together; write same {each.of} "
+                f"x{each.need}, or {each.of} x{each.need}",
+                each.at,
             )
-        if not row:
+        if (gone := (yield asleep.optional())) is not None:
+            raise not_yet(each.of, (each.at[0], gone.at[1]))
+        if not each.in_row:
             yield fail("in a row")
-        at = (begun[0], end)
-        return ex.Among(1, (ex.Each(of_outcomes(found, "any"), times, True, at=at),), at=at)
+        return one_of(each)
+
+    asleep = silent("asleep", "missing")
+
+    def not_yet(of: ex.Set, at: ex.Span) -> ex.Unsayable:
+        """The error where one of several is to be missing, whichever."""
+        why = f"for any one of these that does not come ask for the opposite, every {of}, with the same "
+        return ex.Unsayable(f"{why}deadline, and take 1 less its chance", at)
+
+    @reads
+    def repeated() -> Parsing:
+        """Words that say twice; whether in a row, and the last character."""
+        last = yield silent("repeated", "repeats")
+        row = yield in_row.optional()
+        return row is not None, (row or last.at)[1]
+
+    @reads
+    def none() -> Parsing:
+        """None of the outcomes, as in no 6: only of those of a table, as others may be called no win."""
+        begun = yield silent("no")
+        parts = yield (article >> alt(numbers, label, numeral)).sep_by(word("|"), min=1)
+        at = (begun.at[0], parts[-1].at[1])
+        if not all(isinstance(one, ex.Range) or one.name.isdigit() or homes(one.name) for one in parts):
+            yield fail("")
+        more = yield peek(
+            seq(silent("or", "and", ","), test_item(lambda token: token.word != "no", ""))
+        ).optional()
+        if more is not None:
+            raise ex.Unsayable("this may be none of them, or not the first alone; write no 6|8 for none", at)
+        of = parts[0] if len(parts) == 1 else ex.Union(tuple(parts), at=at)
+        return ex.Times(of, 0, True, at=at)
 
     @reads
     def alone() -> Parsing:
@@ -516,60 +593,113 @@ def _grammar() -> Any:
         found = yield outcomes
         return ex.InARow(of_outcomes(found, "a run"), number.number, at=(begun.at[0], found.at[1]))
 
-    @reads
-    def at_most() -> Parsing:
-        """A greatest number, as in at most two 7s or fewer than three: exactly none, or one, or two."""
-        begun = yield alt(silent("at") << silent("most"), silent("fewer", "less") << silent("than"))
-        number = yield whole
-        found = yield outcomes
-        most, at = number.number - (begun.word != "at"), (begun.at[0], found.at[1])
-        of = of_outcomes(found, "at most")
-        if most < 1:
-            raise ex.Unsayable("for none at all write exactly 7 x0, with the outcome in place of 7", at)
-        return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(most + 1)), at=at)
-
-    @reads
-    def more_than() -> Parsing:
-        begun = yield silent("more") >> silent("than")
-        number = yield whole
-        found = yield outcomes
-        return ex.Times(of_outcomes(found, "more than"), number.number + 1, at=(begun.at[0], found.at[1]))
+    # The words in front of a number: what it bounds, how far it is from the bound, and their first character.
+    bounds = alt(
+        word("exactly").map(lambda at: ("exactly", 0, at[0])),
+        word("at", "least").map(lambda at: ("least", 0, at[0])),
+        (silent("more") << silent("than")).map(lambda token: ("least", 1, token.at[0])),
+        (silent("at") << silent("most")).map(lambda token: ("most", 0, token.at[0])),
+        (silent("fewer", "less") << silent("than")).map(lambda token: ("most", -1, token.at[0])),
+    )
 
     @reads
     def tallied() -> Parsing:
-        exactly = yield word("exactly").optional()
-        least = None if exactly else (yield word("at", "least").optional())
-        placed = yield ordinal.optional()
-        if placed is not None:
+        """Outcomes, with the number of times in front of them or behind."""
+        bound, shift, begun = yield bounds.optional(("", 0, 0))
+        exactly, limits = bound == "exactly", bound in ("least", "most")
+        if not limits and (placed := (yield ordinal.optional())) is not None:
             found = yield outcomes
             of, at = of_outcomes(found, placed.word), (placed.at[0], found.at[1])
-            return ex.Times(of, ex.ORDINALS[placed.word], exactly is not None, at=at)
-        ahead = yield alt(
-            in_words << or_more << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
-            whole << or_more << peek(alt(named, silent("("))),
+            return ex.Times(of, ex.ORDINALS[placed.word], exactly, at=at)
+        in_front = alt(
+            in_words << or_more.optional() << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
+            whole << or_more.optional() << peek(alt(named, silent("("))),
         ).optional()
-        if least and ahead is None:
-            yield fail("a whole number")
+        ahead = yield whole if limits else in_front
         running = ahead and (yield (word("consecutive") << peek(part)).optional())
-        found = yield outcomes
-        counted = yield suffix
-        if ahead is not None and counted is None:
-            yield or_more
+        found = yield (lone_times.should_fail("") >> outcomes).optional() if bound == "least" else outcomes
+        if found is None:  # at least 12
+            found = ex.Label(f"{ahead.number + shift}+", at=(begun, ahead.at[1]))
+            ahead = None
+        at = (begun if limits else found.at[0], found.at[1])
+        if bound == "most":
+            most = ahead.number + shift
+            if most < 1:
+                raise ex.Unsayable("for none at all write no 7, with the outcome in place of 7", at)
+            refuse_classes(found, most, "exactly ", at)
+            of = of_outcomes(found, "at most")
+            return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(most + 1)), at=at)
+        times, in_order, end = (yield suffix) or (None, False, found.at[1])
+        if ahead is not None and times is None:
+            yield or_more.optional()
             row = yield in_row.optional()
-            counted = ahead.number, bool(row or running), (row or found.at)[1]
-        if counted is None:
+            times, in_order, end = ahead.number + shift, bool(row or running), (row or found.at)[1]
+            if not in_order and (exactly or times > 1):
+                refuse_classes(found, times, "exactly " * exactly, (ahead.at[0], end))
+        if times is None and not bound and (other := (yield alt(gone, again).optional())) is not None:
+            return other(found)
+        if times is None:
             if (row := (yield in_row.optional())) is not None:
                 raise ex.Unsayable("say how often in a row, as in heads x8 in a row", row)
             return ex.Times(of_outcomes(found, "exactly"), 1, True, at=found.at) if exactly else found
-        times, in_order, end = counted
         of, at = of_outcomes(found, "x"), (found.at[0], end)
         if in_order and exactly:
             raise ex.Unsayable("an exact number in a row has no meaning here; leave out exactly", at)
-        return ex.InARow(of, times, at=at) if in_order else ex.Times(of, times, exactly is not None, at=at)
+        return ex.InARow(of, times, at=at) if in_order else ex.Times(of, times, exactly, at=at)
+
+    def is_class(found: ex.Goal) -> bool:
+        """True for a word of which a wheel has several, such as dozens."""
+        return isinstance(found, ex.Label) and found.name.lower().removesuffix("s") in _CLASSES
+
+    def refuse_classes(found: ex.Goal, times: int, how: str, at: ex.Span) -> None:
+        """Refuses a number in front of a word such as dozens."""
+        if is_class(found):
+            raise ex.Unsayable(
+                f"this may count different ones, or all of them together; write {how}{times} different "
+                f"{found}, or {how}{found} x{times}",
+                at,
+            )
+
+    @reads
+    def again() -> Parsing:
+        """Repeated: the same one of a class, or the outcome twice."""
+        row, end = yield repeated
+
+        def twice(found: Any) -> ex.Goal:
+            of, at = of_outcomes(found, "repeated"), (found.at[0], end)
+            if is_class(found):
+                return one_of(ex.Each(of, 2, row, at=at))
+            return ex.InARow(of, 2, at=at) if row else ex.Times(of, 2, at=at)
+
+        return twice
+
+    @reads
+    def gone() -> Parsing:
+        """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
+        word_at = yield asleep
+        span = yield (silent("for", "after") >> whole << unit.optional()).optional()
+        later = yield peek(silent("within", "in", "before")).optional()
+
+        def none_of(found: Any) -> ex.Goal:
+            of, at = of_outcomes(found, "asleep"), (found.at[0], (span or word_at).at[1])
+            if is_class(found):
+                raise not_yet(of, at)
+            if span is not None and later is not None:
+                return ex.InARow(ex.Complement(of, at=found.at), span.number, at=at)
+            none = ex.Times(of, 0, True, at=at)
+            return none if span is None else ex.Within(none, span.number, at=at)
+
+        return none_of
+
+    # Roll a 6, spin two reds: the verb goes without saying where more than a name follows.
+    rolled = (
+        silent(*ex.VERBS) << peek(alt(silent(*ex.ARTICLES, "exactly", "at"), whole << named))
+    ).optional()
 
     @reads
     def pattern() -> Parsing:
-        first = yield alt(alone, running, quantified, same, run, at_most, more_than, tallied)
+        yield rolled
+        first = yield alt(alone, running, quantified, same, run, none, tallied)
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
@@ -625,11 +755,14 @@ def _grammar() -> Any:
             how = yield alt(in_time, on_each).optional()
             if how is None:
                 return found
-            each, trials, end = how
-            at = (found.at[0], end)
-            if each and trials > 1:
+            on, trials, end = how
+            if on == "each" and trials > 1:
                 found = ex.InARow(of_outcomes(found, "on each"), trials, at=found.at)
-            return ex.Within(found, trials, at=at)
+            if on == "that" and trials > 1:  # whatever comes on the trials before it
+                of = of_outcomes(found, "on a trial")
+                before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
+                found = ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=found.at)
+            return ex.Within(found, trials, at=(found.at[0], end))
 
         return timed
 
@@ -643,12 +776,15 @@ def _grammar() -> Any:
         number = yield (whole if of_first is None else whole.optional())
         noun = yield unit.optional() if isinstance(short, tuple) and of_first is None else unit
         last = noun or number
-        return False, number.number if number else 1, last.at[1]
+        return "", number.number if number else 1, last.at[1]
 
     @reads
     def on_each() -> Parsing:
-        """On the first roll, on each of the first three rolls: how many trials, and the last character."""
+        """On the fourth roll, or on each of the first three: which, how many, and the last character."""
         begun = yield silent("on")
+        that = yield seq(the >> nth, unit).optional()
+        if that is not None:
+            return "that", that[0].place, that[1].at[1]
         each = yield (
             silent("each", "every", "all") << silent("one").optional() << silent("of").optional()
         ).optional()
@@ -660,7 +796,7 @@ def _grammar() -> Any:
             at = (begun.at[0], last.at[1])
             many = f"the first {trials} {last.word}"
             raise ex.Unsayable(f"say on each of {many}, or within {many} for at least once", at)
-        return True, trials, last.at[1]
+        return "each", trials, last.at[1]
 
     one_of_list = goals(commas=False)
 

@@ -26,7 +26,7 @@ _LIMIT = 200_000
 
 def ask(
     printed: PrintedFigures,
-    question: Annotated[str | None, typer.Argument()] = None,
+    question: Annotated[list[str] | None, typer.Argument()] = None,
     on: str | None = None,
     pay: list[str] | None = None,
     pays: list[str] | None = None,
@@ -44,10 +44,11 @@ def ask(
 ) -> None:
     """The exact chance of a wager that is said in one line, and the number of trials it takes.
 
-    question QUESTION            A goal, such as '6x6 before 7'; left out or -, questions are read from stdin,
-                                 one a line.
-    on WHEEL                     two dice, craps, d6, 3d6, coin, single zero, double zero, deck, weights
-                                 A:3,B:5/2, or a bag drawn from without replacement: 'bag A:3,B:5'.
+    question QUESTION            A goal, such as 6x6 before 7, in quotes where it has brackets or |; left out
+                                 or -, questions are read from stdin, one a line.
+    on WHEEL                     two dice, craps, d6, 3d6, 4d6kh3, d4+d8, 5d6>=5, coin, 'single zero',
+                                 'double zero', european, american, deck, weights A:3,B:5/2, or a bag drawn
+                                 from without replacement: 'bag A:3,B:5'.
                                  Default: two dice, or craps or a coin where only they have such labels.
     pay ENDING=PAY               The pay of the goal, made='90 for 1', or of an offer at count K,
                                  surrender-K='18 for 1', which needs that of the goal.
@@ -64,7 +65,8 @@ def ask(
     as_sheet                     Print the question as a TOML sheet, for every other command.
     """
     way = road(by)
-    single = question is not None and question != "-"
+    text = " ".join(question) if question else None
+    single = text is not None and text != "-"
     if (as_sheet or explain or plot is not None) and not single:
         raise BadParameter("--explain, --as-sheet and --plot are for one question; write it after markov ask")
     if as_sheet and (explain or plot is not None or printed.format != "table"):
@@ -98,9 +100,9 @@ def ask(
         except (NoRoad, Mispriced) as error:
             raise BadParameter(str(error)) from None
 
-    if single and question is not None:
+    if single and text is not None:
         try:
-            found = answered(question)
+            found = answered(text)
         except Unsayable as error:
             _report(error)
             raise typer.Exit(_USAGE) from None
@@ -124,9 +126,9 @@ def ask(
         raise BadParameter(_MISSING)
     wrong = False
     replies: list[Reply] = []
-    for number, text in _lines(sys.stdin):
+    for number, line in _lines(sys.stdin):
         try:
-            replies.append(answered(text))
+            replies.append(answered(line))
         except Unsayable as error:
             _report(error, f"line {number}: ")
             wrong = True
@@ -138,7 +140,7 @@ def ask(
         printed.show(view(replies))
     if wrong:
         raise typer.Exit(_USAGE)
-    if question is None and not replies:
+    if text is None and not replies:
         raise BadParameter(_MISSING)
 
 

@@ -12,13 +12,13 @@ from typing import Any, get_args
 
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
-from markov.chain.transitions import Spins, TooMuchWork
+from markov.chain.transitions import NotAbsorbing, Spins, TooMuchWork
 from markov.exact import shortened
 from markov.naming import counted
 from markov.rules.decided import LOST
 from markov.rules.expression import Goal, Span, Unsayable
 from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie, goal_chain
-from markov.rules.grounded import Racing, default_wheel
+from markov.rules.grounded import Racing, broken_order, default_wheel
 from markov.rules.progress import size
 from markov.shown import Viewed
 from markov.wager.odds import Answer, NoRoad, Road, answer
@@ -146,6 +146,8 @@ def reply(
     try:
         road = _Race(rule, raced) if by == "race" and raced else _by_chain(rule, limit)
         chance, spins, beyond = _solved_by(road, rule.within, looks)
+    except NotAbsorbing as error:
+        raise broken_order(goal, rule.on) or error from None
     except ValueError as error:
         from markov.race.clocks import TooManyTerms
 
@@ -157,7 +159,7 @@ def reply(
         road = _by_chain(rule, limit)
         chance, spins, beyond = _solved_by(road, rule.within, looks)
     if not chance:
-        raise _impossible(rule, goal.at)
+        raise broken_order(goal, rule.on) or _impossible(rule, goal.at)
     wager = _wager(rule, asked, pays, surrender or {}, chance)
     return Reply(
         asked=asked,
