@@ -1,10 +1,10 @@
 """Random wagers of the wager language, as the oracle has them."""
 
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
+from tests.oracles.goal_play import Solution, TooLarge, Wager
 from tests.oracles.goals import (
     Among,
     Before,
@@ -13,20 +13,15 @@ from tests.oracles.goals import (
     Label,
     Not,
     Range,
-    Solution,
     Then,
     Times,
-    TooLarge,
-    Wager,
     Within,
-    after,
     bag,
     begin,
     craps,
     grounded,
     holds,
     in_a_row,
-    sets_of,
     text,
     two_dice,
     weighted,
@@ -68,19 +63,23 @@ class Maker:
     def _solved(self, wager):
         """The wager solved; where some of its lines can never be, mostly without them."""
         solution = Solution(wager)
-        while (refused := solution.refused).startswith("impossible") and not self.asked:
+        while (refused := solution.refused) == "impossible":
             lines = tuple(one for one in wager.lines if one[0] not in solution.idle)
-            if not lines or self.random.random() < 0.1:
+            if self.random.random() < 0.15:
                 break
+            if not lines:
+                return None
             offers = tuple(one for one in wager.offers if one[0] not in solution.idle)
             pays = {name: pay for name, pay in wager.pays.items() if name not in solution.idle}
-            wager = replace(wager, lines=lines, offers=offers, pays=pays)
+            wager = wager._replace(lines=lines, offers=offers, pays=pays)
             solution = Solution(wager)
+        if refused and self.random.random() < 0.6:
+            return None
         if self.asked and self.surrenders and not refused:
-            solution.wager = replace(wager, pays={f"surrender-{k}": Fraction(1) for k in range(1, 9)})
+            solution.wager = wager._replace(pays={f"surrender-{k}": Fraction(1) for k in range(1, 9)})
             stand = {solution.offer(solution.spot(place)) for place in solution.chain} - {None}
             pays = {name: self._pay(4) for name in sorted(stand) if self.random.random() < 0.7}
-            solution = Solution(replace(wager, pays=wager.pays | pays))
+            solution = Solution(wager._replace(pays=wager.pays | pays))
         return solution
 
     def _wager(self):
