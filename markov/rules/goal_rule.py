@@ -25,6 +25,7 @@ from markov.rules.progress import (
     begun,
     deadlines,
     highest_count,
+    is_reached,
     last_deadline,
     now,
     rung,
@@ -90,11 +91,14 @@ class GoalRule:
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
             )
         offered = tuple(goal for _, goal in self.offers if goal is not None)
-        goals = on_wheel(tuple(goal for _, goal in self.lines), self.until, self.on, offered)
+        goals = on_wheel(
+            tuple(goal for _, goal in self.lines), self.until, self.on, offered, self.tie == "goal"
+        )
         object.__setattr__(self, "goals", goals)
         if self.until is None and self.within is None:
             self._needs_no_stopper()
-        if all(truth is not None for truth in map(_truth, goals.lines, self.first.lines)):
+        true = self.judged(self.first.lines) != LOST  # only then it is worth a look at what may follow
+        if self._over(self.first.lines) or (true and self.course.for_good(self.first)):
             at = goals.lines[0].said.at
             raise Unsayable("it is settled before the first trial, so there is nothing to ask", at)
 
@@ -222,7 +226,7 @@ class GoalRule:
     @cached_property
     def course(self) -> "Course":
         """The course of play, all parts told apart."""
-        return Course(self)
+        return Course(self, Interchange(self.goals, self.goals.outcomes) if self.merges else None)
 
     def made(self, at: Standing, outcome: Any, clock: int = 1) -> Standing | End:
         """How play stands after the outcome, or how it ends on it; what is decided early is left aside.
@@ -270,12 +274,15 @@ class GoalRule:
 
     def _going(self, at: Standing) -> Standing | End:
         """The same, or how it ends where all lines are settled."""
-        for left in at.lines:
-            if left not in (TRUE, FALSE):
-                if self.paid != "first" or TRUE not in at.lines:
-                    return at
-                break
-        return at if self.over == "stopper" else self.judged(at.lines)
+        if self.over == "stopper" or not self._over(at.lines):
+            return at
+        if self.paid == "first" and TRUE in at.lines:
+            return End(self.lines[at.lines.index(TRUE)][0])
+        return self.judged(at.lines)
+
+    def _over(self, lines: tuple[Left, ...]) -> bool:
+        """True where no line can change any more what is paid."""
+        return all(left in (TRUE, FALSE) for left in lines) or (self.paid == "first" and TRUE in lines)
 
     def _moved(self, lines: tuple[Left, ...], outcome: Any) -> tuple[Left, ...]:
         """What the outcome leaves of the lines, as `_ranked` has it."""
@@ -383,46 +390,77 @@ class GoalRule:
 class Course:
     """Where play goes from one trial to the next, over as soon as it is decided.
 
-    merged   what stands for how play stands, where several play alike
+    alike    the parts that may trade places; None where there are few states
+    merges   one standing stands for all that play alike; where it does not, that is but used to decide play
     clock    the trials by which a deadline comes nearer; 0 where it is left to who asks
     """
 
     def __init__(
-        self, rule: GoalRule, merged: Callable[[Standing], Standing] | None = None, clock: int = 1
+        self, rule: GoalRule, alike: Interchange | None = None, merges: bool = False, clock: int = 1
     ) -> None:
-        self._rule, self._merged, self._clock = rule, merged, clock
+        self._rule, self._alike, self._merges, self._clock = rule, alike, merges, clock
         self._kinds = tuple(rule.goals.told_apart(rule.goals.outcomes))
-        self._decided = Decided(self.moves, lambda at: rule.stands(at) is not None)
-        self._timed = bool(rule.deadlines)
+        self._decided = Decided(
+            self.moves, lambda at: rule.stands(at) is not None, lambda at: rule.judged(at.lines)
+        )
         # What follows a state is looked at when it is met, and once more when its row is asked for.
+        self._keeps_rows = not rule.deadlines and (merges or alike is None)
         self._rows: dict[Standing, dict[Any, Standing | End]] = {}
 
     def after(self, at: Standing, outcome: Any) -> Standing | End:
         """How play stands after the outcome, or how the wager ends on it."""
-        return self._ended(self._met(self._rule.made(at, outcome, self._clock)))
+        return self._ended(self._made(at, outcome))
+
+    def _made(self, at: Standing, outcome: Any) -> Standing | End:
+        after = self._rule.made(at, outcome, self._clock)
+        return self._standing_for(after) if self._merges else after
 
     def row(self, at: Standing, wheel: Mapping[Any, int]) -> Iterator[tuple[Standing | End, int]]:
         """How play stands after each outcome of the wheel, or of the bag, with its weight."""
         weights = zip(wheel, at.bag, strict=True) if at.bag else wheel.items()
-        met = None if self._timed else self._rows.pop(at, None)
+        met = self._rows.pop(at, None)
         for outcome, weight in weights:
             if weight:
                 after = met.get(outcome) if met else None
-                yield self._ended(after or self._met(self._rule.made(at, outcome, self._clock))), weight
+                yield self._ended(after or self._made(at, outcome)), weight
 
     def _ended(self, after: Standing | End) -> Standing | End:
-        if isinstance(after, End) or not self._may_be_decided:
+        if isinstance(after, End) or self._rule.over == "stopper":
             return after
-        return self._decided.ending(self.clock_aside(after)) or after
+        if self.sure is not None:
+            return self.sure if self.for_good(after) else after
+        return self._decided.ending(self._asked(after)) or after
+
+    def _asked(self, at: Standing) -> Standing:
+        """What stands for how play stands where it is asked whether that is decided."""
+        aside = self.clock_aside(at)
+        return self._alike.merged(aside) if self._alike else aside
 
     @cached_property
-    def _may_be_decided(self) -> bool:
-        """False where play goes on to its stopper, or can only end in one way: the question is then when."""
-        first = self.clock_aside(self._rule.first)
-        return self._rule.over != "stopper" and self._decided.ending(first) is None
+    def sure(self) -> End | None:
+        """The one ending that can be reached at all, so that the question is when; None for several."""
+        rule = self._rule
+        if rule.over == "stopper":
+            return None
+        if not (rule.until or rule.deadlines or rule.first.bag) and all(map(is_reached, rule.goals.goals)):
+            return End(rule.lines[0][0]) if len(rule.lines) == 1 else None
+        return self._decided.sure(self._asked(rule.first))
 
-    def _met(self, at: Standing | End) -> Standing | End:
-        return at if isinstance(at, End) or self._merged is None else self._merged(at)
+    def for_good(self, at: Standing) -> bool:
+        """True where the only ending there is would be paid if play stopped there, or at any time after."""
+        if self._rule.judged(at.lines) != self.sure:
+            return False
+        return self._stopped_any_time.sure(self._asked(at)) is not None
+
+    @cached_property
+    def _stopped_any_time(self) -> Decided[Standing]:
+        judged = self._rule.judged
+        return Decided(
+            lambda at: (judged(at.lines), *self.moves(at)), lambda at: False, lambda at: judged(at.lines)
+        )
+
+    def _standing_for(self, at: Standing | End) -> Standing | End:
+        return at if isinstance(at, End) or self._alike is None else self._alike.merged(at)
 
     def clock_aside(self, at: Standing) -> Standing:
         """The same with the clock at the last deadline that has passed."""
@@ -435,13 +473,13 @@ class Course:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
         kinds = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
-        met = {kind: self._met(rule.made(at, kind, int(early))) for kind in kinds or self._kinds}
-        if not self._timed:
+        met = {kind: self._standing_for(rule.made(at, kind, int(early))) for kind in kinds or self._kinds}
+        if self._keeps_rows:
             self._rows[at] = met
         yield from met.values()
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
         if ahead:
-            yield self._met(rule.passed(at, ahead[0]))
+            yield self._standing_for(rule.passed(at, ahead[0]))
 
 
 def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int = 1) -> Chain[Any]:
@@ -453,7 +491,7 @@ def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int 
     if rule.merges and (laid_out := _lattice(rule, shown, limit)) is not None:
         return laid_out
     alike = Interchange(rule.goals, shown) if rule.merges else None
-    course = Course(rule, alike.merged if alike else None, clock)
+    course = Course(rule, alike, True, clock)
 
     def row(state: Any) -> dict[Any, int]:
         weights: dict[Any, int] = {}

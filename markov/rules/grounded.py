@@ -233,7 +233,7 @@ def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes])
         case ex.Before():
             _refuse_stopped(goal.goal, known)
             _refuse_stopped(goal.stop, known)
-            if (stop := _event(goal.stop, known)) is not None:
+            if not goal.tie and (stop := _event(goal.stop, known)) is not None:
                 for one in _needed(goal.goal):
                     if known[one] <= stop:
                         why = f"this can never be: {one} stops play, so it does not come before {goal.stop}"
@@ -289,9 +289,15 @@ def _labels(outcome_set: ex.Set) -> Iterable[str]:
 
 @lru_cache(maxsize=512)
 def on_wheel(
-    goals: tuple[ex.Goal, ...], until: ex.Goal | None, on: str, offered: tuple[ex.Goal, ...] = ()
+    goals: tuple[ex.Goal, ...],
+    until: ex.Goal | None,
+    on: str,
+    offered: tuple[ex.Goal, ...] = (),
+    tie: bool = False,
 ) -> OnWheel:
     """The lines of a wager, its stopper and the conditions of its offers on the wheel of that name.
+
+    tie   a trial that brings the stopper counts for the lines
 
     Raises Unsayable where a label is not of the wheel, or a goal can be seen to mean nothing.
     """
@@ -302,7 +308,7 @@ def on_wheel(
     every = (*lines, *conditions, *(() if stop is None else (stop,)))
     named, shown, known = _plainest(named, (one for goal in every for one in ex.sets(goal)))
     for goal in (*lines, *conditions):
-        _refuse_stopped(goal if stop is None else ex.Before(goal, stop), known)
+        _refuse_stopped(goal if stop is None else ex.Before(goal, stop, tie), known)
 
     def played(said: ex.Goal) -> Grounded:
         return Grounded(said, _played(said, known))

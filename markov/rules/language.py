@@ -745,8 +745,11 @@ def _grammar() -> Any:
         @reads
         def raced() -> Parsing:
             first = yield either
-            stop = yield (word("before") >> either).optional()
-            return first if stop is None else ex.Before(first, stop, at=(first.at[0], stop.at[1]))
+            if (yield word("before").optional()) is None:
+                return first
+            tie = yield (silent("or") >> silent("with")).optional()
+            stop = yield either
+            return ex.Before(first, stop, tie is not None, at=(first.at[0], stop.at[1]))
 
         @reads
         def timed() -> Parsing:

@@ -166,12 +166,16 @@ class PhasedGoals:
 
     @cached_property
     def _decided(self) -> Decided[tuple[str, Standing]]:
-        return Decided(self._moves, lambda at: self._by_name[at[0]].stands(at[1]) is not None)
+        return Decided(
+            self._moves,
+            lambda at: self._by_name[at[0]].stands(at[1]) is not None,
+            lambda at: self._by_name[at[0]].judged(at[1].lines),
+        )
 
     @cached_property
     def _may_be_decided(self) -> bool:
         name, first = self.phases[0]
-        return self._decided.ending((name, first.first)) is None
+        return self._decided.sure((name, first.first)) is None
 
     def _clock_aside(self, at: tuple[str, Standing]) -> tuple[str, Standing]:
         return at[0], self._by_name[at[0]].course.clock_aside(at[1])

@@ -190,6 +190,13 @@ def settled(goal: WheelGoal, left: Left) -> bool | None:
     return left == TRUE if left in (TRUE, FALSE) else None
 
 
+def is_reached(goal: WheelGoal) -> bool:
+    """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
+    if isinstance(goal, KOf):
+        return not goal.exactly and all(map(is_reached, goal.parts))
+    return isinstance(goal, Pattern) or (isinstance(goal, Count) and not goal.exactly)
+
+
 def whole(goal: WheelGoal) -> Left:
     """What is left of the goal once it is true for good."""
     return goal.need if isinstance(goal, Count) else goal.whole if isinstance(goal, Pattern) else TRUE

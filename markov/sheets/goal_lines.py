@@ -69,6 +69,7 @@ def _rule(line: SheetLine) -> GoalRule:
     rungs = _rungs(line, goals)
     until = _until(line, goals)
     decided = entry.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
+    decided = decided or entry.paid == "first"
     if until is None and within is None and not decided:
         endless = [rung for rung, goal in rungs if not stops_itself(goal)]
         every = f", or a stopper in every line, and {endless[0]} has none" if endless else ""

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import games
 from tests.fuzz import mutations
 from tests.fuzz.harness import Input, Ran, ran
-from tests.oracles.goals import Sayer
+from tests.laws.sayings import Sayer
 from tests.texts import OVERLAY, STORM_BODY, STORM_HEAD
 
 EXAMPLES = Path(games.__file__).parents[1] / "examples"

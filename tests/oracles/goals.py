@@ -1,132 +1,291 @@
-"""Goals by their definitions, on sequences of outcomes that are written out: no machine, no chain."""
+"""Goals of the wager language by their definitions: nothing of the code under test is used.
 
-import random
-from fractions import Fraction
-from itertools import product
+A goal is data, and `text` writes it in the wager language. A history is the sequence of trials so far. `true`
+judges a goal on a history, as if play stopped there. `begin`, `after`, `fallen` and `holds` do the same from
+facts: the least that has to be known of a history to judge every longer one.
+"""
 
-from markov.rules.expression import (
-    Among,
-    Before,
-    Complement,
-    Each,
-    InARow,
-    Label,
-    Range,
-    Then,
-    Times,
-    Union,
-    Within,
-)
+from collections import Counter, namedtuple
+from functools import cache
 
-
-def outcomes(asked, wheel):
-    match asked:
-        case Label(name=name):
-            return {one for one in wheel if str(one) == name}
-        case Range(low=low, high=high):
-            return {one for one in wheel if low <= one <= high}
-        case Union(sets=parts):
-            return set().union(*(outcomes(part, wheel) for part in parts))
-        case Complement(of=of):
-            return set(wheel) - outcomes(of, wheel)
+# What is said: sets of outcomes, and goals. A set is a goal too: some outcome of it comes.
+Label = namedtuple("Label", "name")
+Range = namedtuple("Range", "low high")
+Either = namedtuple("Either", "sets")
+Not = namedtuple("Not", "of")
+Times = namedtuple("Times", "of need exactly", defaults=[False])  # at least, or just so many trials
+Then = namedtuple("Then", "sets streak", defaults=[False])  # consecutive trials; a streak is of one set
+Each = namedtuple("Each", "of need in_a_row", defaults=[1, False])  # among parts: each member so often
+Among = namedtuple("Among", "need parts exactly", defaults=[False])  # all parts where need is None
+Before = namedtuple("Before", "goal stop tie", defaults=["stopper"])  # who has a trial that brings both
+Within = namedtuple("Within", "goal trials")
 
 
-def true_at(goal, shown, wheel):
-    """True where the goal is reached after the trials."""
+def in_a_row(of, need):
+    """The set on so many consecutive trials."""
+    return Then((of,) * need, True)
+
+
+def text(goal):
+    """The goal in the wager language."""
     match goal:
-        case Label() | Range() | Union() | Complement():
-            return not outcomes(goal, wheel).isdisjoint(shown)
-        case Times(of=of, need=need, exactly=exactly):
-            count = sum(one in outcomes(of, wheel) for one in shown)
-            return count == need if exactly else count >= need
-        case InARow(of=of, need=need):
-            return true_at(Then((of,) * need), shown, wheel)
-        case Then():
-            sets = [outcomes(part, wheel) for part in goal.sets]
-            windows = range(len(shown) - len(sets) + 1)
-            return any(all(shown[i + k] in one for k, one in enumerate(sets)) for i in windows)
-        case Among(need=need, parts=parts, exactly=exactly):
-            told = [one for part in parts for one in _members(part, wheel)]
-            count = sum(true_at(part, shown, wheel) for part in told)
-            need = len(told) if need is None else need
-            return count == need if exactly else count >= need
-        case Before(goal=won, stop=stop):
-            for n in range(1, len(shown) + 1):
-                if true_at(stop, shown[:n], wheel):
-                    return true_at(won, shown[: n - 1], wheel)
-            return true_at(won, shown, wheel)
-        case Within(goal=won, trials=trials):
-            return true_at(won, shown[:trials], wheel)
+        case Label(name):
+            return name
+        case Range(low, high):
+            return f"{low}..{high}"
+        case Either(sets):
+            return f"({'|'.join(map(text, sets))})"
+        case Not(of):
+            return f"not {text(of)}"
+        case Times(of, need, exactly):
+            return f"{'exactly ' * exactly}{text(of)} x{need}"
+        case Then(sets, True):
+            return f"{text(sets[0])} x{len(sets)} in a row"
+        case Then(sets):
+            return " then ".join(map(text, sets))
+        case Each(of, need, row):
+            said = text(of) if isinstance(of, Range) and need == 1 else f"each {text(of)}"
+            return said if need == 1 else f"{said} x{need}{' in a row' * row}"
+        case Among(need, parts, exactly):
+            often = "all" if need is None else "any" if need == 1 and not exactly else need
+            # In a list a range would stand for its members.
+            listed = (f"{text(part)} x1" if isinstance(part, Range) else _inside(part) for part in parts)
+            return f"{'exactly ' * exactly}{often} of ({', '.join(listed)})"
+        case Before(won, stop, tie):
+            return f"{_inside(won)} before {'or with ' * (tie == 'goal')}{_inside(stop)}"
+        case Within(won, trials):
+            return f"{f'({text(won)})' if isinstance(won, Within) else text(won)} within {trials}"
 
 
-def _members(part, wheel):
+def _inside(goal):
+    return f"({text(goal)})" if isinstance(goal, Before | Within) else text(goal)
+
+
+# What comes up: the text of a wheel, its first state, and by state the outcomes that are possible, each with
+# its weight, its labels, and the state of the wheel after it.
+Wheel = namedtuple("Wheel", "text start outcomes")
+
+
+def weighted(weights, name=""):
+    """Independent trials."""
+    rows = [(weight, frozenset({kind}), None) for kind, weight in weights.items()]
+    return Wheel(name or ",".join(f"{k}:{n}" for k, n in weights.items()), None, lambda _: rows)
+
+
+def bag(holds):
+    """Draws, none put back; the state is what is left of each kind."""
+
+    def outcomes(left):
+        return [
+            (n, frozenset({kind}), (*left[:i], n - 1, *left[i + 1 :]))
+            for i, (kind, n) in enumerate(zip(holds, left, strict=True))
+            if n
+        ]
+
+    return Wheel(f"bag {','.join(f'{k}:{n}' for k, n in holds.items())}", tuple(holds.values()), outcomes)
+
+
+def _rolls(roll):
+    """Rolls of two dice; those that show and lead to the same are one."""
+    seen = Counter(roll(a, b) for a in range(1, 7) for b in range(1, 7))
+    return [(weight, labels, to) for (labels, to), weight in seen.items()]
+
+
+def _shown(a, b):
+    doubles = {"doubles", f"hard {a + b}"} if a == b else {f"easy {a + b}"}
+    return frozenset({str(a + b), *doubles})
+
+
+@cache
+def two_dice():
+    """Totals of two dice, and doubles."""
+    rows = _rolls(lambda a, b: (_shown(a, b), None))
+    return Wheel("two dice", None, lambda _: rows)
+
+
+@cache
+def craps():
+    """Two dice at a craps table; the state is the point, 0 on a come-out roll."""
+
+    def roll(point, a, b):
+        total, to = a + b, point
+        if point:
+            came = {point: {"pass", "point made"}, 7: {"seven-out"}}.get(total, set())
+            to = 0 if came else point
+        elif total in (7, 11):
+            came = {"come-out", "pass"}
+        elif total in (2, 3, 12):
+            came = {"come-out", "come-out craps"}
+        else:
+            came, to = {"come-out", "point set"}, total
+        return _shown(a, b) | came, to
+
+    rows = {point: _rolls(lambda a, b, point=point: roll(point, a, b)) for point in (0, 4, 5, 6, 8, 9, 10)}
+    return Wheel("craps", 0, rows.__getitem__)
+
+
+# What is judged: goals whose sets are sets of letters. A letter is what labels come together; it is the
+# position in a list of those.
+
+
+def grounded(goal, letters):
+    """The goal on the letters, with members of sets one by one."""
+    match goal:
+        case Label(name):
+            return frozenset(i for i, labels in enumerate(letters) if name in labels)
+        case Range(low, high):
+            return frozenset().union(*(grounded(Label(str(n)), letters) for n in range(low, high + 1)))
+        case Either(sets):
+            return frozenset().union(*(grounded(one, letters) for one in sets))
+        case Not(of):
+            return frozenset(range(len(letters))) - grounded(of, letters)
+        case Times(of):
+            return goal._replace(of=grounded(of, letters))
+        case Then(sets):
+            return Then(tuple(grounded(one, letters) for one in sets))
+        case Among(need, parts, exactly):
+            listed = tuple(grounded(one, letters) for part in parts for one in _members(part))
+            return Among(len(listed) if need is None else need, listed, exactly)
+        case Before(won, stop, tie):
+            return Before(grounded(won, letters), grounded(stop, letters), tie)
+        case Within(won, trials):
+            return Within(grounded(won, letters), trials)
+
+
+def _members(part):
     if not isinstance(part, Each):
         return [part]
-    members = [Label(str(one)) for one in wheel if one in outcomes(part.of, wheel)]
-    if part.need == 1:
-        return members
-    return [(InARow if part.in_row else Times)(member, part.need) for member in members]
+    of = part.of
+    labels = of.sets if isinstance(of, Either) else [Label(str(n)) for n in range(of.low, of.high + 1)]
+    return [(in_a_row if part.in_a_row else Times)(label, part.need) for label in labels]
 
 
-def chance(goal, wheel, trials):
-    """The chance that the goal is true after so many trials, from all sequences."""
-    total = Fraction(0)
-    for shown in product(wheel, repeat=trials):
-        if true_at(goal, shown, wheel):
-            weight = 1
-            for one in shown:
-                weight *= wheel[one]
-            total += Fraction(weight, wheel.total**trials)
-    return total
+def sets_of(goal):
+    """The sets of outcomes that the goal tells apart."""
+    match goal:
+        case Times(of):
+            return [of]
+        case Then(sets):
+            return list(sets)
+        case Among(_, parts):
+            return [one for part in parts for member in _members(part) for one in sets_of(member)]
+        case Before(won, stop):
+            return [*sets_of(won), *sets_of(stop)]
+        case Within(won):
+            return sets_of(won)
+    return [goal]
 
 
-class Sayer:
-    """Says random things of the language about a wheel of the numbers from 1 up."""
+def true(goal, history):
+    """The truth of a goal if play stopped here: the definition."""
+    match goal:
+        case Times(of, need, exactly):
+            count = sum(letter in of for letter in history)
+            return count == need if exactly else count >= need
+        case Then(sets):
+            places = range(len(history) - len(sets) + 1)
+            return any(all(history[i + k] in one for k, one in enumerate(sets)) for i in places)
+        case Among(need, parts, exactly):
+            count = sum(true(part, history) for part in parts)
+            return count == need if exactly else count >= need
+        case Before(won, stop, tie):
+            for t in range(1, len(history) + 1):
+                if true(stop, history[:t]):
+                    return true(won, history[: t if tie == "goal" else t - 1])
+            return true(won, history)
+        case Within(won, trials):
+            return true(won, history[:trials])
+    return any(letter in goal for letter in history)
 
-    def __init__(self, seed, sides):
-        self.random, self.sides = random.Random(seed), sides
 
-    def set(self, deep=1):
-        kind = self.random.randrange(6)
-        if kind < 3 or not deep:
-            return str(self.random.randint(1, self.sides))
-        if kind == 3:
-            low = self.random.randint(1, self.sides - 1)
-            return f"{low}..{self.random.randint(low + 1, self.sides)}"
-        if kind == 4:
-            return f"({self.set(0)}|{self.set(0)})"
-        return f"not {self.set(0)}"
+# The facts of a goal: whether an outcome came; a count, as far as it tells anything; the lengths of the
+# beginnings of a pattern that the last trials match, or True; the facts of the parts; a truth that is fixed.
 
-    def tally(self):
-        return self.set() if self.random.random() < 0.5 else f"{self.set()} x{self.random.randint(1, 3)}"
 
-    def tallies(self, deep=1):
-        """A goal of tallies that stays true."""
-        if not deep or self.random.random() < 0.4:
-            return self.tally()
-        parts = [self.tallies(deep - 1) for _ in range(self.random.randint(2, 3))]
-        how = self.random.choice(("any", "all", "2"))
-        return f"{how} of ({', '.join(parts)})"
+def begin(goal):
+    """The facts of the empty history."""
+    match goal:
+        case Times():
+            return 0
+        case Then():
+            return ()
+        case Among(_, parts):
+            return tuple(map(begin, parts))
+        case Before(won, stop):
+            return begin(won), begin(stop)
+        case Within(won):
+            return (begin(won),)
+    return False
 
-    def lasting(self, deep=2):
-        """A goal that stays true: patterns and races too."""
-        kind = self.random.randrange(7)
-        if kind < 2 or not deep:
-            return self.tallies(1)
-        if kind == 2:
-            return f"{self.set()} x{self.random.randint(2, 3)} in a row"
-        if kind == 3:
-            return " then ".join(self.set() for _ in range(self.random.randint(2, 3)))
-        if kind == 4:
-            return f"({self.lasting(deep - 1)} before {self.lasting(deep - 1)})"
-        if kind == 5:
-            return f"({self.lasting(deep - 1)} within {self.random.randint(2, 4)})"
-        word = self.random.choice(("and", "or"))
-        return f"({self.lasting(deep - 1)} {word} {self.lasting(deep - 1)})"
 
-    def exact(self):
-        """A goal that is judged when play stops."""
-        if self.random.random() < 0.5:
-            return f"exactly {self.set()} x{self.random.randint(0, 3)}"
-        parts = [self.tallies(0) for _ in range(self.random.randint(2, 4))]
-        return f"exactly {self.random.randint(0, len(parts))} of ({', '.join(parts)})"
+def after(goal, facts, letter):
+    """The facts after one trial more."""
+    if isinstance(facts, bool):
+        return facts or (isinstance(goal, frozenset) and letter in goal)
+    match goal:
+        case Times(of, need, exactly):
+            return min(facts + (letter in of), need + exactly)
+        case Then(sets):
+            longer = tuple(k + 1 for k in (0, *facts) if letter in sets[k])
+            return len(sets) in longer or longer
+        case Among(_, parts):
+            return tuple(after(part, each, letter) for part, each in zip(parts, facts, strict=True))
+        case Before(won, stop, tie):
+            here, stopped = after(won, facts[0], letter), after(stop, facts[1], letter)
+            if holds(stop, stopped):
+                return holds(won, here if tie == "goal" else facts[0])
+            return here, stopped
+        case Within(won):
+            return (after(won, facts[0], letter),)
+
+
+def fallen(goal, facts, trials):
+    """The facts when the deadlines of that many trials fall."""
+    if isinstance(facts, bool):
+        return facts
+    match goal:
+        case Among(_, parts):
+            return tuple(fallen(part, each, trials) for part, each in zip(parts, facts, strict=True))
+        case Before(won, stop):
+            return fallen(won, facts[0], trials), fallen(stop, facts[1], trials)
+        case Within(won, last):
+            here = fallen(won, facts[0], trials)
+            return holds(won, here) if last == trials else (here,)
+    return facts
+
+
+def holds(goal, facts):
+    """The truth of the goal on a history with these facts."""
+    if isinstance(facts, bool):
+        return facts
+    match goal:
+        case Times(_, need, exactly):
+            return facts == need if exactly else facts >= need
+        case Among(need, parts, exactly):
+            count = sum(map(holds, parts, facts))
+            return count == need if exactly else count >= need
+        case Before(won) | Within(won):
+            return holds(won, facts[0])
+    return False
+
+
+def deadlines(goal):
+    """The deadlines inside the goal."""
+    match goal:
+        case Among(_, parts):
+            return set().union(*map(deadlines, parts))
+        case Before(won, stop):
+            return deadlines(won) | deadlines(stop)
+        case Within(won, trials):
+            return {trials} | deadlines(won)
+    return set()
+
+
+def furthest(goal, facts):
+    """The highest count or streak of a goal that has counts and patterns alone."""
+    match goal:
+        case Then(sets):
+            return len(sets) if facts is True else max(facts, default=0)
+        case Among(_, parts):
+            return max(map(furthest, parts, facts))
+    return int(facts)

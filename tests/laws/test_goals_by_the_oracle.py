@@ -1,0 +1,245 @@
+"""Wagers of the wager language against an oracle that shares nothing with the code, figure by figure."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations
+from typing import Any
+
+import pytest
+
+import markov as mk
+from tests.laws.wagers import Maker, described
+from tests.oracles.goal_play import LOST, Play, Solution, Wager, by_histories
+from tests.oracles.goals import Among, Either, Label, Then, Times, bag, craps, in_a_row, two_dice, weighted
+from tests.plays import chances
+
+SEEDS, MANY = 2_000, 50_000
+CHUNKS = 20
+REFUSALS = mk.Unsayable, mk.SheetError, mk.Mispriced, mk.NotAbsorbing
+
+
+def of_play(play):
+    """The figures of a play, by the oracle or by the code."""
+    if isinstance(play, Play):
+        return play.chances, play.returned, play.mean, play.variance
+    return chances(play), play.returned, play.spins.mean, play.spins.variance
+
+
+def by_sheet(wager, tmp_path, loses=True):
+    """The odds of the wager as a sheet; `loses` where it can be lost."""
+    path = tmp_path / "oracle.toml"
+    path.write_text(wager.sheet(loses), encoding="utf-8")
+    return mk.game(str(path))["it"].odds()
+
+
+def by_ask(wager, question=None):
+    """The reply to the wager as a question, with the pays that it has."""
+    surrenders = {int(name.split("-")[1]): pay for name, pay in wager.pays.items() if name != "made"}
+    pays = {"pays": wager.pays["made"], "surrender": surrenders} if wager.pays else {}
+    more = {"tie": "goal"} if wager.tie == "goal" else {}
+    return mk.ask(question or wager.question(), on=wager.wheel.text, over=wager.over, **pays, **more)
+
+
+def compared(solution, asked, tmp_path):
+    """The figures by the oracle, and by the code: to the end, and of best play where there are pays."""
+    never, best = of_play(solution.never), of_play(solution.best)
+    if not asked:
+        odds = by_sheet(solution.wager, tmp_path, LOST in never[0])
+        return (never, best), (of_play(odds.never), of_play(odds.optimal))
+    found = by_ask(solution.wager)
+    spins = found.spins.mean, found.spins.variance
+    right, said = (never[0].get("made", 0), never[2:]), (found.probability, spins)
+    if found.odds is None:
+        return right, said
+    return (right, never, best), (said, of_play(found.odds.never), of_play(found.odds.optimal))
+
+
+def difference(seed, tmp_path):
+    """How the code differs from the oracle on a random wager, if it does; and whether figures were compared."""
+    maker = Maker(seed)
+    solution = maker.solution
+    why = f"seed {seed}, {'ask' if maker.asked else 'sheet'}: {described(solution.wager)}"
+    if solution.refused:
+        try:
+            by_ask(solution.wager) if maker.asked else by_sheet(solution.wager, tmp_path)
+        except REFUSALS:
+            return None, False
+        return f"{why}\n  is answered, and is {solution.refused}", False
+    try:
+        right, found = compared(solution, maker.asked, tmp_path)
+    except REFUSALS as error:
+        return f"{why}\n  is refused: {error}", True
+    return (None if right == found else f"{why}\n  is    {found}\n  not   {right}"), True
+
+
+def differences(seeds, tmp_path):
+    """All differences; at least 7 of 10 wagers have figures to compare."""
+    found = [difference(seed, tmp_path) for seed in seeds]
+    assert sum(answered for _, answered in found) >= Fraction(7, 10) * len(found)
+    return [why for why, _ in found if why]
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_wagers(chunk, tmp_path):
+    wrong = differences(range(chunk, SEEDS, CHUNKS), tmp_path)
+    assert not wrong, f"{len(wrong)} differ, such as\n" + "\n".join(wrong[:3])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_many_random_wagers(chunk, tmp_path):
+    wrong = differences(range(SEEDS + chunk, MANY, CHUNKS), tmp_path)
+    assert not wrong, f"{len(wrong)} differ, such as\n" + "\n".join(wrong[:3])
+
+
+A, B, C, HEADS, SIX = map(Label, ("a", "b", "c", "heads", "6"))
+SIX_ONCE = Wager(two_dice(), (("made", Times(SIX, 1, True)),), Label("7"), 3)
+PAID = {"made": Fraction(3), "surrender-1": Fraction(1, 2)}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A wager of which today's figures were wrong, and the right ones; `asked` as a person would."""
+
+    wager: Wager
+    figures: dict[str, Fraction]
+    asked: str | None = None
+
+
+def known(text: str, wager: Wager, asked: bool = True, **figures: Any) -> Any:
+    """A case by its text, and its figures as text."""
+    exact = {name: Fraction(value) for name, value in figures.items()}
+    return pytest.param(Known(wager, exact, text if asked else None), id=text)
+
+
+KNOWN = [
+    known("exactly 6x1 before 7 within 3", SIX_ONCE, made="3985/15552"),
+    known(
+        "at most two 6s before 7 within 3",
+        Wager(
+            two_dice(),
+            (("made", Among(1, tuple(Times(SIX, k, True) for k in range(3)))),),
+            Label("7"),
+            3,
+        ),
+        made="46531/46656",
+    ),
+    known(
+        "exactly 2 of (6, 8, 4) before 7 within 10",
+        Wager(two_dice(), (("made", Among(2, (SIX, Label("8"), Label("4")), True)),), Label("7"), 10),
+        made="482921607931495/1828079220031488",
+    ),
+    known(
+        "exactly a x2 before b|c x2 in a row within 5",
+        Wager(
+            bag({"a": 3, "b": 3, "c": 1}),
+            (("made", Times(A, 2, True)),),
+            in_a_row(Either((B, C)), 2),
+            5,
+        ),
+        made="9/35",
+    ),
+    known(
+        "heads x2 before (heads|tails) x3",
+        Wager(
+            weighted({"heads": 1, "tails": 1}, "coin"),
+            (("made", Times(HEADS, 2)),),
+            Times(Either((HEADS, Label("tails"))), 3),
+        ),
+        made="1/4",
+        mean="3/2",
+        variance="1/4",
+    ),
+    known(
+        "a ladder that is decided before its stopper",
+        Wager(
+            weighted({"a": 2, "b": 3, "c": 2}),
+            (("l0", Times(Either((A, C)), 3)), ("l1", in_a_row(B, 2))),
+            Times(A, 2),
+            pays={"l0": Fraction(3), "l1": Fraction(2)},
+        ),
+        asked=False,
+        l0="1/2",
+        l1="46449/235298",
+        mean="35/8",
+        variance="259/64",
+    ),
+]
+
+
+@pytest.mark.parametrize("case", KNOWN)
+def test_figures_that_were_wrong(case, tmp_path):
+    never = Solution(case.wager).never
+    right = {**never.chances, "mean": never.mean, "variance": never.variance}
+    assert {name: right[name] for name in case.figures} == case.figures
+    if case.asked is not None:
+        found = by_ask(case.wager, case.asked)
+        said = found.probability, found.spins.mean, found.spins.variance
+        assert said == (never.chances["made"], never.mean, never.variance)
+    if case.wager.pays:
+        assert of_play(by_sheet(case.wager, tmp_path).never) == of_play(never)
+
+
+def test_an_exact_count_is_worth_playing_on():
+    wager = Wager(SIX_ONCE.wheel, SIX_ONCE.lines, SIX_ONCE.until, 3, pays=PAID)
+    solution = Solution(wager)
+    worth = {facts[0]: value for ((_, facts, _, _), n), value in solution.worth.items() if n == 2}
+    assert worth == {0: Fraction(5, 12), 1: Fraction(31, 12)}
+    odds = by_ask(wager, "exactly 6x1 before 7 within 3").odds
+    assert (of_play(odds.never), of_play(odds.optimal)) == (of_play(solution.never), of_play(solution.best))
+    assert sorted((offer.continuing, offer.take) for offer in odds.offers) == [
+        (Fraction(991, 432), False),
+        (Fraction(31, 12), False),
+    ]
+
+
+def test_no_offer_is_open_on_a_bet_that_is_lost(tmp_path):
+    """After come-out craps the next roll is a come-out, and stops play: nothing can be chosen there."""
+    stop = Then((Label("come-out craps"), Label("come-out")))
+    offers = (("o0", Times(Label("come-out craps"), 1)),)
+    plain = Wager(craps(), (("made", Times(Label("pass"), 2)),), stop, pays={"made": Fraction(2)})
+    wager = plain._replace(offers=offers, pays={"made": Fraction(2), "o0": Fraction(1, 2)})
+    never = Solution(wager).never
+    assert (never.returned, never.mean) == (Fraction(119072, 89401), Fraction(907353, 89401))
+    assert of_play(by_sheet(plain, tmp_path).optimal) == of_play(never)
+    assert Solution(wager).refused == "impossible"
+    with pytest.raises(mk.Mispriced):
+        by_sheet(wager, tmp_path)
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_the_oracle_is_its_definition(chunk):
+    """Every history that can come is written out, and judged by the definition."""
+    judged = 0
+    for seed in range(chunk, 400, 4):
+        solution = Maker(seed).solution
+        wager, most = solution.wager, len(solution.letters)
+        cards = wager.within or 99
+        if wager.wheel.text.startswith("bag"):
+            cards = min(sum(wager.wheel.start), cards)
+        # Where a line comes first is a question of the clock; what is chosen is none of chance.
+        clocked = wager.paid == "first" and wager.over == "decided"
+        if solution.refused or wager.offers or clocked or cards > 8 or most**cards > 2_000:
+            continue
+        sure = wager.over == "early" and len(by_histories(solution, True)[3]) == 1
+        law, mean, square, _ = by_histories(solution, sure)
+        never = solution.never
+        assert law == never.chances, described(wager)
+        if wager.over != "decided":
+            assert (mean, square - mean**2) == (never.mean, never.variance), described(wager)
+        judged += 1
+    assert judged > 20
+
+
+def test_best_play_is_the_best_of_all_policies():
+    tried = 0
+    for seed in range(300):
+        solution = Maker(seed).solution
+        stands = solution.refused == "" and solution.standing
+        if not stands or len(stands) > 5:
+            continue
+        some = chain.from_iterable(combinations(stands, n) for n in range(len(stands) + 1))
+        returns = [solution.played({place: stands[place] for place in taken}).returned for taken in some]
+        assert solution.best.returned == max(returns), described(solution.wager)
+        tried += 1
+    assert tried > 10
