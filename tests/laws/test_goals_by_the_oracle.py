@@ -55,7 +55,7 @@ def compared(solution, asked, tmp_path):
 
 
 def difference(seed, tmp_path):
-    """How the code differs from the oracle on a random wager, if it does; and whether figures were compared."""
+    """How the code differs from the oracle on a random wager, or None; and whether figures were compared."""
     maker = Maker(seed)
     solution = maker.solution
     why = f"seed {seed}, {'ask' if maker.asked else 'sheet'}: {described(solution.wager)}"

@@ -51,7 +51,7 @@ class Maker:
             self.wheel = craps()
             names = ("7", "pass", "seven-out", "come-out craps", "point made", "come-out")
         self.names = names
-        self.numbers = names[0] in "17" and not kind == 19
+        self.numbers = names[0] in "17" and kind != 19
         self.asked = random.random() < 0.5
         self.solution = None
         while self.solution is None:
@@ -102,7 +102,7 @@ class Maker:
         else:
             paid = random.choice(("best", "best", "each", "first"))
             lines = tuple(
-                (f"l{i}", self._goal(2, stopped) if stopped else self._timed(2, paid == "first"))
+                (f"l{i}", self._goal(2, stopped) if stopped else self._timed(2))
                 for i in range(random.randint(2, 3))
             )
         stopped = until is not None or within is not None
@@ -199,10 +199,8 @@ class Maker:
             return Among(random.randint(0, len(parts)), parts, True)
         return Among(need, parts)
 
-    def _timed(self, deep, first):
-        """A goal that says itself what stops it, or any that lasts where the first to come ends play."""
-        if first and self.random.random() < 0.7:
-            return self._goal(deep, False)
+    def _timed(self, deep):
+        """A goal that says itself what stops it."""
         if self.random.random() < 0.5:
             return Within(self._goal(deep - 1, True), self.random.randint(1, 5))
         return self._race(deep)

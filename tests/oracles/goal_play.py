@@ -4,8 +4,8 @@
 each can still come to, and solves plain equations in fractions. `by_histories` writes out every history up to
 a deadline and judges it by the definition alone.
 
-Play is over where only one ending is left, the clock aside: as if each deadline that is still ahead might fall
-at any later moment, at once included, in their order.
+Play is over where only one ending is left, the clock aside: as if each deadline that is still ahead might
+fall at any later moment, at once included, in their order.
 """
 
 from collections import namedtuple
@@ -113,7 +113,7 @@ class Solution:
         return late or not self.rows[node[0]]
 
     def _trials(self, node):
-        """Each trial: its weight, the node after it, and the lines that are judged if it brings the stopper."""
+        """Each trial: its weight, the node after it, and the lines that are judged where it stops play."""
         found = []
         for weight, letter, wheel in () if self.ended(node) else self.rows[node[0]]:
             facts = tuple(after(goal, each, letter) for goal, each in zip(self.goals, node[1], strict=True))
@@ -265,7 +265,7 @@ class Solution:
 
     @cached_property
     def refused(self):
-        """Why there is nothing to answer: settled at the start, endless, or impossible; empty where there is."""
+        """Why there is no answer: settled at the start, endless, or impossible; empty where there is one."""
         if self.over(self.first) is not None:
             return "settled"
         if not all(_reached(self.chain, lambda place: set(filter(_text, self.chain[place]))).values()):
@@ -293,7 +293,7 @@ class Solution:
 
     @cached_property
     def worth(self):
-        """What playing on is worth at each place with best play after it: a policy, improved until it is best."""
+        """What playing on is worth at each place if play is best after it: a policy, improved until it is."""
         pay, taken = self.wager.pay, {}
         while True:
             rows = {place: {} if place in taken else row for place, row in self.chain.items()}
