@@ -24,35 +24,17 @@ _OUTCOME = "an outcome such as 6, hard 8 or red"
 _CLOSING = ("a closing bracket", "the end")
 # What may be expected, in the order in which it is told; the rest is not told.
 _EXPECTED = (
-    *(
-        _OUTCOME,
-        "a bracket",
-        "a whole number",
-        "in a row",
-        "x and a number",
-        "|",
-        "then",
-        "and",
-        "or",
-        "before",
-    ),
-    *("of", "within", "a comma", *_CLOSING),
+    *(_OUTCOME, "a bracket", "a whole number", "in a row", "x and a number", "|", "then", "and", "or"),
+    *("before", "of", "within", "a comma", *_CLOSING),
 )
 # How a question begins that is no goal, and what to write.
 _NO_GOAL = {
-    (
-        "how",
-    ): "write the goal alone, such as all of 2..12: the answer has its chance and the number of trials",
-    (
-        "what",
-    ): "write the goal alone, such as 6x6 before 7: the answer has its chance and the number of trials",
-    ("some",): "ask for the opposite, such as all pockets within 200, and take 1 less its chance",
-    ("is",): "write the goal alone, such as all pockets within 200: the answer has its chance",
-    (
-        "a",
-        "hand",
-    ): "a shooter's hand ends at the seven-out: write seven-out, with --at-least 154 for its length",
-    ("best", "of"): "a best of seven is a race to four wins: heads x4 before tails x4",
+    "how": "write the goal alone, such as all of 2..12: the answer has its chance and the number of trials",
+    "what": "write the goal alone, such as 6x6 before 7: the answer has its chance and the number of trials",
+    "some": "ask for the opposite, such as all pockets within 200, and take 1 less its chance",
+    "is": "write the goal alone, such as all pockets within 200: the answer has its chance",
+    "a hand": "a shooter's hand ends at the seven-out: write seven-out, with --at-least 154 for its length",
+    "best of": "a best of seven is a race to four wins: heads x4 before tails x4",
 }
 _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
 # What a wheel has several of: a number in front of it may count different ones, or all of them together.
@@ -134,7 +116,7 @@ red, as in 6x6 before 7
     tokens = _tokens(text.rstrip().removesuffix("?"))
     _brackets(tokens, text)
     for begins, write in _NO_GOAL.items():
-        if tuple(token.word for token in tokens[: len(begins)]) == begins:
+        if [token.word for token in tokens[:2]][: len(begins.split())] == begins.split():
             raise ex.Unsayable(f"this is no goal; {write}", tokens[0].at, text)
     from parsy import ParseError
 
@@ -208,19 +190,11 @@ class _ListPart(list[_Token]):
 
 
 _UP_TO = ("to", "through")
-_NOT_COUNTED = {
-    "of",
-    "different",
+_NOT_COUNTED = frozenset(("of", "different", "times", "once", "twice", "in", "on", "within", "then")) | {
     *_UP_TO,
-    "times",
-    "once",
-    "twice",
-    "in",
-    "on",
-    "within",
-    "then",
     *ex.BEHIND,
 }
+_NOT_NAMED = (*_UP_TO, *ex.BEHIND)
 _COUNTING = {"once", "twice", "times", ")", *ex.BEHIND}
 _SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
@@ -274,35 +248,32 @@ def _unexpected(
     wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _EXPECTED if one in expected]
     if not wanted:  # a number was the beginning of something that may be left out
         found, wanted = before[-1:], ["the end"]
-    on = [token for token in before[-2:] if token.word == "on"]
-    if on:
-        why = "trials are told as on the fourth roll, on each of the first three rolls, or within them; at "
-        why += "craps an outcome may be that of a come-out roll, as in come-out 7"
-        return ex.Unsayable(f"this is not understood; {why}", on[0].at, text)
-    if found and found[0].word == "more":
-        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"
-        return ex.Unsayable(why, found[0].at, text)
-    if found and found[0].word == "," and before and before[-1].word.isdigit():
-        why = "',' is not understood here; a number is written without commas, as in within 1000"
-        return ex.Unsayable(why, found[0].at, text)
+    end = len(text.rstrip())
+    at, word = (found[0].at, found[0].word) if found else ((end, end + 1), "")
     commas = [token for token in before if token.word == ","]
-    if commas and {"and", "or"} <= expected and not expected & {_OUTCOME, "a comma", *_CLOSING}:
-        why = "it is not said whether one of these is enough; write 2, 3 or 12 for any of them, and 2, 3 and "
-        return ex.Unsayable(f"{why}12 for all", commas[-1].at, text)
-    if found and found[0].word == "before":
-        why = "a goal is before one stopper; put goals that have stoppers of their own in brackets"
-        return ex.Unsayable(
-            f"'before' is not understood here; {why}, as in (6 before 7) and (8 before 7x2)",
-            found[0].at,
-            text,
+    why = ""
+    if on := [token for token in before[-2:] if token.word == "on"]:
+        at = on[0].at
+        why = "this is not understood; trials are told as on the fourth roll, on each of the first three "
+        why += "rolls, or within them; at craps an outcome may be that of a come-out roll, as in come-out 7"
+    elif word == "more":
+        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"
+    elif word == "," and before and before[-1].word.isdigit():
+        why = "',' is not understood here; a number is written without commas, as in within 1000"
+    elif commas and {"and", "or"} <= expected and not expected & {_OUTCOME, "a comma", *_CLOSING}:
+        at, why = commas[-1].at, "it is not said whether one of these is enough; write 2, 3 or 12 for any of "
+        why += "them, and 2, 3 and 12 for all"
+    elif word == "before":
+        why = (
+            "'before' is not understood here; a goal is before one stopper; put goals that have stoppers of "
         )
-    fitting = f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
-    if not found:
-        end = len(text.rstrip())
-        return ex.Unsayable(f"the text ends too early; {fitting}", (end, end + 1), text)
-    near = get_close_matches(found[0].word, [one for one in expected if one.isalpha()], n=1, cutoff=0.7)
-    hint = did_you_mean(near) or fitting
-    return ex.Unsayable(f"{found[0].text[:60]!r} is not understood here; {hint}", found[0].at, text)
+        why += "their own in brackets, as in (6 before 7) and (8 before 7x2)"
+    else:
+        near = get_close_matches(word, [one for one in expected if one.isalpha()], n=1, cutoff=0.7)
+        hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
+        what = f"{found[0].text[:60]!r} is not understood here" if found else "the text ends too early"
+        why = f"{what}; {hint}"
+    return ex.Unsayable(why, at, text)
 
 
 def _as_set(goal: ex.Goal) -> ex.Set | None:
@@ -331,6 +302,11 @@ def listed_parts(parts: Sequence[ex.Goal | ex.Each]) -> tuple[ex.Goal | ex.Each,
     )
 
 
+def _span(first: Any, last: Any) -> ex.Span:
+    """The characters from one part to another."""
+    return first.at[0], last.at[1]
+
+
 @cache
 def _grammar() -> Any:
     """The parser of the whole language, made once; it reads tokens."""
@@ -347,11 +323,15 @@ def _grammar() -> Any:
 
     whole = test_item(lambda token: token.number is not None, "a whole number")
 
-    def silent(*words: str) -> Parser:
-        """Any one of the words, which is not told where something else was expected."""
-        return test_item(lambda token: token.word in words, "")
+    def token(fits: Callable[[_Token], bool]) -> Parser:
+        """A token that fits, which is not told where something else was expected."""
+        return test_item(fits, "")
 
-    nth = test_item(lambda token: token.place is not None, "")
+    def silent(*words: str) -> Parser:
+        """Any one of the words, which is not told either."""
+        return token(lambda token: token.word in words)
+
+    nth = token(lambda token: token.place is not None)
     # On which trials an outcome has to come is no part of its name.
     on_trials = silent("on") >> alt(silent("each", "every", "all", "the"), whole, nth)
 
@@ -361,65 +341,41 @@ def _grammar() -> Any:
             lambda token: token.kind == "word" and token.word not in ex.RESERVED and fits(token), described
         )
 
-    # Where an outcome has to begin, x7 is the name of one.
-    lone_times = test_item(lambda token: token.kind == "times" and " " not in token.text, "")
-    word_of_name = name(_OUTCOME)
-    part = alt(word_of_name, lone_times)
+    part = name(_OUTCOME)
     more_of_it = name("", lambda token: token.word not in ex.BEHIND) << silent("times").should_fail("")
-    named = name(
-        "", lambda token: token.word not in (*_UP_TO, *ex.BEHIND) and not re.match(r"[0-9]+\+?$", token.word)
-    )
+    named = name("", lambda token: token.word not in _NOT_NAMED and not re.match(r"[0-9]+\+?$", token.word))
     the = silent("the").optional()
     # By itself a number in words is that number: seven.
-    in_words = test_item(lambda token: token.word in ex.NUMBER_WORDS, "")
+    in_words = silent(*ex.NUMBER_WORDS)
     numeral = in_words.map(lambda token: ex.Label(str(token.number), at=token.at))
-    article = (silent(*ex.ARTICLES) << peek(alt(word_of_name, numeral))).optional()
+    article = (silent(*ex.ARTICLES) << peek(alt(part, numeral))).optional()
     in_row = alt(word("in", "a", "row"), word("running")).desc("in a row")
     # The first dozen and the second column are outcomes of roulette.
-    ordinal = (
-        test_item(lambda token: token.word == "the", "")
-        >> test_item(lambda token: token.word in ex.ORDINALS, "")
-        << peek(test_item(lambda token: token.word.rstrip("s") not in ("dozen", "column"), ""))
-        << peek(part)
-    )
-    unit = test_item(lambda token: token.word in _UNITS, "")
+    a_class = token(lambda token: token.word.rstrip("s") in ("dozen", "column"))
+    ordinal = silent("the") >> silent(*ex.ORDINALS) << a_class.should_fail("") << peek(part)
+    unit = silent(*_UNITS)
     goal = forward_declaration()
 
     number_in_it = in_words << silent("times").should_fail("")  # hard eight, and not eight times
 
-    @reads
-    def numbers() -> Parsing:
-        low = yield whole
-        yield alt(word(".."), silent(*_UP_TO))
-        high = yield whole
-        return ex.Range(low.number, high.number, at=(low.at[0], high.at[1]))
+    numbers = seq(whole << alt(word(".."), silent(*_UP_TO)), whole).combine(
+        lambda low, high: ex.Range(low.number, high.number, at=_span(low, high))
+    )
 
     @reads
     def label() -> Parsing:
         first = yield part
         found = [first, *(yield alt(more_of_it, number_in_it).many())]
-        name = " ".join(
-            token.text if token.word not in ex.NUMBER_WORDS else str(token.number) for token in found
-        )
+        name = " ".join(str(token.number) if token.word in ex.NUMBER_WORDS else token.text for token in found)
         if not found[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])['’]?s$", "", name)  # two 7s are 7s
-        return ex.Label(name, at=(first.at[0], found[-1].at[1]))
+        return ex.Label(name, at=_span(first, found[-1]))
 
     or_more = silent("or") >> silent("more") << silent("than").should_fail("")
 
-    @reads
-    def upward() -> Parsing:
-        """A number or a higher one: 6 or more, which a wheel knows as 6+."""
-        low = yield whole
-        last = yield or_more
-        return ex.Label(f"{low.number}+", at=(low.at[0], last.at[1]))
-
-    @reads
-    def bracketed() -> Parsing:
-        yield word("(").desc("a bracket")
-        inside = yield goal
-        yield word(")").desc("a closing bracket")
-        return inside
+    # 6 or more is what a wheel knows as 6+.
+    upward = seq(whole, or_more).combine(lambda low, last: ex.Label(f"{low.number}+", at=_span(low, last)))
+    bracketed = word("(").desc("a bracket") >> goal << word(")").desc("a closing bracket")
 
     @reads
     def excepted() -> Parsing:
@@ -431,36 +387,40 @@ def _grammar() -> Any:
         found = yield single
         return ex.Complement(of_outcomes(found, "not"), at=(begun[0], found.at[1]))
 
-    single = article >> alt(numbers, upward, excepted, bracketed, label, numeral)
+    # Where an outcome has to begin, x7 by itself is the name of one.
+    x7 = token(lambda token: token.kind == "times" and " " not in token.text)
+    lone_times = seq(x7, part).should_fail("") >> x7.map(lambda token: ex.Label(token.text, at=token.at))
+    single = article >> alt(numbers, upward, excepted, bracketed, label, lone_times, numeral)
 
     @reads
     def outcomes() -> Parsing:
         first = yield single
         more = yield (word("|") >> single).many()
-        if not more:
-            return first
-        parts = [of_outcomes(one, "|") for one in (first, *more)]
-        return ex.Union(tuple(parts), at=(first.at[0], more[-1].at[1]))
+        parts = tuple(of_outcomes(one, "|") for one in (first, *more)) if more else ()
+        return ex.Union(parts, at=_span(first, more[-1])) if more else first
 
     @reads
     def suffix() -> Parsing:
-        """The number of times, and whether in a row, with the last character; None where nothing is said."""
+        """How often, whether in a row, the last character, and whether it is the same; None for no words."""
         found = yield (
             (silent("at") >> silent("least")).optional()
             >> alt(
                 test_item(lambda token: token.kind == "times", "x and a number"),
                 whole << word("times"),
                 test_item(lambda token: token.word in ("once", "twice"), "twice"),
+                silent("repeated", "repeats"),
             )
         ).optional()
         if found is None:
             return None
         yield or_more.optional()  # which goes without saying
         row = yield in_row.optional()
-        counted = {"once": 1, "twice": 2}.get(found.word, found.number)
-        if found.kind == "times":
-            counted = int(found.word[1:].strip())
-        return counted, row is not None, (row or found.at)[1]
+        times = (
+            int(found.word[1:])
+            if found.kind == "times"
+            else found.number or (1 if found.word == "once" else 2)
+        )
+        return times, row is not None, (row or found.at)[1], found.word.startswith("repeat")
 
     def each_of(said: str, head: Parser) -> Parser:
         """The members of a set, each so often, behind such words."""
@@ -469,8 +429,8 @@ def _grammar() -> Any:
         def members() -> Parsing:
             begun = yield head
             found = yield outcomes
-            times, row, end = (yield suffix) or (1, False, found.at[1])
-            return ex.Each(of_outcomes(found, said), times, row, at=(begun[0], end))
+            times, row, end, same = (yield suffix) or (1, False, found.at[1], False)
+            return ex.Each(of_outcomes(found, said), times, row, at=(begun[0], end)), same
 
         return members
 
@@ -478,27 +438,27 @@ def _grammar() -> Any:
         """The goal that one of the members comes so often, whichever."""
         return ex.Among(1, (each,), at=each.at)
 
+    every = each_of("each", word("each")).map(lambda found: found[0])
+    same = each_of("same", the >> word("same")).map(lambda found: one_of(found[0]))
+
     @reads
     def listed() -> Parsing:
         """The list in brackets or the set after `of`, and its last character."""
         number = yield (the >> whole << peek(named)).optional()
         if number is not None:
             found = yield label
-            counted = ex.Each(found, at=(number.at[0], found.at[1]), counted=number.number)
-            return (counted,), found.at[1]
+            return (ex.Each(found, at=_span(number, found), counted=number.number),), found.at[1]
         begun = yield word("(").desc("a bracket").optional()
         if begun is None:
             found = yield outcomes
             return listed_parts([of_outcomes(found, "of")]), found.at[1]
-        parts = yield alt(each_of("each", word("each")), one_of_list).sep_by(word(",").desc("a comma"), min=1)
+        parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
         end = yield word(")").desc("a closing bracket")
         return listed_parts(parts), end[1]
 
-    @reads
-    def different() -> Parsing:
-        yield word("different")
-        found = yield outcomes
-        return (ex.Each(of_outcomes(found, "different"), at=found.at),), found.at[1]
+    different = (word("different") >> outcomes).map(
+        lambda found: ((ex.Each(of_outcomes(found, "different"), at=found.at),), found.at[1])
+    )
 
     @reads
     def quantified() -> Parsing:
@@ -527,125 +487,128 @@ def _grammar() -> Any:
         parts, end = yield alt(word("of") >> listed, different)
         return ex.Among(number.number, parts, exactly == "exactly", at=(number.at[0], end))
 
-    same = each_of("same", the >> word("same")).map(one_of)
-
     @reads
     def running() -> Parsing:
         """Any one of the outcomes, so often in a row or repeated: the same one each time."""
-        each = yield each_of("any", word("any"))
-        again = yield repeated.optional()
-        if again is not None:
-            return one_of(ex.Each(each.of, 2, again[0], at=(each.at[0], again[1])))
-        if each.need > 1 and not each.in_row:
-            raise ex.Unsayable(
-                f"this may be the same one each time, or any of them together; write same {each.of} "
-                f"x{each.need}, or {each.of} x{each.need}",
-                each.at,
-            )
-        if (gone := (yield asleep.optional())) is not None:
-            raise not_yet(each.of, (each.at[0], gone.at[1]))
-        if not each.in_row:
-            yield fail("in a row")
-        return one_of(each)
+        each, repeated = yield each_of("any", word("any"))
+        of, times = each.of, each.need
+        if times > 1 and not each.in_row and not repeated:
+            why = "this may be the same one each time, or any of them together; write same "
+            raise ex.Unsayable(f"{why}{of} x{times}, or {of} x{times}", each.at)
+        if (last := (yield asleep.optional())) is not None:
+            raise no_one(of, _span(each, last))
+        return one_of(each) if each.in_row or repeated else (yield fail("in a row"))
 
     asleep = silent("asleep", "missing")
 
-    def not_yet(of: ex.Set, at: ex.Span) -> ex.Unsayable:
+    def no_one(of: ex.Set, at: ex.Span) -> ex.Unsayable:
         """The error where one of several is to be missing, whichever."""
         why = f"for any one of these that does not come ask for the opposite, every {of}, with the same "
         return ex.Unsayable(f"{why}deadline, and take 1 less its chance", at)
-
-    @reads
-    def repeated() -> Parsing:
-        """Words that say twice; whether in a row, and the last character."""
-        last = yield silent("repeated", "repeats")
-        row = yield in_row.optional()
-        return row is not None, (row or last.at)[1]
 
     @reads
     def none() -> Parsing:
         """None of the outcomes, as in no 6: only of those of a table, as others may be called no win."""
         begun = yield silent("no")
         parts = yield (article >> alt(numbers, label, numeral)).sep_by(word("|"), min=1)
-        at = (begun.at[0], parts[-1].at[1])
+        at = _span(begun, parts[-1])
         if not all(isinstance(one, ex.Range) or one.name.isdigit() or homes(one.name) for one in parts):
             yield fail("")
-        more = yield peek(
-            seq(silent("or", "and", ","), test_item(lambda token: token.word != "no", ""))
-        ).optional()
+        more = yield peek(seq(silent("or", "and", ","), silent("no").should_fail(""))).optional()
         if more is not None:
             raise ex.Unsayable("this may be none of them, or not the first alone; write no 6|8 for none", at)
         of = parts[0] if len(parts) == 1 else ex.Union(tuple(parts), at=at)
         return ex.Times(of, 0, True, at=at)
 
-    @reads
-    def alone() -> Parsing:
-        """The bet called All: the word with no outcome behind it."""
-        at = yield word("all")
-        yield peek(alt(*(silent(one) for one in ("before", "or", "and", "within", "in", ",", ")")), eof))
-        return ex.Label("all", at=at)
+    # The bet called All: the word with no outcome behind it.
+    behind_all = alt(silent("before", "or", "and", "within", "in", ",", ")"), eof)
+    alone = (word("all") << peek(behind_all)).map(lambda at: ex.Label("all", at=at))
+    # Outcomes in a row, as in a run of eight reds.
+    run = seq(silent("a").optional() >> silent("run", "streak") << silent("of"), whole, outcomes).combine(
+        lambda run, number, of: ex.InARow(of_outcomes(of, "a run"), number.number, at=_span(run, of))
+    )
 
-    @reads
-    def run() -> Parsing:
-        """Outcomes in a row, as in a run of eight reds."""
-        begun = yield silent("a").optional() >> silent("run", "streak")
-        number = yield silent("of") >> whole
-        found = yield outcomes
-        return ex.InARow(of_outcomes(found, "a run"), number.number, at=(begun.at[0], found.at[1]))
+    exactly = word("exactly").optional()
+    # At least two, more than two: how far the number is from the least, and the first character.
+    least = alt(
+        word("at", "least").map(lambda at: (0, at[0])),
+        (silent("more") << silent("than")).map(lambda token: (1, token.at[0])),
+    )
+    most = alt(
+        (silent("at") << silent("most")).map(lambda token: (0, token.at[0])),
+        (silent("fewer", "less") << silent("than")).map(lambda token: (-1, token.at[0])),
+    )
+    # At least 12 is what a wheel knows as 12+.
+    higher = seq(least, whole).combine(
+        lambda least, number: ex.Label(f"{number.number + least[0]}+", at=(least[1], number.at[1]))
+    )
+    in_front = alt(
+        in_words << or_more.optional() << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
+        whole << or_more.optional() << peek(alt(named, silent("("))),
+    ).map(lambda number: ((0, None), number))
 
-    # The words in front of a number: what it bounds, how far it is from the bound, and their first character.
-    bounds = alt(
-        word("exactly").map(lambda at: ("exactly", 0, at[0])),
-        word("at", "least").map(lambda at: ("least", 0, at[0])),
-        (silent("more") << silent("than")).map(lambda token: ("least", 1, token.at[0])),
-        (silent("at") << silent("most")).map(lambda token: ("most", 0, token.at[0])),
-        (silent("fewer", "less") << silent("than")).map(lambda token: ("most", -1, token.at[0])),
+    # The second 7.
+    placed = seq(exactly, ordinal, outcomes).combine(
+        lambda exact, nth, found: ex.Times(
+            of_outcomes(found, nth.word), nth.place, exact is not None, at=_span(nth, found)
+        )
     )
 
     @reads
-    def tallied() -> Parsing:
-        """Outcomes, with the number of times in front of them or behind."""
-        bound, shift, begun = yield bounds.optional(("", 0, 0))
-        exactly, limits = bound == "exactly", bound in ("least", "most")
-        if not limits and (placed := (yield ordinal.optional())) is not None:
-            found = yield outcomes
-            of, at = of_outcomes(found, placed.word), (placed.at[0], found.at[1])
-            return ex.Times(of, ex.ORDINALS[placed.word], exactly, at=at)
-        in_front = alt(
-            in_words << or_more.optional() << peek(name("", lambda token: token.word not in _UP_TO)),  # one 7
-            whole << or_more.optional() << peek(alt(named, silent("("))),
-        ).optional()
-        ahead = yield whole if limits else in_front
-        running = ahead and (yield (word("consecutive") << peek(part)).optional())
-        found = yield (lone_times.should_fail("") >> outcomes).optional() if bound == "least" else outcomes
-        if found is None:  # at least 12
-            found = ex.Label(f"{ahead.number + shift}+", at=(begun, ahead.at[1]))
-            ahead = None
-        at = (begun if limits else found.at[0], found.at[1])
-        if bound == "most":
-            most = ahead.number + shift
-            if most < 1:
-                raise ex.Unsayable("for none at all write no 7, with the outcome in place of 7", at)
-            refuse_classes(found, most, "exactly ", at)
-            of = of_outcomes(found, "at most")
-            return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(most + 1)), at=at)
-        times, in_order, end = (yield suffix) or (None, False, found.at[1])
-        if ahead is not None and times is None:
-            yield or_more.optional()
-            row = yield in_row.optional()
-            times, in_order, end = ahead.number + shift, bool(row or running), (row or found.at)[1]
-            if not in_order and (exactly or times > 1):
-                refuse_classes(found, times, "exactly " * exactly, (ahead.at[0], end))
-        if times is None and not bound and (other := (yield alt(gone, again).optional())) is not None:
-            return other(found)
-        if times is None:
-            if (row := (yield in_row.optional())) is not None:
-                raise ex.Unsayable("say how often in a row, as in heads x8 in a row", row)
-            return ex.Times(of_outcomes(found, "exactly"), 1, True, at=found.at) if exactly else found
-        of, at = of_outcomes(found, "x"), (found.at[0], end)
-        if in_order and exactly:
+    def at_most() -> Parsing:
+        """A greatest number, as in at most two 7s or fewer than three: exactly none, or one, or two."""
+        shift, begun = yield most
+        number = yield whole
+        found = yield outcomes
+        times, at = number.number + shift, (begun, found.at[1])
+        if times < 1:
+            raise ex.Unsayable("for none at all write no 7, with the outcome in place of 7", at)
+        refuse_classes(found, times, "exactly ", at)
+        of = of_outcomes(found, "at most")
+        return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(times + 1)), at=at)
+
+    @reads
+    def ahead() -> Parsing:
+        """A number in front, as in two 7s, exactly two, at least two, two in a row."""
+        exact = yield exactly
+        (shift, begun), number = yield in_front if exact else alt(seq(least, whole), in_front)
+        consecutive = yield (word("consecutive") << peek(part)).optional()
+        found = yield lone_times.should_fail("") >> outcomes
+        yield or_more.optional()
+        row = yield in_row.optional()
+        times, end = number.number + shift, (row or found.at)[1]
+        if row is None and consecutive is None and (exact or times > 1):
+            refuse_classes(found, times, "exactly " if exact else "", (number.at[0], end))
+        at = (found.at[0] if begun is None else begun, end)
+        return tally(found, times, bool(row or consecutive), exact, at)
+
+    @reads
+    def behind() -> Parsing:
+        """Outcomes, with what counts them behind, if anything does: 7 twice, 7 x2, 17 asleep."""
+        exact = yield exactly
+        found = yield outcomes if exact else alt(higher, outcomes)
+        if (counted := (yield suffix)) is not None:
+            times, in_order, end, repeated = counted
+            if repeated and is_class(found):
+                of = of_outcomes(found, "repeated")
+                return one_of(ex.Each(of, times, in_order, at=(found.at[0], end)))
+            return tally(found, times, in_order, exact, (found.at[0], end))
+        if (last := (yield asleep.optional())) is not None:
+            span = yield (silent("for", "after") >> whole << unit.optional()).optional()
+            streak = yield peek(silent("within", "in", "before")).optional()
+            return absent(found, _span(found, span or last), span and span.number, streak is not None)
+        if (row := (yield in_row.optional())) is not None:
+            raise ex.Unsayable("say how often in a row, as in heads x8 in a row", row)
+        return tally(found, 1, False, exact, found.at) if exact else found
+
+    tallied = alt(placed, at_most, ahead, behind)
+
+    def tally(found: Any, times: int, in_row: bool, exact: ex.Span | None, at: ex.Span) -> ex.Goal:
+        """The outcomes so often, in a row or in any places."""
+        of = of_outcomes(found, "x")
+        if in_row and exact:
             raise ex.Unsayable("an exact number in a row has no meaning here; leave out exactly", at)
-        return ex.InARow(of, times, at=at) if in_order else ex.Times(of, times, exactly, at=at)
+        return ex.InARow(of, times, at=at) if in_row else ex.Times(of, times, exact is not None, at=at)
 
     def is_class(found: ex.Goal) -> bool:
         """True for a word of which a wheel has several, such as dozens."""
@@ -660,36 +623,15 @@ def _grammar() -> Any:
                 at,
             )
 
-    @reads
-    def again() -> Parsing:
-        """Repeated: the same one of a class, or the outcome twice."""
-        row, end = yield repeated
-
-        def twice(found: Any) -> ex.Goal:
-            of, at = of_outcomes(found, "repeated"), (found.at[0], end)
-            if is_class(found):
-                return one_of(ex.Each(of, 2, row, at=at))
-            return ex.InARow(of, 2, at=at) if row else ex.Times(of, 2, at=at)
-
-        return twice
-
-    @reads
-    def gone() -> Parsing:
+    def absent(found: ex.Goal, at: ex.Span, trials: int | None, streak: bool) -> ex.Goal:
         """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
-        word_at = yield asleep
-        span = yield (silent("for", "after") >> whole << unit.optional()).optional()
-        later = yield peek(silent("within", "in", "before")).optional()
-
-        def none_of(found: Any) -> ex.Goal:
-            of, at = of_outcomes(found, "asleep"), (found.at[0], (span or word_at).at[1])
-            if is_class(found):
-                raise not_yet(of, at)
-            if span is not None and later is not None:
-                return ex.InARow(ex.Complement(of, at=found.at), span.number, at=at)
-            none = ex.Times(of, 0, True, at=at)
-            return none if span is None else ex.Within(none, span.number, at=at)
-
-        return none_of
+        of = of_outcomes(found, "asleep")
+        if is_class(found):
+            raise no_one(of, at)
+        if trials and streak:
+            return ex.InARow(ex.Complement(of, at=found.at), trials, at=at)
+        none = ex.Times(of, 0, True, at=at)
+        return ex.Within(none, trials, at=at) if trials else none
 
     # Roll a 6, spin two reds: the verb goes without saying where more than a name follows.
     rolled = (
@@ -703,33 +645,25 @@ def _grammar() -> Any:
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
-        parts = []
-        for found in (first, *more):
-            one = found if isinstance(found, ex.InARow) else _as_set(found)
-            if one is None:
-                why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
-                raise ex.Unsayable(why, found.at)
-            parts.append(one)
-        return ex.Then(tuple(parts), at=(first.at[0], more[-1].at[1]))
+        parts: list[Any] = [one if isinstance(one, ex.InARow) else _as_set(one) for one in (first, *more)]
+        if None in parts:
+            why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
+            raise ex.Unsayable(why, (first, *more)[parts.index(None)].at)
+        return ex.Then(tuple(parts), at=_span(first, more[-1]))
 
     def joined(need: int | None, first: Any, more: Sequence[Any]) -> ex.Goal:
-        return ex.Among(need, (first, *more), at=(first.at[0], more[-1].at[1])) if more else first
+        return ex.Among(need, (first, *more), at=_span(first, more[-1])) if more else first
 
     # Both 6 and 8: the word goes without saying, but only where an and follows.
     leading = alt(silent("both") >> pattern << peek(word("and")), pattern)
-
-    @reads
-    def every_one() -> Parsing:
-        first = yield leading
-        return joined(None, first, (yield (word("and") >> pattern).many()))
-
-    @reads
-    def in_commas() -> Parsing:
-        """The rest of a list such as 2, 3 or 12 after its first goal: the number asked for, and the goals."""
-        more = yield (silent(",") >> pattern).at_least(1)
-        need = yield silent(",").optional() >> alt(word("or").result(1), word("and").result(None))
-        last = yield pattern
-        return need, (*more, last)
+    with_and = (word("and") >> pattern).many()
+    every_one = seq(leading, with_and).combine(lambda first, more: joined(None, first, more))
+    # The rest of a list such as 2, 3 or 12 after its first goal: the number asked for, and the goals.
+    in_commas = seq(
+        (silent(",") >> pattern).at_least(1),
+        silent(",").optional() >> alt(word("or").result(1), word("and").result(None)),
+        pattern,
+    ).combine(lambda more, need, last: (need, (*more, last)))
 
     def goals(commas: bool) -> Parser:
         """Goals that are joined, their stopper and their deadline; in a list a comma parts goals."""
@@ -739,24 +673,18 @@ def _grammar() -> Any:
             first = yield leading
             if commas and (found := (yield in_commas.optional())) is not None:
                 return joined(found[0], first, found[1])
-            first = joined(None, first, (yield (word("and") >> pattern).many()))
+            first = joined(None, first, (yield with_and))
             return joined(1, first, (yield (word("or") >> every_one).many()))
-
-        @reads
-        def raced() -> Parsing:
-            first = yield either
-            if (yield word("before").optional()) is None:
-                return first
-            tie = yield (silent("or") >> silent("with")).optional()
-            stop = yield either
-            return ex.Before(first, stop, tie is not None, at=(first.at[0], stop.at[1]))
 
         @reads
         def timed() -> Parsing:
             yield word("first", "to").optional()
-            found = yield raced
-            how = yield alt(in_time, on_each).optional()
-            if how is None:
+            found = yield either
+            if (yield word("before").optional()) is not None:
+                tie = yield (silent("or") >> silent("with")).optional()
+                stop = yield either
+                found = ex.Before(found, stop, tie is not None, at=_span(found, stop))
+            if (how := (yield alt(in_time, on_each).optional())) is None:
                 return found
             on, trials, end = how
             if on == "each" and trials > 1:
@@ -788,17 +716,16 @@ def _grammar() -> Any:
         that = yield seq(the >> nth, unit).optional()
         if that is not None:
             return "that", that[0].place, that[1].at[1]
-        each = yield (
-            silent("each", "every", "all") << silent("one").optional() << silent("of").optional()
-        ).optional()
+        each = yield silent("each", "every", "all").optional()
+        yield silent("one").optional() >> silent("of").optional()
         yield first_trials
         number = yield whole.optional()
         last = yield unit
         trials = number.number if number else 1
         if trials > 1 and each is None:
-            at = (begun.at[0], last.at[1])
             many = f"the first {trials} {last.word}"
-            raise ex.Unsayable(f"say on each of {many}, or within {many} for at least once", at)
+            why = f"say on each of {many}, or within {many} for at least once"
+            raise ex.Unsayable(why, _span(begun, last))
         return "each", trials, last.at[1]
 
     one_of_list = goals(commas=False)
@@ -806,9 +733,8 @@ def _grammar() -> Any:
     def of_outcomes(found: ex.Goal, of: str) -> ex.Set:
         known = _as_set(found)
         if known is None:
-            raise ex.Unsayable(
-                f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12", found.at
-            )
+            why = f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12"
+            raise ex.Unsayable(why, found.at)
         return known
 
     goal.become(goals(commas=True))
