@@ -86,6 +86,7 @@ def main() -> None:
     """The command `markov`."""
     # numpy's OpenBLAS is called by nothing here, yet takes memory and time for a thread on every processor.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    output.speak_plainly()
     named = [name for name in sys.argv[1:2] if name in modules()]
     # A command that is named is the only one that is imported: the others would take a tenth of a query.
     (assembled(named) if named else _whole())(prog_name="markov")

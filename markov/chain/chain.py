@@ -34,16 +34,27 @@ Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as wha
 MAX_STATES = 5_000_000
 _LOOKED_AT = 1_000  # states, for one with a name like that asked for
 _LISTED = 10
-PROGRESS_EVERY = 10_000  # states explored between two reports of progress, some 0.1 s
+PROGRESS_EVERY = 1_000  # states explored between two reports of progress; a slow rule makes 1,000 a second
 
 
 class TooManyStates(ValueError):
-    """A chain that would need more states than the limit."""
+    """A chain that would need more states than the limit.
 
-    def __init__(self, limit: int, needed: int | None = None) -> None:
+    newest   the state that was found last, where states are explored one after the other, and `said` its name
+    """
+
+    def __init__(
+        self,
+        limit: int,
+        needed: int | None = None,
+        newest: object = None,
+        said: Callable[[object], str] = repr,
+    ) -> None:
+        self.limit, self.newest = limit, newest
         size = f"needs {needed:,} states, more than" if needed else "needs more states than"
+        name = "" if newest is None else f"; the newest is {said(newest):.60}"
         cap = "" if needed else "; if the states of a rule never come to an end, cap what they count"
-        super().__init__(f"the chain {size} the limit of {limit:,}; --max-states sets another{cap}")
+        super().__init__(f"the chain {size} the limit of {limit:,}{name}; --max-states sets another{cap}")
 
 
 class UnknownState(KeyError):
@@ -366,14 +377,14 @@ def explore(
     start: S,
     row: Callable[[S], Mapping[S, int | Fraction]],
     limit: int = MAX_STATES,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, S], None] | None = None,
 ) -> Chain[S]:
     """The chain of all states that can be reached from the start.
 
     row(state) is {next state: weight}, and {} where play is over. A weight is a whole number from 1 up; a
     Fraction will do, and then the row is multiplied by the least number that makes all of it whole. States
     are numbered in the order in which they are first met. Progress is told from time to time, and at the end,
-    how many states have been explored.
+    how many states have been explored, and the newest state.
 
     >>> import markov as mk
     >>> halves = mk.explore(4, lambda n: {n // 2: 1, 0: 2} if n > 1 else {})
@@ -388,7 +399,7 @@ def explore(
     for state in met.states:  # grows while it is walked
         rows.append(met.row(state, row(state)))
         if progress and (len(rows) % PROGRESS_EVERY == 0 or len(rows) == len(met.states)):
-            progress(len(rows))
+            progress(len(rows), met.states[-1])
     return Chain.of(met.states, rows)
 
 
@@ -407,7 +418,7 @@ class StateNumbering(Generic[S]):
             i = self._at.get(successor)
             if i is None:
                 if len(self.states) >= self._limit:
-                    raise TooManyStates(self._limit)
+                    raise TooManyStates(self._limit, newest=self.states[-1])
                 i = self._at[successor] = len(self.states)
                 self.states.append(successor)
             listed.append((i, weight))

@@ -182,14 +182,14 @@ def explore_choices(
     start: S,
     choices: Callable[[S], Mapping[Any, Mapping[S, int | Fraction]]],
     limit: int = MAX_STATES,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, S], None] | None = None,
 ) -> DecisionProcess[S]:
     """The decision process of all states that can be reached from the start.
 
     choices(state) is {action: {next state: weight}}, and {} where play is over. A weight is a whole number
     from 1 up; a Fraction will do, and then the row is multiplied by the least number that makes all of it
     whole. States are numbered in the order in which they are first met. Progress is told from time to time,
-    and at the end, how many states have been explored.
+    and at the end, how many states have been explored, and the newest state.
 
     >>> import markov as mk
     >>> walk = mk.explore_choices(1, lambda s: {"wait": {s: 1, 0: 1}, "run": {0: 1}} if s else {})
@@ -225,6 +225,6 @@ def explore_choices(
         offsets.append(len(rows))
         explored = len(offsets) - 1
         if progress and (explored % PROGRESS_EVERY == 0 or explored == len(met.states)):
-            progress(explored)
+            progress(explored, met.states[-1])
     arrays = Choices(np.array(offsets, dtype=np.int64), Transitions.of(rows))
     return DecisionProcess(met.states, arrays, actions)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from markov.wager.asked import Asked
     from markov.wager.game import Game
     from markov.wager.odds import Answer, AnswersByReading, Road, Solved
+    from markov.wager.rule import Exploring
     from markov.wager.wager import Wager
 
 
@@ -510,8 +511,6 @@ def one_solved(wager: "Wager", limit: int) -> "Solved":
         return solved(wager, limit, exploring(advance, wager))
 
 
-def exploring(
-    advance: output.Progress, wager: "Wager", number: int = 0, total: int = 1
-) -> Callable[[int], None]:
+def exploring(advance: output.Progress, wager: "Wager", number: int = 0, total: int = 1) -> "Exploring":
     """Shows on the bar how many states of the wager have been explored, that being the next of several."""
-    return lambda states: advance(f"{wager.name}: {states:,} states", number, total)
+    return lambda *so_far: advance(wager.explored_so_far(*so_far), number, total)

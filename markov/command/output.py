@@ -2,12 +2,15 @@
 
 import os
 import sys
+import threading
+import warnings
 from codecs import register_error
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from pathlib import Path
 from select import select
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from typer import BadParameter
@@ -114,6 +117,37 @@ def say(words: str) -> None:
         line = f"{line[: _LONGEST - _END - 3]} … {line[-_END:]}"
     with suppress(OSError, ValueError):
         print(line, file=sys.stderr)
+
+
+def speak_plainly() -> None:
+    """Tells warnings, and failures that end nothing, in a line each and once, not in Python's words."""
+    told: set[str] = set()
+
+    def tell(words: str) -> None:
+        if words not in told:
+            told.add(words)
+            say(words)
+
+    def warned(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: object = None,
+        line: object = None,
+    ) -> None:
+        tell(f"{filename}, line {lineno}: warning: {message}")
+
+    def failed(what: str, error: BaseException | None) -> None:
+        if error is None or isinstance(error, SystemExit | KeyboardInterrupt):
+            return
+        last = extract_tb(error.__traceback__)[-1:]
+        where = f"{last[0].filename}, line {last[0].lineno}: " if last else ""
+        tell(f"{where}{what}: {type(error).__name__}: {' '.join(str(error).split())}".rstrip(": "))
+
+    warnings.showwarning = warned
+    threading.excepthook = lambda thread: failed("a thread failed", thread.exc_value)
+    sys.unraisablehook = lambda ignored: failed("ignored", ignored.exc_value)
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
@@ -230,6 +264,7 @@ def _drawn(path: Path, draw: Callable[[Path], None]) -> None:
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Moves a bar: to what is being done, the number of steps done, and the number of all."""
 
+_WIDEST = 120  # characters of what is being done
 _PATIENCE = 0.5  # seconds; a bar that is gone at once is only a flicker
 
 
@@ -285,16 +320,21 @@ def stages(what: str = "") -> Iterator[Progress]:
         TimeElapsedColumn,
     )
 
-    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+    )
     bar = Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=None)
+    task = bar.add_task(printable(what, _WIDEST), total=None)
     timer = Timer(_PATIENCE, bar.start)
     timer.daemon = True
     timer.start()
     try:
         yield lambda what, done, total: bar.update(
             task,
-            description=what,
+            description=printable(what, _WIDEST),
             completed=done if total > 1 else None,
             total=total if total > 1 else None,
         )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from markov.chain.chain import Chain
+from markov.printable import printable
 from markov.wager.rule import label
 
 
@@ -36,5 +37,5 @@ def lines(title: str, chain: Chain[Any], rule: object = None) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    escaped = printable(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

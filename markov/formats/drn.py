@@ -11,6 +11,7 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Transitions, added_up
+from markov.printable import printable
 from markov.wager.rule import label
 
 _TAKEN = {"init", "over", "deadlock"}
@@ -105,7 +106,7 @@ def _rows(chain: Transitions) -> Iterator[dict[int, int]]:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())
+    return printable(" ".join(text.split()))
 
 
 @lru_cache(maxsize=2**16)

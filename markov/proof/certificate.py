@@ -23,7 +23,7 @@ from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Play, Solved
 from markov.wager.outcome import Edge, Outcome, pushes
-from markov.wager.rule import ArrayRule, End, plain
+from markov.wager.rule import ArrayRule, End, after_trial, plain
 from markov.wager.wager import NoAnswer, Priced, Wager, lumped_by_ending, priced
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def certificate(
     progress(f"{wager.name}: chain", 0, _STEPS)
     if wager.choosing:
         return _certified_strategy(game, reading, wager, limit, progress)
-    chain = wager.chain(limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
+    chain = wager.chain(limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
 
 
@@ -122,7 +122,7 @@ def _certified_strategy(
     from markov.wager.decisions import decisions
 
     _check_money(wager)
-    process = decisions(wager, limit, lambda states: progress(f"{wager.name}: {states:,} states", 0, _STEPS))
+    process = decisions(wager, limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _STEPS))
     progress(f"{wager.name}: solution", 1, _STEPS)
     envelope = process.envelope(wager)
     best = envelope.best_payoff()
@@ -180,7 +180,7 @@ def _made_again(wager: Wager, limit: int, step: Callable[[str], None]) -> Certif
         from markov.wager.decisions import decisions
 
         return _determined_by_choices(wager, unfolded(decisions(wager, limit).envelope(wager)))
-    chain = wager.chain(limit, lambda states: step(f"{states:,} states"))
+    chain = wager.chain(limit, lambda states, _: step(f"{states:,} states"))
     step("merging")
     lumping = _lumped(wager, chain)
     step("rows of the chain")
@@ -320,7 +320,7 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> l
     for state in map(chain.states.__getitem__, states.tolist()):
         # Of wheels that are equal the first is written; the outcomes are in its order.
         wheel = () if isinstance(state, End) else wheels.setdefault(own := wager.turned(state), own)
-        rows.append([place(wager.rule.step(state, outcome)) for outcome in wheel])
+        rows.append([place(after_trial(wager.rule, state, outcome)) for outcome in wheel])
     return rows
 
 

@@ -1,6 +1,6 @@
 """Simulation of a wager by its rules, from a seed: to support odds, never to produce or to prove them.
 
-Nothing here looks at the chain. Rounds go through `Rule.step` one spin after another, many rounds at a
+Nothing here looks at the chain. Rounds go through the rule one spin after another, many rounds at a
 time: a table remembers what each outcome did to each state that has come up. Rounds are played in lots, each
 on random numbers of its own, so that they come to the same figures on any number of processors.
 """
@@ -26,7 +26,7 @@ from markov.distribution import Distribution
 from markov.processors import processors
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Play, Way
-from markov.wager.rule import End, offer_of
+from markov.wager.rule import End, after_trial, offer_of
 from markov.wager.wager import Mispriced, Wager
 
 BOUND = 5
@@ -258,7 +258,7 @@ class _Successors:
 
     def _ask(self, states: Integers, drawn: NDArray[Any]) -> None:
         """Asks the rule what follows on those states and outcomes, each once."""
-        step = self._wager.rule.step
+        rule = self._wager.rule
         with self._lock:
             width = self.seen.after.shape[1]
             states, drawn = np.divmod(np.unique(states * width + drawn), width)
@@ -266,7 +266,7 @@ class _Successors:
             states, drawn = states[new], drawn[new]
             wheels = [self._drawn[number].outcomes for number in self.seen.turned[states].tolist()]
             codes = [
-                self._code(step(self._states[state], outcomes[k]))
+                self._code(after_trial(rule, self._states[state], outcomes[k]))
                 for state, k, outcomes in zip(states.tolist(), drawn.tolist(), wheels, strict=True)
             ]
             self.seen.after[states, drawn] = codes

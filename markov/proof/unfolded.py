@@ -10,7 +10,7 @@ import numpy as np
 from markov.chain.transitions import Indices, Transitions, reachable
 from markov.distribution import Distribution
 from markov.wager.decisions import DecisionEnvelope
-from markov.wager.rule import End
+from markov.wager.rule import End, after_trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
         else:
             # Of wheels that are equal the first is written; the outcomes are in its order.
             wheel, turned[-1] = wheels.setdefault(own := wager.turned(state), (own, len(wheels)))
-            rows.append([number(place(at[wager.rule.step(state, outcome)])) for outcome in wheel])
+            rows.append([number(place(at[after_trial(wager.rule, state, outcome)])) for outcome in wheel])
             state = ChosenTrial(state, process.actions[k]) if process.actions[k] else state
         states.append(state)
     return Unfolded(envelope, states, places, rows, actions, list(wheels), turned)

@@ -14,6 +14,7 @@ from markov.wager.prize import Prize, prize_ending, segments
 from markov.wager.rule import (
     End,
     Rule,
+    after_trial,
     choices_by_state,
     description,
     explored,
@@ -84,8 +85,9 @@ class PrizedRule:
         return named and (lambda state: self._with_prizes(state, named(state)))
 
     def _with_prizes(self, state: Any, wheel: Distribution[Any]) -> Distribution[Any]:
-        step = self.rule.step
-        ends = {one: after.name for one in wheel if isinstance(after := step(state, one), End)}
+        ends = {
+            one: after.name for one in wheel if isinstance(after := after_trial(self.rule, state, one), End)
+        }
         prizes = self.prizes
         laws = {one: _law(prizes[name]) for one, name in ends.items() if name in prizes}
         unit = lcm(*(p.denominator for law in laws.values() for _, p in law))
@@ -100,7 +102,7 @@ class PrizedRule:
     def step(self, state: Any, outcome: tuple[Any, Any]) -> Any:
         """The state after the outcome, or the end it brings, with the prize."""
         spun, piece = outcome
-        return self._ended(self.rule.step(state, spun), piece)
+        return self._ended(after_trial(self.rule, state, spun), piece)
 
     def _ended(self, after: Any, piece: Any) -> Any:
         if not isinstance(after, End):
@@ -169,7 +171,7 @@ class PrizedRule:
             if isinstance(state, End):
                 return weights
             for spun, pieces in by_spin.items():
-                after = self.rule.step(state, spun)
+                after = after_trial(self.rule, state, spun)
                 if not isinstance(after, End):
                     weights[after] = weights.get(after, 0) + totals[spun]
                     continue

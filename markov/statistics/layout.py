@@ -14,7 +14,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.wager.odds import Answer, Play, Way
 from markov.wager.outcome import Outcome
-from markov.wager.rule import End, Ladder, RacingRule, Rule, offer_of
+from markov.wager.rule import End, Ladder, RacingRule, Rule, after_trial, offer_of
 from markov.wager.wager import needs_no_choices, needs_one_stake, needs_one_wheel
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
@@ -47,7 +47,7 @@ class Played:
 
     def after(self, state: Any, outcome: Any) -> Any:
         """The state after the outcome, or the end, chosen or not; what is over stays over."""
-        return state if isinstance(state, End) else self._stopped(self.rule.step(state, outcome))
+        return state if isinstance(state, End) else self._stopped(after_trial(self.rule, state, outcome))
 
     def ladder(self, wheel: Distribution[Any]) -> Ladder | None:
         """The goals that tell how it ends, where goals do."""

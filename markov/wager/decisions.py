@@ -25,7 +25,18 @@ from markov.chain.transitions import Indices, Mask, NotAbsorbing, offsets_of
 from markov.distribution import Distribution
 from markov.wager.envelope import Envelope, Optimum
 from markov.wager.outcome import Affine, Outcome
-from markov.wager.rule import End, Rule, description, options, state_words, trial_rows, wheel_by_state
+from markov.wager.rule import (
+    End,
+    Exploring,
+    Rule,
+    after_trial,
+    description,
+    naming_newest,
+    options,
+    state_words,
+    trial_rows,
+    wheel_by_state,
+)
 from markov.wager.wager import Priced, Wager, fits_endings, refused
 
 
@@ -187,9 +198,7 @@ class _PolicyInPlay:
             waiting += new
 
 
-def decisions(
-    wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None
-) -> Decisions:
+def decisions(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Decisions:
     """The decision process of a wager whose rule has choices.
 
     Raises TooManyStates beyond the limit, and RuleError for choices that are none.
@@ -202,7 +211,8 @@ def decisions(
         actions = options(wager.rule, state) or {"": state}
         return {(name, to == state): row(state) if to == state else {to: 1} for name, to in actions.items()}
 
-    process = explore_choices(wager.rule.start, choices, limit, progress)
+    with naming_newest(wager.rule):
+        process = explore_choices(wager.rule.start, choices, limit, progress)
     names = [action[0] if action else "" for action in process.actions]
     spins = np.array([bool(action and action[1]) for action in process.actions])
     return Decisions(DecisionProcess(process.states, process.choices, names), spins)
@@ -341,7 +351,7 @@ class PolicyRule:
 
     def step(self, state: Any, outcome: Any) -> Any:
         """The state after the outcome, its choices being made, or the end."""
-        return self.settled(self.rule.step(state, outcome))
+        return self.settled(after_trial(self.rule, state, outcome))
 
     def settled(self, state: Any) -> Any:
         """The state in which the next trial is made, or the end that is chosen."""

@@ -18,7 +18,7 @@ from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.game import slug
 from markov.wager.outcome import Edge, EndingLaw, Outcome, RaceLaw, pushes
 from markov.wager.pay_edits import edited
-from markov.wager.rule import Rule
+from markov.wager.rule import Exploring, Rule
 from markov.wager.wager import Wager, goals_played_to_the_end
 
 if TYPE_CHECKING:
@@ -327,9 +327,7 @@ def _strategy(optimum: Optimum) -> Iterator[Decision]:
         yield Decision(state, optimum.outcome.policy[state], worths)
 
 
-def solved_on_demand(
-    wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None
-) -> Solved:
+def solved_on_demand(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Solved:
     """The rule of the wager, on its wheel: all that can happen, to be solved as it is asked for.
 
     Raises TooManyStates beyond the limit, and RuleError for a rule that answers with what is no state.
@@ -341,10 +339,10 @@ def solved_on_demand(
     return Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
 
 
-def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Solved:
+def solved(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Solved:
     """The rule of the wager, on its wheel, solved.
 
-    progress   is told now and then how many states have been explored
+    progress   is told now and then how many states have been explored, and the newest state
 
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
@@ -373,7 +371,7 @@ def by_road(
     wager: Wager,
     limit: int = MAX_STATES,
     by: Road | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Exploring | None = None,
 ) -> Solved | Raced:
     """The rule of the wager, solved by a road: a chain, or a race where that would have too many states.
 

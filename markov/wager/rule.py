@@ -1,20 +1,28 @@
 """Rule: what a trial does to a bet, how it is over, and what its states are called."""
 
-from collections.abc import Callable, Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from markov.chain.chain import MAX_STATES, Chain, explore
+from markov.chain.chain import MAX_STATES, Chain, TooManyStates, explore
 from markov.distribution import Distribution
+from markov.printable import printable
 
 if TYPE_CHECKING:
     from markov.race.goals import RaceGoal
 
 PLAY_ON = "play on"  # the action where only an offer could be taken
+# Bounds of the tuples in a state: at 50,000 levels a hash overflows the stack, of which Python is not aware.
+_DEEPEST = 100
+_MOST_PARTS = 5_000
+_COUNT = "keep a count in the state, not all that came before"
 
 S = TypeVar("S", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
+Exploring: TypeAlias = Callable[[int, Any], None]
+"""Told now and then how many states have been explored, and the newest state."""
 O_contra = TypeVar("O_contra", bound=Hashable, contravariant=True)
 
 
@@ -23,10 +31,16 @@ class End:
     """The end of a wager, by name.
 
     decides   False where nothing was won or lost: a push, or a bet taken down
+
+    Raises TypeError for a name that is no text.
     """
 
     name: str
     decides: bool = True
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise TypeError(f"End({self.name!r:.60}) has no name; expected text, such as End('made')")
 
 
 class Rule(Protocol[S, O_contra]):
@@ -239,21 +253,29 @@ def explored(
     rule: Rule[S, T],
     wheel: Distribution[T],
     limit: int = MAX_STATES,
-    progress: Callable[[int], None] | None = None,
+    progress: Exploring | None = None,
 ) -> Chain[S | End]:
     """The chain of all states that the rule can reach on the wheel, or on those that it names.
 
-    progress   is told now and then how many states have been explored
-
-    Raises TooManyStates beyond the limit, and RuleError for a state that cannot be told from others.
+    Raises TooManyStates beyond the limit, and RuleError for what is no state.
     """
-    return explore(rule.start, trial_rows(rule, wheel), limit, progress)
+    with naming_newest(rule):
+        return explore(rule.start, trial_rows(rule, wheel), limit, progress)
+
+
+@contextmanager
+def naming_newest(rule: object) -> Iterator[None]:
+    """Exploring the states of a rule; where they are too many, the newest is named as the rule names it."""
+    try:
+        yield
+    except TooManyStates as error:
+        raise TooManyStates(error.limit, newest=error.newest, said=lambda state: label(state, rule)) from None
 
 
 def trial_rows(rule: Rule[S, T], wheel: Distribution[T]) -> Callable[[S | End], dict[S | End, int]]:
     """A function that gives, for a state, the states that a trial leads to, with their weights.
 
-    Raises RuleError for a state that cannot be told from others.
+    Raises RuleError for what is no state.
     """
     shown = wheel_by_state(rule) or (lambda _: wheel)
 
@@ -261,7 +283,7 @@ def trial_rows(rule: Rule[S, T], wheel: Distribution[T]) -> Callable[[S | End], 
         weights: dict[S | End, list[int]] = {}
         if not isinstance(state, End):
             for outcome, weight in shown(state).items():
-                after = rule.step(state, outcome)
+                after = after_trial(rule, state, outcome)
                 try:
                     weights.setdefault(after, []).append(weight)  # it is hashed once
                 except TypeError:
@@ -269,11 +291,61 @@ def trial_rows(rule: Rule[S, T], wheel: Distribution[T]) -> Callable[[S | End], 
         return {after: sum(each) for after, each in weights.items()}
 
     start = rule.start
-    try:
-        hash(start)
-    except TypeError:
-        raise RuleError(rule.step, f"start {_unhashed(start)}") from None
+    if trouble := _no_state(start):
+        raise RuleError(rule.step, f"start {trouble}")
     return row
+
+
+def after_trial(rule: Rule[Any, Any], state: Any, outcome: Any) -> Any:
+    """The state after a trial, or the End that it brings; whether it has a hash shows where it is kept.
+
+    Raises RuleError where it is nothing, or a tuple that has grown too large.
+    """
+    after = rule.step(state, outcome)
+    if isinstance(after, tuple):
+        for part in after:
+            if isinstance(part, tuple):  # most states have none, and this is asked on every trial
+                break
+        else:
+            if len(after) <= _MOST_PARTS:
+                return after
+        if trouble := _overgrown(after):
+            raise RuleError(rule.step, f"step returned {trouble} {_on(rule, state, outcome)}; {_COUNT}")
+    elif after is None:
+        where = _on(rule, state, outcome)
+        raise RuleError(
+            rule.step, f"step returned nothing {where}; return the state itself where nothing changes"
+        )
+    return after
+
+
+def _on(rule: object, state: Any, outcome: Any) -> str:
+    return f"in state {printable(label(state, rule), 60)} on {printable(label(outcome), 60)}"
+
+
+def _overgrown(state: tuple[Any, ...]) -> str:
+    """What is too large in a state, before it is hashed; empty where nothing is."""
+    level = [state]
+    for _ in range(_DEEPEST):
+        if sum(map(len, level)) > _MOST_PARTS:
+            return f"a tuple of more than {_MOST_PARTS:,} parts"
+        level = [part for one in level for part in one if isinstance(part, tuple)]
+        if not level:
+            return ""
+    return f"tuples nested more than {_DEEPEST} deep"
+
+
+def _no_state(found: Any) -> str:
+    """What is wrong with what should be a state, or an End; empty where nothing is."""
+    if found is None:
+        return "is nothing; expected a state such as a number, a text or a tuple of them"
+    if isinstance(found, tuple) and (trouble := _overgrown(found)):
+        return f"is {trouble}; {_COUNT}"
+    try:
+        hash(found)
+    except TypeError:
+        return _unhashed(found)
+    return ""
 
 
 def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
@@ -291,10 +363,8 @@ def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
         for name, to in named.items():
             if not isinstance(name, str) or not name.strip():
                 raise RuleError(chosen, f"{call} has an action {name!r}; expected a name")
-            try:
-                hash(to)
-            except TypeError:
-                raise RuleError(chosen, f"{call}[{name!r}] {_unhashed(to)}") from None
+            if trouble := _no_state(to):
+                raise RuleError(chosen, f"{call}[{name!r}] {trouble}")
             found[name] = to
     if (offered := offer_of(rule, state)) is not None:
         found = found or {PLAY_ON: state}

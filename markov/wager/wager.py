@@ -1,6 +1,6 @@
 """Wager: a rule, on a wheel, with a paytable; and what of it cannot be priced or asked."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,12 +22,14 @@ from markov.wager.rule import (
     ArrayRule,
     DrawingRule,
     End,
+    Exploring,
     Ladder,
     RacingRule,
     Rule,
     RuleError,
     choices_by_state,
     explored,
+    label,
     offer_of,
     wheel_by_state,
 )
@@ -123,6 +125,8 @@ class Wager(Shown):
     game: "Game | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise TypeError(f"a wager is named {self.name!r:.60}; expected text, such as 'Repeating 2'")
         kinds = ("wheel", Distribution), ("pays", Paytable), ("envy", Paytable), ("raises", Paytable)
         for part, kind in kinds:
             if not isinstance(found := getattr(self, part), kind):
@@ -210,10 +214,10 @@ class Wager(Shown):
         """All that the player has put down per unit staked where the wager ends so."""
         return self.outlay + self.raises.get(ending, Fraction(0))
 
-    def chain(self, limit: int = MAX_STATES, progress: Callable[[int], None] | None = None) -> Chain[Any]:
+    def chain(self, limit: int = MAX_STATES, progress: Exploring | None = None) -> Chain[Any]:
         """The chain of the wager: its states, and an End for each way it can be over.
 
-        progress   is told now and then how many states have been explored
+        progress   is told now and then how many states have been explored, and the newest state
 
         Raises TooManyStates beyond the limit, and NoAnswer for a rule that offers several actions in a
         state, as each way of choosing makes another chain.
@@ -222,6 +226,10 @@ class Wager(Shown):
         if isinstance(self.rule, ArrayRule):
             return self.rule.chart(self.wheel, limit)
         return explored(self.rule, self.wheel, limit, progress)
+
+    def explored_so_far(self, states: int, newest: Any) -> str:
+        """So many states of the wager have been explored, and the newest of them, in words."""
+        return f"{self.name}: {counted(states, 'state')}, newest {label(newest, self.rule):.40}"
 
     # The questions stand above; each is imported when it is asked.
 

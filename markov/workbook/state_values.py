@@ -14,7 +14,7 @@ from markov.chain.absorption import (
     values,
 )
 from markov.wager.outcome import Outcome
-from markov.wager.rule import Rule, label
+from markov.wager.rule import Rule, after_trial, label
 from markov.wager.wager import Priced, Wager
 
 
@@ -147,7 +147,7 @@ def _outcomes(
             continue
         leading: dict[int | None, list[Hashable]] = {}
         for outcome in wager.wheel:
-            leading.setdefault(index.get(wager.rule.step(state, outcome)), []).append(outcome)
+            leading.setdefault(index.get(after_trial(wager.rule, state, outcome)), []).append(outcome)
         if {j: sum(wager.wheel[each] for each in outcomes) for j, outcomes in leading.items()} != ways[i]:
             return None
         by_step |= {(i, j): tuple(outcomes) for j, outcomes in leading.items() if j is not None}

@@ -130,23 +130,26 @@ def test_no_more_states_than_the_limit():
 
     assert len(explore(0, further, limit=10).states) == 10
     cures = "--max-states sets another; if the states of a rule never come to an end, cap what they count"
-    with pytest.raises(TooManyStates, match=f"more states than the limit of 9; {cures}"):
+    with pytest.raises(TooManyStates, match=f"more states than the limit of 9; the newest is 8; {cures}"):
         explore(0, further, limit=9)
 
 
 def test_progress_is_told_while_states_are_explored():
     told = []
-    explore(0, lambda n: {n + 1: 1} if n < 30_000 else {}, progress=told.append)
+    explore(
+        0, lambda n: {n + 1: 1} if n < 30_000 else {}, progress=lambda n, newest: told.append((n, newest))
+    )
     assert len(told) > 2
     assert told == sorted(set(told))
-    assert told[-1] == 30_001
+    assert told[-1] == (30_001, 30_000)
+    assert told[0][1] == told[0][0]
 
 
 def test_progress_is_told_up_to_the_limit():
     told = []
     with pytest.raises(TooManyStates):
-        explore(0, lambda n: {n + 1: 1}, limit=25_000, progress=told.append)
-    assert told[-1] == 20_000
+        explore(0, lambda n: {n + 1: 1}, limit=25_500, progress=lambda n, _: told.append(n))
+    assert told[-1] == 25_000
 
 
 def test_a_chain_without_an_end_is_not_explored_for_ever():

@@ -484,3 +484,28 @@ def test_a_mispriced_sheet_is_no_usage_error_where_pays_are_edited(run, tmp_path
     left, _, err = run("odds", str(path), *asked)
     assert left == code
     assert ("can happen, but has no pay" in err) == bool(code)
+
+
+def test_what_python_would_say_of_a_game_is_said_in_a_line_each_and_once(tmp_path):
+    """Warnings, and what fails in a thread or on deletion, end nothing."""
+    game = tmp_path / "loud.py"
+    game.write_text(
+        "import threading, warnings\n"
+        "import markov as mk\n"
+        "warnings.warn('it is old')\n"
+        "class Noisy:\n"
+        "    def __del__(self): raise ValueError('gone')\n"
+        "def fail(): raise ValueError('late')\n"
+        "threading.Thread(target=fail).start()\n"
+        "def step(state, total):\n"
+        "    Noisy()\n"
+        "    return mk.End('made')\n"
+        "bet = mk.Wager('Loud', mk.PlainRule(0, step), mk.dice(2), mk.Paytable({'made': 'evens'}), 'x')\n"
+    )
+    done = ended("odds", str(game))
+    assert done.returncode == 0
+    assert sorted(done.stderr.splitlines()) == [
+        f"markov: {game}, line 3: warning: it is old",
+        f"markov: {game}, line 5: ignored: ValueError: gone",
+        f"markov: {game}, line 6: a thread failed: ValueError: late",
+    ]

@@ -63,15 +63,30 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(run, monkeypatch, tmp_pa
         heard.clear()
         name, which, *words = command.split()
         assert run(name, tmp_path / "walk.py", which, *words)[0] == 0
-        assert (f"{which.capitalize()}: 10,000 states", 0, 1) in heard
-        assert (f"{which.capitalize()}: 20,002 states", 0, 1) in heard
+        said = [what for what, done, total in heard if (done, total) == (0, 1)]
+        for states in ("1,000", "20,002"):
+            assert any(f"{which.capitalize()}: {states} states, newest " in what for what in said)
 
 
 def test_a_wager_tells_how_many_states_of_it_are_explored():
-    counts = []
+    heard = []
     bet = mk.game("quebec-place-bets")["right-4"]
-    chain = bet.chain(progress=counts.append)
-    assert counts == [len(chain.states)]
+    chain = bet.chain(progress=lambda states, newest: heard.append((states, newest)))
+    assert heard == [(len(chain.states), chain.states[-1])]
+
+
+def test_the_bar_says_words_as_they_are(monkeypatch):
+    """A state may look like markup, or drive a terminal."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", seen := Terminal())
+    with output.stages("[/red] \x1b[5m") as advance:
+        for _ in range(1_000):
+            if "[/red]" in seen.getvalue():
+                break
+            time.sleep(0.01)
+        advance("x" * 1_000, 0, 1)
+    assert "[/red] \\x1b[5m" in seen.getvalue()
+    assert "x" * 121 not in seen.getvalue()
 
 
 def test_a_report_counts_the_rounds_that_it_simulates(run, monkeypatch, tmp_path):

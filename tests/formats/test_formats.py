@@ -4,7 +4,7 @@ import json
 import re
 
 from markov.chain.chain import Chain
-from markov.formats import dot
+from markov.formats import dot, drn
 from markov.formats import json as as_json
 from markov.wager.rule import End
 
@@ -47,3 +47,13 @@ def test_dot_has_every_state_and_transition():
     assert 'label="say \\"hello\\" \\\\ world"' in text
     assert '2 [label="made \\"6\\"", shape=box, peripheries=2]' in text
     assert '0 [label="0"];' in text
+
+
+def test_no_text_of_a_chain_drives_a_terminal():
+    """Escapes and marks that turn the direction of writing are spelled out in names of every kind."""
+    loud = "\x1b[31m\u202e"
+    chain = Chain.of(((loud, 1), End(loud)), [[(1, 1)], []])
+    for lines in (dot.lines(loud, chain), drn.lines(loud, chain), as_json.lines(loud, loud, chain)):
+        text = "".join(lines)
+        assert text.replace("\n", "").replace("\t", "").isprintable()
+        assert text.count("u202e") >= 3

@@ -11,7 +11,7 @@ from markov.naming import counted
 from markov.proof.simulation import draws
 from markov.shown import Viewed
 from markov.wager.odds import Answer, Offer, Way
-from markov.wager.rule import End, offer_of
+from markov.wager.rule import End, after_trial, offer_of
 from markov.wager.wager import Wager
 
 LONGEST = 1_000  # spins that anyone may want to read
@@ -126,7 +126,7 @@ def played(
     spins: list[Spin] = []
     while len(spins) < longest and not isinstance(state, End):
         outcome, before = draw(state), state
-        after = wager.rule.step(before, outcome)
+        after = after_trial(wager.rule, before, outcome)
         actions, state = settled(after)
         spins.append(Spin(outcome, before, after, _offered(wager, after), actions))
     name = state.name if isinstance(state, End) else ""

@@ -22,7 +22,7 @@ from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.odds import Way, solved_on_demand
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import ArrayRule, End, Ladder
+from markov.wager.rule import ArrayRule, End, Ladder, after_trial
 from markov.wager.wager import Wager, goals_played_to_the_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
@@ -198,7 +198,7 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     for i, state in enumerate(chain.states):
         if not isinstance(state, End):
             for outcome, lead in found.items():
-                lead[i] = position[wager.rule.step(state, outcome)]
+                lead[i] = position[after_trial(wager.rule, state, outcome)]
     return found
 
 
