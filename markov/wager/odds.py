@@ -349,9 +349,13 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Callable[[int], None
 
 
 def answer(wager: Wager, limit: int = MAX_STATES) -> Answer:
-    """The exact odds of the wager.
+    """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
 
-    Raises what `solved` raises, and Mispriced when the paytable does not fit what can happen.
+    >>> import markov as mk
+    >>> mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake
+    Fraction(1, 7)
+
+    Raises Mispriced when the paytable does not fit what can happen.
     """
     return solved(wager, limit).answer(wager)
 

@@ -99,7 +99,7 @@ def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge
     def at(pay: Fraction) -> Fraction | None:
         return getattr(getattr(rule.answer(by_hand(bare, taken, pay)), way).edge, base)
 
-    found = price(rule, with_commission(bare, taken), "made", edge, base, way)
+    found = price(with_commission(bare, taken), "made", edge=edge, base=base, play=way, solution=rule)
     for span in found.solutions:
         inside = {span.low, span.high} if span.has_high and span.high is not None else {span.low}
         assert {at(pay) for pay in inside} == {edge}
@@ -254,7 +254,7 @@ def test_letters_say_the_edge_at_every_pay(asked):
 def test_offers_flip_where_they_are_a_tie(asked):
     bare, taken = asked
     wager = with_commission(bare, taken)
-    for k, one in enumerate(surrender(solved(bare), wager).offers):
+    for k, one in enumerate(surrender(wager).offers):
         if one.flips_at_win_pay is None:
             continue
         flips = one.flips_at_win_pay
