@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.distribution import Distribution, coin, dice, dice_on_roulette, roulette
     from markov.exact import one_in, percent, rounded
-    from markov.front import ask, game, games
+    from markov.front import ask
     from markov.rules.boards import FillBoard
     from markov.rules.draws import Draws, Hits
     from markov.rules.expression import Unsayable
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from markov.rules.plain import PlainRule
     from markov.rules.prized import PrizedRule
     from markov.tables.view import NoFrames, View
+    from markov.wager.catalogue import game, games
     from markov.wager.game import Game, Option, SheetError, Unknown
     from markov.wager.paytable import Paytable
     from markov.wager.prize import Prize
@@ -43,7 +44,7 @@ _HOMES = {
     "chain.transitions": "NotAbsorbing TooMuchWork",
     "distribution": "Distribution coin dice dice_on_roulette roulette",
     "exact": "one_in percent rounded",
-    "front": "ask game games",
+    "front": "ask",
     "rules.boards": "FillBoard",
     "rules.draws": "Draws Hits",
     "rules.expression": "Unsayable",
@@ -52,6 +53,7 @@ _HOMES = {
     "rules.prized": "PrizedRule",
     "rules.goals": "all_of any_of at_least before count exactly in_a_row then within",
     "tables.view": "NoFrames View",
+    "wager.catalogue": "game games",
     "wager.game": "Game Option SheetError Unknown",
     "wager.paytable": "Paytable",
     "wager.prize": "Prize",

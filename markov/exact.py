@@ -100,20 +100,37 @@ def percentage(text: str) -> Fraction:
     return exact(number) / 100
 
 
-def share(text: str) -> Fraction:
+def share(said: str | int | Fraction) -> Fraction:
     """The number that a percentage with its sign stands for, or a fraction.
 
-    >>> share("15%"), share("9/49")
-    (Fraction(3, 20), Fraction(9, 49))
+    >>> share("15%"), share("9/49"), share(Fraction(1, 20))
+    (Fraction(3, 20), Fraction(9, 49), Fraction(1, 20))
     >>> share("15")
     Traceback (most recent call last):
     ValueError: '15' has no percent sign, and is not a fraction; write it like 15% or 9/49
+    >>> share(0.05)
+    Traceback (most recent call last):
+    TypeError: 0.05 is a float, and floats aren't exact; write it like '5%' or Fraction(1, 20)
     """
-    if "%" in text:
-        return percentage(text)
-    if "/" in text:
-        return exact(text)
-    raise ValueError(f"{text[:60]!r} has no percent sign, and is not a fraction; write it like 15% or 9/49")
+    if isinstance(said, float):
+        raise TypeError(
+            f"{said!r} is a float, and floats aren't exact; write it like '5%' or Fraction(1, 20)"
+        )
+    if not isinstance(said, str):
+        return exact(said)
+    if "%" in said:
+        return percentage(said)
+    if "/" in said:
+        return exact(said)
+    raise ValueError(f"{said[:60]!r} has no percent sign, and is not a fraction; write it like 15% or 9/49")
+
+
+def check_whole(name: str, number: int, least: int) -> None:
+    """Refuses what is no whole number, or below the least one: TypeError, ValueError."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name} is {number!r}; expected a whole number")
+    if number < least:
+        raise ValueError(f"{name} is {number}; {least} is the least")
 
 
 def rounded(number: Fraction, places: int) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from markov.question import Question
+
 if TYPE_CHECKING:
     from markov.tables.view import View
 
@@ -36,11 +38,13 @@ class Viewed(Shown):
 
     __slots__ = ()
 
-    def view(self) -> "View":
-        """The result as what is shown: tables, a data frame, the document that `--json` prints."""
-        from markov.front import view  # stands above what it shows; see docs/why/architecture.md
+    if TYPE_CHECKING:
 
-        return view(self)
+        def view(self) -> "View":
+            """The result as what is shown: tables, a data frame, the document that `--json` prints."""
+
+    else:
+        view = Question("markov.front.view")
 
 
 def _shown(thing: object, way: Rendering) -> str | None:

@@ -95,6 +95,26 @@ def test_an_editor_sees_what_is_loaded_when_used():
     assert sorted([*homes, "__version__"]) == mk.__all__
 
 
+def test_a_question_is_the_function_that_type_checkers_read():
+    import ast
+
+    from markov import front
+    from markov.question import Question
+
+    imported = {
+        alias.name: f"{one.module}.{alias.name}"
+        for one in ast.walk(ast.parse(Path(front.__file__).read_text()))
+        if isinstance(one, ast.ImportFrom)
+        for alias in one.names
+    }
+    wager = Path(sys.modules[mk.Wager.__module__].__file__).read_text()
+    read = dict(re.findall(r"^        (\w+) = front\.(\w+)$", wager, re.MULTILINE))
+    asked = {name: held.where for name, held in vars(mk.Wager).items() if isinstance(held, Question)}
+    assert asked == {name: imported[function] for name, function in read.items()}
+    for name in asked:
+        assert callable(getattr(mk.Wager, name))
+
+
 def test_all_of_it_can_be_imported_at_once():
     found = {}
     exec("from markov import *", found)  # noqa: S102
@@ -518,7 +538,7 @@ def test_the_price_is_a_quote_or_none(bet):
     assert (found.ending, found.pay.text, found.pay.edge) == ("made", "931 for 20", F(1, 20))
     assert bet.price("made", edge="50%").pay is None
     assert bet.price("made", edge="5%", step=2).payable[0].returned == 46
-    with pytest.raises(TypeError, match=r"an edge of 0\.05 is rounded already; write it like '5%'"):
+    with pytest.raises(TypeError, match=r"0\.05 is a float, and floats aren't exact; write it like '5%'"):
         bet.price("made", edge=0.05)
     with pytest.raises(ValueError, match="'5' has no percent sign, and is not a fraction"):
         bet.price("made", edge="5")

@@ -286,7 +286,7 @@ def chapter(
         chain=solved.chain,
         merging=lumping,
         page=solved.chain if len(solved.chain.states) <= FITTING else lumping.chain,
-        offers=surrender(small, wager) if 0 < len(answered.offers) <= _JUDGED else None,
+        offers=surrender(wager, solution=small) if 0 < len(answered.offers) <= _JUDGED else None,
         repeated=rows,
         moments={way: moments(play) for way, play in once.items()},
         spins=laws,
@@ -306,7 +306,9 @@ def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...
     play: Way = "never" if down else "optimal"
     try:
         return (
-            () if wager.raises else tuple(price(solved, wager, answered.win, at, play=play) for at in TARGETS)
+            ()
+            if wager.raises
+            else tuple(price(wager, answered.win, edge=at, play=play, solution=solved) for at in TARGETS)
         )
     except Unsteady:
         return ()

@@ -1,12 +1,18 @@
 """The bytes of a report: what `markov report` writes, and `markov verify` makes again."""
 
+import datetime
 from collections.abc import Mapping
-from datetime import date
+from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from markov.appendix.request import Request
+from markov.chain.chain import MAX_STATES
 from markov.command.output import Progress
-from markov.wager.wager import needs_no_choices
+from markov.tables.file import write
+from markov.wager.game import slug
+from markov.wager.pay_edits import game_of
+from markov.wager.wager import Wager, needs_no_choices
 
 WORKBOOK = ".xlsx"
 _SETTERS = {
@@ -17,6 +23,41 @@ _SETTERS = {
     ".typ": ("matplotlib",),
     WORKBOOK: ("xlsxwriter",),
 }
+
+
+def report(
+    wager: Wager,
+    path: str | Path,
+    *,
+    date: str | None = None,
+    rounds: int = 10_000_000,
+    seed: int = 0,
+    limit: int = MAX_STATES,
+) -> None:
+    """Writes the certification appendix: every figure, how it was reached, and its certificate.
+
+    path     its suffix says the kind: .pdf, .docx, .typ, .md, .tex, .html, .json, or .xlsx for a live
+             workbook
+    date     on the title page, as "2026-11-22"; today where it is left out
+    rounds   that are played, from the seed, to confirm the odds
+
+    Raises ValueError for another suffix or where a package that the kind needs is missing, OSError where the
+    file cannot be written.
+    """
+    path, on = Path(path), datetime.date.fromisoformat(date) if date else datetime.date.today()
+    asked = game_of(wager)
+    stakes = {slug(wager.name): Fraction(1)}
+    request = Request(
+        asked,
+        asked.reading(),
+        (wager,),
+        stakes=stakes,
+        date=on.isoformat(),
+        rounds=rounds,
+        seed=seed,
+        limit=limit,
+    )
+    write(path, report_bytes(request, path.suffix, library_versions(path.suffix)))
 
 
 def library_versions(suffix: str) -> dict[str, str]:
@@ -78,5 +119,5 @@ def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) 
         progress(one.name, len(workings), len(request.wagers))
         rule = solved(one, request.limit)
         workings.append(working(rule, rule.answer(one)))
-    day = date.fromisoformat(request.date)
+    day = datetime.date.fromisoformat(request.date)
     return workbook_bytes(request.game, request.reading, workings, day, terms)

@@ -137,6 +137,36 @@ def installed() -> tuple[list[Game], list[str]]:
     return games, troubles
 
 
+def game(name: str | Path, **choices: str) -> Game:
+    """The game of that name, or of the `.toml` sheet or the `.py` file at that path, under a reading of it.
+
+    choices   of options, by key; an underscore stands for a hyphen, the default for what is left out
+
+    A `.py` file is a program of yours and is run: its game is the `game` in it, or one of all wagers in it.
+
+    >>> import markov as mk
+    >>> mk.game("repeater-bets-plus", zeros="1")["repeating-2"]
+    Wager('Repeating 2', 12 outcomes, 3 pays)
+
+    Raises Unknown, naming the nearest, for a name, an option or a choice that is not there, and SheetError
+    for a file that is not valid.
+    """
+    found = opened(str(name))
+    keys = {option.key for option in found.options}
+    read = {key if key in keys else key.replace("_", "-"): choice for key, choice in choices.items()}
+    return found.under(read)
+
+
+def games() -> tuple[str, ...]:
+    """The names of the games that are installed.
+
+    >>> import markov as mk
+    >>> mk.games()
+    ('craps', 'craps-side-bets', 'quebec-place-bets', 'repeater-bets-plus', 'straights-and-8s')
+    """
+    return tuple(shelf())
+
+
 def opened(name: str) -> Game:
     """The game that a user asks for: what `find` finds, or what the Python file at that path makes.
 

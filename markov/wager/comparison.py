@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from markov.chain.chain import MAX_STATES
 from markov.exact import rational_root, root, rounded
 from markov.shown import Viewed
 from markov.wager.odds import CHANCE, FIGURES, Answer, Offer, Play, Solved, figure, solved
-from markov.wager.pay_edits import Pay, PaysByWager, endings
+from markov.wager.pay_edits import NO_PAYS, Pay, PaysByWager, endings, with_pays
 from markov.wager.wager import Wager
 
 
@@ -53,6 +54,23 @@ class Compared(Viewed):
     def __repr__(self) -> str:
         was, now = (one.optimal.edge.per_stake for one in (self.before, self.after))
         return f"Compared({self.after.wager.name!r}, edge under best play from {was} to {now})"
+
+
+def what_if(
+    wager: Wager, pays: Mapping[str, Pay] = NO_PAYS, /, *, limit: int = MAX_STATES, **named: Pay
+) -> Compared:
+    """The odds before and after a change of pays, and where best play is another.
+
+    The pays are said as in `with_pays`, and its errors are raised.
+
+    >>> import markov as mk
+    >>> found = mk.game("repeater-bets-plus")["repeating-2"].what_if(made="45 for 1")
+    >>> found.before.never.edge.per_stake, found.after.never.edge.per_stake
+    (Fraction(9, 49), Fraction(4, 49))
+    """
+    changed = with_pays(wager, pays, **named)
+    rule = solved(wager, limit)
+    return compared(rule.answer(wager), rule.answer(changed))
 
 
 def compared(before: Answer, after: Answer) -> Compared:

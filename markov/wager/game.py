@@ -1,7 +1,7 @@
 """Game: the wagers of one sheet, the readings it leaves open, and its source."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
@@ -58,6 +58,12 @@ def named(kind: str, asked: str, things: Mapping[str, T]) -> T:
     if (found := slug(asked)) in things:
         return things[found]
     raise Unknown(kind, asked, things)
+
+
+def check_one_of(kind: str, asked: str, names: Collection[str]) -> None:
+    """Raises Unknown, naming the nearest, for what is none of the names."""
+    if asked not in names:
+        raise Unknown(kind, asked, names)
 
 
 @dataclass(frozen=True, slots=True)

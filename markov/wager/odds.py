@@ -392,9 +392,16 @@ def by_road(
 
 
 def answer(wager: Wager, limit: int = MAX_STATES, by: Road | None = None) -> Answer:
-    """The exact odds of the wager.
+    """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
 
-    Raises what `by_road` raises, and Mispriced when the paytable does not fit what can happen.
+    by   "chain", or "race" for tallies against a stopper with nothing on offer; where it is left out a chain,
+         or a race where that would have too many states
+
+    >>> import markov as mk
+    >>> mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake
+    Fraction(1, 7)
+
+    Raises Mispriced when the paytable does not fit what can happen.
     """
     return by_road(wager, limit, by).answer(wager)
 

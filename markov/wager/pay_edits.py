@@ -246,16 +246,35 @@ def edition(
     return EditedSheet(sheet, at, reading, merged, posted)
 
 
-def with_pays(wager: Wager, pays: Mapping[str, Pay]) -> Wager:
-    """The wager with those pays; its game, if it is of one, is the edition in which it has them.
+NO_PAYS: Mapping[str, Pay] = MappingProxyType({})
 
-    Raises ValueError for a text that is no pay, and where the lines of a kind owe different envies.
+
+def with_pays(wager: Wager, pays: Mapping[str, Pay] = NO_PAYS, /, **named: Pay) -> Wager:
+    """The wager with some pays put in place of its own, by ending; None takes a line out.
+
+    A pay is text, such as "45 for 1", or a Fraction of what is returned per unit staked. An ending whose name
+    has a hyphen is said in a mapping. The game of the wager, if it is of one, is then the edition with them.
+
+    >>> import markov as mk
+    >>> bet = mk.game("repeater-bets-plus")["repeating-2"]
+    >>> bet = bet.with_pays({"surrender-1": "7 for 1"}, made="45 for 1")
+    >>> bet.pays["made"], bet.pays["surrender-1"]
+    (Fraction(45, 1), Fraction(7, 1))
+
+    Raises Unknown for an ending that can neither come nor be offered, ValueError for a text that is no pay.
     """
+    if both := pays.keys() & named.keys():
+        raise ValueError(f"the pay of {min(both)} is given twice; choose one")
+    wanted = {**pays, **named}
+    for ending, pay in wanted.items():
+        if pay is None and ending not in wager.pays:
+            raise Unknown("pay to take out for", ending, wager.pays)
+        check_ending(wager, ending)
     game = wager.game
     if game is None:
-        return repriced(wager, pays)
+        return repriced(wager, wanted)
     key = slug(wager.name)
-    made = edition(game, game.slug, game.choices, {key: pays})
+    made = edition(game, game.slug, game.choices, {key: wanted})
     edited_game = Game(
         edited_name(game), made.source, game.options, made, made.reading, conditions=game.conditions
     )

@@ -5,9 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from inspect import CO_VARARGS
-from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +13,7 @@ from markov.chain.chain import MAX_STATES, Chain
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.naming import counted
+from markov.question import Question
 from markov.shown import Shown
 from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from markov import front
     from markov.chain.lumping import Lumping
     from markov.wager.game import Game
-
-_NO_PAYS: Mapping[str, Any] = MappingProxyType({})
 
 
 class Mispriced(ValueError):
@@ -231,196 +228,29 @@ class Wager(Shown):
         """So many states of the wager have been explored, and the newest of them, in words."""
         return f"{self.name}: {counted(states, 'state')}, newest {label(newest, self.rule):.40}"
 
-    # The questions stand above; each is imported when it is asked.
-
-    def odds(
-        self, *, limit: int = MAX_STATES, by: "Literal['chain', 'race'] | None" = None
-    ) -> "front.Answer":
-        """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
-
-        by   "chain", or "race" for tallies against a stopper with nothing on offer; where it is left out a
-             chain, or a race where that would have too many states
-
-        >>> import markov as mk
-        >>> mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake
-        Fraction(1, 7)
-        """
-        from markov import front
-
-        return front.odds(self, limit, by)
-
-    def with_pays(self, pays: "Mapping[str, front.Pay]" = _NO_PAYS, /, **named: "front.Pay") -> "Wager":
-        """The wager with some pays put in place of its own, by ending; None takes a line out.
-
-        A pay is text, such as "45 for 1", or a Fraction of what is returned per unit staked. An ending whose
-        name has a hyphen is said in a mapping.
-
-        >>> import markov as mk
-        >>> bet = mk.game("repeater-bets-plus")["repeating-2"]
-        >>> bet = bet.with_pays({"surrender-1": "7 for 1"}, made="45 for 1")
-        >>> bet.pays["made"], bet.pays["surrender-1"]
-        (Fraction(45, 1), Fraction(7, 1))
-
-        Raises Unknown for an ending that can neither come nor be offered, ValueError for a text that is no
-        pay.
-        """
-        from markov import front
-
-        return front.with_pays(self, pays, named)
-
-    def what_if(
-        self,
-        pays: "Mapping[str, front.Pay]" = _NO_PAYS,
-        /,
-        *,
-        limit: int = MAX_STATES,
-        **named: "front.Pay",
-    ) -> "front.Compared":
-        """The odds before and after a change of pays, and where best play is another.
-
-        The pays are said as in `with_pays`, and its errors are raised.
-
-        >>> import markov as mk
-        >>> found = mk.game("repeater-bets-plus")["repeating-2"].what_if(made="45 for 1")
-        >>> found.before.never.edge.per_stake, found.after.never.edge.per_stake
-        (Fraction(9, 49), Fraction(4, 49))
-        """
-        from markov import front
-
-        return front.what_if(self, pays, named, limit)
-
-    def price(
-        self,
-        ending: str | None = None,
-        *,
-        edge: str | Fraction,
-        base: "front.Base" = "per_stake",
-        play: "front.Way" = "optimal",
-        step: str | int | Fraction | None = None,
-        limit: int = MAX_STATES,
-    ) -> "front.Price":
-        """The pays of an ending at which the edge is just so much, and the nearest payable ones.
-
-        ending   the win where it is left out
-        edge     a percentage with its sign, such as "5%", or a fraction
-        base     what the edge is over: per_stake, per_outlay, per_resolved or per_spin
-        play     "optimal", or "never" for play to the end
-        step     multiples of it are payable; if there is none, whole numbers are, and n to m with m up to 6
-
-        >>> import markov as mk
-        >>> mk.game("repeater-bets-plus")["repeating-2"].price("made", edge="5%").pay.returned
-        Fraction(931, 20)
-
-        Raises Unknown for an ending that can neither come nor be offered, ValueError for an edge or a step
-        that is none.
-        """
-        from markov import front
-
-        return front.price(self, ending, edge, base, play, step, limit)
-
-    def surrender(self, *, limit: int = MAX_STATES) -> "front.Surrender":
-        """The offers: which are never right to take, what the others cost the house, and where that flips.
-
-        >>> import markov as mk
-        >>> found = mk.game("repeater-bets-plus")["repeating-2"].surrender()
-        >>> [(each.ending, each.kind, each.flips_at_win_pay) for each in found.offers]
-        [('surrender-1', 'leak', Fraction(42, 1))]
-        """
-        from markov import front
-
-        return front.surrender(self, limit)
-
-    def schedule(
-        self, *, edge: str | Fraction, only_posted: bool = False, limit: int = MAX_STATES
-    ) -> "front.Schedule | None":
-        """The largest schedule of offers under which the house keeps an edge, whatever the player does.
-
-        only_posted   of the endings that the paytable prices, not of all that the rule could offer
-
-        None where no schedule keeps it.
-
-        >>> import markov as mk
-        >>> found = mk.game("repeater-bets-plus")["repeating-2"].schedule(edge="15%")
-        >>> [(bound.ending, bound.pay) for bound in found.bounds]
-        [('surrender-1', Fraction(119, 20))]
-        """
-        from markov import front
-
-        return front.schedule(self, edge, only_posted, limit)
-
-    def sensitivity(self, *, play: "front.Way" = "optimal", limit: int = MAX_STATES) -> "front.Sensitivity":
-        """The change of the edge with each pay, and with each pocket of the wheel.
-
-        play   "optimal", or "never" for play to the end
-
-        >>> import markov as mk
-        >>> found = mk.game("repeater-bets-plus")["repeating-2"].sensitivity(play="never")
-        >>> found.pays[0].name, found.pays[0].more
-        ('lost', Fraction(-48, 49))
-        """
-        from markov import front
-
-        return front.sensitivity(self, play, limit)
-
-    def law(self, *, play: "front.Way" = "never", limit: int = MAX_STATES) -> "front.SpinLaw":
-        """The exact law of the number of spins until the wager is over.
-
-        play   "never", played to its end, or "optimal", best play
-
-        >>> import markov as mk
-        >>> found = mk.game("repeater-bets-plus")["repeating-2"].law()
-        >>> found.mean, found.within(1), found.quantile("90%"), found.most_likely
-        (Fraction(304, 49), Fraction(3, 19), 14, 1)
-        """
-        from markov import front
-
-        return front.law(self, play, limit)
-
-    def round(
-        self,
-        *,
-        seed: int = 0,
-        play: "front.Way" = "never",
-        longest: int = 1_000,
-        limit: int = MAX_STATES,
-    ) -> "front.Round":
-        """One round of the wager, played by its rule and told spin by spin.
-
-        seed      the same seed gives the same spins
-        play      "never", played to its end, or "optimal", best play
-        longest   a round that takes more spins is told so far
-
-        >>> import markov as mk
-        >>> found = mk.game("repeater-bets-plus")["repeating-2"].round(seed=26)
-        >>> [spin.outcome for spin in found.spins], found.ending, found.returned
-        ([11, 4, 2, 2], 'made', Fraction(40, 1))
-        """
-        from markov import front
-
-        return front.round_of(self, seed, play, longest, limit)
-
-    def report(
-        self,
-        path: str | Path,
-        *,
-        date: str | None = None,
-        rounds: int = 10_000_000,
-        seed: int = 0,
-        limit: int = MAX_STATES,
-    ) -> None:
-        """Writes the certification appendix: every figure, how it was reached, and its certificate.
-
-        path     its suffix says the kind: .pdf, .docx, .typ, .md, .tex, .html, .json, or .xlsx for a live
-                 workbook
-        date     on the title page, as "2026-11-22"; today where it is left out
-        rounds   that are played, from the seed, to confirm the odds
-
-        Raises ValueError for another suffix or where a package that the kind needs is missing, OSError where
-        the file cannot be written.
-        """
-        from markov import front
-
-        front.report(self, Path(path), date, rounds, seed, limit)
+    # Those who answer stand above, and are loaded when they are asked.
+    if TYPE_CHECKING:
+        odds = front.answer
+        with_pays = front.with_pays
+        what_if = front.what_if
+        price = front.price
+        surrender = front.surrender
+        schedule = front.schedule
+        sensitivity = front.sensitivity
+        law = front.spin_law
+        round = front.round_of
+        report = front.report
+    else:
+        odds = Question("markov.wager.odds.answer")
+        with_pays = Question("markov.wager.pay_edits.with_pays")
+        what_if = Question("markov.wager.comparison.what_if")
+        price = Question("markov.questions.price.price.price")
+        surrender = Question("markov.questions.surrender.surrender.surrender")
+        schedule = Question("markov.questions.surrender.schedule.schedule")
+        sensitivity = Question("markov.questions.sensitivity.sensitivity.sensitivity")
+        law = Question("markov.questions.law.law.spin_law")
+        round = Question("markov.questions.play.round.round_of")
+        report = Question("markov.appendix.report.report")
 
 
 @dataclass(frozen=True, slots=True)

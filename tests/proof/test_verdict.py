@@ -186,3 +186,20 @@ def test_a_length_that_is_rarely_long_fails_no_right_sheet():
             (spins,) = (one for one in found.comparisons if one.figure == "spins")
             failing += chance * (not spins.passed)
         assert failing <= FALSE_ALARM / 4
+
+
+LOT = 65_536
+TRUE = answer(repeating_2(made="40 for 1"))
+
+
+@pytest.mark.parametrize(("lots", "off"), [(1, "1/2"), (2, "1/5"), (3, "1/5")])
+def test_a_right_simulation_fails_a_wrong_mean_length(lots, off):
+    """One lot must be twice as far off by itself as two, which bear each other out."""
+    (trial, _) = simulate(TRUE.wager, TRUE, lots * LOT, 7)
+    assert [rounds for rounds, _ in trial.lots] == [LOT] * lots
+    spins = TRUE.never.spins
+    for sign in (1, -1):
+        mean = spins.mean + sign * Fraction(off) * Fraction(float(spins.variance) ** 0.5)
+        wrong = replace(TRUE.never, spins=replace(spins, mean=mean))
+        assert [one.figure for one in verdict([(trial, wrong)]).failed] == ["spins"]
+    assert verdict([(trial, TRUE.never)]).passed

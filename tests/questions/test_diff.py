@@ -181,6 +181,18 @@ def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write
     assert [row["figure"] for row in found["changed"]] == ["merged"]
 
 
+def test_a_merged_certificate_without_offers_is_its_sheet(run, write, monkeypatch):
+    """Nothing is said of states where there is nothing to choose, so it is the same however it is merged."""
+    monkeypatch.setattr(certificate_module, "LARGE", 2)
+    given = certified("craps-side-bets", "different-doubles")
+    assert given["merged"]
+    assert not given.get("offers")
+    path = write("one.json", canonical(given) + "\n")
+    for sides in ((path, "craps-side-bets"), ("craps-side-bets", path)):
+        found = json.loads(run("diff", *sides, "--json")[1])
+        assert (found["same"], found["changed"]) == (True, [])
+
+
 def test_every_changed_digit_is_refused(run, write):
     text = canonical(certified(BETS, "repeating-2"))
     digits = [i for i, letter in enumerate(text) if letter.isdigit()]

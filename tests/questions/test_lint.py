@@ -409,7 +409,7 @@ def test_an_edge_that_is_the_players_is_not_lost_to_envy():
 )
 def test_offers_are_judged_as_surrender_judges_them(key, game, pays):
     wager = bet(key, pays, game)
-    judged = surrender(solve(wager), wager)
+    judged = surrender(wager)
     kinds = {}
     for offer in judged.offers:
         kinds.setdefault(offer.ending, []).append(offer)

@@ -16,7 +16,6 @@ from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_wit
 from markov.questions.price.price import payable, price
 from markov.tables.table import decimal
 from markov.wager.odds import answer
-from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import returned
 from markov.wager.rule import End
@@ -35,6 +34,11 @@ def within(span, pay) -> bool:
 
 
 # Every pay, and no other.
+
+
+def price_of(found, wager, ending, edge, base):
+    """The price of a wager whose chain is drawn, and which is solved already."""
+    return price(wager, ending, edge=edge, base=base, solution=found)
 
 
 @settings(max_examples=30)
@@ -87,10 +91,10 @@ def test_where_no_pay_has_the_edge_the_bounds_hold(asked, base, play, wanted):
 @settings(max_examples=30)
 @given(wagers(), st.sampled_from(BASES[:2]), st.fractions(-2, 2, max_denominator=8))
 def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wanted):
-    few = price(*asked, wanted, base)
+    few = price_of(*asked, wanted, base)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(price_module, "FEW_DECIDED", -1)
-        many = price(*asked, wanted, base)
+        many = price_of(*asked, wanted, base)
     assert many.curve is None
     assert (many.solutions, many.exact, many.payable) == (few.solutions, few.exact, few.payable)
     assert (many.missed and many.missed.why) == (few.missed and few.missed.why)
@@ -117,7 +121,7 @@ def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wante
 def test_the_wager_with_that_pay_has_the_edge(game, sheet, key, ending, base, play):
     wager = game(sheet).wager(key)
     for wanted in (Fraction(1, 20), Fraction(-1, 7)):
-        found = price(solve(wager), wager, ending, wanted, base, play)
+        found = price(wager, ending, edge=wanted, base=base, play=play)
         assert bool(found.solutions) != bool(found.missed)
         for span in found.solutions:
             for pay in (span.low, span.high if span.has_high else None):
@@ -132,15 +136,15 @@ def test_the_wager_with_that_pay_has_the_edge(game, sheet, key, ending, base, pl
 def test_played_to_its_end_it_is_one_division(game):
     wager = game("repeater-bets-plus").wager("repeating-2")
     for wanted in (Fraction(3, 20), Fraction(9, 49), Fraction(0), Fraction(1)):
-        (span,) = price(solve(wager), wager, "made", wanted, play="never").solutions
+        (span,) = price(wager, "made", edge=wanted, play="never").solutions
         assert span.low == span.high == 49 * (1 - wanted)
 
 
 def test_repeating_2_has_the_edge_of_best_play_at_every_pay_up_to_42_for_1(game):
     wager = game("repeater-bets-plus").wager("repeating-2")
-    (span,) = price(solve(wager), wager, "made", Fraction(1, 7)).solutions
+    (span,) = price(wager, "made", edge=Fraction(1, 7)).solutions
     assert (span.low, span.high, span.has_high) == (0, 42, True)
-    (span,) = price(solve(wager), wager, "made", Fraction(1, 38), "per_spin").solutions
+    (span,) = price(wager, "made", edge=Fraction(1, 38), base="per_spin").solutions
     assert (span.low, span.high, span.has_high) == (0, 42, False)
 
 
@@ -148,15 +152,15 @@ def test_a_push_is_not_resolved_so_two_pays_may_have_one_edge():
     # Half the time made, half the time lost: (1 - x/2) / 1, but 1/2 over 1/2 where made is a push.
     chain = Chain.of(["start", End("made"), End("lost")], [[(1, 1), (2, 1)], [], []])
     found, wager = drawn(chain, {}, {"made": Fraction(2), "lost": Fraction(0)})
-    lows = [span.low for span in price(found, wager, "made", ONE, "per_resolved").solutions]
+    lows = [span.low for span in price_of(found, wager, "made", ONE, "per_resolved").solutions]
     assert lows == [0, 1]
-    half = [span.low for span in price(found, wager, "made", Fraction(1, 2), "per_resolved").solutions]
+    half = [span.low for span in price_of(found, wager, "made", Fraction(1, 2), "per_resolved").solutions]
     assert half == []
 
 
 def test_an_edge_that_best_play_leaps_over(game):
     wager = game("quebec-place-bets").wager("lay-4")
-    found = price(solve(wager), wager, "made", Fraction(1, 100), "per_spin")
+    found = price(wager, "made", edge=Fraction(1, 100), base="per_spin")
     assert (found.missed.why, found.missed.at) == (Why.leap, Fraction(3, 2))
     assert found.missed.leap == (Fraction(1, 160), Fraction(1, 40))
 
@@ -164,7 +168,7 @@ def test_an_edge_that_best_play_leaps_over(game):
 def test_of_two_ends_of_one_name_only_that_which_decides_is_resolved():
     chain = Chain.of(["start", End("made"), End("made", decides=False)], [[(1, 1), (2, 1)], [], []])
     found, wager = drawn(chain, {}, {"made": Fraction(2)})
-    (quote,) = price(found, wager, "made", Fraction(-1), "per_resolved").exact
+    (quote,) = price_of(found, wager, "made", Fraction(-1), "per_resolved").exact
     assert quote.returned == Fraction(3, 2)
     assert found.answer(edited(wager, {"made": quote.returned})).never.edge.per_resolved == -1
 
@@ -173,7 +177,7 @@ def test_a_pay_whose_edge_is_another_once_it_is_priced(game, monkeypatch):
     wager = game("repeater-bets-plus").wager("repeating-2")
     monkeypatch.setattr(price_module, "pays_with_edge", lambda *_: (PayRange(Fraction(50), Fraction(50)),))
     with pytest.raises(ArithmeticError, match="Repeating 2: pricing made"):
-        price(solve(wager), wager, "made", Fraction(0))
+        price(wager, "made", edge=Fraction(0))
 
 
 # Payable ones.
@@ -205,8 +209,8 @@ def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
 
 def test_a_step_that_leads_nowhere(game):
     wager = game("repeater-bets-plus").wager("repeating-2")
-    with pytest.raises(ValueError, match="a step of 0"):
-        price(solve(wager), wager, "made", ONE, step=Fraction(0))
+    with pytest.raises(ValueError, match="0' is not above 0 and at most 1,000,000"):
+        price(wager, "made", edge=ONE, step=Fraction(0))
 
 
 # The command.

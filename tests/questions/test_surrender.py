@@ -36,7 +36,7 @@ TERMS = Fraction(1, 10**6)
 
 
 def judged(wager):
-    return surrender(solved(wager), wager)
+    return surrender(wager)
 
 
 # Single repeaters, by hand: the next of them comes before a seven with chance q.
@@ -170,7 +170,7 @@ def test_too_many_offers_are_refused(game, monkeypatch):
     monkeypatch.setattr(surrender_module, "MOST_SOLVED", 3)
     wager = game(BETS).wager("repeating-6")
     with pytest.raises(TooMuchWork, match="too many offers"):
-        surrender(solved(wager), wager)
+        surrender(wager)
 
 
 # Many states with one ending.
@@ -179,7 +179,7 @@ def test_too_many_offers_are_refused(game, monkeypatch):
 def test_seven_of_one_number(game):
     wager = game(BETS).wager("repeating-2-3-11-12", {"seven-times": "same-number"})
     rule = solved(wager)
-    by_state = {one.state: one for one in surrender(rule, wager).offers}
+    by_state = {one.state: one for one in surrender(wager, solution=rule).offers}
     assert len(by_state) == 2145
     last = by_state[6, 6, 6, 6]  # six ways to the win, six to a seven
     assert (last.continuing, last.kind, last.flips_at_win_pay) == (50, "dead", 96)

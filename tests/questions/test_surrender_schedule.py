@@ -18,7 +18,7 @@ from markov.chain.chain import Chain
 from markov.distribution import Distribution, Tally
 from markov.questions.surrender.schedule import schedule
 from markov.rules.tally import TallyRace
-from markov.wager.odds import answer, solved
+from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
@@ -30,7 +30,7 @@ WAYS = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
 
 
 def designed(wager, edge, **asked):
-    return schedule(solved(wager), wager, Fraction(edge), **asked)
+    return schedule(wager, edge=Fraction(edge), **asked)
 
 
 def bare(wager, pays):

@@ -11,6 +11,7 @@ from textwrap import dedent
 import markov as mk
 from markov.chain import chain, law
 from markov.chain.transitions import Spins
+from markov.question import Question
 from markov.questions.ask import reply
 from markov.questions.law import law as law_module
 from markov.questions.play import round as round_module
@@ -112,13 +113,14 @@ def _thing(name: str, thing: object) -> str:
     parts = [f"### `{name}`{of}\n\n{first}{blank or (fields and chr(10))}{fields}{rest}"]
     short = name.removeprefix("mk.")
     for member, method in _members(thing):
-        call = "" if isinstance(method, property) else _signature(_function(method))
+        call = "" if isinstance(method, property) else _signature(_function(method), method=True)
         parts.append(f"#### `{short}.{member}{call}`\n\n{prose(method)}")
     return "\n".join(parts)
 
 
 def _members(thing: type) -> Iterator[tuple[str, object]]:
-    for name, member in vars(thing).items():
+    for name, held in vars(thing).items():
+        member = getattr(thing, name) if isinstance(held, Question) else held
         if name.startswith("_") or (
             not isinstance(member, property | classmethod) and not inspect.isfunction(member)
         ):
@@ -135,17 +137,17 @@ def _function(method: object) -> object:
     return method.__func__ if isinstance(method, classmethod) else method
 
 
-def _signature(function: object) -> str:
-    """The parameters and the result as the source has them."""
+def _signature(function: object, method: bool = False) -> str:
+    """The parameters and the result as the source has them; a method is not given what it is asked of."""
     (found,) = ast.parse(dedent(inspect.getsource(function))).body
     assert isinstance(found, ast.FunctionDef)
     for one in (*found.args.posonlyargs, *found.args.args, *found.args.kwonlyargs, found.args.kwarg):
         if one is not None:
             one.annotation = _said(one.annotation)
-    for these in (found.args.posonlyargs, found.args.args):
-        these[:] = [one for one in these if one.arg not in ("self", "cls")]
+    if method:
+        del (found.args.posonlyargs or found.args.args)[0]
     result = f" -> {ast.unparse(_said(found.returns))}" if found.returns else ""
-    return f"({ast.unparse(found.args)}){result}".replace("front.", "").replace("_NO_PAYS", "{}")
+    return f"({ast.unparse(found.args)}){result}".replace("NO_PAYS", "{}")
 
 
 def _said(annotation: ast.expr | None) -> ast.expr | None:

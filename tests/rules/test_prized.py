@@ -18,8 +18,14 @@ def on(wheel):
 
 @pytest.mark.parametrize(
     "wheel",
-    [mk.coin(), mk.dice(2), mk.dice(red=1, green=1), mk.Distribution({("heads", 0): 1, "tails": 1})],
-    ids=["texts", "numbers", "pairs", "some drawn"],
+    [
+        mk.coin(),
+        mk.dice(2),
+        mk.dice(red=1, green=1),
+        mk.Distribution({("heads", 0): 1, "tails": 1}),
+        mk.Distribution({("heads", 0): 1, ("heads", 1): 1, "tails": 1}),
+    ],
+    ids=["texts", "numbers", "pairs", "some drawn", "all drawn beside one that is not"],
 )
 def test_a_wheel_without_the_drawing_is_refused_with_what_to_write(wheel):
     with pytest.raises(ValueError, match=r"Flip: its rule draws a prize.*; write wheel=rule\.on\(wheel\)$"):
@@ -45,3 +51,29 @@ def test_the_edge_by_pocket_asks_of_wheels_that_lack_an_outcome_of_the_drawing()
     expected = Fraction(5 + 7, 4) - Fraction(5 + 7, 3)
     assert moves["tails", 0] == moves["tails", 1] == expected
     assert moves["heads", 0] is moves["heads", 1] is None
+
+
+@pytest.mark.parametrize("by_state", [False, True], ids=["one wheel", "a wheel by state"])
+def test_a_push_that_draws_a_prize_decides_nothing(by_state):
+    """Heads is no decision whatever it draws; tails loses: half of the bets are resolved."""
+    flip = mk.PlainRule(
+        0,
+        lambda state, side: mk.End(side, decides=side == "tails"),
+        (lambda state: mk.coin()) if by_state else None,
+    )
+    rule = mk.PrizedRule(flip, {"heads": mk.Prize((("1 for 4", 1), ("1 for 2", 1)))})
+    edge = (
+        mk.Wager("Flip", rule, rule.on(mk.coin()), rule.pays({"tails": "nothing"}), "here").odds().never.edge
+    )
+    assert edge.per_stake == 1 - Fraction(3, 16)
+    assert edge.per_resolved == 2 * edge.per_stake
+
+
+def test_a_prize_of_just_the_stake_is_a_push():
+    """One round in four brings heads and the stake; the others are resolved."""
+    rule = mk.PrizedRule(FLIP, {"heads": mk.Prize((("1 for 1", 1), ("1 for 4", 1)))})
+    edge = (
+        mk.Wager("Flip", rule, rule.on(mk.coin()), rule.pays({"tails": "nothing"}), "here").odds().never.edge
+    )
+    assert edge.per_stake == 1 - Fraction(5, 16)
+    assert edge.per_resolved == edge.per_stake / Fraction(3, 4)

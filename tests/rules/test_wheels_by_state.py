@@ -219,6 +219,8 @@ def test_a_bag_is_dealt_in_all_orders_alike():
 def test_what_makes_no_bag():
     with pytest.raises(ValueError, match=r"the bag holds '1/2' of 'a', which is no whole number"):
         mk.Draws({"a": "1/2", "b": 3}, mk.Hits({"a"}, 1))
+    with pytest.raises(ValueError, match=r"the bag holds True of 'a', which is no whole number"):
+        mk.Draws({"a": True, "b": 3}, mk.Hits({"a"}, 1))
     with pytest.raises(ValueError, match="names the wheel of each state cannot read draws"):
         mk.Draws({"a": 1}, mk.FillBoard(2, "1/2"))
 

@@ -3,12 +3,14 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import markov as mk
+from markov.appendix.chapter import played_best
 from markov.questions.design.candidates import Free
 from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
@@ -20,6 +22,7 @@ from markov.questions.sweep.sweep import sweep
 from markov.wager.catalogue import find
 from markov.wager.commission import Commission, Unsteady
 from markov.wager.odds import answer, solved
+from markov.wager.outcome import Affine, terms
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -41,6 +44,9 @@ def by_hand(wager: Wager, taken: Commission, line: Fraction, flat: Fraction = Fr
     """The wager with plain numbers: what is due is worked out here, and nothing follows anything."""
     won = max(line - 1, Fraction(0))
     due = taken.of_stake + taken.of_winnings * won
+    if taken.rounding is not None:
+        ways = {"up": ceil, "down": floor, "nearest": lambda chips: floor(chips + Fraction(1, 2))}
+        due = Fraction(ways[taken.rounding](due * taken.chips), taken.chips)
     pays = {**wager.pays, taken.ending: line}
     if taken.on_win:
         due = due if won else Fraction(0)
@@ -52,17 +58,22 @@ def by_hand(wager: Wager, taken: Commission, line: Fraction, flat: Fraction = Fr
 
 @st.composite
 def commissions(draw):
-    """A bare wager with offers, and a commission on what it wins."""
+    """A bare wager with offers, and a commission: a part of the stake, rounded or not, or on what it wins.
+
+    What is rounded is of the stake alone: of winnings it moves in steps, and most questions refuse it.
+    """
     bare = draw(st.sampled_from([bet, REPEATING]))
     offers = [ending for ending in bare.pays if ending not in ("made", "lost")]
-    on_win = draw(st.booleans())
+    on_win, rounding = draw(st.booleans()), draw(st.sampled_from([None, "up", "down", "nearest"]))
     return bare, Commission(
         "made",
         bare.pays["made"],
         of_stake=draw(parts),
-        of_winnings=draw(parts),
+        of_winnings=draw(parts) if rounding is None else Fraction(0),
         on_win=on_win,
         refunded=frozenset(() if on_win else draw(st.sets(st.sampled_from(offers)))),
+        rounding=rounding,
+        chips=1 if rounding is None else draw(st.integers(1, 40)),
     )
 
 
@@ -88,7 +99,7 @@ def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge
     def at(pay: Fraction) -> Fraction | None:
         return getattr(getattr(rule.answer(by_hand(bare, taken, pay)), way).edge, base)
 
-    found = price(rule, with_commission(bare, taken), "made", edge, base, way)
+    found = price(with_commission(bare, taken), "made", edge=edge, base=base, play=way, solution=rule)
     for span in found.solutions:
         inside = {span.low, span.high} if span.has_high and span.high is not None else {span.low}
         assert {at(pay) for pay in inside} == {edge}
@@ -243,7 +254,7 @@ def test_letters_say_the_edge_at_every_pay(asked):
 def test_offers_flip_where_they_are_a_tie(asked):
     bare, taken = asked
     wager = with_commission(bare, taken)
-    for k, one in enumerate(surrender(solved(bare), wager).offers):
+    for k, one in enumerate(surrender(wager).offers):
         if one.flips_at_win_pay is None:
             continue
         flips = one.flips_at_win_pay
@@ -271,6 +282,64 @@ def test_a_rounded_commission_is_moved_by_an_edit_and_followed_by_nothing_else()
     (made,) = (one for one in wager.sensitivity(play="never").pays if one.name == "made")
     assert made.slope is None
     assert made.more == Fraction(2, 30) - Fraction(1, 30) * 1 - Fraction(2, 3) + Fraction(1, 30)
+
+
+def test_buy_4_on_a_win_rounded_up():
+    """Wins w with chance 1/3, less two of 30 chips, and loses 1 with 2/3: (w - 2/30) / 3 = 2/3."""
+    w = Fraction(31, 15)
+    assert (w - Fraction(2, 30)) / 3 == Fraction(2, 3)
+    wager = craps.wager("buy-4", {"commission": "on-win", "rounding": "up-30"})
+    assert [quote.text for quote in wager.price("made", edge="0%").exact] == ["31 to 15"]
+    (edge,) = sweep(solved(wager), wager, Grid((Axis("made", (Run(1 + w),)),))).figures(("edge",), 0, 1)[
+        "edge"
+    ]
+    assert Fraction(*edge) == 0
+
+
+def test_a_commission_of_the_whole_stake_is_out_of_a_win():
+    """Where even money is won, all of it is owed: the stake alone comes back."""
+    wager = with_commission(
+        bet.with_pays(made="1 to 1"), Commission("made", Fraction(2), Fraction(1), on_win=True)
+    )
+    assert wager.pays["made"] == 1
+    with pytest.raises(ValueError, match="at most the stake"):
+        replace(wager.commission, of_stake=Fraction(101, 100))
+
+
+def test_a_refund_that_is_priced_beside_its_commission_is_as_it_is_said():
+    """The pays of both vary: what is refunded is then posted with the refund in it, and follows nothing."""
+    refunded = Commission("made", bet.pays["made"], of_winnings=TWENTIETH, refunded=frozenset({"withdrawn"}))
+    wager = with_commission(bet, refunded)
+    found = terms(wager, {name: Affine.unknown(name) for name in ("made", "withdrawn")})
+    known = {"made": Fraction(5), "withdrawn": Fraction(3, 4)}
+    moved = edited(wager, known)
+    assert {name: back.at(known) for name, back in found.pays.items()} == dict(moved.pays)
+    assert {name: out.at(known) for name, out in found.put_down.items()} == dict.fromkeys(
+        moved.pays, moved.outlay
+    )
+
+
+def test_best_play_that_never_comes_to_the_ending_owes_no_commission_of_it():
+    """Who never plays for the win still puts up what is due for it, and the pay of the win moves that."""
+    rule = mk.PlainRule(
+        "ask",
+        lambda state, side: (
+            mk.End("made" if side == "heads" else "lost") if state == "play" else mk.End("kept")
+        ),
+        choices=lambda state: {"play": "play", "keep": "keep"} if state == "ask" else None,
+    )
+    pays = mk.Paytable({"made": "3 to 2", "lost": "nothing", "kept": "2 for 1"})
+    wager = with_commission(
+        mk.Wager("Asked", rule, mk.coin(), pays, "here"),
+        Commission("made", pays["made"], of_winnings=TWENTIETH),
+    )
+    odds = answer(wager).optimal
+    assert {one.ending for one in odds.endings} == {"kept"}
+    assert odds.edge.per_stake == 1 + Fraction(3, 40) - 2
+    left = played_best(answer(wager))
+    assert (left.commission, left.outlay, dict(left.pays)) == (None, wager.outlay, {"kept": Fraction(2)})
+    made = next(one for one in sensitivity(wager, "optimal").pays if one.name == "made")
+    assert made.slope.both == TWENTIETH
 
 
 def test_pays_that_do_not_fit_the_commission_are_refused():

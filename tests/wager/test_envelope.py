@@ -14,10 +14,11 @@ from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.wager import envelope as envelope_module
+from markov.wager.commission import Commission
 from markov.wager.envelope import Curve, Piece
 from markov.wager.odds import Solved, answer
 from markov.wager.odds import solved as solve
-from markov.wager.pay_edits import edited
+from markov.wager.pay_edits import edited, with_commission
 from markov.wager.rule import End
 from markov.wager.wager import Mispriced, Wager
 from tests.wager.curves import OFFERED, drawn, never, optimal, probes, wagers
@@ -193,6 +194,23 @@ def test_an_offer_of_nothing_that_ties_with_nothing_is_not_taken():
     ]
     assert curve.kinks == ()
     assert [curve.edge(Fraction(pay)).per_spin for pay in (0, 1)] == [1, None]
+
+
+@pytest.mark.parametrize("ending", ["made", "cash"])
+@pytest.mark.parametrize("of_stake", [Fraction(0), Fraction(1, 4)])
+def test_a_kink_where_a_commission_begins_is_in_one_piece(ending, of_stake):
+    """The offer is worth what a pay of 1 brings; on either side of it another play is best."""
+    chain = Chain.of(["start", End("made")], [[(1, 1)], []])
+    found, wager = drawn(chain, {"start": End("cash")}, {"made": Fraction(1), "cash": Fraction(1)})
+    taken = Commission(ending, Fraction(1), of_stake, Fraction(1, 20), on_win=not of_stake)
+    wager = with_commission(wager, taken)
+    curve = optimal(found, wager, ending)
+    for pay in (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(5)):
+        assert sum(pay in piece for piece in curve.pieces) == 1
+        assert curve.edge(pay) == found.answer(edited(wager, {ending: pay})).optimal.edge
+    assert all(one.low in one for one in curve.pieces if one.low == one.high)
+    assert (curve.pieces[0].low, curve.pieces[-1].high) == (0, None)
+    assert all(one.high == other.low for one, other in pairwise(curve.pieces))
 
 
 # The sheet.

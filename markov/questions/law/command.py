@@ -43,7 +43,7 @@ def law(
     with stages("solving") as advance:
         rule = by_road(found.wager, query.max_states, None, exploring(advance, found.wager))
     with progress("solving, walking", 2) as done:
-        answered = spin_law(rule, found.wager, play)
+        answered = spin_law(found.wager, play=play, solution=rule)
         done(1)
         _check_reachable(answered, wanted)
         text = printed.rendered(view(Figures(found, answered, at_least, within, wanted)))

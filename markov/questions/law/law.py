@@ -4,16 +4,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, lcm
+from typing import get_args
 
 import numpy as np
 
+from markov.chain.chain import MAX_STATES
 from markov.chain.law import Law, duration_law
 from markov.chain.transitions import Spins, TooMuchWork, Transitions
-from markov.exact import exact, in_short, share, significant
+from markov.exact import in_short, share, significant
 from markov.race.race import going_on
 from markov.shown import Viewed
-from markov.wager.game import Unknown
-from markov.wager.odds import Raced, Solved, Way
+from markov.wager.game import Unknown, check_one_of
+from markov.wager.odds import Raced, Solved, Way, by_road
 from markov.wager.outcome import RaceLaw
 from markov.wager.wager import Wager
 
@@ -251,18 +253,30 @@ def _raced(race: RaceLaw) -> Iterator[Fraction]:
         before = going
 
 
-def spin_law(solved: Solved | Raced, wager: Wager, play: Way = "never") -> SpinLaw:
-    """The law of the number of spins of the wager, played so; of a race however it ends.
+def spin_law(
+    wager: Wager, *, play: Way = "never", limit: int = MAX_STATES, solution: Solved | Raced | None = None
+) -> SpinLaw:
+    """The exact law of the number of spins until the wager is over; of a race however it ends.
+
+    play       "never", played to its end, or "optimal", best play
+    solution   of the rule on its wheel, where it is solved already
+
+    >>> import markov as mk
+    >>> found = mk.game("repeater-bets-plus")["repeating-2"].law()
+    >>> found.mean, found.within(1), found.quantile("90%"), found.most_likely
+    (Fraction(304, 49), Fraction(3, 19), 14, 1)
 
     Raises Mispriced where the paytable does not fit what can happen.
     """
-    if isinstance(solved, Raced):
-        walked, sure = _Walked(_raced(solved.law)), Fraction(1)
+    check_one_of("way of playing", play, get_args(Way))
+    solution = solution or by_road(wager, limit)
+    if isinstance(solution, Raced):
+        walked, sure = _Walked(_raced(solution.law)), Fraction(1)
         every = EndingLaw(
-            "", sure, _MOST_RACED, solved.law.spins, wager.name, None, walked, True, walked, sure
+            "", sure, _MOST_RACED, solution.law.spins, wager.name, None, walked, True, walked, sure
         )
         return SpinLaw(wager, play, None, every, {})
-    envelope = solved.envelope(wager)
+    envelope = solution.envelope(wager)
     outcome = envelope.optimum().outcome if play == "optimal" else envelope.never
     chain = outcome.cut
     ends = {i: end.name for i, end in outcome.ends.items()}
@@ -327,9 +341,7 @@ def _most(chain: Transitions, playing: int) -> int:
 
 
 def _chance(p: str | Fraction) -> Fraction:
-    if isinstance(p, float):
-        raise TypeError(f"a chance of {p!r} is rounded already; write it like '99%' or Fraction(99, 100)")
-    wanted = share(p) if isinstance(p, str) else exact(p)
+    wanted = share(p)
     if not 0 <= wanted <= 1:
         raise ValueError(f"{p} is not a chance, which is from 0% to 100%")
     return wanted

@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
+from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
+from markov.exact import check_whole
 from markov.naming import counted
 from markov.proof.simulation import draws
 from markov.shown import Viewed
-from markov.wager.odds import Answer, Offer, Way
+from markov.wager.game import check_one_of
+from markov.wager.odds import Answer, Offer, Way, answer
 from markov.wager.rule import End, after_trial, offer_of
 from markov.wager.wager import Wager
 
@@ -81,6 +84,32 @@ class Round(Viewed):
     def net(self) -> Fraction:
         """The return less the outlay."""
         return self.returned - self.outlay
+
+
+def round_of(
+    wager: Wager,
+    *,
+    seed: int = 0,
+    play: Way = "never",
+    longest: int = LONGEST,
+    limit: int = MAX_STATES,
+) -> Round:
+    """One round of the wager, played by its rule and told spin by spin.
+
+    seed      the same seed gives the same spins
+    play      "never", played to its end, or "optimal", best play
+    longest   a round that takes more spins is told so far
+
+    >>> import markov as mk
+    >>> found = mk.game("repeater-bets-plus")["repeating-2"].round(seed=26)
+    >>> [spin.outcome for spin in found.spins], found.ending, found.returned
+    ([11, 4, 2, 2], 'made', Fraction(40, 1))
+    """
+    check_one_of("way of playing", play, get_args(Way))
+    check_whole("seed", seed, 0)
+    check_whole("longest", longest, 1)
+    answered = answer(wager, limit)
+    return played(wager, seed, advised(answered, play), play, longest, policy_of(answered, play))
 
 
 def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:

@@ -4,18 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from typing import get_args
 
+from markov.chain.chain import MAX_STATES
+from markov.exact import exact, share
 from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, pays_with_edge
 from markov.shown import Viewed
 from markov.wager.envelope import ByPay, Curve
-from markov.wager.odds import Play, Solved, Way
+from markov.wager.game import check_one_of
+from markov.wager.odds import Play, Solved, Way, solved
 from markov.wager.outcome import Base, moved_commission
-from markov.wager.pay_edits import edited
+from markov.wager.pay_edits import check_ending, edited
 from markov.wager.paytable import worded
 from markov.wager.wager import Wager
 
 _NOTHING = Fraction(0)
 FEW_DECIDED = 100  # states with offers; up to here all pieces are found at once
+LARGEST = 1_000_000  # a step; no table pays more
 _UNITS = 6  # n parts of 1/m for m up to this; sheets post 7 to 6
 
 
@@ -69,31 +74,41 @@ class Price(Viewed):
 
 
 def price(
-    solved: Solved,
     wager: Wager,
-    ending: str,
-    edge: Fraction,
+    ending: str | None = None,
+    *,
+    edge: str | Fraction,
     base: Base = "per_stake",
     play: Way = "optimal",
-    step: Fraction | None = None,
+    step: str | int | Fraction | None = None,
+    limit: int = MAX_STATES,
+    solution: Solved | None = None,
 ) -> Price:
-    """The pays of the ending at which the edge is just that, and the nearest payable ones.
+    """The pays of an ending at which the edge is just so much, and the nearest payable ones.
 
-    step   multiples of it are payable; if there is none, whole numbers are, and n to m with m up to 6
+    ending     the win where it is left out
+    edge       a percentage with its sign, such as "5%", or a fraction
+    base       what the edge is over: per_stake, per_outlay, per_resolved or per_spin
+    play       "optimal", or "never" for play to the end
+    step       multiples of it are payable; if there is none, whole numbers are, and n to m with m up to 6
+    solution   of the rule on its wheel, where it is solved already
 
-    >>> from markov.wager.odds import solved
-    >>> from markov.wager.catalogue import find
-    >>> wager = find("repeater-bets-plus").wager("repeating-2")
-    >>> found = price(solved(wager), wager, "made", Fraction(1, 20))
-    >>> [str(span.low) for span in found.solutions], [str(quote.returned) for quote in found.payable]
-    (['931/20'], ['46', '93/2', '233/5', '47'])
+    >>> import markov as mk
+    >>> found = mk.game("repeater-bets-plus")["repeating-2"].price("made", edge="5%")
+    >>> found.pay.returned, [str(quote.returned) for quote in found.payable]
+    (Fraction(931, 20), ['46', '93/2', '233/5', '47'])
 
-    Raises Mispriced when the ending cannot happen, ValueError for a step that is not above 0, and TooMuchWork
-    when best play has more pieces than can be found in some minutes.
+    Raises Unknown for an ending that can neither come nor be offered, ValueError for an edge or a step that
+    is none, and TooMuchWork when best play has more pieces than can be found in some minutes.
     """
-    if step is not None and step <= 0:
-        raise ValueError(f"a step of {step} is not above 0")
-    by_pay = solved.by_pay(wager, ending)
+    check_one_of("base", base, get_args(Base))
+    check_one_of("way of playing", play, get_args(Way))
+    edge, by_step = share(edge), checked_step(step)
+    solution = solution or solved(wager, limit)
+    if ending is None:
+        ending = solution.answer(wager).win
+    check_ending(wager, ending)
+    by_pay = solution.by_pay(wager, ending)
     posted, wager = wager, by_pay.envelope.wager
     curve: Curve | None = None
     few = by_pay.envelope.decided <= FEW_DECIDED or base in ("per_resolved", "per_spin")
@@ -112,7 +127,7 @@ def price(
     exact = tuple(quote(span.low) for span in found)
     if any(one.edge != edge for one in exact):
         raise ArithmeticError(f"{wager.name}: pricing {ending} does not give the edge that its pieces give")
-    nearest = {pay for span in found for pay in payable(span.high or span.low, step)}
+    nearest = {pay for span in found for pay in payable(span.high or span.low, by_step)}
     return Price(
         wager,
         ending,
@@ -126,6 +141,16 @@ def price(
         why,
         curve,
     )
+
+
+def checked_step(step: str | int | Fraction | None) -> Fraction | None:
+    """The step as a number; raises ValueError for one that is not above 0 and at most LARGEST."""
+    if step is None:
+        return None
+    number = exact(step)
+    if not 0 < number <= LARGEST:
+        raise ValueError(f"{str(step)[:60]!r} is not above 0 and at most {LARGEST:,}")
+    return number
 
 
 def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange, ...], Missed | None]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm, prod
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from markov.race.goals import tallies
 from markov.race.race import chance_slopes, race
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, Optimum, Slope
+from markov.wager.game import check_one_of
 from markov.wager.odds import Way, solved_on_demand
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -89,30 +90,38 @@ class Sensitivity(Viewed):
 
 
 def sensitivity(
-    wager: Wager, way: Way, limit: int = MAX_STATES, progress: Callable[[int], None] = lambda _: None
+    wager: Wager,
+    play: Way = "optimal",
+    limit: int = MAX_STATES,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Sensitivity:
-    """The change of the edge with each pay and with each outcome of the wheel.
+    """The change of the edge with each pay, and with each pocket of the wheel.
 
+    play       "optimal", or "never" for play to the end
     progress   called with the number of wheels that are done, of two for each outcome
 
     The edge is outlay less return over the stake, so its derivatives are those of return less outlay with the
     other sign: a commission moves with the pay that it is on. Changes by a whole unit are solved anew, with
     best play for the changed wager.
 
-    Raises what `answer` raises.
+    >>> import markov as mk
+    >>> found = mk.game("repeater-bets-plus")["repeating-2"].sensitivity(play="never")
+    >>> found.pays[0].name, found.pays[0].more
+    ('lost', Fraction(-48, 49))
     """
+    check_one_of("way of playing", play, get_args(Way))
     rule = solved_on_demand(wager, limit)
-    optimum = rule.envelope(wager).optimum(way == "never")
+    optimum = rule.envelope(wager).optimum(play == "never")
     edge = optimum.loss
 
-    chances, offers = optimum.outcome.chances, way == "optimal" and optimum.envelope.decided
+    chances, offers = optimum.outcome.chances, play == "optimal" and optimum.envelope.decided
     owing = "" if wager.commission is None else wager.commission.ending  # a commission
 
     def changed(ending: str, by: int) -> Fraction:
         if not offers and ending != owing:  # play stays what it is, and its pay moves nothing else
             return -by * chances.get(ending, Fraction(0))
         other = edited(wager, {ending: wager.line(ending) + by})
-        return rule.envelope(other).optimum(way == "never").loss - edge
+        return rule.envelope(other).optimum(play == "never").loss - edge
 
     pays = [
         Effect(
@@ -126,9 +135,9 @@ def sensitivity(
     ]
     if wager.phased or wager.choosing:
         why = _NO_ONE_WHEEL if wager.phased else _NO_ONE_PLAY
-        return Sensitivity(wager, way, len(rule.process), edge, _strongest(pays), (), why)
+        return Sensitivity(wager, play, len(rule.process), edge, _strongest(pays), (), why)
     chain = rule.chain
-    net = Envelope(_netted(wager), chain).optimum(way == "never") if wager.raises else optimum
+    net = Envelope(_netted(wager), chain).optimum(play == "never") if wager.raises else optimum
     by_race = _slopes_by_race(wager, net)
     if by_race is None:
         groups = _groups(wager, chain, limit, progress)
@@ -141,7 +150,7 @@ def sensitivity(
         if by_race and (loss := _race_loss(other)) is not None:
             return loss - edge
         known = None if lead is None else pockets_changed(chain, lead, by)
-        return _edge(other, known or other.chain(limit), way) - edge
+        return _edge(other, known or other.chain(limit), play) - edge
 
     pockets: dict[Any, Effect] = {}
     for (outcomes, lead), by_weight in zip(groups, slopes, strict=True):
@@ -152,7 +161,7 @@ def sensitivity(
         for outcome in outcomes:
             pockets[outcome] = Effect(outcome, Fraction(wager.wheel[outcome]), slope, more, less)
     by_wheel = [pockets[outcome] for outcome in wager.wheel]
-    return Sensitivity(wager, way, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
+    return Sensitivity(wager, play, len(chain.states), edge, _strongest(pays), _strongest(by_wheel), why)
 
 
 def _one_more(wager: Wager, outcome: Any) -> Wager:

@@ -44,11 +44,11 @@ def surrender(
     if on_card:
         printed.show(card_view(found, [rule.answer(one)]))
         return
-    judged = judge(rule, one)
+    judged = judge(one, solution=rule)
     kept = None
     if target is not None:
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", 2 * len(endings) + 1) as done:
-            kept = schedule(rule, one, target, only == "posted", done)
+            kept = schedule(one, edge=target, only_posted=only == "posted", solution=rule, done=done)
     plotted.draw(lambda path: drawn(path, judged))
     printed.show(view(found, judged, target, kept))

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from markov.chain.chain import MAX_STATES
+from markov.exact import share
 from markov.questions.surrender.surrender import offerable
-from markov.wager.odds import Solved
+from markov.wager.odds import Solved, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -61,18 +63,27 @@ class Schedule:
 
 
 def schedule(
-    solved: Solved,
     wager: Wager,
-    edge: Fraction,
+    *,
+    edge: str | Fraction,
     only_posted: bool = False,
+    limit: int = MAX_STATES,
+    solution: Solved | None = None,
     done: Callable[[int], None] = lambda _: None,
 ) -> Schedule | None:
-    """The largest schedule of offers whose edge per stake, under best play, is the given one or more.
+    """The largest schedule of offers under which the house keeps an edge, whatever the player does.
 
-    None where no schedule is, because play to the end without any offer returns too much already.
-
+    edge          per stake: a percentage with its sign, such as "15%", or a fraction
     only_posted   of the endings that the paytable prices, not of all that the rule could offer
+    solution      of the rule on its wheel, where it is solved already
     done          called with the number of bounds found, of two for each ending and one for all at once
+
+    None where no schedule keeps it, because play to the end without any offer returns too much already.
+
+    >>> import markov as mk
+    >>> found = mk.game("repeater-bets-plus")["repeating-2"].schedule(edge="15%")
+    >>> [(bound.ending, bound.pay) for bound in found.bounds]
+    [('surrender-1', Fraction(119, 20))]
 
     Each ending is bounded alone first, all other offers being away. No schedule can pay more for it, for
     further offers never make best play return less. Where a round comes to the offers always in the same
@@ -85,16 +96,18 @@ def schedule(
     Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when best play is out of
     reach.
     """
+    edge = share(edge)
     needs_one_stake(wager, "a schedule of offers")
-    table = priced(wager, solved.chain)
+    solution = solution or solved(wager, limit)
+    table = priced(wager, solution.chain)
     target = wager.outlay - edge
-    offers = dict.fromkeys(offerable(wager.rule, solved.chain).values(), Fraction(0))
+    offers = dict.fromkeys(offerable(wager.rule, solution.chain).values(), Fraction(0))
     if only_posted:
         offers = {ending: pay for ending, pay in offers.items() if ending in wager.pays}
     bare = edited(replace(wager, envy=Paytable({})), dict.fromkeys({e.name for e in table.offers.values()}))
-    if solved.answer(bare).never.returned > target:
+    if solution.answer(bare).never.returned > target:
         return None
-    envelope = solved.envelope(edited(bare, offers))
+    envelope = solution.envelope(edited(bare, offers))
 
     def best_return(pays: Mapping[str, Fraction]) -> Fraction:
         """The return under best play where these offers are paid and no others."""

@@ -7,13 +7,13 @@ from heapq import heappop, heappush
 from typing import Any, Literal, TypeAlias
 
 from markov.chain.absorption import check_affordable, component_values, optimal_policy
-from markov.chain.chain import Chain
+from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.transitions import TooMuchWork
 from markov.exact import ExactNumber, arithmetic, fraction
 from markov.naming import counted
 from markov.shown import Viewed
 from markov.wager.envelope import Envelope, best_play
-from markov.wager.odds import Answer, Offer, Play, Solved
+from markov.wager.odds import Answer, Offer, Play, Solved, solved
 from markov.wager.outcome import Affine, PayTerms, moved_commission, terms
 from markov.wager.pay_edits import edited
 from markov.wager.rule import offer_of
@@ -99,14 +99,22 @@ class Surrender(Viewed):
         return self.optimal.returned - self.always
 
 
-def surrender(solved: Solved, wager: Wager) -> Surrender:
-    """The offers of the wager, each against playing on.
+def surrender(wager: Wager, *, limit: int = MAX_STATES, solution: Solved | None = None) -> Surrender:
+    """The offers: which are never right to take, what the others cost the house, and where that flips.
+
+    solution   of the rule on its wheel, where it is solved already
+
+    >>> import markov as mk
+    >>> found = mk.game("repeater-bets-plus")["repeating-2"].surrender()
+    >>> [(each.ending, each.kind, each.flips_at_win_pay) for each in found.offers]
+    [('surrender-1', 'leak', Fraction(42, 1))]
 
     Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when there are too many
     offers to find where each of them flips.
     """
-    answered = solved.answer(wager)
-    envelope = solved.envelope(wager)
+    solution = solution or solved(wager, limit)
+    answered = solution.answer(wager)
+    envelope = solution.envelope(wager)
     table = envelope.table
     best_paid = answered.win
     wins = {i for i, end in table.ends.items() if end.name == best_paid}
@@ -114,9 +122,9 @@ def surrender(solved: Solved, wager: Wager) -> Surrender:
     if moved_commission(wager, (best_paid,)):
         flipping = _indifference_under_commission(envelope, best_paid)
     else:
-        flipping = indifference_pays(solved.chain, payoff, offers, wins)
+        flipping = indifference_pays(solution.chain, payoff, offers, wins)
     costs = {
-        ending: answered.optimal.returned - solved.answer(edited(wager, {ending: None})).optimal.returned
+        ending: answered.optimal.returned - solution.answer(edited(wager, {ending: None})).optimal.returned
         for ending in sorted({offer.ending for offer in answered.offers if offer.take})
     }
     nothing = Fraction(0)

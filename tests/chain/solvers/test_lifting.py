@@ -338,3 +338,19 @@ def test_moments_take_the_digits_that_their_error_leaves_open(n, monkeypatch):
             for left, owed in [*lefts, [left, owed]]
         ]
         assert_decided_in_time(steps, 2 * prod(matrix.diagonal()).bit_length(), errors)
+
+
+def test_digits_near_a_wrong_fraction_decide_nothing_early():
+    """A hundred digits are those of a fraction with a short denominator, and the rest is not."""
+    exact = Fraction(1, 3) + Fraction(1, 2**99 + 1)
+    most = exact.denominator.bit_length()
+    digits = lifting._Digits(np.array([[1]]))
+    left, tried = exact, []
+    while (found := digits.decided(1, most)) is None:
+        left *= 2**40
+        more = left.numerator // left.denominator
+        left -= more
+        digits.add(np.array([more]), 40, 1)
+        tried.append(digits.bits)
+    assert found == [exact]
+    assert tried[-1] > 2 * most
