@@ -24,6 +24,7 @@ from markov.rules.progress import (
     after,
     begun,
     deadlines,
+    has_exact,
     highest_count,
     is_reached,
     last_deadline,
@@ -333,6 +334,11 @@ class GoalRule:
         reached = highest_count(self.goals.lines[0].goal, at.lines[0])
         return End(f"surrender-{reached}") if reached else None
 
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The endings that the player may choose where their conditions are true."""
+        return tuple(name for name, _ in self.offers)
+
     def stands(self, at: Standing) -> End | None:
         """The first of the offers by a condition that stands."""
         open_to = map(_now, self.goals.offers, at.offers)
@@ -400,9 +406,10 @@ class Course:
     ) -> None:
         self._rule, self._alike, self._merges, self._clock = rule, alike, merges, clock
         self._kinds = tuple(rule.goals.told_apart(rule.goals.outcomes))
-        self._decided = Decided(
-            self.moves, lambda at: rule.stands(at) is not None, lambda at: rule.judged(at.lines)
-        )
+        self._decided = Decided(self.moves, self._on_offer)
+        # As if play could be stopped at any time too.
+        self._stopped = Decided(lambda at: (rule.judged(at.lines), *self.moves(at)))
+        self._exact = {i for i, line in enumerate(rule.goals.lines) if has_exact(line.goal)}
         # What follows a state is looked at when it is met, and once more when its row is asked for.
         self._keeps_rows = not rule.deadlines and (merges or alike is None)
         self._rows: dict[Standing, dict[Any, Standing | End]] = {}
@@ -425,11 +432,19 @@ class Course:
                 yield self._ended(after or self._made(at, outcome)), weight
 
     def _ended(self, after: Standing | End) -> Standing | End:
+        """How play stands, or the ending where it is decided.
+
+        An offer keeps play open until the ending that is left would be paid whenever play stops; but nobody
+        buys a bet that can only be lost. The same goes where only one ending can be reached at all.
+        """
         if isinstance(after, End) or self._rule.over == "stopper":
             return after
-        if self.sure is not None:
-            return self.sure if self.for_good(after) else after
-        return self._decided.ending(self._asked(after)) or after
+        if self._rule.paid == "first" and (line := self._line_that_has_come(after)):
+            return line
+        asked = self._asked(after)
+        end = self.sure or self._decided.ending(asked)
+        waits = self.sure is not None or (end != LOST and self._decided.open_to_offers(asked))
+        return after if end is None or (waits and self.for_good(after) != end) else end
 
     def _asked(self, at: Standing) -> Standing:
         """What stands for how play stands where it is asked whether that is decided."""
@@ -444,20 +459,23 @@ class Course:
             return None
         if not (rule.until or rule.deadlines or rule.first.bag) and all(map(is_reached, rule.goals.goals)):
             return End(rule.lines[0][0]) if len(rule.lines) == 1 else None
-        return self._decided.sure(self._asked(rule.first))
+        return self._decided.ending(self._asked(rule.first))
 
-    def for_good(self, at: Standing) -> bool:
-        """True where the only ending there is would be paid if play stopped there, or at any time after."""
-        if self._rule.judged(at.lines) != self.sure:
-            return False
-        return self._stopped_any_time.sure(self._asked(at)) is not None
+    def for_good(self, at: Standing) -> End | None:
+        """The ending that would be paid whenever play stops, here or after any trials; None for several."""
+        return self._stopped.ending(self._asked(at))
 
-    @cached_property
-    def _stopped_any_time(self) -> Decided[Standing]:
-        judged = self._rule.judged
-        return Decided(
-            lambda at: (judged(at.lines), *self.moves(at)), lambda at: False, lambda at: judged(at.lines)
-        )
+    def _on_offer(self, at: Standing) -> bool:
+        return self._rule.stands(at) is not None and self._stopped.ending(at) is None
+
+    def _line_that_has_come(self, at: Standing) -> End | None:
+        """The first line that is true for good, which of an exact number takes a look at what may follow."""
+        for i, line in enumerate(self._rule.goals.lines):
+            if i in self._exact and _now(line, at.lines[i]):
+                lines = (left if k == i else FALSE for k, left in enumerate(at.lines))
+                if self.for_good(at._replace(lines=tuple(lines), offers=(FALSE,) * len(at.offers))):
+                    return End(self._rule.lines[i][0])
+        return None
 
     def _standing_for(self, at: Standing | End) -> Standing | End:
         return at if isinstance(at, End) or self._alike is None else self._alike.merged(at)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
-from markov.rules.decided import Decided
+from markov.rules.decided import LOST, Decided
 from markov.rules.goal_rule import GoalRule
 from markov.rules.grounded import Standing
 from markov.wager.rule import End
@@ -133,6 +133,11 @@ class PhasedGoals:
         )
 
     @property
+    def offered(self) -> tuple[str, ...]:
+        """The endings that the player may choose in some phase."""
+        return tuple(name for _, phase in self.phases for name in phase.offered)
+
+    @property
     def trial(self) -> str:
         """The noun of a trial: that of the first phase."""
         return self.phases[0][1].trial
@@ -153,7 +158,9 @@ class PhasedGoals:
         after = self._led(name, phase.made(phase.standing(here), outcome))
         if isinstance(after, End):
             return after
-        if self._may_be_decided and (end := self._decided.ending(self._clock_aside(after))):
+        aside = self._clock_aside(after)
+        end = self._decided.ending(aside) if self._may_be_decided else None
+        if end is not None and (end == LOST or not self._decided.open_to_offers(aside)):
             return end
         return after[0], self._by_name[after[0]].state(after[1])
 
@@ -166,16 +173,12 @@ class PhasedGoals:
 
     @cached_property
     def _decided(self) -> Decided[tuple[str, Standing]]:
-        return Decided(
-            self._moves,
-            lambda at: self._by_name[at[0]].stands(at[1]) is not None,
-            lambda at: self._by_name[at[0]].judged(at[1].lines),
-        )
+        return Decided(self._moves, lambda at: self._by_name[at[0]].stands(at[1]) is not None)
 
     @cached_property
     def _may_be_decided(self) -> bool:
         name, first = self.phases[0]
-        return self._decided.sure((name, first.first)) is None
+        return self._decided.ending((name, first.first)) is None
 
     def _clock_aside(self, at: tuple[str, Standing]) -> tuple[str, Standing]:
         return at[0], self._by_name[at[0]].course.clock_aside(at[1])

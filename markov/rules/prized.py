@@ -135,6 +135,11 @@ class PrizedRule:
         return choices_by_state(self.rule)
 
     @property
+    def offered(self) -> tuple[str, ...]:
+        """The endings that the rule names for the player to choose."""
+        return tuple(getattr(self.rule, "offered", ()))
+
+    @property
     def trial(self) -> str:
         """The noun of a trial, by the rule; empty where it has none."""
         return str(getattr(self.rule, "trial", ""))

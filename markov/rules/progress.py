@@ -190,6 +190,11 @@ def settled(goal: WheelGoal, left: Left) -> bool | None:
     return left == TRUE if left in (TRUE, FALSE) else None
 
 
+def has_exact(goal: WheelGoal) -> bool:
+    """True where the goal asks for an exact number somewhere, so that it may be true and not stay so."""
+    return (isinstance(goal, Count | KOf) and goal.exactly) or any(map(has_exact, parts(goal)))
+
+
 def is_reached(goal: WheelGoal) -> bool:
     """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
     if isinstance(goal, KOf):
