@@ -36,8 +36,7 @@ def by_ask(wager, question=None):
     """The reply to the wager as a question, with the pays that it has."""
     surrenders = {int(name.split("-")[1]): pay for name, pay in wager.pays.items() if name != "made"}
     pays = {"pays": wager.pays["made"], "surrender": surrenders} if wager.pays else {}
-    more = {"tie": "goal"} if wager.tie == "goal" else {}
-    return mk.ask(question or wager.question(), on=wager.wheel.text, over=wager.over, **pays, **more)
+    return mk.ask(question or wager.question(), on=wager.wheel.text, over=wager.over, **pays)
 
 
 def compared(solution, asked, tmp_path):
