@@ -99,7 +99,8 @@ class GoalRule:
         if self.until is None and self.within is None:
             self._needs_no_stopper()
         true = self.judged(self.first.lines) != LOST  # only then it is worth a look at what may follow
-        if self._over(self.first.lines) or (true and self.course.for_good(self.first)):
+        true = true and self.over != "stopper" and self.course.for_good(self.first) is not None
+        if true or self._over(self.first.lines):
             at = goals.lines[0].said.at
             raise Unsayable("it is settled before the first trial, so there is nothing to ask", at)
 
@@ -277,9 +278,12 @@ class GoalRule:
         """The same, or how it ends where all lines are settled."""
         if self.over == "stopper" or not self._over(at.lines):
             return at
-        if self.paid == "first" and TRUE in at.lines:
-            return End(self.lines[at.lines.index(TRUE)][0])
-        return self.judged(at.lines)
+        if self.paid != "first" or TRUE not in at.lines:
+            return self.judged(at.lines)
+        best = at.lines.index(TRUE)
+        # A higher line of an exact number may have come too, which takes a look at what may follow.
+        above = zip(self.goals.lines[:best], at.lines, strict=False)
+        return at if any(_now(*each) for each in above) else End(self.lines[best][0])
 
     def _over(self, lines: tuple[Left, ...]) -> bool:
         """True where no line can change any more what is paid."""
@@ -416,10 +420,11 @@ class Course:
 
     def after(self, at: Standing, outcome: Any) -> Standing | End:
         """How play stands after the outcome, or how the wager ends on it."""
-        return self._ended(self._made(at, outcome))
+        return self._ended(self.made(at, outcome))
 
-    def _made(self, at: Standing, outcome: Any) -> Standing | End:
-        after = self._rule.made(at, outcome, self._clock)
+    def made(self, at: Standing, outcome: Any) -> Standing | End:
+        """How play stands after the outcome, what is decided left aside."""
+        after = self._come(self._rule.made(at, outcome, self._clock))
         return self._standing_for(after) if self._merges else after
 
     def row(self, at: Standing, wheel: Mapping[Any, int]) -> Iterator[tuple[Standing | End, int]]:
@@ -429,7 +434,7 @@ class Course:
         for outcome, weight in weights:
             if weight:
                 after = met.get(outcome) if met else None
-                yield self._ended(after or self._made(at, outcome)), weight
+                yield self._ended(after or self.made(at, outcome)), weight
 
     def _ended(self, after: Standing | End) -> Standing | End:
         """How play stands, or the ending where it is decided.
@@ -439,8 +444,6 @@ class Course:
         """
         if isinstance(after, End) or self._rule.over == "stopper":
             return after
-        if self._rule.paid == "first" and (line := self._line_that_has_come(after)):
-            return line
         asked = self._asked(after)
         end = self.sure or self._decided.ending(asked)
         waits = self.sure is not None or (end != LOST and self._decided.open_to_offers(asked))
@@ -468,14 +471,19 @@ class Course:
     def _on_offer(self, at: Standing) -> bool:
         return self._rule.stands(at) is not None and self._stopped.ending(at) is None
 
-    def _line_that_has_come(self, at: Standing) -> End | None:
-        """The first line that is true for good, which of an exact number takes a look at what may follow."""
-        for i, line in enumerate(self._rule.goals.lines):
-            if i in self._exact and _now(line, at.lines[i]):
-                lines = (left if k == i else FALSE for k, left in enumerate(at.lines))
-                if self.for_good(at._replace(lines=tuple(lines), offers=(FALSE,) * len(at.offers))):
+    def _come(self, at: Standing | End) -> Standing | End:
+        """How play stands, or the first line that has come, which is true for good, where that ends it."""
+        if isinstance(at, End) or self._rule.paid != "first" or not (self._exact or TRUE in at.lines):
+            return at
+        for i, (line, left) in enumerate(zip(self._rule.goals.lines, at.lines, strict=True)):
+            if left == TRUE:
+                return End(self._rule.lines[i][0])
+            if i in self._exact and _now(line, left):
+                lines = tuple(here if k == i else FALSE for k, here in enumerate(at.lines))
+                alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
+                if alone != at and self.for_good(alone):
                     return End(self._rule.lines[i][0])
-        return None
+        return at
 
     def _standing_for(self, at: Standing | End) -> Standing | End:
         return at if isinstance(at, End) or self._alike is None else self._alike.merged(at)
@@ -491,13 +499,14 @@ class Course:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
         kinds = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
-        met = {kind: self._standing_for(rule.made(at, kind, int(early))) for kind in kinds or self._kinds}
+        made = {kind: self._come(rule.made(at, kind, int(early))) for kind in kinds or self._kinds}
+        met = {kind: self._standing_for(after) for kind, after in made.items()}
         if self._keeps_rows:
             self._rows[at] = met
         yield from met.values()
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
         if ahead:
-            yield self._standing_for(rule.passed(at, ahead[0]))
+            yield self._standing_for(self._come(rule.passed(at, ahead[0])))
 
 
 def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int = 1) -> Chain[Any]:

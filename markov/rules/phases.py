@@ -155,7 +155,7 @@ class PhasedGoals:
         """The state after the outcome, the beginning of the next phase, or the end."""
         name, here = state
         phase = self._by_name[name]
-        after = self._led(name, phase.made(phase.standing(here), outcome))
+        after = self._led(name, phase.course.made(phase.standing(here), outcome))
         if isinstance(after, End):
             return after
         aside = self._clock_aside(after)

@@ -36,8 +36,7 @@ def by_ask(wager, question=None):
     """The reply to the wager as a question, with the pays that it has."""
     surrenders = {int(name.split("-")[1]): pay for name, pay in wager.pays.items() if name != "made"}
     pays = {"pays": wager.pays["made"], "surrender": surrenders} if wager.pays else {}
-    more = {"tie": "goal"} if wager.tie == "goal" else {}
-    return mk.ask(question or wager.question(), on=wager.wheel.text, over=wager.over, **pays, **more)
+    return mk.ask(question or wager.question(), on=wager.wheel.text, over=wager.over, **pays)
 
 
 def compared(solution, asked, tmp_path):
@@ -68,6 +67,8 @@ def difference(seed, tmp_path):
     try:
         right, found = compared(solution, maker.asked, tmp_path)
     except REFUSALS as error:
+        if solution.idle_offers:
+            return None, False  # an offer that can be seen never to stand is taken for a mistake
         return f"{why}\n  is refused: {error}", True
     return (None if right == found else f"{why}\n  is    {found}\n  not   {right}"), True
 
@@ -202,9 +203,7 @@ def test_no_offer_is_open_on_a_bet_that_is_lost(tmp_path):
     never = Solution(wager).never
     assert (never.returned, never.mean) == (Fraction(119072, 89401), Fraction(907353, 89401))
     assert of_play(by_sheet(plain, tmp_path).optimal) == of_play(never)
-    assert Solution(wager).refused == "impossible"
-    with pytest.raises(mk.Mispriced):
-        by_sheet(wager, tmp_path)
+    assert of_play(by_sheet(wager, tmp_path).optimal) == of_play(Solution(wager).best) == of_play(never)
 
 
 @pytest.mark.parametrize("chunk", range(4))

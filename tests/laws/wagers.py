@@ -83,6 +83,7 @@ class Maker:
     def _wager(self):
         random = self.random
         until = self._stop() if random.random() < 0.6 else None
+        tie = "stopper" if until is None else self._tie()
         within = random.randint(1, 6) if random.random() < 0.4 else None
         stopped = until is not None or within is not None
         over = random.choice(("decided",) * 7 + ("stopper",) * 2 + ("early",) * 2)
@@ -94,7 +95,7 @@ class Maker:
             if until is None and within is None and isinstance(goal, Within):
                 goal, within = goal.goal, goal.trials
             if until is None and isinstance(goal, Before):
-                goal, until = goal.goal, goal.stop
+                goal, until, tie = goal
             while not self.asked and until is not None and isinstance(goal, Before | Within):
                 goal = self._goal(3, True)
             lines = (("made", goal),)
@@ -119,8 +120,10 @@ class Maker:
         pays = {name: self._pay(12) for name, _ in lines} | {name: self._pay(4) for name, _ in offers}
         if self.asked and not self.surrenders:
             pays = {"made": Fraction(1)}
-        tie = random.choice(("stopper", "stopper", "goal"))
         return Wager(self.wheel, lines, until, within, paid, over, offers, tie, pays)
+
+    def _tie(self):
+        return self.random.choice(("stopper", "stopper", "goal"))
 
     def _pay(self, most):
         return Fraction(self.random.randint(1, most), self.random.randint(1, 3))
@@ -182,7 +185,7 @@ class Maker:
 
     def _race(self, deep):
         while True:
-            race = Before(self._goal(deep - 1, True), self._stop(deep - 1))
+            race = Before(self._goal(deep - 1, True), self._stop(deep - 1), self._tie())
             if self._possible(race):
                 return race
 

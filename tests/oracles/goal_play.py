@@ -258,10 +258,16 @@ class Solution:
 
     @cached_property
     def idle(self):
-        """The lines and offers that can never be."""
+        """The lines that can never be; an offer may stand in no state that play comes to."""
         ends = {to for row in self.chain.values() for to in row if _text(to)} | set(self.standing.values())
-        named = {name for name, _ in (*self.wager.lines, *self.wager.offers)} | set(self.wager.pays)
-        return named - {part for end in ends for part in end.split("+")}
+        offered = {name for name, _ in self.wager.offers}
+        named = {name for name, _ in self.wager.lines} | set(self.wager.pays)
+        return named - offered - {part for end in ends for part in end.split("+")}
+
+    @property
+    def idle_offers(self):
+        """The offers that stand in no state that play comes to."""
+        return {name for name, _ in self.wager.offers} - set(self.standing.values())
 
     @cached_property
     def refused(self):
