@@ -212,10 +212,10 @@ def test_a_mistyped_option_names_the_nearest(run):
     )
 
 
-def test_a_goal_without_its_quotes_is_told_of_them(run):
-    assert run("ask", "6x6", "before", "7")[2] == (
-        "markov: Got unexpected extra argument(s) (before 7); leave it out, or put words that belong "
-        "together in quotes; see markov ask --help\n"
+def test_a_name_without_its_quotes_is_told_of_them(run):
+    assert run("games", "Repeater", "Bets", "Plus")[2] == (
+        "markov: Got unexpected extra argument(s) (Plus); leave it out, or put words that belong "
+        "together in quotes; see markov games --help\n"
     )
 
 

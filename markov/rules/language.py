@@ -151,94 +151,88 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
             raise ex.Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
 
 
-class _ListPart(list[_Token]):
-    """A part of a list that and, or and commas make, as it is said; a bracket in it is its last sign."""
-
-    @property
-    def exactly(self) -> bool:
-        """True where just so many are asked for."""
-        return self[0].word == "exactly"
-
-    @property
-    def _counted(self) -> list[_Token]:
-        """The tokens after the words in front of a number, such as `exactly` or `at least`."""
-        lead = 1 if self.exactly else 2 if [one.word for one in self[:2]] == ["at", "least"] else 0
-        return self[lead:]
-
-    @property
-    def ahead(self) -> int:
-        """The number in front of the outcome that it counts, as in two 6s; 0 where there is none."""
-        rest = self._counted
-        counts = len(rest) > 1 and rest[1].kind == "word" and rest[1].word not in _NOT_COUNTED
-        return (rest[0].number or 0) if counts else 0
-
-    @property
-    def behind(self) -> bool:
-        """True where words behind the outcome count it, as in 6 twice."""
-        return any(one.word in ("twice", "times", *ex.BEHIND) for one in self[1:])
-
-    @property
-    def open(self) -> bool:
-        """True where nothing says how many: not a number, an article, a word such as any, nor a bracket."""
-        counts = any(one.kind == "times" or one.word in _COUNTING for one in self)
-        return not counts and not self.ahead and self[0].word not in _SINGLING
-
-    @property
-    def plural(self) -> bool:
-        """True where its outcome is told as one of several."""
-        return any(one.word.endswith("s") and one.word not in _SINGULAR for one in self)
-
-
 _UP_TO = ("to", "through")
 _NOT_COUNTED = frozenset(("of", "different", "times", "once", "twice", "in", "on", "within", "then")) | {
     *_UP_TO,
     *ex.BEHIND,
 }
 _NOT_NAMED = (*_UP_TO, *ex.BEHIND)
-_COUNTING = {"once", "twice", "times", ")", *ex.BEHIND}
-_SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not"}
+_COUNTING_BEHIND = {"twice", "times", *ex.BEHIND}
+_COUNTING = {"once", ")", *_COUNTING_BEHIND}
+_SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not", "no"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
+
+
+class _ListPart(NamedTuple):
+    """A part of a list that and, or and commas make, as it is said; a bracket in it is its last sign.
+
+    ahead    the number in front of the outcome that it counts, as in two 6s; 0 where there is none
+    exactly  whether just so many are asked for
+    behind   whether words behind the outcome count it, as in 6 twice
+    open     whether nothing says how many: not a number, an article, a word such as any, nor a bracket
+    """
+
+    tokens: Sequence[_Token]
+    ahead: int
+    exactly: bool
+    behind: bool
+    open: bool
+
+
+def _list_part(tokens: Sequence[_Token]) -> _ListPart:
+    if tokens[0].word in ex.VERBS and len(tokens) > 2:  # roll two 6s
+        tokens = tokens[1:]
+    words = [token.word for token in tokens]
+    exactly = words[0] == "exactly"
+    rest = tokens[2 if words[:2] == ["at", "least"] else exactly :]
+    counts = len(rest) > 1 and rest[1].kind == "word" and rest[1].word not in _NOT_COUNTED
+    ahead = (rest[0].number or 0) if counts else 0
+    behind = not _COUNTING_BEHIND.isdisjoint(words[1:])
+    counted = not _COUNTING.isdisjoint(words) or any(token.kind == "times" for token in tokens)
+    return _ListPart(tokens, ahead, exactly, behind, not (counted or ahead or words[0] in _SINGLING))
 
 
 def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
     """Refuses a list in which a number may count one outcome or several: two 6s or 8s, or 6 or 8 twice."""
-    lists: list[list[_ListPart]] = [[_ListPart()]]
+    lists: list[list[list[_Token]]] = [[[]]]
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token.word == "(":
-            lists.append([_ListPart()])
+            lists.append([[]])
         elif token.word == ")":
             _refuse_unclear_counts(lists.pop())
             lists[-1][-1].append(token)
         elif token.word == "before":
             _refuse_unclear_counts(lists[-1])
-            lists[-1] = [_ListPart()]
+            lists[-1] = [[]]
         elif token.word in ("and", "or", ",") and (after is None or after.word != "more"):
-            lists[-1].append(_ListPart())
+            lists[-1].append([])
         elif token.word != "both":
             lists[-1][-1].append(token)
     _refuse_unclear_counts(lists[0])
 
 
-def _refuse_unclear_counts(listed: Sequence[_ListPart]) -> None:
-    parts = [part for part in listed if part]
+def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
+    parts = [_list_part(tokens) for tokens in listed if tokens]
     for i, part in enumerate(parts[1:], 1):
-        before = parts[i - 1]
-        if part.behind and before.open and part[-1].word != ")":
-            why = (
-                "this may count the last outcome alone or all of them; put in brackets what is counted, as "
-                "in 6 or (8 twice), or (6|8) twice"
+        before, last = parts[i - 1], part.tokens[-1]
+        many = next((one for one in parts[:i] if one.ahead > 1 or (one.ahead and one.exactly)), None)
+        plural = any(one.word.endswith("s") and one.word not in _SINGULAR for one in part.tokens)
+        number = before.tokens[0].number if len(before.tokens) == 1 else None
+        if part.behind and before.open and last.word != ")":
+            begun, why = before, "this may count the last outcome alone or all of them; put in brackets what "
+            why += "is counted, as in 6 or (8 twice), or (6|8) twice"
+        elif number and part.ahead == number + 1:
+            begun, why = (
+                before,
+                "these may be two numbers to count to, or an outcome; write 6x2, which is two ",
             )
-            raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
-        if len(before) == 1 and before[0].number and part.ahead == before[0].number + 1:
-            why = "these may be two numbers to count to, or an outcome; write 6x2, which is two or more"
-            raise ex.Unsayable(why, (before[0].at[0], part[-1].at[1]))
-        first = next((one for one in parts[:i] if one.ahead > 1 or (one.ahead and one.exactly)), None)
-        if first is not None and part.open and (part.plural or first.exactly):
-            why = (
-                "it is not said how many of each; write how many, as in two 6s or two 8s, or (6|8) x2 for "
-                "any two of them"
-            )
-            raise ex.Unsayable(why, (first[0].at[0], part[-1].at[1]))
+            why += "or more"
+        elif many is not None and part.open and (plural or many.exactly):
+            begun, why = many, "it is not said how many of each; write how many, as in two 6s or two 8s, or "
+            why += "(6|8) x2 for any two of them"
+        else:
+            continue
+        raise ex.Unsayable(why, _span(begun.tokens[0], last))
 
 
 def _unexpected(
