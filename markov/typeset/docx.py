@@ -69,6 +69,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
     held["word/styles.xml"] = styles.replace("LANGUAGE", ms.LANGUAGE).replace("ACROSS", str(_ACROSS))
     change("word/settings.xml", "<w:themeFontLang [^>]*/>", _SETTINGS)
     change("word/document.xml", "<w:sectPr>.*</w:sectPr>", _PAGE)
+    change("word/document.xml", 'descr="data:[^"]*"', 'descr=""')  # a picture's name would be its bytes
     change("word/document.xml", '<m:jc m:val="center" />', '<m:jc m:val="left"/>')
     links = related + "".join(relations(len(carried)))
     change("word/_rels/document.xml.rels", "</Relationships>", f"{links}</Relationships>")
@@ -131,9 +132,9 @@ class _Document(Tree):
         table = TableNode(["Left", "Left"], [_NAMES, 1 - _NAMES], (), rows)
         return table.node(attributes(custom_style="Particulars"), [])
 
-    def display(self, formula: str) -> Node:
+    def formula(self, formula: str) -> str:
         """The formula; Word drops a space at either end of words in it."""
-        return super().display(formula.replace("\\text{ ", "\\text{\u00a0").replace(" }", "\u00a0}"))
+        return formula.replace("\\text{ ", "\\text{\u00a0").replace(" }", "\u00a0}")
 
     def image(self, block: ms.Picture) -> str:
         return f"data:image/png;base64,{b64encode(drawn(block.drawing, 'png')).decode()}"

@@ -93,8 +93,8 @@ class _Source(Tree):
 
     def display(self, formula: str) -> Node:
         """The formula, smaller or broken where it would be too wide."""
-        how = "broken" if "\\, " in formula and "\\frac" not in formula else "fitted"
-        return para([_raw(f"\\{how}{{{self.formula(formula)}}}")])
+        how = "broken" if "\\allowbreak" in formula and "\\frac" not in formula else "fitted"
+        return para([_raw(f"\\{how}{{{formula}}}")])
 
     def formula(self, formula: str) -> str:
         """The formula, fit to be broken between the groups of long numbers."""

@@ -123,7 +123,7 @@ class Tree:
             case ms.Particulars(rows):
                 return self.styled("Particulars", [self.terms(rows)])
             case ms.Display(formula):
-                return self.styled("Formula", [self.display(tex(formula))])
+                return self.styled("Formula", [self.display(self.formula(tex(formula)))])
             case ms.Tabular():
                 return self.tabular(block)
             case ms.SignOff():
@@ -285,7 +285,7 @@ class Tree:
         return [node("Code", attributes(), words)]
 
     def formula(self, formula: str) -> str:
-        """A formula among words."""
+        """A formula as the format needs it."""
         return formula
 
     def words(self, words: str) -> Nodes:
