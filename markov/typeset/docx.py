@@ -15,7 +15,7 @@ from markov.typeset import manuscript as ms
 from markov.typeset.docx_files import HEAD, parts, relations
 from markov.typeset.nodes import Node, Nodes, TableCell, TableNode, attributes, document, node, para, text
 from markov.typeset.pandoc import written
-from markov.typeset.table_fit import POINT_SPACES, CellText, Fit
+from markov.typeset.table_fit import POINT_SPACES, CellText, Fit, Strip
 from markov.typeset.tree import DEPTH, Tree, levels
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
@@ -49,7 +49,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
 
     Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
     """
-    with ZipFile(BytesIO(written(_Document(manuscript).document(), "docx"))) as archive:
+    with ZipFile(BytesIO(written(_WordTree(manuscript).document(), "docx"))) as archive:
         held = {name: archive.read(name).decode("utf-8", "surrogateescape") for name in archive.namelist()}
 
     def change(name: str, pattern: str, new: str) -> None:
@@ -78,7 +78,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
     return _zipped(held | carried, manuscript.date)
 
 
-class _Document(Tree):
+class _WordTree(Tree):
     """The tree of a manuscript for Word, in the paragraph styles of house_styles.xml."""
 
     top = 1
@@ -138,6 +138,13 @@ class _Document(Tree):
 
     def image(self, block: ms.Picture) -> str:
         return f"data:image/png;base64,{b64encode(drawn(block.drawing, 'png')).decode()}"
+
+    def columns(self, part: ms.Tabular) -> Sequence[Strip]:
+        """The columns, every fraction on a line."""
+        return [
+            replace(one, cells=tuple(replace(cell, bar=None) for cell in one.cells))
+            for one in super().columns(part)
+        ]
 
     def look(self, fit: Fit, place: str) -> list[object]:
         return attributes(place, custom_style=f"Table{fit.size}")

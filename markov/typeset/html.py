@@ -63,10 +63,10 @@ def render(manuscript: ms.Manuscript) -> str:
 
 def tree(manuscript: ms.Manuscript) -> Tree:
     """The tree of the manuscript for a page of HTML."""
-    return _Page(manuscript)
+    return _PageTree(manuscript)
 
 
-class _Page(Tree):
+class _PageTree(Tree):
     """The tree of a manuscript for a page of HTML, which a style sheet sets."""
 
     def front(self) -> Nodes:

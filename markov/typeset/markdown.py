@@ -21,10 +21,10 @@ def render(manuscript: ms.Manuscript) -> str:
 
 def tree(manuscript: ms.Manuscript) -> Tree:
     """The tree of the manuscript for Markdown."""
-    return _Text(manuscript)
+    return _MarkdownTree(manuscript)
 
 
-class _Text(Tree):
+class _MarkdownTree(Tree):
     """The tree of a manuscript for Markdown, in which nothing but an empty part of a line has a name."""
 
     def section(self, section: ms.Section, level: int) -> Nodes:

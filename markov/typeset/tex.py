@@ -42,7 +42,7 @@ def render(manuscript: ms.Manuscript) -> str:
 
     Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
     """
-    source = _Source(with_list_of_files(manuscript))
+    source = _LatexTree(with_list_of_files(manuscript))
     text = written(source.document(), "latex", *_SET).decode()
     pictures = (
         f"\\begin{{filecontents*}}{{{name}}}\n{held}\\end{{filecontents*}}"
@@ -53,10 +53,10 @@ def render(manuscript: ms.Manuscript) -> str:
 
 def tree(manuscript: ms.Manuscript) -> Tree:
     """The tree of the manuscript for LaTeX."""
-    return _Source(manuscript)
+    return _LatexTree(manuscript)
 
 
-class _Source(Tree):
+class _LatexTree(Tree):
     """The tree of a manuscript for LaTeX.
 
     pictures   the text of each by the name of its file

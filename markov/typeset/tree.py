@@ -20,7 +20,7 @@ from markov.typeset.nodes import (
     plain,
     text,
 )
-from markov.typeset.table_fit import CellText, Fit, fitted, strips
+from markov.typeset.table_fit import CellText, Fit, Strip, fitted, strips
 from markov.typeset.tex_formula import tex
 
 DEPTH = 2
@@ -59,7 +59,7 @@ class Tree:
         return document([part for one in tabulars for part in self.parts(one, [text("x")], "")])
 
     def front(self) -> Nodes:
-        """What stands before the table of contents."""
+        """The beginning of the document, up to the table of contents."""
         work = self.manuscript
         lead = ms.Particulars((("Date", (work.day,)), *work.lead))
         title = node("Header", 1, attributes(), self.words(work.title))
@@ -175,7 +175,7 @@ class Tree:
         return [node("Div", attributes(self.place(block.label)), self.styled("Finding", parts))]
 
     def picture(self, block: ms.Picture) -> Nodes:
-        """The picture above its caption."""
+        """The picture and its caption."""
         image = node("Image", attributes(), self.words(block.alternative), [self.image(block), ""])
         return [self.figure(block, [plain([image])])]
 
@@ -184,7 +184,7 @@ class Tree:
         raise NotImplementedError
 
     def figure(self, block: ms.Picture, shown: Nodes) -> Node:
-        """What is shown of a picture above its caption."""
+        """A numbered figure, its caption below."""
         caption = [None, [plain(self.caption(block.label, block.caption))]]
         return node("Figure", attributes(self.place(block.label)), caption, shown)
 
@@ -200,13 +200,13 @@ class Tree:
         return [*self.parts(part, caption, self.place(part.label)), *self.notes(part)]
 
     def notes(self, part: ms.Tabular) -> Nodes:
-        """What stands below the table."""
+        """The notes below the table."""
         notes = [para(self.words(note)) for note in part.table.notes]
         return self.styled("Note", notes) if notes else []
 
     def parts(self, part: ms.Tabular, caption: Nodes, place: str) -> Nodes:
         """The table, in as many parts as a page asks for."""
-        columns = strips(part.table)
+        columns = self.columns(part)
         fits = fitted(columns) if self.paper else [Fit(tuple(columns), 0, (), ())]
         again = [*caption, text(","), SPACE, text("continued")]
         return [
@@ -215,6 +215,10 @@ class Tree:
             )
             for k, fit in enumerate(fits)
         ]
+
+    def columns(self, part: ms.Tabular) -> Sequence[Strip]:
+        """The columns of a table, with what it takes to set their cells."""
+        return strips(part.table)
 
     def look(self, fit: Fit, place: str) -> list[object]:
         """The attributes of a table."""
