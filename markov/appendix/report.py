@@ -19,7 +19,8 @@ _SETTERS = {
     ".pdf": ("matplotlib", "typst"),
     ".docx": ("matplotlib", "pypandoc_binary"),
     ".tex": ("matplotlib", "pypandoc_binary"),
-    ".html": ("matplotlib",),
+    ".html": ("matplotlib", "pypandoc_binary"),
+    ".md": ("pypandoc_binary",),
     ".typ": ("matplotlib",),
     WORKBOOK: ("xlsxwriter",),
 }

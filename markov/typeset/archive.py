@@ -1,37 +1,19 @@
 """Reading the parts of a zipped document, such as a workbook."""
 
 import struct
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping, Sequence
 from html import unescape
-from itertools import islice
-from struct import Struct
+from io import BytesIO
 from xml.parsers.expat import ExpatError, ParserCreate
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import MAX_WBITS, crc32, decompressobj, error
 
 from markov.typeset.attached import Damaged, unpacking_limit
 
-_ZIP, _LISTED, _ENDED = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
-_HEAD = Struct("<4s5H3L2H")  # stands before each part
-_ENTRY = Struct("<4s6H3L5H2L")  # says the same in the directory, and where the part is
-_END = Struct("<4s4H2LH")  # says where the directory is
-_HARMLESS = 0x806  # flags: how hard the packing was, and that a name is UTF-8
-_STORED, _DEFLATED = 0, 8
 _MOST = 10_000  # parts
 _LONGEST = 1 << 20  # bytes up to the end of a comment
+_ENTRY = 46  # bytes of an entry of the directory, before its name
 _KINDS = {"xl/workbook.xml": ".xlsx", "word/document.xml": ".docx"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """A part as the directory has it; `packed` stands in the file from `start` on."""
-
-    name: str
-    start: int
-    packed: int
-    size: int
-    deflated: bool
-    digest: int
 
 
 def parts(data: bytes) -> dict[str, bytes] | None:
@@ -41,62 +23,54 @@ def parts(data: bytes) -> dict[str, bytes] | None:
     another program may read, and, before it is unpacked, for one that would unpack to more than there is room
     for.
     """
-    if not data.startswith(_ZIP):
+    if not data.startswith(b"PK\x03\x04"):
         return None
+    if data.count(b"PK\x01\x02") > _MOST:
+        raise Damaged(f"it has more than {_MOST:,} parts, and is not unpacked")
     try:
-        listed = list(islice(_listed(data), _MOST + 1))
-    except (struct.error, UnicodeDecodeError):
+        listed = ZipFile(BytesIO(data)).infolist()
+    except (BadZipFile, NotImplementedError, ValueError, struct.error, EOFError):
         raise Damaged("it is no archive that can be read to its end") from None
-    size = sum(one.size for one in listed)
-    if size > unpacking_limit(len(data)) or len(listed) > _MOST:
+    size = sum(one.file_size for one in listed)
+    if size > unpacking_limit(len(data)):
         raise Damaged(f"its {len(listed):,} parts would unpack to {size:,} bytes, and are not unpacked")
-    if len({one.name.casefold() for one in listed}) < len(listed):  # office programs do not tell case
+    if any(one.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for one in listed):
+        raise Damaged("a part of it is packed in another way than ours are")
+    if len({one.filename.casefold() for one in listed}) < len(listed):  # office programs do not tell case
         raise Damaged("two parts of it have one name")
-    return {one.name: _unpacked(one, data) for one in listed}
+    return dict(zip((one.filename for one in listed), _unpacked_parts(data, listed), strict=True))
 
 
-def _listed(data: bytes) -> Iterator[_Listed]:
-    """The parts by the directory, which lie in the data one behind the other, then it, and nothing else."""
+def _unpacked_parts(data: bytes, listed: Sequence[ZipInfo]) -> Iterator[bytes]:
+    """The parts, which lie in the data one behind the other, then their directory, and nothing else."""
     foreign = Damaged(
         "it is no archive that can be read to its end and has nothing but its parts; "
         "give the file as markov wrote it, for another program may have saved it anew"
     )
-    end = len(data) - _END.size
-    _, _, _, _, count, length, directory, _ = _END.unpack_from(data, max(end, 0))
-    if data[end:] != _END.pack(_ENDED, 0, 0, count, count, length, directory, 0):
-        raise foreign
-    start, place = 0, directory
-    for _ in range(count):
-        mark, _, *packing, long, extra, comment, disk, _, _, at = _ENTRY.unpack_from(data, place)
-        _, flags, method, _, _, digest, packed, size = packing
-        named = place + _ENTRY.size
-        name = data[named : named + long]
-        head = _HEAD.pack(_ZIP, *packing, long, 0) + name
-        if (mark, extra, comment, disk, at) != (_LISTED, 0, 0, 0, start):
+    start = 0
+    for one in listed:
+        head = one.FileHeader(zip64=False)  # the directory says the same as what stands before the part
+        if one.header_offset != start or one.extra or one.comment or not data.startswith(head, start):
             raise foreign
-        if data[start : start + len(head)] != head:
-            raise foreign
-        if flags & ~_HARMLESS or method not in (_STORED, _DEFLATED):
-            raise Damaged("a part of it is packed in another way than ours are")
-        yield _Listed(name.decode(), start + len(head), packed, size, method == _DEFLATED, digest)
-        start += len(head) + packed
-        place = named + long
-    if start != directory or place != directory + length or place != end:
+        start += len(head) + one.compress_size
+        yield _unpacked(one, data[start - one.compress_size : start])
+    length = sum(_ENTRY + len(one.filename.encode()) for one in listed)
+    count = len(listed)
+    if data[start + length :] != struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, count, count, length, start, 0):
         raise foreign
 
 
-def _unpacked(one: _Listed, data: bytes) -> bytes:
+def _unpacked(one: ZipInfo, packed: bytes) -> bytes:
     """The part, of exactly the size and the digest that the directory says."""
-    packed = data[one.start : one.start + one.packed]
-    if one.deflated:
+    if one.compress_type == ZIP_DEFLATED:
         unpacking = decompressobj(-MAX_WBITS)
         try:
-            packed = unpacking.decompress(packed, one.size + 1)
+            packed = unpacking.decompress(packed, one.file_size + 1)
         except error:
             raise Damaged("a part of it cannot be unpacked") from None
         if unpacking.unused_data or not unpacking.eof:
             raise Damaged("a part of it is not of the size that it says, and is not unpacked further")
-    if len(packed) != one.size or crc32(packed) != one.digest:
+    if len(packed) != one.file_size or crc32(packed) != one.CRC:
         raise Damaged("a part of it is not what its digest says")
     return packed
 

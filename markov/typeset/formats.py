@@ -7,6 +7,7 @@ from markov.typeset.attached import sealed
 from markov.typeset.manuscript import Manuscript
 
 _IN_WORDS = (".md", ".json")  # formats that describe pictures and draw none
+_BY_PANDOC = (".html", ".docx", ".tex", ".md")
 
 
 class NoTypesetter(ValueError):
@@ -22,44 +23,37 @@ def renderer(suffix: str) -> Callable[[Manuscript], bytes]:
     Raises ValueError for a suffix that none does, NoTypesetter where the package that sets it is missing, and
     NoPicture where the one that draws is.
     """
-    render: Callable[[Manuscript], bytes]
-    if suffix == ".pdf":
-        from markov.typeset.pdf import render, typesetter
-
-        typesetter()
-    elif suffix == ".docx":
-        from markov.typeset.docx import render
+    if suffix in _BY_PANDOC:
         from markov.typeset.pandoc import converter
 
         converter()
-    else:
-        text = _text(suffix)
+    if suffix == ".pdf":
+        from markov.typeset.pdf import typesetter
 
-        def render(manuscript: Manuscript) -> bytes:
-            return sealed(text(manuscript)).encode()
-
+        typesetter()
     if suffix not in _IN_WORDS:
         library()
-    return render
-
-
-def _text(suffix: str) -> Callable[[Manuscript], str]:
     match suffix:
-        case ".typ":
-            from markov.typeset.typst import render
-        case ".tex":
-            from markov.typeset.pandoc import converter
-            from markov.typeset.tex import render
+        case ".pdf":
+            from markov.typeset.pdf import render
 
-            converter()
+            return render
+        case ".docx":
+            from markov.typeset.docx import render
+
+            return render
+        case ".typ":
+            from markov.typeset.typst import render as text
+        case ".tex":
+            from markov.typeset.tex import render as text
         case ".md":
-            from markov.typeset.markdown import render
+            from markov.typeset.markdown import render as text
         case ".html":
-            from markov.typeset.html import render
+            from markov.typeset.html import render as text
         case ".json":
-            from markov.typeset.json import render
+            from markov.typeset.json import render as text
         case _:
             raise ValueError(
                 f"nothing sets {suffix!r}; choose .pdf, .docx, .typ, .md, .tex, .html, .json or .xlsx"
             )
-    return render
+    return lambda manuscript: sealed(text(manuscript)).encode()

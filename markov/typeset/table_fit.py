@@ -31,6 +31,9 @@ _LADDER = ((_LARGEST, False), (_MIDDLE, False), (_SMALLEST, False), (_SMALLEST, 
 BARRED = 75
 """Hundredths of the size of the type around it, for the digits of a fraction with its bar."""
 
+POINT_SPACES = str.maketrans("0.", "\u2007\u2008")
+"""Spaces as wide as a digit and as a point, in place of those that a number is missing."""
+
 _NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
 _NARROWEST = 7000  # a heading no wider than that is not broken for its own sake
 _FOLDED = {True: (33000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less

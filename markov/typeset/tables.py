@@ -1,42 +1,57 @@
-"""A table as each format sets it, but for its number: what can be looked for in the text of a report."""
+"""Tables as each format sets them, but for their numbers: what can be looked for in the text of a report."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from json import dumps
 from typing import Any
 
-from markov.typeset.manuscript import Tabular
+from markov.typeset.manuscript import Manuscript, Tabular
+from markov.typeset.pandoc import written
 from markov.typeset.report_file import loads
 
-_NEXT_PART = "</table><table>"  # of a table in HTML that paper has in parts
-FORMATS = (".json", ".html", ".md", ".tex", ".typ")
+_LINES = {  # of a table in a format that pandoc writes
+    ".html": re.compile(r"<thead>.*?</table>", re.DOTALL),
+    ".md": re.compile(r"(?:^\|.*\n?)+", re.MULTILINE),
+    ".tex": re.compile(r"\\begin\{longtable\}.*?\\end\{longtable\}", re.DOTALL),
+}
+FORMATS = (".json", ".typ", *_LINES)
 
 
-def rows(tabular: Tabular, suffix: str) -> list[str]:
-    """The lines of the table as that format sets it, in the order that they have in `lines`."""
+def rows(tabulars: Sequence[Tabular], suffix: str) -> list[tuple[str, list[str]]]:
+    """The title of each table, or part of one, and its lines as that format sets it, as `lines` has them.
+
+    Raises NoTypesetter where the package that sets it is not installed.
+    """
     match suffix:
         case ".json":
             from markov.typeset.json import cell
 
-            return [tabular.table.title, *(dumps([cell(one) for one in row]) for row in tabular.table.rows)]
-        case ".md":
-            from markov.tables.markdown import grid
-
-            return grid(tabular.table, tabular.totals).split("\n")
-        case ".html":
-            from markov.typeset.html import table
-
-            shown = lines(_escaped(table(tabular, "", "")), suffix)
-            return [line for line in shown if line.startswith(("<t", _NEXT_PART))]
-        case ".tex":
-            from markov.typeset.tex import table as set_in_tex
-
-            return lines(set_in_tex(tabular), suffix)
+            tables = [one.table for one in tabulars]
+            shown = ([dumps([cell(each) for each in row]) for row in table.rows] for table in tables)
+            return [(one.title, [one.title, *cells]) for one, cells in zip(tables, shown, strict=True)]
         case ".typ":
-            from markov.typeset.typst import tabular as set_in_typst
+            from markov.typeset.typst import tabular
 
-            return set_in_typst(tabular).split("\n")
-    raise ValueError(f"no report is written as {suffix!r}")
+            return [(one.table.title, tabular(one).split("\n")) for one in tabulars]
+        case ".html":
+            from markov.typeset.html import tree
+
+            to = "html"
+        case ".md":
+            from markov.typeset.markdown import tree
+
+            to = "gfm"
+        case ".tex":
+            from markov.typeset.tex import tree
+
+            to = "latex"
+        case _:
+            raise ValueError(f"no report is written as {suffix!r}")
+    made = tree(Manuscript("", "", "2000-01-01", (), ()))
+    text = written(made.tables(tabulars), to).decode()
+    titles = [one.table.title for one in tabulars for _ in made.parts(one, [], "")]
+    found = _LINES[suffix].findall(text)
+    return list(zip(titles, (lines(one, suffix) for one in found), strict=True))
 
 
 def lines(text: str, suffix: str) -> list[str]:
@@ -47,13 +62,7 @@ def lines(text: str, suffix: str) -> list[str]:
     if suffix == ".json":
         document = loads(text)
         return list(_cells([document["opening"], document["sections"]]))
-    if suffix == ".html":
-        text = re.sub(r"\n?(<thead>|</table>)", r"\n\1", text)
-    return [line for line in text.split("\n") if "\\caption{" not in line]
-
-
-def _escaped(page: str) -> str:
-    return page.replace("=====", "====&#61;")
+    return [line for line in text.split("\n") if line and "\\caption{" not in line]
 
 
 def _cells(part: Any) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Formulas in TeX, as LaTeX with amsmath, MathJax and KaTeX read it; one line, fit for Markdown too."""
+"""Formulas in TeX, as LaTeX with amsmath, MathJax, KaTeX and pandoc read it, on one line."""
 
 import re
 
@@ -39,35 +39,21 @@ MATHS: dict[str, str] = {
 }
 """By sign: how it is written inside a formula."""
 
-_TEXT = _table(r"""
-    –textendash —textemdash ‘textquoteleft ’textquoteright “textquotedblleft
-    ”textquotedblright „quotedblbase ‚quotesinglbase «guillemotleft »guillemotright ‹guilsinglleft
-    ›guilsinglright …textellipsis •textbullet ·textperiodcentered †textdagger ‡textdaggerdbl §textsection
-    ¶textparagraph ©textcopyright ®textregistered °textdegree ¡textexclamdown
-    ¿textquestiondown ¢textcent £textsterling ¤textcurrency ¥textyen €texteuro ¦textbrokenbar
-    ¨textasciidieresis ¯textasciimacron ´textasciiacute ªtextordfeminine ºtextordmasculine ¼textonequarter
-    ½textonehalf ¾textthreequarters
-""")
-RAISED: dict[str, str] = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", [*"0123456789+", "\\ensuremath{-}"], strict=True))
-"""By sign that stands above the line: what is set there."""
-
-LOWERED: dict[str, str] = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
-"""By sign that stands below the line: what is set there."""
-
-WORDS: dict[str, str] = {
-    **{sign: f"\\ensuremath{{{command}}}" for sign, command in MATHS.items() if sign not in "★∖"},
-    **{sign: f"\\{name}{{}}" for sign, name in _TEXT.items()},
-    **{sign: f"\\textsuperscript{{{shown}}}" for sign, shown in RAISED.items()},
-    **{sign: f"\\textsubscript{{{shown}}}" for sign, shown in LOWERED.items()},
-    "™": "\\textrm{\\texttrademark{}}",
-    "\u00a0": "~",
-    "\u00ad": "\\-",
-    "\u2009": "\\,",
-    "\u202f": "\\,",
-    "\u2010": "-",
-    "\u2011": "\\mbox{-}",
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True))
+_LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
+_SCRIPTS = {
+    **{sign: f"{{}} ^{{{shown}}}" for sign, shown in _RAISED.items()},
+    **{sign: f"{{}} _{{{shown}}}" for sign, shown in _LOWERED.items()},
 }
-"""By sign that is not ASCII: how it is written in words, where the fonts of every LaTeX have it."""
+
+DECLARED: dict[str, str] = {
+    **{sign: f"\\ensuremath{{{tex}}}" for sign, tex in (MATHS | _SCRIPTS).items() if sign not in "★∖"},
+    "™": "\\textrm{\\texttrademark}",
+}
+"""By sign that not every LaTeX has in words: how it is set there."""
+
+# Signs that the fonts of every LaTeX have, or that are declared.
+_SET = re.compile(f"[ -~\u00a0-¬®-ÖØ-öø-ĥĨ-ıĴ-ķĹ-ľŁ-ňŊ-ťŨ-žȘ-ț–—‘’‚“”„†‡•…‹›€™{''.join(DECLARED)}]")
 
 
 _LONG = 60  # digits: a fraction wider than that is set on the line, where it can be broken
@@ -98,15 +84,20 @@ _ASCII = {
     "”": "\\text{”}",
     "\u00a0": "\\text{ }",
 }
-_RAISED = {sign: f"{{}} ^{{{shown}}}" for sign, shown in RAISED.items()}
-_LOWERED = {sign: f"{{}} _{{{shown}}}" for sign, shown in LOWERED.items()}
-_KNOWN = _ASCII | _RAISED | _LOWERED | {"⁻": "{} ^{-}"} | MATHS
+_KNOWN = _ASCII | _SCRIPTS | MATHS
+
+
+def printable(text: str) -> str:
+    """The text, each sign that some LaTeX would not set shown by its number.
+
+    >>> printable("é ≤ √7"), printable("中")
+    ('é ≤ √7', '[U+4E2D]')
+    """
+    return "".join(sign if _SET.fullmatch(sign) else f"[U+{ord(sign):04X}]" for sign in text)
 
 
 def tex(formula: fm.Formula) -> str:
     r"""The formula in TeX, without the signs that open and close it.
-
-    No line is broken, and no backslash stands before a sign that Markdown would take away, but for % & # $ _.
 
     >>> from markov.typeset.formula import SquareRoot, number, row
     >>> from fractions import Fraction
@@ -155,8 +146,7 @@ def _symbol(letter: str, face: str) -> str:
 
 
 def _number(digits: str) -> str:
-    shown = "\\thinspace ".join(_signs(piece) for piece in grouped(digits))
-    return shown.replace(",", "{,}")
+    return "\\, ".join(_signs(piece).replace(",", "{,}") for piece in grouped(digits))
 
 
 def _over(above: fm.Formula, below: fm.Formula) -> str:
@@ -167,14 +157,13 @@ def _over(above: fm.Formula, below: fm.Formula) -> str:
 
 
 def _scripts(below: fm.Formula | None, above: fm.Formula | None) -> str:
-    """The scripts, each behind a space: without it Markdown might take _ for the end of emphasis."""
     low = f" _{{{tex(below)}}}" if below is not None else ""
     return low + (f" ^{{{tex(above)}}}" if above is not None else "")
 
 
 def _matrix(rows: tuple[tuple[fm.Formula, ...], ...]) -> str:
     columns = "c" * (len(rows[0]) if rows else 0)
-    body = " \\cr ".join(" & ".join(map(tex, line)) for line in rows)
+    body = " \\\\ ".join(" & ".join(map(tex, line)) for line in rows)
     return f"\\left( \\begin{{array}}{{{columns}}} {body} \\end{{array}} \\right)"
 
 

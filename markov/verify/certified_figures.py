@@ -93,7 +93,8 @@ def _same(place: str, given: Any, claimed: Any) -> None:
 def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> int:
     """The number of tables that have the figures of the certificates: headline, pays and figures.
 
-    Raises Differs, naming the table and its first line that is another, where one does not.
+    Raises Differs, naming the table and its first line that is another, where one does not, and NoTypesetter
+    where the package that sets the format is not installed.
     """
     try:
         there = lines(text, suffix)
@@ -101,8 +102,8 @@ def matching_tables(text: str, suffix: str, wagers: Sequence[PlayedWager]) -> in
         raise Differs("it has no tables that can be read") from None
     wanted = list(_tables(wagers))
     place = 0
-    for one in wanted:
-        place = _behind(rows(one, suffix), there, place, one.table.title)
+    for title, table in rows(wanted, suffix):
+        place = _behind(table, there, place, title)
     return len(wanted)
 
 

@@ -11,6 +11,7 @@ from markov.appendix.request import TERMS, StatedRequest, stated_request
 from markov.command.output import Progress
 from markov.typeset.archive import comment, kind
 from markov.typeset.attached import CERTIFICATES, ODDS, intact
+from markov.typeset.formats import NoTypesetter
 from markov.typeset.report_file import ReportFile, read_report
 from markov.typeset.tables import FORMATS
 from markov.verify.certified_figures import certified_wagers, matching_tables
@@ -76,8 +77,10 @@ def figures_and_tables(
     if report.suffix in FORMATS:
         try:
             number = matching_tables(report.text, report.suffix, wagers)
+        except NoTypesetter as error:
+            yield Check("tables", None, str(error))
         except Differs as error:
-            yield Check("tables", False if _by_this_version(report) else None, str(error))
+            yield Check("tables", False if _set_alike(report) else None, str(error))
         else:
             detail = (
                 f"{number} tables, the headline and those of each wager, have the figures of the certificates"
@@ -159,9 +162,12 @@ def _remade(
     return request, rebuilt_report(request, rules(request.game, sheet), suffix, limit, rounds, progress)
 
 
-def _by_this_version(report: ReportFile) -> bool:
-    """True where it says that this version of the program made it, which knows how tables are set."""
+def _set_alike(report: ReportFile) -> bool:
+    """True where it says that the versions installed here made it, which know how tables are set."""
     try:
-        return [stated_request(text).version for text in report.named(TERMS)] == [version("markov")]
+        requests = [stated_request(text) for text in report.named(TERMS)]
     except ValueError:
         return True
+    return [one.version for one in requests] == [version("markov")] and not any(
+        "pypandoc_binary" in other_library_versions(one, report.suffix) for one in requests
+    )

@@ -163,8 +163,7 @@ def test_what_is_refused_before_any_work(arguments, words, run, tmp_path, monkey
     ("suffix", "package", "extra"),
     [
         ("pdf", "typst", "pdf"),
-        ("docx", "pypandoc", "word"),
-        ("tex", "pypandoc", "word"),
+        *((suffix, "pypandoc", "report") for suffix in ("html", "docx", "tex", "md")),
         ("xlsx", "xlsxwriter", "xlsx"),
         *((suffix, "matplotlib", "plot") for suffix in ("pdf", "docx", "typ", "tex", "html")),
     ],
@@ -178,9 +177,11 @@ def test_a_missing_package_is_named_before_any_work(suffix, package, extra, run,
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("suffix", ["md", "json"])
-def test_what_only_describes_pictures_needs_nothing_more(suffix, run, tmp_path, monkeypatch):
-    for package in ("matplotlib", "pypandoc", "typst"):
+@pytest.mark.parametrize(
+    ("suffix", "packages"), [("md", ["matplotlib"]), ("json", ["matplotlib", "pypandoc"])]
+)
+def test_what_only_describes_pictures_needs_none(suffix, packages, run, tmp_path, monkeypatch):
+    for package in (*packages, "typst"):
         monkeypatch.setitem(sys.modules, package, None)
     assert run("report", *ASKED, "-o", tmp_path / f"a.{suffix}")[0] == 0
 

@@ -59,7 +59,7 @@ def read(page: str) -> Node:
     reader.feed(page)
     reader.close()
     (top,) = reader.open
-    nodes = list(top.all(*{node.tag for node in every(top)}))
+    nodes = list(every(top))
     ids = [node.attributes["id"] for node in nodes if "id" in node.attributes]
     assert len(ids) == len(set(ids))
     for node in nodes:

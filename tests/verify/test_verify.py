@@ -29,7 +29,7 @@ from markov.verify.rebuild import cells
 from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests import certificates
-from tests.appendix.dossiers import made, terms, words
+from tests.appendix.dossiers import made, terms
 from tests.oracles import forger
 from tests.texts import LUCKY
 
@@ -405,15 +405,32 @@ def test_a_pdf_whose_pages_cannot_be_read_fails(tmp_path, lucky, verify, suffix)
         assert checks["report"][1].startswith(why)
 
 
-@pytest.mark.parametrize("suffix", [".pdf"])
-def test_a_pdf_is_not_compared_where_nothing_sets_it(tmp_path, lucky, verify, monkeypatch, suffix):
+@pytest.mark.parametrize(
+    ("suffix", "package", "extra"), [(".pdf", "typst", "pdf"), (".md", "pypandoc", "report")]
+)
+def test_a_report_is_not_compared_where_nothing_sets_it(
+    tmp_path, lucky, verify, monkeypatch, suffix, package, extra
+):
     sheet, manuscript = lucky
-    file = write(tmp_path / "r.pdf", manuscript)
-    monkeypatch.setitem(sys.modules, "typst", None)
+    file = write(tmp_path / f"r{suffix}", manuscript)
+    monkeypatch.setitem(sys.modules, package, None)
     code, ok, checks = verify(file, "--sheet", sheet)
     assert (code, ok) == (6, None)
-    assert checks["report"][0] is None
-    assert "pip install 'markov[pdf]'" in checks["report"][1]
+    skipped = {name: why for name, (held, why) in checks.items() if held is None}
+    assert skipped.keys() == {"report", *["tables"] * (suffix == ".md")}
+    assert all(f"pip install 'markov[{extra}]'" in why for why in skipped.values())
+
+
+def test_tables_that_another_pandoc_has_set_are_not_said_to_be_wrong(tmp_path, lucky, verify):
+    sheet, manuscript = lucky
+    older = with_files(manuscript, terms=lambda text: re.sub('(?<="pypandoc_binary":")[^"]*', "0.1", text))
+    text = renderer(".md")(older).decode()
+    file = tmp_path / "r.md"
+    file.write_text(resealed(re.sub(r"(?m)^(\|.*) \|$", r"\1  |", text)))  # as it might pad its cells
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert checks["tables"][0] is None
+    assert "set by pypandoc_binary 0.1, and" in checks["report"][1]
 
 
 @pytest.mark.parametrize(
@@ -433,7 +450,9 @@ def test_words_among_the_lines_of_a_file_are_refused(tmp_path, lucky, run, hidde
 
 @pytest.mark.parametrize("suffix", [".md", ".json"])
 def test_a_report_of_another_version_is_not_made_again(tmp_path, verify, suffix):
-    code, ok, checks = verify(write(tmp_path / f"r{suffix}", appendix(made(GAME), "9.9")))
+    code, ok, checks = verify(
+        write(tmp_path / f"r{suffix}", appendix(made(GAME), "9.9", library_versions(suffix)))
+    )
     assert (code, ok) == (6, None)
     assert [name for name, (held, _) in checks.items() if held is not True] == ["report"]
     assert "made by markov 9.9, and" in checks["report"][1]
@@ -492,7 +511,8 @@ def test_a_limit_is_a_check_that_was_not_made(tmp_path, verify):
 
 
 def test_a_report_of_an_installed_game_needs_nothing(tmp_path, verify):
-    assert verify(write(tmp_path / "r.md", words(made(GAME))))[:2] == (0, True)
+    manuscript = appendix(made(GAME), version(), library_versions(".md"))
+    assert verify(write(tmp_path / "r.md", manuscript))[:2] == (0, True)
 
 
 # Pictures that another matplotlib has drawn.
