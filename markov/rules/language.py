@@ -128,6 +128,8 @@ red, as in 6x6 before 7
         raise _unexpected(text, before, found, error.expected) from None
     except ex.Unsayable as error:
         raise ex.Unsayable(error.why, error.at, text) from None
+    except RecursionError:
+        raise ex.Unsayable("brackets are inside of brackets too deep to be read", (0, 1), text) from None
     return goal
 
 
@@ -369,7 +371,13 @@ def _grammar() -> Any:
 
     # 6 or more is what a wheel knows as 6+.
     upward = seq(whole, or_more).combine(lambda low, last: ex.Label(f"{low.number}+", at=_span(low, last)))
-    bracketed = word("(").desc("a bracket") >> goal << word(")").desc("a closing bracket")
+
+    @reads
+    def bracketed() -> Parsing:  # step by step, as combinators would nest calls twice as deep
+        yield word("(").desc("a bracket")
+        inside = yield goal
+        yield word(")").desc("a closing bracket")
+        return inside
 
     @reads
     def excepted() -> Parsing:
@@ -395,7 +403,7 @@ def _grammar() -> Any:
 
     @reads
     def suffix() -> Parsing:
-        """How often, whether in a row, the last character, and whether it is the same; None for no words."""
+        """The times, if in a row, the last character, and if they are of the same one; None for no words."""
         found = yield (
             (silent("at") >> silent("least")).optional()
             >> alt(
@@ -580,7 +588,9 @@ def _grammar() -> Any:
     def behind() -> Parsing:
         """Outcomes, with what counts them behind, if anything does: 7 twice, 7 x2, 17 asleep."""
         exact = yield exactly
-        found = yield outcomes if exact else alt(higher, outcomes)
+        found = (yield higher.optional()) if exact is None else None
+        if found is None:
+            found = yield outcomes
         if (counted := (yield suffix)) is not None:
             times, in_order, end, repeated = counted
             if repeated and is_class(found):

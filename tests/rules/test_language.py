@@ -1,5 +1,6 @@
 """What people type: it means what they mean, or the message says in their words what to write."""
 
+import sys
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -228,6 +229,17 @@ def test_a_question_needs_no_quotes(run):
 def test_a_name_is_read_back_from_its_text(name):
     assert parsed(str(Label(name))) == Label(name)
     assert parsed(f"{Label(name)} x2") == Times(Label(name), 2)
+
+
+def test_brackets_that_are_too_deep_for_the_stack_are_refused():
+    parsed("6 before 7")
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(600)
+    try:
+        with pytest.raises(mk.Unsayable, match="too deep to be read"):
+            parsed("7 or (" * 20 + "6" + ")" * 20)
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 # Dice of the table top.
