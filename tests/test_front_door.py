@@ -521,7 +521,7 @@ def test_pays_are_edited_by_name_or_by_mapping(bet):
     assert again == bet.with_pays(made="45 for 1")
     with pytest.raises(ValueError, match="the pay of made is given twice"):
         bet.with_pays({"made": "45 for 1"}, made="46 for 1")
-    with pytest.raises(ValueError, match="'45' is not a pay; write it like '40 for 1'"):
+    with pytest.raises(ValueError, match="'45' is not a pay; write 45 to 1, or 45 for 1 if"):
         bet.with_pays(made="45")
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor
 
 from markov.exact import exact
-from markov.wager.paytable import Paytable, returned, worded
+from markov.wager.paytable import Paytable, how_to_write, returned, worded
 
 _PARTS = 1_000  # by comma; a range says more of them at once
 _SAMPLE = "write it like 40, 7.5, 15/2, '45 for 1', '44 to 1' or none"
@@ -119,7 +119,7 @@ def _pay(text: str, way: str | None) -> Fraction:
         try:
             return returned(text)
         except ValueError:
-            raise ValueError(f"{text[:60]!r} is not a pay; {_SAMPLE}") from None
+            raise ValueError(f"{text[:60]!r} is not a pay; {how_to_write(text) or _SAMPLE}") from None
     if number < 0:
         raise ValueError(f"{text[:60]!r} is below zero; {_SAMPLE}")
     if way is None:

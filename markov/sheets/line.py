@@ -1,6 +1,6 @@
 """A line of a sheet: its pays, its envy, its outlay and its commission, and the wager that they make."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from re import compile as pattern
@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 from markov.distribution import Distribution
 from markov.exact import exact, percentage
 from markov.sheets.schema import Sheet, WagerEntry
-from markov.sheets.toml_file import Key, TomlFile, conditions, nearest
+from markov.sheets.toml_file import RANGE, Key, TomlFile, conditions, nearest
 from markov.wager.commission import Commission
 from markov.wager.game import SheetError
 from markov.wager.pay_edits import with_commission
-from markov.wager.paytable import Paytable, multiple, returned
+from markov.wager.paytable import Paytable, how_to_write, multiple, returned
 from markov.wager.rule import Rule
 from markov.wager.wager import Wager
 
@@ -24,6 +24,7 @@ TextsByEnding: TypeAlias = dict[str, tuple[str, Fraction]]
 Expected: TypeAlias = Callable[[str], str | None]
 """The endings there are, in words, for one that cannot happen; None for one that can."""
 
+_MOST_ENDINGS = 1_000  # of a range
 _DRAWN = pattern(r"[0-9]\s*x\s*[a-z]")  # 4 x credits
 
 
@@ -43,8 +44,8 @@ class SheetLine:
     @classmethod
     def of(cls, file: TomlFile, sheet: Sheet, name: str, entry: WagerEntry) -> "SheetLine":
         """The line of that name."""
-        own = _under(("wagers", name, "pays"), entry.pays)
-        return cls(file, sheet, name, entry, (*_under(("pays",), sheet.pays), *own))
+        own = posted(file, ("wagers", name, "pays"), entry.pays)
+        return cls(file, sheet, name, entry, (*posted(file, ("pays",), sheet.pays), *own))
 
     @property
     def at(self) -> Key:
@@ -68,7 +69,7 @@ class SheetLine:
 
     def envy(self, expected: Expected) -> dict[str, Fraction]:
         """The envies by ending."""
-        found = _read(self.file, _under((*self.at, "envy"), self.entry.envy), expected, multiple)
+        found = _read(self.file, posted(self.file, (*self.at, "envy"), self.entry.envy), expected, multiple)
         return {ending: times for ending, (_, times) in found.items()}
 
     def wager(
@@ -143,21 +144,45 @@ class SheetLine:
             raise self.error(("commission", part), str(error)) from None
 
 
-def _under(at: Key, texts: Mapping[str, Any]) -> Posted:
-    return tuple(((*at, ending), text) for ending, text in texts.items())
+def posted(file: TomlFile, at: Key, texts: Mapping[str, Any]) -> Posted:
+    """The texts that stand in the table at the key, each with its own; `rep-2..4` says three endings at once.
+
+    An ending that is said by itself has that text, and not the one of a range around it.
+    """
+    found: dict[str, Any] = {}
+    for name, text in texts.items():
+        for ending in _endings(file, (*at, name)):
+            if ending in found:
+                raise file.error((*at, name), f"{ending!r} is in another range too; expected it in one")
+            found[ending] = text
+    own = {ending: text for ending, text in texts.items() if not RANGE.fullmatch(ending)}
+    return tuple(((*at, ending), text) for ending, text in (found | own).items())
+
+
+def _endings(file: TomlFile, key: Key) -> Iterator[str]:
+    """The endings that a range says; none where it is the name of one ending."""
+    span = RANGE.fullmatch(str(key[-1]))
+    if span is not None:
+        first, last = int(span["first"]), int(span["last"])
+        if not first < last <= first + _MOST_ENDINGS:
+            few = f"expected a range from low to high, of {_MOST_ENDINGS:,} endings at most"
+            raise file.error(key, f"found {first}..{last}; {few}")
+        yield from (f"{span['name']}-{number}" for number in range(first, last + 1))
 
 
 def _read(
-    file: TomlFile, posted: Posted, expected: Expected, read: Callable[[str], Fraction]
+    file: TomlFile, texts: Posted, expected: Expected, read: Callable[[str], Fraction]
 ) -> TextsByEnding:
     """The last text that is posted for each ending, and what it is read as; "none" takes a line out."""
     found: TextsByEnding = {}
-    for key, text in posted:
+    for key, text in texts:
         ending = str(key[-1])
         if known := expected(ending):
             raise file.error(key, f"this ending cannot happen; expected {known}")
         if not isinstance(text, str):
-            raise file.error(key, f"found {text!r}; expected text, such as '40 for 1', or '2x' for an envy")
+            hint = how_to_write(str(text)).removeprefix("write ") if read is returned else ""
+            sample = f" in quotes: {hint}" if hint else ", such as '40 for 1', or '2x' for an envy"
+            raise file.error(key, f"found {text!r}; expected text{sample}")
         if text == "none":
             found.pop(ending, None)
             continue

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+from markov.sheets.line import posted
 from markov.sheets.schema import Edits, Overlay
 from markov.sheets.toml_file import Key, TomlFile, nearest
 from markov.wager.catalogue import find, place
@@ -83,8 +84,8 @@ def _chooses(sheet: Game, key: str, choice: str) -> bool:
 def _pays(file: TomlFile, at: Key, wager: Wager, texts: dict[str, Any]) -> dict[str, Pay]:
     """The pays by ending, None where a line is taken out; each of an ending that can happen."""
     pays: dict[str, Pay] = {}
-    for ending, text in texts.items():
-        key = (*at, ending)
+    for key, text in posted(file, at, texts):
+        ending = str(key[-1])
         if not isinstance(text, str):
             raise file.error(key, f"found {text!r}; expected text, such as '40 for 1'")
         pays[ending] = None if text == "none" else text

@@ -11,6 +11,7 @@ from markov.exact import exact
 from markov.rules.draws import Draws
 from markov.rules.prized import PrizedRule
 from markov.sheets.line import SheetLine
+from markov.sheets.schema import of_hundred
 from markov.sheets.toml_file import Key, TomlFile
 from markov.wager.paytable import Paytable, returned, to_one, worded
 from markov.wager.prize import Prize, TooManyPrizes, prize_ending
@@ -110,6 +111,10 @@ def _table(file: TomlFile, at: Key, listed: Mapping[str, Any]) -> tuple[tuple[st
     if not _NAME.fullmatch(str(at[-1])) or at[-1] in _RESERVED:
         raise file.error(at, "expected a name of small letters, digits and hyphens that is no pay")
     weights: dict[str, Fraction] = {}
+    try:
+        listed = of_hundred(listed)
+    except ValueError as error:
+        raise file.error(at, str(error)) from None
     for pay, weight in listed.items():
         try:
             returned(pay)

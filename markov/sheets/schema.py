@@ -1,10 +1,13 @@
 """The keys that a sheet of wagers may have."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
 from markov.distribution import Distribution, dice, dice_on_roulette, roulette
+from markov.exact import in_short, percentage
 from markov.rules.tally import TallyGoal
 
 if TYPE_CHECKING:
@@ -38,9 +41,18 @@ class Dice(Struct, tag_field="kind", tag="dice", forbid_unknown_fields=True):
 
 
 class OwnWheel(Struct, tag_field="kind", tag="weights", forbid_unknown_fields=True):
-    """A wheel of its own: name of each outcome → its weight, which the distribution looks at."""
+    """A wheel of its own: name of each outcome → its weight, which the distribution looks at.
+
+    Weights in percent add up to 100%; then they are numbers of 100.
+    """
 
     weights: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        try:
+            self.weights = dict(of_hundred(self.weights))
+        except ValueError as error:
+            raise ValueError("weights", str(error)) from None  # the key, and what is wrong with it
 
     def distribution(self) -> Distribution[Any]:
         """The distribution of what can come up."""
@@ -81,6 +93,18 @@ class Board(Struct, tag_field="kind", tag="board", forbid_unknown_fields=True):
         return board.wheel(board.start)
 
     names = distribution
+
+
+def of_hundred(weights: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The weights, those in percent without their sign; raises ValueError for some that make no whole."""
+    shares = {name: percentage(text) for name, text in weights.items() if str(text).strip().endswith("%")}
+    if not shares:
+        return weights
+    if bare := [name for name in weights if name not in shares]:
+        raise ValueError(f"{bare[0]!r} has {weights[bare[0]]!r}; expected all weights in percent, or none")
+    if (total := sum(shares.values(), Fraction(0))) != 1:
+        raise ValueError(f"found {in_short(total)} in all; expected weights that add up to 100%")
+    return {name: str(100 * share) for name, share in shares.items()}
 
 
 AnyWheel: TypeAlias = Roulette | Dice | OwnWheel | Bag | Board | str

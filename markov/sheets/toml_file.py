@@ -20,6 +20,9 @@ from markov.wager.wager import condition_lines
 T = TypeVar("T", bound=Struct)
 Key: TypeAlias = tuple[str | int, ...]
 
+RANGE = re.compile(r"(?P<name>.+)-(?P<first>0|[1-9][0-9]{0,4})\.\.(?P<last>0|[1-9][0-9]{0,4})")
+"""Names with a range of numbers: rep-2..7."""
+
 _LARGEST = 1_000_000  # bytes; the fullest sheet so far has 7,000
 _LONGEST = 1_000  # characters of an answer to a finding
 _DEEPEST = 20  # tables within tables; a sheet needs eight
@@ -83,7 +86,7 @@ class TomlFile:
         except RecursionError:
             tables = None
         except ValueError as error:
-            raise _unread(path, not_toml(error)) from None
+            raise _unread(path, f"{not_toml(error)}{_cure(text, str(error))}") from None
         if tables is None or _too_deep(tables):
             raise _unread(path, f": found tables nested too deep; expected a {what}, at most {_DEEPEST} deep")
         return cls(path, text, tables)
@@ -104,6 +107,9 @@ class TomlFile:
                 raise self.error((*at, *inner, unknown[1]), f"no sheet has this key here{hint}") from None
             if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
                 raise self.error((*at, *inner), f"found no key {missing[1]!r}; expected one") from None
+            if isinstance(own := error.__cause__, ValueError):  # of a record that looks at its values itself
+                key, why = own.args
+                raise self.error((*at, *inner, key), why) from None
             found = _at(tables, inner)
             expected = text.partition(", got ")[0].replace("`", "").removeprefix("Expected ")
             for theirs, ours in _WORDS.items():
@@ -133,10 +139,14 @@ class TomlFile:
     def _line(self, key: Key) -> int | None:
         """The line of the key, or of the innermost table around it that has a line of its own."""
         best, line = 0, None
-        for number, found in self._keys([str(part) for part in key]):
+        names = [str(part) for part in key]
+        names += [name.rpartition("-")[0] for name in names[-1:] if "-" in name]  # as a range has it
+        for number, found in self._keys(names):
             if key and found[: len(key)] == key:  # of a table that has no header, the first key in it
                 return number
-            if len(found) > best and found == key[: len(found)]:
+            if key and found and found[:-1] == key[:-1] and _in_range(str(key[-1]), str(found[-1])):
+                best, line = len(key), number
+            elif len(found) > best and found == key[: len(found)]:
                 best, line = len(found), number
         return line
 
@@ -178,6 +188,32 @@ def not_toml(error: ValueError) -> str:
     if at := re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", words):
         return f", line {at[2]}: not valid TOML: {at[1]}, at column {at[3]}"
     return f": not valid TOML: {words}"
+
+
+def _cure(text: str, trouble: str) -> str:
+    """What to do about a mistake that many make in TOML; empty where it is another."""
+    at = re.search(r"\(at line (\d+)", trouble)
+    if at is None:
+        return ""
+    lines = [re.sub(r"""(["']).*?\1|#.*""", "", line) for line in text.splitlines()]
+    number = int(at[1]) - 1
+    wrong = lines[number] if number < len(lines) else ""
+    if re.match(r"\s*[\w-]+\.\.", wrong):
+        return '; a name with two dots stands in quotes: "rep-2..7" = "2 for 1"'
+    if any(line.count("{") > line.count("}") for line in lines[max(number - 1, 0) : number + 1]):
+        return "; a table in braces stays on one line; give it a [header], and each key a line"
+    return ""
+
+
+def _in_range(name: str, span: str) -> bool:
+    """True where the name is one of those that the range says: rep-3 in rep-2..7."""
+    ends, (stem, _, number) = RANGE.fullmatch(span), name.rpartition("-")
+    return (
+        ends is not None
+        and stem == ends["name"]
+        and number.isdecimal()
+        and int(ends["first"]) <= int(number) <= int(ends["last"])
+    )
 
 
 def nearest(found: str, names: Iterable[str]) -> str:

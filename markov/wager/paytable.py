@@ -65,6 +65,15 @@ class Paytable(Shown, Mapping[str, Fraction]):
 
 
 _PAY = re.compile(r"(?P<won>\S+)\s+(?P<way>for|to)\s+(?P<unit>\S+)")
+_NUMBER = r"(\d{1,9}(?:\.\d{1,9})?)"
+_TIMES = re.compile(rf"[x×]{_NUMBER}|{_NUMBER}[x×]", re.ASCII)
+_ODDS = re.compile(rf"{_NUMBER}(?: ?(?:[:/-]|to) ?{_NUMBER})?", re.ASCII)
+_SAID = {
+    **dict.fromkeys(("push", "pushes", "tie", "stake back", "money back", "refund"), "a push is 0 to 1"),
+    **dict.fromkeys(("half", "half back", "lose half", "loses half", "half loss"), "half back: 1 for 2"),
+    **dict.fromkeys(("even", "even money"), "even money is evens, or 1 to 1"),
+    **dict.fromkeys(("0", "-", "lose", "loses", "lost", "loss"), "a loss is nothing, and a push is 0 to 1"),
+}
 _SAMPLE = "write it like '40 for 1', '39 to 1', '7 to 6', 'evens' or 'nothing'"
 
 
@@ -73,9 +82,9 @@ def returned(pay: str) -> Fraction:
 
     >>> [str(returned(pay)) for pay in ("40 for 1", "39 to 1", "7 to 6", "evens", "nothing")]
     ['40', '40', '13/6', '2', '0']
-    >>> returned("40")
+    >>> returned("34:1")
     Traceback (most recent call last):
-    ValueError: '40' is not a pay; write it like '40 for 1', '39 to 1', '7 to 6', 'evens' or 'nothing'
+    ValueError: '34:1' is not a pay; write 34 to 1, or 34 for 1 if the stake is counted in
     """
     text = pay.strip().lower()
     if text in ("evens", "nothing"):
@@ -89,8 +98,27 @@ def returned(pay: str) -> Fraction:
             raise ValueError
     except ValueError:
         shown = pay if len(pay) <= 60 else pay[:60] + "…"
-        raise ValueError(f"{shown!r} is not a pay; {_SAMPLE}") from None
+        raise ValueError(f"{shown!r} is not a pay; {how_to_write(pay) or _SAMPLE}") from None
     return won / unit + (match["way"] == "to")
+
+
+def how_to_write(pay: str) -> str:
+    """What to write for a pay in the words of a casino floor; empty where it is not known.
+
+    >>> how_to_write("34:1"), how_to_write("Push"), how_to_write("half back")
+    ('write 34 to 1, or 34 for 1 if the stake is counted in', 'a push is 0 to 1', 'half back: 1 for 2')
+    >>> how_to_write("x2")
+    'write 2 for 1 if the stake is counted in, or 2 to 1'
+    """
+    text = " ".join(pay.lower().split())
+    if said := _SAID.get(text):
+        return said
+    if times := _TIMES.fullmatch(text):
+        number = times[1] or times[2]
+        return f"write {number} for 1 if the stake is counted in, or {number} to 1"
+    if (odds := _ODDS.fullmatch(text)) and float(unit := odds[2] or "1"):
+        return f"write {odds[1]} to {unit}, or {odds[1]} for {unit} if the stake is counted in"
+    return ""
 
 
 def paid_together(pays: Iterable[str]) -> Fraction:

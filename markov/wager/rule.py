@@ -324,7 +324,7 @@ def _on(rule: object, state: Any, outcome: Any) -> str:
 
 
 def _overgrown(state: tuple[Any, ...]) -> str:
-    """What is too large in a state, before it is hashed; empty where nothing is."""
+    """The part of a state that is too large to be hashed, in words; empty where none is."""
     level = [state]
     for _ in range(_DEEPEST):
         if sum(map(len, level)) > _MOST_PARTS:
@@ -336,7 +336,7 @@ def _overgrown(state: tuple[Any, ...]) -> str:
 
 
 def _no_state(found: Any) -> str:
-    """What is wrong with what should be a state, or an End; empty where nothing is."""
+    """The trouble with what should be a state, or an End; empty where there is none."""
     if found is None:
         return "is nothing; expected a state such as a number, a text or a tuple of them"
     if isinstance(found, tuple) and (trouble := _overgrown(found)):

@@ -171,7 +171,7 @@ def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
         (".horn.pays", ".horn.pay", 12, "wagers.horn.pay: no sheet has this key here"),
         ("[wagers.horn.pays]\nmade", "[wagers]\nhorn", 13, "wagers.horn: found '25 to 2'; expected a table"),
         ('"70 for 1"', "70", 8, 'wagers."Repeating 4".pays.made: found 70; expected text, such as'),
-        ('"70 for 1"', '"70"', 8, "'70' is not a pay; write it like '40 for 1'"),
+        ('"70 for 1"', '"70"', 8, "'70' is not a pay; write 70 to 1, or 70 for 1 if"),
         ('"70 for 1"', '"nan for 1"', 8, "'nan for 1' is not a pay"),
         ('"70 for 1"', '"none"', 8, "found 'none'; expected a pay, for a spin can bring this ending"),
         ("surrender-1", "surrender-4", 9, "surrender-4: this ending cannot happen; did you mean"),

@@ -529,7 +529,6 @@ def test_what_is_counted(refusal, old, new, line, told):
 # Money.
 
 NO_PAYS = [
-    "40",
     "for 1",
     "1e400",
     "1e400 for 1",
@@ -538,7 +537,6 @@ NO_PAYS = [
     "nan for 1",
     "inf to 1",
     "",
-    "7to1",
     "-7 to 1",
 ]
 NO_PAYS += [
@@ -564,7 +562,113 @@ def test_a_pay_that_is_none(refusal, pay):
 def test_a_pay_that_is_no_text(refusal, pay):
     said = refusal(edited('"9 for 1"', pay))
     assert said.startswith('sheet.toml, line 14: wagers."Heads twice".pays.made: found ')
-    assert "expected text, such as '40 for 1'" in said
+    number = f" in quotes: {pay} to 1, or {pay} for 1 if the stake is counted in"
+    sample = number if pay[0] == "4" else ", such as '40 for 1'"
+    assert f"expected text{sample}" in said
+
+
+RANGED = """\
+name = "Ranges"
+source = "a test"
+wheel = "two dice"
+
+[wagers.Repeats]
+paid = "first"
+ladder = { "rep-2..7" = "6 x2" }
+until = "7"
+
+[wagers.Repeats.pays]
+"rep-2..7" = "9 for 1"
+rep-4 = "2 for 1"
+lost = "nothing"
+"""
+
+
+def test_a_range_of_endings_has_a_pay_for_each(sheet):
+    """One that is said by itself has its own pay, before or after the range."""
+    pays = sheet(RANGED)["repeats"].pays
+    assert {ending: pays.posted(ending) for ending in pays if ending != "lost"} == {
+        **{f"rep-{n}": "9 for 1" for n in range(2, 8)},
+        "rep-4": "2 for 1",
+    }
+    moved = RANGED.replace('rep-4 = "2 for 1"\n', "").replace(
+        '"rep-2..7" = "9', 'rep-4 = "2 for 1"\n"rep-2..7" = "9'
+    )
+    assert sheet(moved)["repeats"].pays == pays
+
+
+def test_a_range_of_offers_and_of_envies(sheet):
+    text = HEADS.replace("need = 2", "need = 4").replace('surrender-1 = "3', '"surrender-1..3" = "3')
+    pays = sheet(text)["heads-twice"].pays
+    assert [pays[f"surrender-{n}"] for n in (1, 2, 3)] == [Fraction(3, 2)] * 3
+    owed = RANGED.replace("[wagers.Repeats.pays]", 'envy = { "rep-5..6" = "2x" }\n[wagers.Repeats.pays]')
+    assert dict(sheet(owed)["repeats"].envy) == {"rep-5": 2, "rep-6": 2}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told"),
+    [
+        (
+            '2..7" = "9 for 1"',
+            '2..8" = "9 for 1"',
+            11,
+            "pays.rep-8: this ending cannot happen; expected rep-2",
+        ),
+        (
+            '2..7" = "9 for 1"',
+            '7..2" = "9 for 1"',
+            11,
+            'pays."rep-7..2": found 7..2; expected a range from low',
+        ),
+        ("rep-4 =", '"rep-4..5" =', 12, "pays.\"rep-4..5\": 'rep-4' is in another range too"),
+        ("9 for 1", "9:1", 11, "pays.rep-2: '9:1' is not a pay; write 9 to 1, or 9 for 1 if the stake"),
+        (
+            '"rep-2..7" = "9',
+            'rep-2..7 = "9',
+            11,
+            'a name with two dots stands in quotes: "rep-2..7" = "2 for 1"',
+        ),
+        ("lost =", '"lost-1..9999" =', 13, "found 1..9999; expected a range from low to high, of 1,000"),
+    ],
+)
+def test_a_range_that_is_none(refusal, old, new, line, told):
+    said = refusal(RANGED.replace(old, new))
+    assert said.startswith(f"sheet.toml, line {line}: ")
+    assert told in said
+
+
+def test_a_table_in_braces_over_several_lines_is_told_what_to_do(refusal):
+    said = refusal(HEADS.replace("pays = { made", "pays = {\n  made"))
+    assert said.startswith("sheet.toml, line 14: not valid TOML: ")
+    assert said.endswith("; a table in braces stays on one line; give it a [header], and each key a line")
+
+
+def test_weights_in_percent(sheet):
+    text = NO_OPTIONS.replace(WEIGHTS, '{ heads = "25%", tails = "74.5%", edge = "0.5%" }')
+    wheel = sheet(text)["edge"].wheel
+    assert {one: Fraction(weight, wheel.total) for one, weight in wheel.items()} == {
+        "heads": Fraction(1, 4),
+        "tails": Fraction(149, 200),
+        "edge": Fraction(1, 200),
+    }
+    goal = '[wagers.Goal]\nwins = "heads before tails"\npays = { made = "evens" }\n'
+    (made,) = (sheet(text + goal)["goal"].odds().never.endings[0].probability,)
+    assert made == Fraction(25, 25 + Fraction(149, 2))
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [
+        ('{ heads = "25%", tails = "74%" }', "found 99% in all; expected weights that add up to 100%"),
+        ('{ heads = "25%", tails = 75 }', "'tails' has 75; expected all weights in percent, or none"),
+        ('{ heads = "x%", tails = "75%" }', "'x' is not an exact number"),
+        ('{ heads = "-25%", tails = "125%" }', "the weight of 'heads' is -25; it is a number above 0"),
+    ],
+)
+def test_weights_in_percent_that_are_none(refusal, weights, told):
+    assert refusal(NO_OPTIONS.replace(WEIGHTS, weights)).startswith(
+        f"sheet.toml, line 7: wheel.weights: {told}"
+    )
 
 
 @pytest.mark.parametrize("envy", ['"2"', '"x"', '"-1x"', '"nanx"', '"2xx"', '"1/0x"', "2", "true"])

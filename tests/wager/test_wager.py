@@ -1,5 +1,6 @@
 """Pays as text, paytables, and wagers whose pays fit what can happen."""
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -51,7 +52,6 @@ def test_for_counts_the_stake_in_and_to_pays_it_back_on_top(pay, gross):
         *(
             "",
             " ",
-            "40",
             "for 1",
             "40 for",
             "to",
@@ -68,10 +68,8 @@ def test_for_counts_the_stake_in_and_to_pays_it_back_on_top(pay, gross):
             "-1 to -1",
             "1/0 to 1",
             "1 to 1/0",
-            "even",
             "evens to 1",
             "nothing for 1",
-            "40:1",
         ),
         *("٤٠ for 1", "４０ for 1", "40 for １", "½ to 1", "1 ſor 1", "1_0 to 1", "0x10 to 1", "a to b"),
         *("9" * 5000 + " to 1", "1 to " + "9" * 5000, "9" * 5000, "1/" + "9" * 5000 + " for 1"),
@@ -81,6 +79,32 @@ def test_text_that_is_no_pay(pay):
     with pytest.raises(ValueError, match=r"is not a pay; write it like '40 for 1'") as caught:
         returned(pay)
     assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("pay", "told"),
+    [
+        ("34:1", "write 34 to 1, or 34 for 1 if the stake is counted in"),
+        ("3 - 2", "write 3 to 2, or 3 for 2 if the stake is counted in"),
+        ("7/6", "write 7 to 6, or 7 for 6 if the stake is counted in"),
+        ("9to5", "write 9 to 5, or 9 for 5 if the stake is counted in"),
+        ("5", "write 5 to 1, or 5 for 1 if the stake is counted in"),
+        ("1.5", "write 1.5 to 1, or 1.5 for 1 if the stake is counted in"),
+        ("x2", "write 2 for 1 if the stake is counted in, or 2 to 1"),
+        ("2X", "write 2 for 1 if the stake is counted in, or 2 to 1"),
+        ("Push", "a push is 0 to 1"),
+        ("money  back", "a push is 0 to 1"),
+        ("half back", "half back: 1 for 2"),
+        ("even money", "even money is evens, or 1 to 1"),
+        ("0", "a loss is nothing, and a push is 0 to 1"),
+        ("loses", "a loss is nothing, and a push is 0 to 1"),
+    ],
+)
+def test_a_pay_in_the_words_of_the_floor_is_told_what_to_write(pay, told):
+    with pytest.raises(ValueError, match=f"^'{re.escape(pay)}' is not a pay; {re.escape(told)}$"):
+        returned(pay)
+    for one in re.findall(r"[0-9.]+ (?:to|for) [0-9]+|evens|nothing", told):
+        returned(one)  # what it is told to write is a pay
 
 
 @given(amounts)
