@@ -25,7 +25,7 @@ from markov.rules.points import (
 )
 from markov.rules.tally import TallyRace
 from markov.wager.commission import Commission, Rounding
-from markov.wager.game import Game, Option
+from markov.wager.game import Game, Line, Listing, Option, line
 from markov.wager.pay_edits import with_commission
 from markov.wager.paytable import Paytable, for_one, returned
 from markov.wager.rule import End
@@ -180,18 +180,18 @@ def _number(name: str, number: int, pay: str | Fraction, seven_wins: bool = Fals
     return _wager(name, rule, {"made": pay, "lost": _NOTHING})
 
 
-def _lines(bar: str, odds: str) -> Iterator[Wager]:
+def _lines(bar: str, odds: str) -> Iterator[Line]:
     cycle = PointCycle(barred=int(bar))
     even = {"made": "1 to 1", "lost": _NOTHING}
     for name in ("Pass", "Come"):
-        yield _wager(name, LineBet(STANDARD), even)
+        yield line(name, _wager, LineBet(STANDARD), even)
     for name in ("Don't pass", "Don't come"):
-        yield _wager(name, LineBet(cycle, against=True), {**even, "pushed": "0 to 1"})
-    yield _with_odds(odds)
-    yield _with_lay_odds(odds, cycle)
+        yield line(name, _wager, LineBet(cycle, against=True), {**even, "pushed": "0 to 1"})
+    yield line("Pass with odds", _with_odds, odds)
+    yield line("Don't pass with odds", _with_lay_odds, odds, cycle)
 
 
-def _with_odds(odds: str) -> Wager:
+def _with_odds(name: str, odds: str) -> Wager:
     pays = {"natural": "1 to 1", "craps": _NOTHING}
     raises: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
@@ -200,7 +200,7 @@ def _with_odds(odds: str) -> Wager:
         pays |= {f"made-on-{pair}": for_one(back), f"lost-on-{pair}": _NOTHING}
         raises |= {f"made-on-{pair}": taken, f"lost-on-{pair}": taken}
     return Wager(
-        "Pass with odds",
+        name,
         LineBet(STANDARD, by_point=True),
         dice(2),
         Paytable(pays),
@@ -209,7 +209,7 @@ def _with_odds(odds: str) -> Wager:
     )
 
 
-def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
+def _with_lay_odds(name: str, odds: str, cycle: PointCycle) -> Wager:
     pays = {"natural": _NOTHING, "craps": "1 to 1", "pushed": "0 to 1"}
     raises: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
@@ -218,7 +218,7 @@ def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
         pays |= {f"made-on-{pair}": for_one(2 + laid + wins), f"lost-on-{pair}": _NOTHING}
         raises |= {f"made-on-{pair}": laid, f"lost-on-{pair}": laid}
     return Wager(
-        "Don't pass with odds",
+        name,
         LineBet(cycle, against=True, by_point=True),
         dice(2),
         Paytable(pays),
@@ -227,30 +227,33 @@ def _with_lay_odds(odds: str, cycle: PointCycle) -> Wager:
     )
 
 
-def _places() -> Iterator[Wager]:
+def _places() -> Iterator[Line]:
     for n in NUMBERS:
-        yield _number(f"Place {n}", n, _PLACE[_low(n)])
+        yield line(f"Place {n}", _number, n, _PLACE[_low(n)])
     for n in NUMBERS:
-        yield _number(f"Place {n} to lose", n, _PLACE_TO_LOSE[_low(n)], seven_wins=True)
+        yield line(f"Place {n} to lose", _number, n, _PLACE_TO_LOSE[_low(n)], seven_wins=True)
 
 
-def _buys_and_lays(due: str, rounding: str) -> Iterator[Wager]:
+def _buys_and_lays(due: str, rounding: str) -> Iterator[Line]:
     for n in NUMBERS:
-        yield _commissioned(f"Buy {n}", n, _TRUE, False, due, rounding)
+        yield line(f"Buy {n}", _commissioned, n, _TRUE, False, due, rounding)
     for n in NUMBERS:
-        yield _commissioned(f"Lay {n}", n, _LAID, True, due, rounding)
+        yield line(f"Lay {n}", _commissioned, n, _LAID, True, due, rounding)
 
 
-def _puts_and_bigs(odds: str) -> Iterator[Wager]:
+def _puts_and_bigs(odds: str) -> Iterator[Line]:
     for n in NUMBERS:
-        yield _number(f"Put {n}", n, "1 to 1")
+        yield line(f"Put {n}", _number, n, "1 to 1")
     for n in NUMBERS:
-        taken = _taken(odds, n)
-        pays = {"made": for_one(2 + taken * returned(_TRUE[_low(n)])), "lost": _NOTHING}
-        rule = _before(frozenset({n}), frozenset({7}))
-        yield Wager(f"Put {n} with odds", rule, dice(2), Paytable(pays), SOURCE, outlay=1 + taken)
+        yield line(f"Put {n} with odds", _put_with_odds, n, _taken(odds, n))
     for n in (6, 8):
-        yield _number(f"Big {n}", n, "1 to 1")
+        yield line(f"Big {n}", _number, n, "1 to 1")
+
+
+def _put_with_odds(name: str, number: int, taken: Fraction) -> Wager:
+    pays = {"made": for_one(2 + taken * returned(_TRUE[_low(number)])), "lost": _NOTHING}
+    rule = _before(frozenset({number}), frozenset({7}))
+    return Wager(name, rule, dice(2), Paytable(pays), SOURCE, outlay=1 + taken)
 
 
 def _commissioned(
@@ -276,17 +279,18 @@ def _split(parts: int, pay: str) -> Fraction:
     return returned(pay) / parts
 
 
-def _propositions(paytable: str) -> Iterator[Wager]:
+def _propositions(paytable: str) -> Iterator[Line]:
     two, twelve = _FIELD[paytable]
-    yield _one_roll(
+    yield line(
         "Field",
+        _one_roll,
         {"two": ({2}, two), "twelve": ({12}, twelve), "field": ({3, 4, 9, 10, 11}, "1 to 1")},
     )
     for n in (4, 6, 8, 10):
         hard = f"{n // 2}-{n // 2}"
         easy = {f"{low}-{n - low}" for low in range(max(1, n - 6), n // 2)}
         rule = _before(frozenset({hard}), SEVENS | easy)
-        yield _wager(f"Hard {n}", rule, {"made": _HARD[_low(n)], "lost": _NOTHING}, pairs=True)
+        yield line(f"Hard {n}", _wager, rule, {"made": _HARD[_low(n)], "lost": _NOTHING}, pairs=True)
     for name, wins, pay in (
         ("Any seven", {7}, "4 to 1"),
         ("Any craps", {2, 3, 12}, "7 to 1"),
@@ -295,46 +299,53 @@ def _propositions(paytable: str) -> Iterator[Wager]:
         ("Aces", {2}, "30 to 1"),
         ("Boxcars", {12}, "30 to 1"),
     ):
-        yield _one_roll(name, {"made": (wins, pay)})
-    yield _one_roll(
+        yield line(name, _one_roll, {"made": (wins, pay)})
+    yield line(
         "Horn",
+        _one_roll,
         {"2-or-12": ({2, 12}, _split(4, "30 to 1")), "3-or-11": ({3, 11}, _split(4, "15 to 1"))},
     )
-    yield _one_roll(
+    yield line(
         "World",
+        _one_roll,
         {
             "2-or-12": ({2, 12}, _split(5, "30 to 1")),
             "3-or-11": ({3, 11}, _split(5, "15 to 1")),
             "7": ({7}, _split(5, "4 to 1")),
         },
     )
-    yield _one_roll("C&E", {"craps": ({2, 3, 12}, _split(2, "7 to 1")), "11": ({11}, _split(2, "15 to 1"))})
+    yield line(
+        "C&E", _one_roll, {"craps": ({2, 3, 12}, _split(2, "7 to 1")), "11": ({11}, _split(2, "15 to 1"))}
+    )
     for name, pair, pay in (("Hop easy", "5-6", "15 to 1"), ("Hop hard", "5-5", "30 to 1")):
         hop = OneRoll((("made", frozenset({pair})),))
-        yield _wager(name, hop, {"made": pay, "lost": _NOTHING}, pairs=True)
-    yield _one_roll("Low dice", {"2": ({2}, "5 to 1"), "3-to-6": ({3, 4, 5, 6}, "1 to 1")})
-    yield _one_roll("High dice", {"12": ({12}, "5 to 1"), "8-to-11": ({8, 9, 10, 11}, "1 to 1")})
+        yield line(name, _wager, hop, {"made": pay, "lost": _NOTHING}, pairs=True)
+    yield line("Low dice", _one_roll, {"2": ({2}, "5 to 1"), "3-to-6": ({3, 4, 5, 6}, "1 to 1")})
+    yield line("High dice", _one_roll, {"12": ({12}, "5 to 1"), "8-to-11": ({8, 9, 10, 11}, "1 to 1")})
 
 
-def _crapless() -> Iterator[Wager]:
-    yield _wager("Crapless pass", LineBet(CRAPLESS), {"made": "1 to 1", "lost": _NOTHING})
+def _crapless() -> Iterator[Line]:
+    yield line("Crapless pass", _wager, LineBet(CRAPLESS), {"made": "1 to 1", "lost": _NOTHING})
     for n, pay in ((2, "11 to 2"), (3, "11 to 4"), (11, "11 to 4"), (12, "11 to 2")):
-        yield _number(f"Crapless place {n}", n, pay)
+        yield line(f"Crapless place {n}", _number, n, pay)
 
 
 @lru_cache(maxsize=64)
-def _made(wagers: Callable[..., Iterator[Wager]], *chosen: str) -> tuple[Wager, ...]:
-    """The wagers for the choices of the options that they depend on: readings that make them share them."""
-    return tuple(wagers(*chosen))
+def _made(lines: Callable[..., Iterator[Line]], *chosen: str) -> tuple[Line, ...]:
+    """The lines for the choices of the options that they depend on: readings that make them share wagers."""
+    return tuple(lines(*chosen))
 
 
-def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
-    yield from _made(_lines, reading["bar"], reading["odds"])
-    yield from _made(_places)
-    yield from _made(_buys_and_lays, reading["commission"], reading["rounding"])
-    yield from _made(_puts_and_bigs, reading["odds"])
-    yield from _made(_propositions, reading["paytable"])
-    yield from _made(_crapless)
+def _wagers(reading: Mapping[str, str]) -> Listing:
+    lines = (
+        *_made(_lines, reading["bar"], reading["odds"]),
+        *_made(_places),
+        *_made(_buys_and_lays, reading["commission"], reading["rounding"]),
+        *_made(_puts_and_bigs, reading["odds"]),
+        *_made(_propositions, reading["paytable"]),
+        *_made(_crapless),
+    )
+    return Listing(dict(lines))
 
 
 game = Game(

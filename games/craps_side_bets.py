@@ -12,7 +12,7 @@ from markov.distribution import Distribution, Tally, dice, pairs_of_dice
 from markov.naming import counted, how_often
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
 from markov.rules.tally import TallyRace
-from markov.wager.game import Game, Option
+from markov.wager.game import Game, Line, Listing, Option, line
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, Rule
 from markov.wager.wager import Wager
@@ -365,27 +365,29 @@ def _every(name: str, totals: tuple[int, ...], won: int) -> Wager:
     return _wager(name, rule, {"made": f"{won} to 1", "lost": NOTHING})
 
 
-def _tallies(paytable: str) -> Iterator[Wager]:
+def _tallies(paytable: str) -> Iterator[Line]:
     small = SMALL_OR_TALL.get(paytable, SMALL_OR_TALL["first"])
-    yield _every("Small", SMALL, small)
-    yield _every("Tall", TALL, small)
-    yield _every("All", SMALL + TALL, ALL.get(paytable, ALL["first"]))
+    yield line("Small", _every, SMALL, small)
+    yield line("Tall", _every, TALL, small)
+    yield line("All", _every, SMALL + TALL, ALL.get(paytable, ALL["first"]))
     totals = tuple(Tally(frozenset({n}), 1) for n in SMALL + TALL)
     fewer = {f"made-{n}": NOTHING for n in range(1, 9)}
-    yield _wager(
+    yield line(
         "Hot hand",
+        _wager,
         TallyRace(totals, frozenset({7}), "each", ROLL),
         {"made-10": "80 to 1", "made-9": "20 to 1", **fewer, "lost": NOTHING},
     )
-    yield _every("Sizzling six", NUMBERS, 12)
-    yield _every("Flaming four", (2, 3, 11, 12), 70)
+    yield line("Sizzling six", _every, NUMBERS, 12)
+    yield line("Flaming four", _every, (2, 3, 11, 12), 70)
     for n in SMALL + TALL:
         need, pay = REPEATS[min(n, 14 - n)]
         rule = TallyRace((Tally(frozenset({n}), need),), frozenset({7}), "first", ROLL)
-        yield _wager(f"Repeater {n}", rule, {"made": pay, "lost": NOTHING})
+        yield line(f"Repeater {n}", _wager, rule, {"made": pay, "lost": NOTHING})
     doubles = tuple(Tally(frozenset({f"{face}-{face}"}), 1) for face in range(1, 7))
-    yield _wager(
+    yield line(
         "Different doubles",
+        _wager,
         TallyRace(doubles, SEVENS, "each", ROLL),
         {
             "made-6": "100 to 1",
@@ -400,11 +402,11 @@ def _tallies(paytable: str) -> Iterator[Wager]:
     )
 
 
-def _hands(paytable: str, to_seven_out: bool) -> Iterator[Wager]:
+def _hands(paytable: str, to_seven_out: bool) -> Iterator[Line]:
     fire = FIRE.get(paytable, FIRE["first"])
     paid = {f"{n}-points": f"{pay} for 1" for n, pay in zip((4, 5, 6), fire, strict=True)}
     unpaid = {f"{n}-point{'s' * (n != 1)}": NOTHING for n in range(4)}
-    yield _wager("Fire bet", HandBet(DifferentPoints(), to_seven_out), paid | unpaid)
+    yield line("Fire bet", _wager, HandBet(DifferentPoints(), to_seven_out), paid | unpaid)
     wins = LINE.get(paytable, LINE["first"])
     most = len(wins) - 1
     bands = tuple((f"{n}-win{'s' * (n != 1)}", n) for n in range(most, -1, -1))
@@ -412,16 +414,18 @@ def _hands(paytable: str, to_seven_out: bool) -> Iterator[Wager]:
         f"Wins of the pass line are counted, up to {most}: a come-out 7 or 11, and a point made.",
         "A come-out 2, 3 or 12 counts nothing.",
     )
-    yield _wager(
+    yield line(
         "Ride the line",
+        _wager,
         HandBet(NumberOf("win", bands, explained, LINE_WINS), to_seven_out),
         {
             ending: NOTHING if won < 0 else "0 to 1" if not won else f"{won} to 1"
             for (ending, _), won in zip(bands, wins, strict=True)
         },
     )
-    yield _wager(
+    yield line(
         "Replay",
+        _wager,
         HandBet(SamePoint(tuple(line[:3] for line in REPLAY)), to_seven_out),
         {name: pay for name, _, _, pay in REPLAY} | {"lost": NOTHING},
     )
@@ -430,21 +434,25 @@ def _hands(paytable: str, to_seven_out: bool) -> Iterator[Wager]:
         tuple(band[:2] for band in HOT_SHOOTER),
         ("The rolls of the shooter are counted, the seven-out included.",),
     )
-    yield _wager(
+    yield line(
         "Hot shooter",
+        _wager,
         HandBet(rolls, to_seven_out),
         {name: pay for name, _, pay in HOT_SHOOTER},
     )
-    yield _wager(
-        "Muggsy's corner", TwoRolls(True), {"come-out-7": "2 to 1", "point-7": "3 to 1", "lost": NOTHING}
+    yield line(
+        "Muggsy's corner",
+        _wager,
+        TwoRolls(True),
+        {"come-out-7": "2 to 1", "point-7": "3 to 1", "lost": NOTHING},
     )
-    yield _wager("Point 7", TwoRolls(False), {"made": "7 to 1", "lost": NOTHING})
-    yield _wager("Shooter's hand", HandBet(NoCount(), to_seven_out=True), {SEVEN_OUT: "1 for 1"})
+    yield line("Point 7", _wager, TwoRolls(False), {"made": "7 to 1", "lost": NOTHING})
+    yield line("Shooter's hand", _wager, HandBet(NoCount(), to_seven_out=True), {SEVEN_OUT: "1 for 1"})
 
 
-def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
-    yield from _tallies(reading["paytable"])
-    yield from _hands(reading["paytable"], reading["over"] == SEVEN_OUT)
+def _wagers(reading: Mapping[str, str]) -> Listing:
+    hands = _hands(reading["paytable"], reading["over"] == SEVEN_OUT)
+    return Listing(dict((*_tallies(reading["paytable"]), *hands)))
 
 
 game = Game(

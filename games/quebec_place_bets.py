@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 from markov.distribution import dice
 from markov.rules.points import COME_OUT, STANDARD, TableStage
 from markov.wager.commission import Commission
-from markov.wager.game import Game, Option
+from markov.wager.game import Game, Listing, Option, line
 from markov.wager.pay_edits import with_commission
 from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End
@@ -135,31 +135,38 @@ def _conditions(terms: BetTerms, reading: Mapping[str, str]) -> Iterator[str]:
         yield "Off or on, the player is taken to keep to it on every come-out roll while the bet stands."
 
 
-def _wagers(reading: Mapping[str, str]) -> Iterator[Wager]:
-    placed = reading["placed"]
-    for bet, terms in BETS.items():
-        for number in NUMBERS:
-            commission = terms.commission(number, reading)
-            wager = Wager(
-                name=f"{bet} {number}",
-                rule=NumberBet(
-                    number=number,
-                    seven_wins=terms.seven_wins,
-                    come_out=terms.seven_wins or reading["come-out"] == "on",
-                    placed=COME_OUT if placed == COME_OUT else int(placed),
-                ),
-                wheel=dice(2),
-                pays=Paytable(
-                    {
-                        MADE.name: terms.pays[number],
-                        LOST.name: "nothing",
-                        WITHDRAWN.name: "0 to 1",
-                    }
-                ),
-                source=_source(terms.paragraph),
-                conditions=tuple(_conditions(terms, reading)),
-            )
-            yield with_commission(wager, commission) if commission else wager
+def _wager(name: str, number: int, terms: BetTerms, reading: Mapping[str, str]) -> Wager:
+    placed, commission = reading["placed"], terms.commission(number, reading)
+    wager = Wager(
+        name=name,
+        rule=NumberBet(
+            number=number,
+            seven_wins=terms.seven_wins,
+            come_out=terms.seven_wins or reading["come-out"] == "on",
+            placed=COME_OUT if placed == COME_OUT else int(placed),
+        ),
+        wheel=dice(2),
+        pays=Paytable(
+            {
+                MADE.name: terms.pays[number],
+                LOST.name: "nothing",
+                WITHDRAWN.name: "0 to 1",
+            }
+        ),
+        source=_source(terms.paragraph),
+        conditions=tuple(_conditions(terms, reading)),
+    )
+    return with_commission(wager, commission) if commission else wager
+
+
+def _wagers(reading: Mapping[str, str]) -> Listing:
+    return Listing(
+        dict(
+            line(f"{bet} {number}", _wager, number, terms, reading)
+            for bet, terms in BETS.items()
+            for number in NUMBERS
+        )
+    )
 
 
 game = Game(

@@ -4,16 +4,17 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from markov.naming import counted, did_you_mean
 from markov.shown import Shown
 from markov.wager.wager import Wager, condition_lines
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Unknown(LookupError):
@@ -92,6 +93,22 @@ class Option:
     def default(self) -> str:
         """The choice that holds where none is named."""
         return next(iter(self.choices))
+
+
+Line: TypeAlias = tuple[str, Callable[[], Wager]]
+"""A line of a sheet: the name of a wager, and what makes the wager when it is looked up."""
+
+
+def line(name: str, make: Callable[Concatenate[str, P], Wager], *parts: P.args, **named: P.kwargs) -> Line:
+    """The line of the wager that a function makes of the name and its parts, once and not before it is asked.
+
+    >>> from markov.wager.catalogue import find
+    >>> pass_line = find("craps").wager("pass")
+    >>> name, made = line("Put", lambda name, twin: replace(twin, name=name), pass_line)
+    >>> made()
+    Wager('Put', 11 outcomes, 2 pays)
+    """
+    return name, cache(partial(make, name, *parts, **named))
 
 
 @dataclass(frozen=True, slots=True)

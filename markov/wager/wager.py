@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from markov.wager.game import Game
 
 
+_NO_PAYS = Paytable({})
+
+
 class Mispriced(ValueError):
     """A paytable that does not fit what can happen.
 
@@ -115,8 +118,8 @@ class Wager(Shown):
     pays: Paytable
     source: str
     outlay: Fraction = Fraction(1)
-    envy: Paytable = field(default_factory=lambda: Paytable({}))
-    raises: Paytable = field(default_factory=lambda: Paytable({}))
+    envy: Paytable = _NO_PAYS
+    raises: Paytable = _NO_PAYS
     commission: Commission | None = None
     conditions: tuple[str, ...] = ()
     game: "Game | None" = field(default=None, compare=False, repr=False)

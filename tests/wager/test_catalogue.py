@@ -198,6 +198,21 @@ def test_a_wager_is_made_alone_and_once_when_it_is_named():
         list(found.values())
 
 
+@pytest.mark.parametrize("name", sorted(catalogue.shelf()))
+def test_one_bet_of_an_installed_game_is_made_alone(name, monkeypatch):
+    made, check = [], Wager.__post_init__
+
+    def watched(self):
+        made.append(self.name)
+        check(self)
+
+    monkeypatch.setattr(Wager, "__post_init__", watched)
+    game = catalogue.find(name)
+    for key in (next(iter(game)), list(game)[-1]):
+        made.clear()
+        assert set(made) <= {game.wager(key).name}
+
+
 def test_two_options_have_two_keys():
     """With one key, the choices of the first could not be made, and readings were counted twice."""
     first, second = (Option("zeros", question, {"1": "one", "2": "two"}) for question in ("Red?", "Black?"))

@@ -47,7 +47,6 @@ def design(
     step: str = "1",
     count: Annotated[int, typer.Option(min=1, max=1000)] = 10,
     play: Playing = "optimal",
-    by: Literal["enumeration", "milp"] | None = None,
     option: Options = None,
     max_states: Limit = MAX_STATES,
 ) -> None:
@@ -61,8 +60,6 @@ def design(
     hit A..B          The hit frequency, inclusive: 15%.. or 15%..20%.
     step S            Pays are multiples of this, such as 1/2 or 5.
     count N           The largest number of designs to list.
-    by                The search: enumeration, which proves that nothing better is missing, or milp. Default:
-                      enumeration where it is affordable.
     """
     window = _bounds("--edge", edge, "12%..14%")
     hits = (None, None) if hit is None else _bounds("--hit", hit, "15%..20%")
@@ -77,7 +74,7 @@ def design(
     from markov.questions.design.view import view
 
     wanted = Wanted(free, window, goal or "near", count, play, below, hits)
-    printed.show(view(asked, designed(one_solved(one, max_states), one, wanted, by)))
+    printed.show(view(asked, designed(one_solved(one, max_states), one, wanted)))
 
 
 def _bounds(option: str, text: str, sample: str) -> "Bounds":

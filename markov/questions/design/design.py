@@ -1,14 +1,11 @@
-"""Design: the paytables inside an edge window, best first; searched exactly, or proposed by programmes."""
+"""Design: the paytables inside an edge window, best first, searched in whole numbers."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from heapq import heappop, heappush
-from itertools import count, islice, product
+from itertools import product
 from types import MappingProxyType
 from typing import Literal, TypeAlias
-
-import numpy as np
 
 from markov.chain.transitions import TooMuchWork
 from markov.questions.design.candidates import (
@@ -32,12 +29,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, needs_one_stake
 
 Aim: TypeAlias = Literal["near", "top", "variance"]
-Method: TypeAlias = Literal["enumeration", "milp"]
 
-_SOLVED = 3_000  # programmes before the search is given up
-_SECONDS = 20.0  # for one of them
-_STEEPEST = 1e7  # coefficients of one row that differ by more are not for doubles
-_SLACK = 2e-6  # by which the window is widened, its largest coefficient being 1; HiGHS allows itself 1e-6
 _MOST_PRICED = 20_000  # paytables that are priced one by one; some minutes, measured on bets with 40 states
 _FEWER = "free fewer endings, narrow their ranges or take a larger --step"
 
@@ -103,7 +95,6 @@ class Designs:
 
     posted     the paytable of the sheet, as if it were one
     paytables  how many paytables there are on the grid
-    complete   whether it is proved that no other paytable is better, or that there are no more
     stopped    whether the search was given up at a limit of work
     nearest    edges of paytables on the grid that come next to the window; only where none is inside
     least      the least variance inside the window; only where the filters keep nothing that is inside
@@ -113,41 +104,31 @@ class Designs:
     posted: Design
     designs: tuple[Design, ...]
     paytables: int
-    method: Method
-    complete: bool
     stopped: bool = False
     nearest: tuple[Fraction, ...] = ()
     least: Fraction | None = None
+    method: str = "enumeration"
+
+    @property
+    def complete(self) -> bool:
+        """True where it is proved that no other paytable is better, or that there are no more."""
+        return not self.stopped
 
 
-def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None = None) -> Designs:
-    """The designs of a wager whose rule is solved.
+def design(solved: Solved, wager: Wager, wanted: Wanted) -> Designs:
+    """The designs of a wager whose rule is solved; each is priced again, by itself, before it is given.
 
-    They are searched in whole numbers where that is affordable, and proposed by integer programmes elsewhere
-    or where `method` says so; every one is priced again, by itself, before it is given.
-
-    Raises TooMuchWork where neither can do it, Mispriced as pricing does.
+    Raises TooMuchWork where there are too many paytables to be searched, Mispriced as pricing does.
     """
     if why := _why_one_by_one(wager, wanted):
-        if method == "milp":
-            raise TooMuchWork(f"{why}; such paytables are found by enumeration alone")
         return _one_by_one(solved, wager, wanted, why)
     candidates, fixed = _candidates(solved, wager, wanted)
-    method = method or ("enumeration" if affordable(candidates, candidates.box) else "milp")
+    if not affordable(candidates, candidates.box):
+        raise TooMuchWork(f"{size(candidates.box):,} paytables are too many to be searched; {_FEWER}")
     top = max(fixed.values(), default=Fraction(0))
     groups = by_top(candidates, top) if wanted.goal == "top" else iter([[candidates.box]])
     open_ = ([box for box in boxes if not candidates.misses(box)] for boxes in groups)
-    if method == "enumeration":
-        if not affordable(candidates, candidates.box):
-            raise TooMuchWork(f"{size(candidates.box):,} paytables are too many to be searched; {_FEWER}")
-        chosen, stopped = _searched(candidates, open_, wanted)
-    else:
-        if wanted.goal == "variance":
-            raise TooMuchWork(
-                "the variance is quadratic, beyond an integer programme, and is found by enumeration alone; "
-                f"if {size(candidates.box):,} paytables are too many for that, {_FEWER}"
-            )
-        chosen, stopped = _proposed(candidates, open_, wanted)
+    chosen, stopped = _searched(candidates, open_, wanted)
     designs = tuple(_priced(solved, wager, wanted, candidate) for candidate in chosen)
     for one in designs:
         if not (wanted.inside(one.play) and wanted.passes(one.play)):
@@ -157,8 +138,6 @@ def design(solved: Solved, wager: Wager, wanted: Wanted, method: Method | None =
         _posted(solved, wager, wanted),
         designs,
         size(candidates.box),
-        method,
-        complete=method == "enumeration" and not stopped,
         stopped=stopped,
     )
     return found if chosen or stopped else _explained(candidates, _outlay(solved, wager), found)
@@ -209,8 +188,6 @@ def _one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Desig
         posted,
         tuple(sorted(kept, key=better)[: wanted.count]),
         size(box),
-        "enumeration",
-        complete=True,
         nearest=() if inside else tuple(of(found) for of, found in ((max, below), (min, above)) if found),
         least=min((one.play.variance for one in inside), default=None) if not kept else None,
     )
@@ -266,22 +243,6 @@ def _searched(
     return chosen, best.stopped
 
 
-def _proposed(
-    candidates: Candidates, groups: Iterable[list[IndexBox]], wanted: Wanted
-) -> tuple[list[Candidate], bool]:
-    """The best of each group of boxes that integer programmes propose; and whether they were given up."""
-    chosen: list[Candidate] = []
-    asked = Effort()
-    for boxes in groups:
-        near: list[Candidate] = []
-        for box in boxes:
-            near += islice(filter(candidates.fits, proposals(candidates, box, asked)), wanted.count)
-        chosen = [*chosen, *sorted(near, key=candidates.distance)][: wanted.count]
-        if asked.stopped or len(chosen) == wanted.count:
-            break
-    return chosen, asked.stopped
-
-
 def _posted(solved: Solved, wager: Wager, wanted: Wanted) -> Design:
     return _design(wanted, {one.ending: wager.line(one.ending) for one in wanted.free}, solved.answer(wager))
 
@@ -297,9 +258,7 @@ def _explained(candidates: Candidates, outlay: Fraction, found: Designs) -> Desi
     low, high = candidates.reach(candidates.box)
     if high < candidates.lowest or low > candidates.highest:
         ends = [high if high < candidates.lowest else low]
-        return replace(found, complete=True, nearest=_edges(candidates, outlay, ends))
-    if found.method == "milp":
-        return replace(found, complete=candidates.misses(candidates.box))
+        return replace(found, nearest=_edges(candidates, outlay, ends))
     if candidates.filtered:
         plain, best = candidates.unfiltered(), Shortlist(1)
         search(plain, plain.box, best, by_variance=True)
@@ -312,105 +271,3 @@ def _explained(candidates: Candidates, outlay: Fraction, found: Designs) -> Desi
 
 def _edges(candidates: Candidates, outlay: Fraction, returns: list[int]) -> tuple[Fraction, ...]:
     return tuple(sorted(outlay - Fraction(worth, candidates.unit) for worth in returns))
-
-
-# Near candidates by integer programmes, where there are too many to be searched.
-#
-# HiGHS, which scipy.optimize.milp calls, computes in doubles: it may call infeasible what is not, or optimal
-# what is not even feasible (https://github.com/scipy/scipy/issues/24141). So it only proposes. Each proposal
-# is checked in whole numbers; right or wrong, its box is then split around it and the parts are solved in
-# turn, so that a wrong proposal hides no other candidate. That none is nearer is what HiGHS found: it is not
-# proved.
-
-
-@dataclass(slots=True)
-class Effort:
-    """The number of programmes that were solved; `stopped` is true where the search was given up."""
-
-    solved: int = 0
-    stopped: bool = False
-
-
-def proposals(candidates: Candidates, box: IndexBox, asked: Effort) -> Iterator[Candidate]:
-    """Candidates of the box in the window, the nearest first as far as HiGHS can tell.
-
-    Under best play the return of a candidate is the most over the policies. It must be in the window under no
-    policy past the upper end, and under some policy from the lower end on: one programme for each.
-
-    Raises TooMuchWork where the numbers are too far apart for doubles.
-    """
-    turn = count()
-    waiting: list[tuple[int | float, int, int, IndexBox, Candidate]] = []
-    given: set[Candidate] = set()
-
-    def ask(policy: int, part: IndexBox) -> None:
-        if asked.solved >= _SOLVED:
-            asked.stopped = True
-        elif all(part) and _possible(candidates, policy, part):
-            asked.solved += 1
-            if (candidate := _solved(candidates, policy, part, asked)) is not None:
-                heappush(waiting, (candidates.distance(candidate), next(turn), policy, part, candidate))
-
-    for policy in range(len(candidates.worth)):
-        ask(policy, box)
-    while waiting:
-        _, _, policy, part, candidate = heappop(waiting)
-        returned = max(candidates.returns(candidate))
-        if candidate not in given and candidates.lowest <= returned <= candidates.highest:
-            given.add(candidate)
-            yield candidate
-        kept = list(part)
-        for i, g in enumerate(candidate):
-            for beside in (range(part[i].start, g), range(g + 1, part[i].stop)):
-                ask(policy, (*kept[:i], beside, *part[i + 1 :]))
-            kept[i] = range(g, g + 1)
-
-
-def _possible(candidates: Candidates, policy: int, box: IndexBox) -> bool:
-    """True where the lowest and the highest pays leave the window open, in whole numbers."""
-    low, high = (candidates.returns(tuple(one[end] for one in box)) for end in (0, -1))
-    return max(low) <= candidates.highest and high[policy] >= candidates.lowest
-
-
-def _solved(candidates: Candidates, policy: int, box: IndexBox, asked: Effort) -> Candidate | None:
-    """The nearest candidate of the box in the window, by HiGHS; None where it finds none.
-
-    The unknowns are the indices x and, above them, the distances t: t >= a(x - c) and t >= -a(x - c).
-    """
-    from scipy.optimize import Bounds, LinearConstraint, milp
-
-    n = len(box)
-    slope = [one.step / one.weight for one in candidates.free]
-    slopes = np.diag([float(s / min(slope)) for s in slope])
-    centre = np.array([float((one.target - one.first) / one.step) for one in candidates.free])
-    rows = [np.hstack((slopes, -np.eye(n))), np.hstack((-slopes, -np.eye(n)))]
-    least, most = [np.full(2 * n, -np.inf)], [slopes @ centre, -slopes @ centre]
-    first = tuple(0 for _ in box)
-    for r, start in enumerate(candidates.returns(first)):
-        per = [int(part[1] - part[0]) if len(part) > 1 else 0 for part in candidates.worth[r]]
-        largest = max(per)
-        if not largest:
-            continue
-        if min(p for p in per if p) * _STEEPEST < largest:
-            raise TooMuchWork(
-                "the chances of the endings are too far apart for an integer programme; free fewer of them"
-            )
-        rows.append(np.array([[p / largest for p in per] + [0.0] * n]))
-        lowest = (candidates.lowest - start) / largest - _SLACK if r == policy else -np.inf
-        least.append(np.array([lowest]))
-        most.append(np.array([(candidates.highest - start) / largest + _SLACK]))
-    found = milp(
-        np.concatenate((np.zeros(n), np.ones(n))),
-        integrality=np.concatenate((np.ones(n), np.zeros(n))),
-        bounds=Bounds([one[0] for one in box] + [0] * n, [one[-1] for one in box] + [np.inf] * n),
-        constraints=LinearConstraint(np.vstack(rows), np.concatenate(least), np.concatenate(most)),
-        options={"mip_rel_gap": 0.0, "time_limit": _SECONDS},
-    )
-    if found.status == 2:  # infeasible
-        return None
-    asked.stopped |= found.status != 0  # the time, or a difficulty
-    if found.x is None:
-        return None
-    return tuple(
-        min(max(round(x), one[0]), one[-1]) for x, one in zip(found.x[:n].tolist(), box, strict=True)
-    )
