@@ -15,7 +15,7 @@ from markov.typeset.nodes import SPACE, Nodes, TableCell, TableNode, attributes,
 from markov.typeset.pandoc import written
 from markov.typeset.svg import svg
 from markov.typeset.table_fit import POINT_SPACES, CellText, Fit, natural_width
-from markov.typeset.tree import Tree, with_list_of_files
+from markov.typeset.tree import Tree
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _DARK = {  # what each ink of a drawing is in the dark
@@ -53,7 +53,7 @@ def render(manuscript: ms.Manuscript) -> str:
     body = "\n".join(
         [
             element("a", "To the text", class_="skip", href="#text"),
-            written(tree(with_list_of_files(manuscript)).document(), "html", "--mathml").decode(),
+            written(tree(manuscript).document(), "html", "--mathml").decode(),
             element("script", f"\n{lines}\n", type="text/plain", id="carried"),
         ]
     )

@@ -7,7 +7,7 @@ from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.nodes import SPACE, Node, Nodes, attributes, node, para, plain, span, text
 from markov.typeset.pandoc import written
-from markov.typeset.tree import Tree, with_list_of_files
+from markov.typeset.tree import Tree
 
 
 def render(manuscript: ms.Manuscript) -> str:
@@ -15,7 +15,7 @@ def render(manuscript: ms.Manuscript) -> str:
 
     Raises NoTypesetter where pandoc is not installed.
     """
-    shown = written(tree(with_list_of_files(manuscript)).document(), "gfm").decode()
+    shown = written(tree(manuscript).document(), "gfm").decode()
     return "\n".join([shown, "<!--", *armored(manuscript.attachments), "-->", ""])
 
 

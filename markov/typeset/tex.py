@@ -14,7 +14,7 @@ from markov.typeset.nodes import Node, Nodes, TableCell, attributes, document, j
 from markov.typeset.pandoc import written
 from markov.typeset.table_fit import CellText
 from markov.typeset.tex_formula import DECLARED, printable, tex
-from markov.typeset.tree import DEPTH, Tree, with_list_of_files
+from markov.typeset.tree import DEPTH, Tree
 
 _FIRST = "% LaTeX, its pictures first, as files that it writes, and the files that it carries behind its end"
 _PREAMBLE = r"""
@@ -42,7 +42,7 @@ def render(manuscript: ms.Manuscript) -> str:
 
     Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
     """
-    source = _LatexTree(with_list_of_files(manuscript))
+    source = _LatexTree(manuscript)
     text = written(source.document(), "latex", *_SET).decode()
     pictures = (
         f"\\begin{{filecontents*}}{{{name}}}\n{held}\\end{{filecontents*}}"

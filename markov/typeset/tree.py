@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from markov.tables.markdown import seen
 from markov.typeset import manuscript as ms
@@ -28,11 +27,6 @@ DEPTH = 2
 
 _ACROSS = 4819  # tenths of a point between the margins of an A4 page
 _SIGNED = (20, 30, 34, 16)  # hundredths of the width for role, name, signature and date
-_UNPACK = r"""import base64, pathlib, re, sys, zlib
-
-text = pathlib.Path(sys.argv[1]).read_text("utf-8").rpartition("=====TEXT SHA-256")[2]
-for name, body in re.findall(r"=====FILE ([\w.-]+) SHA-256 \w+=====(.*?)=====END", text, re.DOTALL):
-    pathlib.Path(name).write_bytes(zlib.decompress(base64.b64decode(body)))"""
 
 
 class Tree:
@@ -304,23 +298,6 @@ class Tree:
     def shown(self, words: str) -> str:
         """The words on one line, signs that the format does not have by their numbers."""
         return seen(words)
-
-
-def with_list_of_files(manuscript: ms.Manuscript) -> ms.Manuscript:
-    """The manuscript with a last section that says which files stand behind its end."""
-    files = manuscript.attachments
-    if not files:
-        return manuscript
-    about = (
-        "Behind its end this document carries the files below, compressed, each between lines with its name "
-        "and its SHA-256 digest. "
-    )
-    verify = ms.Paragraph((about, ms.Code("markov verify FILE"), " checks them; this Python takes them out:"))
-    entries = tuple(
-        (one.name, (f"{one.about} ({one.media}, {len(one.text.encode()):,} bytes)",)) for one in files
-    )
-    blocks = (verify, ms.CodeListing(tuple(_UNPACK.split("\n"))), ms.Terms(entries))
-    return replace(manuscript, sections=(*manuscript.sections, ms.Section("Files", "files inside", blocks)))
 
 
 def levels(blocks: Sequence[ms.Block], level: int = 1) -> Iterator[tuple[int, ms.Section]]:

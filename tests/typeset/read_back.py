@@ -32,6 +32,7 @@ def read_back(data: bytes, suffix: str) -> Said:
         suffix == ".tex"
     ):  # pandoc does not read digits with which a cell begins, nor bars, nor our places for breaks
         body = re.sub(rb"\\(?:tsp|brk) ", b"", data[data.index(b"\\begin{document}") :])
+        body = body.replace(b"\\tightlist\n", b"")
         body = re.sub(rb"\\textbar(\{\}| )", b"|", body)
         data = re.sub(rb"( & |\n)(?=[0-9.])", rb"\1{}", body)
     if suffix == ".html":  # pandoc reads the main part alone where there is one

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -29,7 +30,6 @@ from markov.typeset.manuscript import (
 )
 from markov.typeset.report_file import read_report
 from markov.typeset.tables import lines, rows
-from markov.typeset.tree import with_list_of_files
 from tests.appendix.dossiers import made, words
 from tests.typeset.read_back import Said, read_back
 from tests.typeset.sample import NASTY, formal, sample
@@ -123,14 +123,14 @@ def test_the_files_come_out_as_they_went_in(suffix):
         assert found.files == tuple((one.name, one.text) for one in attachments)
 
 
+HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "make-the-appendix.md"
+
+
 @TEXTS_ALONE
-def test_the_program_in_a_text_takes_the_files_out(suffix, tmp_path):
-    text = written("sample", suffix)
-    (tmp_path / "report").write_bytes(text)
-    (program,) = (
-        one for one in with_list_of_files(sample()).sections[-1].blocks if isinstance(one, CodeListing)
-    )
-    (tmp_path / "take.py").write_text("\n".join(program.lines))
+def test_the_program_in_the_documents_takes_the_files_out_of_a_text(suffix, tmp_path):
+    (tmp_path / "report").write_bytes(written("sample", suffix))
+    (program,) = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(), re.DOTALL)
+    (tmp_path / "take.py").write_text(program)
     subprocess.run([sys.executable, "-I", "take.py", "report"], cwd=tmp_path, check=True)
     files = {one.name: one.text for one in sample().attachments}
     assert {one.name: one.read_text() for one in tmp_path.glob("*.json")} == files
