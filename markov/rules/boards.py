@@ -1,9 +1,12 @@
 """A board that fills: hold and spin."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
+from itertools import product
+from math import comb, prod
+from operator import add
 from typing import TypeAlias
 
 from markov.distribution import Distribution
@@ -13,76 +16,126 @@ from markov.wager.rule import End
 
 FULL = End("full")
 
-BoardState: TypeAlias = tuple[int, int]
+Cells: TypeAlias = int | tuple[int, ...]
+"""A number of cells; by kind, where their chances differ."""
+BoardState: TypeAlias = tuple[Cells, int]
+
+_MOST_TRANSITIONS = 2_000_000  # of a board with several chances; some 30 s
+
+
+def _by_kind(cells: Cells) -> tuple[int, ...]:
+    return (cells,) if isinstance(cells, int) else cells
+
+
+def _cells(by_kind: tuple[int, ...]) -> Cells:
+    return by_kind if len(by_kind) > 1 else by_kind[0]
 
 
 def _filled(state: BoardState) -> str:
-    """The board in words: 5 filled, 1 life left."""
-    return f"{state[0]} filled, {state[1]} {'life' if state[1] == 1 else 'lives'} left"
+    """The board in words: 5 filled, 1 life left; 2 + 3 filled where cells are of two kinds."""
+    filled = " + ".join(map(str, _by_kind(state[0])))
+    return f"{filled} filled, {state[1]} {'life' if state[1] == 1 else 'lives'} left"
 
 
 @dataclass(frozen=True, slots=True)
 class FillBoard:
-    """A board of cells, each of which fills with one chance in each round while it is empty.
+    """A board of cells, each of which fills with its chance in each round while it is empty.
 
     cells    how many there are
-    chance   that an empty cell fills in a round, such as "1/20"
+    chance   that an empty cell fills in a round, such as "1/20"; or a list of them, one for each cell
     lives    rounds without a hit that end play; each hit brings all of them back
-    filled   cells that are filled at the start
+    filled   cells that are filled at the start: so many from the first on
     trial    the noun of a round: a respin
     label    of a state: its name for a reader
 
     The ending is `full` where all cells are filled, else `filled-N`. A state is how many cells are filled,
-    and how many lives are left; an outcome is how many cells fill in the round.
+    and how many lives are left; an outcome is how many cells fill in the round. Cells of one chance are one
+    kind, and where there are several kinds these numbers are by kind, in the order of the list.
 
     >>> board = FillBoard(3, "1/20", lives=3, filled=1)
     >>> board.wheel((1, 3)), board.label((1, 3))
     (Distribution({0: 361, 1: 38, 2: 1}), '1 filled, 3 lives left')
+    >>> FillBoard(3, ["1/2", "1/2", "1/10"]).wheel(((1, 0), 3))
+    Distribution({(0, 0): 9, (0, 1): 1, (1, 0): 9, (1, 1): 1})
 
     Raises ValueError for what makes no board.
     """
 
     cells: int
-    chance: Fraction | str
+    chance: Fraction | str | Sequence[Fraction | str]
     lives: int = 3
     filled: int = 0
     trial: str = "round"
     label: Callable[[BoardState], str] = field(default=_filled, compare=False)
+    _kinds: tuple[tuple[Fraction, int], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "chance", exact(self.chance))
+        if isinstance(self.chance, str) or not isinstance(self.chance, Sequence):
+            each = (exact(self.chance),) * self.cells
+        else:
+            each = tuple(map(exact, self.chance))
+            if len(each) != self.cells:
+                raise ValueError(
+                    f"{counted(self.cells, 'cell')}, {counted(len(each), 'chance')}; a list has one for each"
+                )
         if not 0 <= self.filled < self.cells:
             raise ValueError(
                 f"a board starts with an empty cell at least; it has {self.cells}, and {self.filled} filled"
             )
         if self.lives < 1:
             raise ValueError(f"a board has at least 1 life, not {self.lives}")
-        if not 0 < Fraction(self.chance) <= 1:
-            raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {self.chance}")
+        for chance in each:
+            if not 0 < chance <= 1:
+                raise ValueError(f"a cell fills with a chance above 0 and up to 1, not {chance}")
+        object.__setattr__(self, "chance", each if len(set(each)) > 1 else each[0])
+        object.__setattr__(self, "_kinds", tuple(Counter(each).items()))
+        work = self.lives * prod(comb(n + 2, 2) for _, n in self._kinds)
+        if len(self._kinds) > 1 and work > _MOST_TRANSITIONS:
+            raise ValueError(
+                f"a board of {counted(len(self._kinds), 'chance')} has {work:,} transitions, more than "
+                f"{_MOST_TRANSITIONS:,}; give more of its cells one chance"
+            )
 
     @property
     def start(self) -> BoardState:
         """The cells that are filled at the start, and all lives."""
-        return self.filled, self.lives
+        listed = self.chance if isinstance(self.chance, tuple) else (self.chance,) * self.filled
+        first = Counter(listed[: self.filled])
+        return _cells(tuple(first[chance] for chance, _ in self._kinds)), self.lives
 
-    def wheel(self, state: BoardState) -> Distribution[int]:
-        """The number of cells that fill in the round."""
-        empty, chance = self.cells - state[0], Fraction(self.chance)
-        hit, miss = chance.numerator, chance.denominator - chance.numerator
-        ways = ((k, comb(empty, k) * hit**k * miss ** (empty - k)) for k in range(empty + 1))
-        return Distribution({k: weight for k, weight in ways if weight})
+    def wheel(self, state: BoardState) -> Distribution[Cells]:
+        """The number of cells that fill in the round, by kind where there are several."""
+        filled = _by_kind(state[0])
+        ways = [_ways(chance, n - before) for (chance, n), before in zip(self._kinds, filled, strict=True)]
+        return Distribution(
+            {
+                _cells(tuple(k for k, _ in each)): prod(w for _, w in each)
+                for each in product(*(one.items() for one in ways))
+            }
+        )
 
-    def step(self, state: BoardState, hits: int) -> BoardState | End:
+    def step(self, state: BoardState, hits: Cells) -> BoardState | End:
         """The board after a round with so many hits."""
-        filled, lives = state[0] + hits, self.lives if hits else state[1] - 1
-        if filled == self.cells:
+        filled, lives = _by_kind(state[0]), state[1] - 1
+        if any(_by_kind(hits)):
+            filled = tuple(map(add, filled, _by_kind(hits)))
+            lives = self.lives
+        if sum(filled) == self.cells:
             return FULL
-        return (filled, lives) if lives else End(f"filled-{filled}")
+        if not lives:
+            return End(f"filled-{sum(filled)}")
+        return _cells(filled), lives
 
     @property
     def endings(self) -> dict[str, int]:
         """The number of filled cells of each ending that can come."""
-        least = self.filled if Fraction(self.chance) < 1 else self.cells
+        # What is sure to fill does so in the first round.
+        sure = sum(
+            n - filled
+            for (chance, n), filled in zip(self._kinds, _by_kind(self.start[0]), strict=True)
+            if chance == 1
+        )
+        least = self.filled + sure
         return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
 
     def words(self, offers: bool) -> tuple[str, ...]:
@@ -91,7 +144,20 @@ class FillBoard:
         rounds = "One round" if self.lives == 1 else f"{self.lives} rounds in a row"
         return (
             f"A board has {counted(self.cells, 'cell')}, of which {self.filled} {are} filled at the start.",
-            f"In each round every empty cell fills with chance {self.chance}.",
+            f"In each round every empty cell fills with {self._chances()}.",
             f"{rounds} without a hit end{'s' * (self.lives == 1)} play.",
             "With N cells filled the ending is filled-N; with all of them it is full.",
         )
+
+    def _chances(self) -> str:
+        if len(self._kinds) == 1:
+            return f"chance {self._kinds[0][0]}"
+        listed = ", ".join(f"{chance} ({counted(n, 'cell')})" for chance, n in self._kinds)
+        return f"its own chance: {listed}"
+
+
+def _ways(chance: Fraction, empty: int) -> dict[int, int]:
+    """The weight of each number of cells that may fill, of so many empty ones of one chance."""
+    hit, miss = chance.numerator, chance.denominator - chance.numerator
+    ways = ((k, comb(empty, k) * hit**k * miss ** (empty - k)) for k in range(empty + 1))
+    return {k: weight for k, weight in ways if weight}

@@ -74,10 +74,13 @@ class Bag(Struct, tag_field="kind", tag="bag", forbid_unknown_fields=True):
 
 
 class Board(Struct, tag_field="kind", tag="board", forbid_unknown_fields=True):
-    """A board that fills: each empty cell of it with one chance in each round, until the lives are gone."""
+    """A board that fills: each empty cell of it with its chance in each round, until the lives are gone.
+
+    `chance` is one for all cells, or a list with one for each.
+    """
 
     cells: Annotated[int, Meta(ge=1, le=400)]
-    chance: str
+    chance: str | list[str]
     lives: Annotated[int, Meta(ge=1, le=1_000)] = 3
     filled: Annotated[int, Meta(ge=0)] = 0
 

@@ -191,7 +191,7 @@ def not_toml(error: ValueError) -> str:
 
 
 def _cure(text: str, trouble: str) -> str:
-    """What to do about a mistake that many make in TOML; empty where it is another."""
+    """The cure of a mistake that many make in TOML; empty where it is another."""
     at = re.search(r"\(at line (\d+)", trouble)
     if at is None:
         return ""

@@ -103,7 +103,7 @@ def returned(pay: str) -> Fraction:
 
 
 def how_to_write(pay: str) -> str:
-    """What to write for a pay in the words of a casino floor; empty where it is not known.
+    """The way to write a pay that is said as on a casino floor; empty where it is not known.
 
     >>> how_to_write("34:1"), how_to_write("Push"), how_to_write("half back")
     ('write 34 to 1, or 34 for 1 if the stake is counted in', 'a push is 0 to 1', 'half back: 1 for 2')

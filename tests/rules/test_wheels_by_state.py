@@ -303,7 +303,7 @@ def test_a_sheet_with_a_bag_that_makes_no_sense(tmp_path, line, holds, why):
         bag_sheet(tmp_path, line, holds)["drawn"]
 
 
-def boards(cells, chance, lives, filled):
+def boards(chances, lives, filled):
     """The law of the cells that are filled in the end, cell by cell and round by round, by brute force."""
     found = {}
 
@@ -316,11 +316,11 @@ def boards(cells, chance, lives, filled):
             p = weight
             after = list(board)
             for k, hit in zip(empty, hits, strict=True):
-                p *= chance if hit else 1 - chance
+                p *= chances[k] if hit else 1 - chances[k]
                 after[k] = hit
             play(tuple(after), lives if any(hits) else left - 1, p)
 
-    play((True,) * filled + (False,) * (cells - filled), lives, Fraction(1))
+    play((True,) * filled + (False,) * (len(chances) - filled), lives, Fraction(1))
     return found
 
 
@@ -329,8 +329,44 @@ def test_a_board_fills_as_cell_by_cell(cells, lives, filled):
     board = mk.FillBoard(cells, "2/7", lives, filled)
     pays = mk.Paytable({ending: Fraction(n) for ending, n in board.endings.items()})
     odds = mk.Wager("Board", board, board.wheel(board.start), pays, "here").odds().never
-    law = boards(cells, Fraction(2, 7), lives, filled)
+    law = boards([Fraction(2, 7)] * cells, lives, filled)
     assert {board.endings[ending.ending]: ending.probability for ending in odds.endings} == law
+
+
+@pytest.mark.parametrize(
+    ("chances", "lives", "filled"),
+    [
+        (("1/2", "1/3", "1/2"), 2, 0),
+        (("1/2", "1/3", "1/2"), 2, 1),
+        (("1/2", "1/3", "1/2", "1/5"), 1, 0),
+        (("1/7", "1", "2/7", "1"), 2, 1),
+        (("1/7", "2/7"), 3, 0),
+        (("1/4", "1/4", "1/4"), 2, 1),
+    ],
+)
+def test_a_board_with_a_chance_for_each_cell_fills_as_cell_by_cell(chances, lives, filled):
+    board = mk.FillBoard(len(chances), chances, lives, filled)
+    pays = mk.Paytable({ending: Fraction(n) for ending, n in board.endings.items()})
+    bet = mk.Wager("Board", board, board.wheel(board.start), pays, "here")
+    odds = bet.odds().never
+    law = boards([Fraction(chance) for chance in chances], lives, filled)
+    assert {board.endings[ending.ending]: ending.probability for ending in odds.endings} == {
+        n: p for n, p in law.items() if p
+    }
+    assert all_within(simulate(bet, bet.odds(), 20_000, 7))
+
+
+def test_cells_of_one_chance_are_one_kind():
+    """A list of one chance is that chance; of several chances the cells of each are counted."""
+    assert mk.FillBoard(3, ["1/2"] * 3, 2, 1) == mk.FillBoard(3, "1/2", 2, 1)
+    board = mk.FillBoard(4, ["1/2", "1/9", "1/2", "1/9"], 2)
+    assert (board.start, board.label(((1, 2), 1))) == (((0, 0), 2), "1 + 2 filled, 1 life left")
+    pays = mk.Paytable(dict.fromkeys(board.endings, "1 for 1"))
+    chain = mk.Wager("Board", board, board.wheel(board.start), pays, "here").chain()
+    assert len(chain) == 2 * (3 * 3 - 1) + len(board.endings)
+    assert board.words(False)[1] == (
+        "In each round every empty cell fills with its own chance: 1/2 (2 cells), 1/9 (2 cells)."
+    )
 
 
 def test_a_board_that_fills_for_certain():
@@ -347,6 +383,12 @@ def test_a_board_that_fills_for_certain():
         ((3, 0), "a cell fills with a chance above 0 and up to 1, not 0"),
         ((3, "3/2"), "a cell fills with a chance above 0 and up to 1, not 3/2"),
         ((3, "1/2", 0), "at least 1 life, not 0"),
+        ((3, ["1/2", "1/3"]), "3 cells, 2 chances; a list has one for each"),
+        ((2, ["1/2", "0"]), "a cell fills with a chance above 0 and up to 1, not 0"),
+        (
+            (15, [f"1/{n}" for n in range(2, 17)]),
+            "15 chances has 43,046,721 transitions, .*; give more of its",
+        ),
         ((3, "1/2", 3, 3), "starts with an empty cell at least; it has 3, and 3 filled"),
     ],
 )

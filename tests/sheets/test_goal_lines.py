@@ -302,6 +302,18 @@ def test_a_board_pays_by_cell_where_nothing_else_is_said(sheet):
     assert law["filled-2:4"] == filled["filled-2"] / 2  # two draws come to 4 in two of four ways
 
 
+def test_a_board_of_a_sheet_with_a_chance_for_each_cell(sheet):
+    """The first cell is filled; of the others one fills in half of the rounds, and one in a third."""
+    bet = sheet(BOARD.replace('chance = "1/2"', 'chance = ["1/7", "1/2", "1/3"]'))["a"]
+    none = F(1, 3) ** 2
+    law = chances(bet.odds().never)
+    assert law["filled-1"] == none
+    first = {(1, 0): F(2, 6), (0, 1): F(1, 6), (1, 1): F(1, 6)}  # what the first hit fills, of 2/3
+    stays = {(1, 0): F(2, 3) ** 2, (0, 1): F(1, 2) ** 2}  # for two lives
+    assert law["filled-2"] == (1 - none) / F(2, 3) * sum(first[one] * stays[one] for one in stays)
+    assert sum(law.values()) == 1
+
+
 def test_phases_lead_to_one_another(sheet):
     """Heads before two tails is 3/4; a die then brings a six, a 1 that begins anew, or another."""
     bet = sheet(PHASES)["a"]
@@ -331,6 +343,7 @@ def test_an_error_of_a_pay_that_a_sheet_with_a_board_posts_for_all_names_its_own
         ),
         (BOARD, 'chance = "1/2"', 'chance = "2"', "a cell fills with a chance above 0 and up to 1, not 2"),
         (BOARD, 'chance = "1/2"', 'chance = "x"', "wheel"),
+        (BOARD, 'chance = "1/2"', 'chance = ["1/2", "1/3"]', "wheel: 3 cells, 2 chances; a list has one"),
         (BOARD, 'cell = "2 for 1"', 'cell = "two"', "pays.cell: 'two' is not a pay"),
         (BOARD, 'cell = "2 for 1"', "cell = 2", "pays.cell: found 2; expected text"),
         (BOARD, 'cell = "2 for 1", ', "", "'filled-1' has no pay; give it one"),
