@@ -11,6 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from textwrap import dedent
 
+import networkx
 import pytest
 
 import games
@@ -162,6 +163,17 @@ def test_a_chain_is_a_mapping_from_state_to_row():
     assert len(found) == 4
 
 
+def test_a_chain_is_a_graph_of_networkx():
+    found = ruin(1, 5)
+    graph = found.to_networkx()
+    assert list(graph) == list(found)
+    assert {s: {t: link["weight"] for t, link in graph[s].items()} for s in graph} == {
+        s: found[s] for s in found
+    }
+    assert all(graph.out_degree(s, weight="probability") == (s not in found.ends) for s in graph)
+    assert networkx.has_path(graph, 1, 5)
+
+
 def test_answers_are_by_state_and_agree():
     found = ruin(("a", 1)[1], 5)
     assert found.absorption().keys() == {0, 5}
@@ -226,6 +238,8 @@ def test_states_that_are_equal_have_no_answer():
     twice = Chain.of(["start", "end", "end"], [[(1, 1), (2, 1)], [], []])
     with pytest.raises(ValueError, match="two states are equal, so there is no answer by state"):
         twice.absorption()
+    with pytest.raises(ValueError, match="two states are equal, so there is no answer by state"):
+        twice.to_networkx()
 
 
 def test_fractions_are_weights_too():

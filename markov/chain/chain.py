@@ -18,12 +18,14 @@ from markov.chain.absorption import (
     optimal_policy,
     values,
 )
-from markov.chain.transitions import Indices, Spins, Transitions
+from markov.chain.transitions import Indices, Spins, Transitions, digraph
 from markov.exact import exact
 from markov.naming import counted, did_you_mean
 from markov.shown import Shown
 
 if TYPE_CHECKING:
+    from networkx import DiGraph
+
     from markov.chain.law import Law
     from markov.chain.lumping import Lumping
 
@@ -204,6 +206,29 @@ class Chain(ByState[S], Shown):
     def ends(self) -> tuple[S, ...]:
         """The states in which play is over."""
         return tuple(self.states[i] for i in self.transitions.absorbing.tolist())
+
+    def to_networkx(self) -> "DiGraph":
+        """The chain as a graph of networkx: a node for each state, and a link for each transition.
+
+        A link has its whole-number `weight` and its `probability`, a Fraction.
+
+        >>> import markov as mk
+        >>> graph = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 2}).to_networkx()
+        >>> list(graph), graph.edges[1, 0]
+        ([1, 2, 0, 3], {'weight': 2, 'probability': Fraction(2, 3)})
+
+        Raises ValueError where two states are equal.
+        """
+        nodes = self._by_state(dict(enumerate(self.states)))
+        totals = self.transitions.totals.tolist()
+        return digraph(
+            nodes,
+            (
+                (state, self.states[j], {"weight": weight, "probability": Fraction(weight, totals[i])})
+                for i, state in enumerate(nodes)
+                for j, weight in self.transitions.successor_weights(i).items()
+            ),
+        )
 
     def absorption(self) -> dict[S, Fraction]:
         """The chance that play, from the start, ends in each state in which it is over; together exactly 1.

@@ -1,14 +1,17 @@
 """Transitions: the whole-number weights of a chain, as arrays, their solve order, and what comes of play."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import index
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
 
 Indices: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -235,6 +238,16 @@ def _cycles(chain: "Transitions", rest: Indices) -> tuple[Indices, ...]:
     return tuple(members[i] for level in levels for i in level.tolist())
 
 
+def digraph(nodes: Iterable[Hashable], links: Iterable[tuple[Any, ...]]) -> "DiGraph":
+    """The graph of networkx with those nodes, and links from one to another."""
+    from networkx import DiGraph
+
+    graph = DiGraph()
+    graph.add_nodes_from(nodes)
+    graph.add_edges_from(links)
+    return graph
+
+
 def strong_components(
     sources: Indices, targets: Indices, n: int, few: int = FEW_LINKS
 ) -> tuple[int, Indices]:
@@ -245,13 +258,11 @@ def strong_components(
     if not len(sources):
         return n, np.arange(n)
     if len(sources) <= few:
-        import networkx as nx
+        from networkx import strongly_connected_components
 
-        graph = nx.DiGraph()
-        graph.add_nodes_from(range(n))
-        graph.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
+        links = zip(sources.tolist(), targets.tolist(), strict=True)
         label = np.zeros(n, dtype=np.int64)
-        components = list(nx.strongly_connected_components(graph))
+        components = list(strongly_connected_components(digraph(range(n), links)))
         for number, component in enumerate(components):
             label[list(component)] = number
         return len(components), label
