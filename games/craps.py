@@ -25,7 +25,7 @@ from markov.rules.points import (
 )
 from markov.rules.tally import TallyRace
 from markov.wager.commission import Commission, Rounding
-from markov.wager.game import Game, Line, Listing, Option, line
+from markov.wager.game import Game, GameLine, Listing, Option, line
 from markov.wager.pay_edits import with_commission
 from markov.wager.paytable import Paytable, for_one, returned
 from markov.wager.rule import End
@@ -180,7 +180,7 @@ def _number(name: str, number: int, pay: str | Fraction, seven_wins: bool = Fals
     return _wager(name, rule, {"made": pay, "lost": _NOTHING})
 
 
-def _lines(bar: str, odds: str) -> Iterator[Line]:
+def _lines(bar: str, odds: str) -> Iterator[GameLine]:
     cycle = PointCycle(barred=int(bar))
     even = {"made": "1 to 1", "lost": _NOTHING}
     for name in ("Pass", "Come"):
@@ -227,21 +227,21 @@ def _with_lay_odds(name: str, odds: str, cycle: PointCycle) -> Wager:
     )
 
 
-def _places() -> Iterator[Line]:
+def _places() -> Iterator[GameLine]:
     for n in NUMBERS:
         yield line(f"Place {n}", _number, n, _PLACE[_low(n)])
     for n in NUMBERS:
         yield line(f"Place {n} to lose", _number, n, _PLACE_TO_LOSE[_low(n)], seven_wins=True)
 
 
-def _buys_and_lays(due: str, rounding: str) -> Iterator[Line]:
+def _buys_and_lays(due: str, rounding: str) -> Iterator[GameLine]:
     for n in NUMBERS:
         yield line(f"Buy {n}", _commissioned, n, _TRUE, False, due, rounding)
     for n in NUMBERS:
         yield line(f"Lay {n}", _commissioned, n, _LAID, True, due, rounding)
 
 
-def _puts_and_bigs(odds: str) -> Iterator[Line]:
+def _puts_and_bigs(odds: str) -> Iterator[GameLine]:
     for n in NUMBERS:
         yield line(f"Put {n}", _number, n, "1 to 1")
     for n in NUMBERS:
@@ -279,7 +279,7 @@ def _split(parts: int, pay: str) -> Fraction:
     return returned(pay) / parts
 
 
-def _propositions(paytable: str) -> Iterator[Line]:
+def _propositions(paytable: str) -> Iterator[GameLine]:
     two, twelve = _FIELD[paytable]
     yield line(
         "Field",
@@ -324,14 +324,14 @@ def _propositions(paytable: str) -> Iterator[Line]:
     yield line("High dice", _one_roll, {"12": ({12}, "5 to 1"), "8-to-11": ({8, 9, 10, 11}, "1 to 1")})
 
 
-def _crapless() -> Iterator[Line]:
+def _crapless() -> Iterator[GameLine]:
     yield line("Crapless pass", _wager, LineBet(CRAPLESS), {"made": "1 to 1", "lost": _NOTHING})
     for n, pay in ((2, "11 to 2"), (3, "11 to 4"), (11, "11 to 4"), (12, "11 to 2")):
         yield line(f"Crapless place {n}", _number, n, pay)
 
 
 @lru_cache(maxsize=64)
-def _made(lines: Callable[..., Iterator[Line]], *chosen: str) -> tuple[Line, ...]:
+def _made(lines: Callable[..., Iterator[GameLine]], *chosen: str) -> tuple[GameLine, ...]:
     """The lines for the choices of the options that they depend on: readings that make them share wagers."""
     return tuple(lines(*chosen))
 

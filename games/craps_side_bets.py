@@ -12,7 +12,7 @@ from markov.distribution import Distribution, Tally, dice, pairs_of_dice
 from markov.naming import counted, how_often
 from markov.rules.points import LINE_WINS, SEVEN_OUT, STANDARD, PointCycle, TableStage, table_stage
 from markov.rules.tally import TallyRace
-from markov.wager.game import Game, Line, Listing, Option, line
+from markov.wager.game import Game, GameLine, Listing, Option, line
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, Rule
 from markov.wager.wager import Wager
@@ -308,7 +308,7 @@ SOURCES = {
     "Repeater": "Repeater bets with dice; pays as in Repeater Bets Plus, Wizard of Odds",
     "Different doubles": "Different Doubles, Wizard of Odds",
     "Fire bet": "The Fire Bet, Donald Catlin, Casino City Times, 13 February 2010",
-    "Ride the line": "Ride the Line, Wizard of Odds",
+    "Ride the line": "Ride the GameLine, Wizard of Odds",
     "Replay": "Replay, Craps Side Bet, Wizard of Odds",
     "Hot shooter": "Hot Shooter Jackpot, Wizard of Odds",
     "Muggsy's corner": "Craps Side Bets, Wizard of Odds",
@@ -365,7 +365,7 @@ def _every(name: str, totals: tuple[int, ...], won: int) -> Wager:
     return _wager(name, rule, {"made": f"{won} to 1", "lost": NOTHING})
 
 
-def _tallies(paytable: str) -> Iterator[Line]:
+def _tallies(paytable: str) -> Iterator[GameLine]:
     small = SMALL_OR_TALL.get(paytable, SMALL_OR_TALL["first"])
     yield line("Small", _every, SMALL, small)
     yield line("Tall", _every, TALL, small)
@@ -402,7 +402,7 @@ def _tallies(paytable: str) -> Iterator[Line]:
     )
 
 
-def _hands(paytable: str, to_seven_out: bool) -> Iterator[Line]:
+def _hands(paytable: str, to_seven_out: bool) -> Iterator[GameLine]:
     fire = FIRE.get(paytable, FIRE["first"])
     paid = {f"{n}-points": f"{pay} for 1" for n, pay in zip((4, 5, 6), fire, strict=True)}
     unpaid = {f"{n}-point{'s' * (n != 1)}": NOTHING for n in range(4)}

@@ -1,4 +1,4 @@
-"""Whether play is decided: the states from which only one ending can still be reached."""
+"""Decided play: the states from which only one ending can still be reached."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar

@@ -6,11 +6,13 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Span: TypeAlias = tuple[
     int, int
 ]  # the characters of a text that a part was read from: first, and behind last
+
+Outcomes: TypeAlias = frozenset[Any]  # of a wheel
 
 MOST_TIMES = 10_000  # of one count; a chain has a state for each
 MOST_PARTS = 1_000

@@ -170,7 +170,7 @@ class GoalRule:
 
     @cached_property
     def first(self) -> Standing:
-        """How play stands before the first trial."""
+        """The standing of play before the first trial."""
         goals = self.goals
         cycle, bag = goals.wheel.cycle, goals.wheel.bag
         return Standing(
@@ -205,7 +205,7 @@ class GoalRule:
         return left if isinstance(left, tuple) else (left,)
 
     def standing(self, state: Any) -> Standing:
-        """How play stands in a state."""
+        """The standing of play in a state."""
         if not self.alone:
             return state if isinstance(state, Standing) else Standing(*state)
         left = state[0] if isinstance(self.first.lines[0], int) else state
@@ -231,7 +231,7 @@ class GoalRule:
         return Course(self, Interchange(self.goals, self.goals.outcomes) if self.merges else None)
 
     def made(self, at: Standing, outcome: Any, clock: int = 1) -> Standing | End:
-        """How play stands after the outcome, or how it ends on it; what is decided early is left aside.
+        """The standing after the outcome, or the end that it brings; what is decided early is left aside.
 
         clock   the trials by which the clock goes on: none where it is left aside
         """
@@ -258,7 +258,7 @@ class GoalRule:
         return self._going(after)
 
     def passed(self, at: Standing, trials: int) -> Standing | End:
-        """How play stands once so many trials have been made, or how it ends at that deadline."""
+        """The standing once so many trials have been made, or the end at that deadline."""
         lines, stop, offers, goals = at.lines, at.stop, at.offers, self.goals
         if trials in self.deadlines:
             lines = self._ranked(_rung(*each, trials) for each in zip(goals.lines, lines, strict=True))
@@ -290,12 +290,12 @@ class GoalRule:
         return all(left in (TRUE, FALSE) for left in lines) or (self.paid == "first" and TRUE in lines)
 
     def _moved(self, lines: tuple[Left, ...], outcome: Any) -> tuple[Left, ...]:
-        """What the outcome leaves of the lines, as `_ranked` has it."""
+        """The lines after the outcome, as `_ranked` has them."""
         after = [_after(*each, outcome) for each in zip(self.goals.lines, lines, strict=True)]
         return self._ranked(after) if after != list(lines) else lines
 
     def _ranked(self, lines: Iterable[Left]) -> tuple[Left, ...]:
-        """What is left of the lines, those that are settled so; below the best that is true none counts."""
+        """The lines, with those that are settled as such; below the best that is true none counts."""
         found: list[Left] = []
         best = False
         for line, left in zip(self.goals.lines, lines, strict=True):
@@ -305,7 +305,7 @@ class GoalRule:
         return tuple(found)
 
     def _open(self, offers: Iterable[Left]) -> tuple[Left, ...]:
-        """What is left of the conditions; one behind an offer that stands for good counts no more."""
+        """The conditions of offers; one behind an offer that stands for good counts no more."""
         found: list[Left] = []
         conditions = iter(zip(self.goals.offers, offers, strict=True))
         for_good = False
@@ -398,7 +398,7 @@ class GoalRule:
 
 
 class Course:
-    """Where play goes from one trial to the next, over as soon as it is decided.
+    """The course of play from one trial to the next, over as soon as it is decided.
 
     alike    the parts that may trade places; None where there are few states
     merges   one standing stands for all that play alike; where it does not, that is but used to decide play
@@ -419,16 +419,16 @@ class Course:
         self._rows: dict[Standing, dict[Any, Standing | End]] = {}
 
     def after(self, at: Standing, outcome: Any) -> Standing | End:
-        """How play stands after the outcome, or how the wager ends on it."""
+        """The standing after the outcome, or the end of the wager."""
         return self._ended(self.made(at, outcome))
 
     def made(self, at: Standing, outcome: Any) -> Standing | End:
-        """How play stands after the outcome, what is decided left aside."""
+        """The standing after the outcome, or the end that it brings; what is decided is left aside."""
         after = self._come(self._rule.made(at, outcome, self._clock))
         return self._standing_for(after) if self._merges else after
 
     def row(self, at: Standing, wheel: Mapping[Any, int]) -> Iterator[tuple[Standing | End, int]]:
-        """How play stands after each outcome of the wheel, or of the bag, with its weight."""
+        """The standing or the end after each outcome of the wheel, or of the bag, with its weight."""
         weights = zip(wheel, at.bag, strict=True) if at.bag else wheel.items()
         met = self._rows.pop(at, None)
         for outcome, weight in weights:
@@ -437,7 +437,7 @@ class Course:
                 yield self._ended(after or self.made(at, outcome)), weight
 
     def _ended(self, after: Standing | End) -> Standing | End:
-        """How play stands, or the ending where it is decided.
+        """The standing itself, or the ending where play is decided.
 
         An offer keeps play open until the ending that is left would be paid whenever play stops; but nobody
         buys a bet that can only be lost. The same goes where only one ending can be reached at all.
@@ -450,7 +450,7 @@ class Course:
         return after if end is None or (waits and self.for_good(after) != end) else end
 
     def _asked(self, at: Standing) -> Standing:
-        """What stands for how play stands where it is asked whether that is decided."""
+        """The standing by which it is known whether play is decided."""
         aside = self.clock_aside(at)
         return self._alike.merged(aside) if self._alike else aside
 
@@ -472,7 +472,7 @@ class Course:
         return self._rule.stands(at) is not None and self._stopped.ending(at) is None
 
     def _come(self, at: Standing | End) -> Standing | End:
-        """How play stands, or the first line that has come, which is true for good, where that ends it."""
+        """The standing itself, or the first line that has come, which is true for good and ends play."""
         if isinstance(at, End) or self._rule.paid != "first" or not (self._exact or TRUE in at.lines):
             return at
         for i, (line, left) in enumerate(zip(self._rule.goals.lines, at.lines, strict=True)):

@@ -358,7 +358,7 @@ def _in_turn(pattern: ex.Then, wheel: Trials) -> str:
 
 
 def standing_in_words(rule: "GoalRule", at: Standing) -> str:
-    """How play stands in words: what has come, and of several lines those that are reached or lost for good.
+    """The standing in words: what has come, and of several lines those that are reached or lost for good.
 
     >>> from markov.rules.goal_rule import GoalRule
     >>> both = ex.Among(None, (ex.Times(ex.Label("2"), 3), ex.Label("12")))
@@ -406,7 +406,7 @@ def bag_in_words(bag: Mapping[Any, int]) -> str:
 
 
 def drawn_in_words(bag: Mapping[Any, int], left: Iterable[int]) -> str:
-    """What has been drawn from a bag of which that is left, kind by kind; empty where nothing has."""
+    """The cards or kinds drawn from a bag of which that is left; empty where nothing has been."""
     gone = ((held - each, kind) for (kind, held), each in zip(bag.items(), left, strict=True))
     return ", ".join(f"{number} of {kind}" for number, kind in gone if number)
 

@@ -12,7 +12,8 @@ from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules import progress
-from markov.rules.labels import Outcomes, Wheel, homes, wheel
+from markov.rules.expression import Outcomes
+from markov.rules.labels import Wheel, homes, wheel
 from markov.rules.progress import Count, KOf, Left, Pattern, Race, Timed, WheelGoal
 
 _DEEPEST = 60  # goals inside of goals
@@ -45,7 +46,7 @@ class Grounded:
 
 
 class Standing(NamedTuple):
-    """How play stands.
+    """The standing of play between two trials.
 
     lines    what is left of each line; TRUE or FALSE of one that is settled
     stop     what is left of the stopper
@@ -96,7 +97,7 @@ class OnWheel:
         return wheel.map(lambda outcome: alike[self.kind(outcome)])
 
     def kind(self, outcome: Any) -> tuple[Hashable, ...]:
-        """What the goals can see of the outcome: the sets that it is in, in each state of a cycle."""
+        """The sets that the outcome is in, in each state of a cycle: all that goals see of it."""
         if (cycle := self.wheel.cycle) is None:
             return tuple(outcome in each for each in self._sets)
         return tuple(
@@ -114,7 +115,7 @@ class OnWheel:
         return cycle and cycle.after(at, self.wheel.plainly.get(outcome, outcome))
 
     def seen(self, at: Any, outcome: Any) -> tuple[Any, Any]:
-        """What goals see of the outcome in a state of the wheel's cycle, and the state after it."""
+        """The outcome as goals see it in a state of the wheel's cycle, and the state after it."""
         if (at, outcome) not in self._seen:
             self._seen[at, outcome] = (at, outcome), self.stage_after(at, outcome)
         return self._seen[at, outcome]

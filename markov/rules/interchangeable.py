@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from markov.rules.expression import Outcomes
 from markov.rules.grounded import OnWheel, Standing
 from markov.rules.progress import (
     FALSE,
@@ -18,7 +19,6 @@ from markov.rules.progress import (
     Count,
     KOf,
     Left,
-    Outcomes,
     Pattern,
     Race,
     Timed,
@@ -111,7 +111,7 @@ class Interchange:
         return Standing(lines, stop, offers, at.trials, at.stage, bag)
 
     def _sorted(self, at: Standing) -> tuple[Any, ...]:
-        """What is left of lines, offers and stopper, and in the bag, the members of families in order."""
+        """Lines, offers, stopper and bag, with the members of families in order."""
         bag = self._pooled(at) if self._bag else []
         left = [*at.lines, *at.offers, *([at.stop] * (len(self._goals) - self._lines - self._offers))]
         for family in self.families:
@@ -137,7 +137,7 @@ class Interchange:
         return tuple(lines), tuple(offers), left[-1] if at.stop is not None else None, tuple(bag)
 
     def _pooled(self, at: Standing) -> list[int]:
-        """What is left in the bag, kinds that no goal tells apart any more as the first of them."""
+        """The rest of the bag, kinds that no goal tells apart any more as the first of them."""
         left = at.lines, at.offers, at.stop
         if left not in self._alike:
             asked = {
@@ -170,7 +170,7 @@ def _lists(goal: WheelGoal, path: Path) -> Iterator[tuple[Path, KOf]]:
 
 
 def _shape(goal: WheelGoal, block: Sequence[Outcomes]) -> Hashable:
-    """What the goal asks for, its outcomes by their place in the block."""
+    """The goal without its outcomes, which are told by their place in the block."""
     match goal:
         case Count():
             return "count", block.index(goal.of), goal.need, goal.exactly
@@ -185,7 +185,7 @@ def _shape(goal: WheelGoal, block: Sequence[Outcomes]) -> Hashable:
 
 
 def _at(left: Any, path: Path) -> Left | None:
-    """What is left of the list to which the path leads; None where what it is in is settled."""
+    """The rest of the list to which the path leads; None where what it is in is settled."""
     for i in path:
         if left in (TRUE, FALSE):
             return None

@@ -8,14 +8,12 @@ from functools import cache
 from itertools import combinations_with_replacement, count
 from math import comb, factorial, lcm, prod
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
-from markov.rules.expression import NUMBER_WORDS
+from markov.rules.expression import NUMBER_WORDS, Outcomes
 from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD
-
-Outcomes: TypeAlias = frozenset[Any]
 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
 _MOST_DICE, _MOST_SIDES = 100, 1_000

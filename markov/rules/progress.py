@@ -1,4 +1,4 @@
-"""How far a goal is: what each trial leaves of it, and whether it is true where play stops.
+"""Progress of a goal: what each trial leaves of it, and whether it is true where play stops.
 
 This is formula progression (Bacchus & Kabanza, Using temporal logics to express search control knowledge
 for planning, 2000): the state of play is what is left of the goal, and every use of a goal, as a win, a
@@ -29,7 +29,8 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any, TypeAlias
 
-Outcomes: TypeAlias = frozenset[Any]
+from markov.rules.expression import Outcomes
+
 Left: TypeAlias = Any  # a whole number, or a tuple
 
 TRUE: Left = ("won",)
@@ -117,7 +118,7 @@ WheelGoal: TypeAlias = Count | Pattern | KOf | Race | Timed
 
 
 def begun(goal: WheelGoal) -> Left:
-    """What is left of the goal before the first trial: all of it."""
+    """The goal before the first trial, of which all is left."""
     if isinstance(goal, KOf):
         return _counted_up(goal, tuple(map(begun, goal.parts)))
     if isinstance(goal, Race):
@@ -128,7 +129,7 @@ def begun(goal: WheelGoal) -> Left:
 
 
 def after(goal: WheelGoal, left: Left, outcome: Any) -> Left:
-    """What a trial leaves of the goal. A deadline does not pass by it: see `rung`."""
+    """The rest of the goal after a trial. A deadline does not pass by it: see `rung`."""
     if isinstance(goal, Count):
         return left + 1 if outcome in goal.of and left < goal.need + goal.exactly else left
     if isinstance(goal, Pattern):
@@ -152,7 +153,7 @@ def after(goal: WheelGoal, left: Left, outcome: Any) -> Left:
 
 
 def rung(goal: WheelGoal, left: Left, trial: int) -> Left:
-    """What is left of the goal once that trial has been made, and the deadlines up to it have passed."""
+    """The rest of the goal once that trial has been made, and the deadlines up to it have passed."""
     if isinstance(goal, Count | Pattern) or left in (TRUE, FALSE):
         return left
     if isinstance(goal, KOf):
@@ -203,12 +204,12 @@ def is_reached(goal: WheelGoal) -> bool:
 
 
 def whole(goal: WheelGoal) -> Left:
-    """What is left of the goal once it is true for good."""
+    """The rest of the goal once it is true for good."""
     return goal.need if isinstance(goal, Count) else goal.whole if isinstance(goal, Pattern) else TRUE
 
 
 def _of_goal(goal: Race | Timed, left: Left) -> Left:
-    """What is left of the goal inside of this one."""
+    """The rest of the goal inside of this one."""
     return left[0] if isinstance(goal, Race) and not goal.at_once else left
 
 

@@ -95,11 +95,13 @@ class Option:
         return next(iter(self.choices))
 
 
-Line: TypeAlias = tuple[str, Callable[[], Wager]]
+GameLine: TypeAlias = tuple[str, Callable[[], Wager]]
 """A line of a sheet: the name of a wager, and what makes the wager when it is looked up."""
 
 
-def line(name: str, make: Callable[Concatenate[str, P], Wager], *parts: P.args, **named: P.kwargs) -> Line:
+def line(
+    name: str, make: Callable[Concatenate[str, P], Wager], *parts: P.args, **named: P.kwargs
+) -> GameLine:
     """The line of the wager that a function makes of the name and its parts, once and not before it is asked.
 
     >>> from markov.wager.catalogue import find

@@ -16,7 +16,7 @@ from markov.naming import counted
 from markov.shown import Shown, Viewed
 from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.game import slug
-from markov.wager.outcome import Edge, EndingLaw, Outcome, RaceLaw, pushes
+from markov.wager.outcome import Edge, EndingChances, Outcome, RaceLaw, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.rule import Exploring, Rule
 from markov.wager.wager import Wager, goals_played_to_the_end
@@ -65,7 +65,7 @@ class Play(Shown):
     policy: Mapping[Any, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, outcome: EndingLaw, wager: Wager) -> "Play":
+    def of(cls, outcome: EndingChances, wager: Wager) -> "Play":
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.chances, wager.pays
         returned = outcome.returned.at(pays)

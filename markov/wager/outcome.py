@@ -93,7 +93,7 @@ class Affine:
 Base: TypeAlias = Literal["per_stake", "per_outlay", "per_resolved", "per_spin"]  # of an edge
 
 
-class EndingLaw:
+class EndingChances:
     """The chance of each ending of a wager, and its spins, however they were found; priced at will."""
 
     __slots__ = ()
@@ -139,8 +139,8 @@ class EndingLaw:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RaceLaw(EndingLaw):
-    """What comes of goals that race a stopper, played to the end, without a chain.
+class RaceLaw(EndingChances):
+    """The endings of goals that race a stopper, played to the end, without a chain.
 
     Raises TooManyTerms where the formula would be too long.
     """
@@ -170,7 +170,7 @@ class RaceLaw(EndingLaw):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome(EndingLaw):
+class Outcome(EndingChances):
     """One way of playing a wager: the offers that are taken, and what comes of it. It is priced at will.
 
     chain         of the wager, its ends being of type End

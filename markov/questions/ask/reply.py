@@ -144,7 +144,7 @@ def reply(
     if by is None:
         by = "race" if raced and size(rule.goals.lines[0].goal) > _FEW else "chain"
     try:
-        road = _Race(rule, raced) if by == "race" and raced else _by_chain(rule, limit)
+        road = _ByRace(rule, raced) if by == "race" and raced else _by_chain(rule, limit)
         chance, spins, beyond = _solved_by(road, rule.within, looks)
     except NotAbsorbing as error:
         raise broken_order(goal, rule.on) or error from None
@@ -166,7 +166,7 @@ def reply(
         on=rule.goals.wheel.name,
         goal=goal,
         rule=rule,
-        by="race" if isinstance(road, _Race) else "chain",
+        by="race" if isinstance(road, _ByRace) else "chain",
         chain=road.chain,
         walked=isinstance(road, _ByWalk),
         probability=chance,
@@ -179,7 +179,7 @@ def reply(
 
 
 def _solved_by(
-    road: "_ByStates | _Race", trials: int | None, looks: Sequence[int]
+    road: "_ByStates | _ByRace", trials: int | None, looks: Sequence[int]
 ) -> tuple[Fraction, Spins, dict[int, Fraction]]:
     """The chance, the trials, and the chances that numbers of trials do not decide it, by that road."""
     chance, spins = road.solved(trials)
@@ -212,7 +212,7 @@ def _impossible(rule: GoalRule, at: Span | None) -> Unsayable:
     return Unsayable("this can never be: play is always over before it", at)
 
 
-class _Race:
+class _ByRace:
     """The road without states."""
 
     chain = None
