@@ -85,6 +85,19 @@ def precision(bits: int) -> Iterator[None]:
         ctx.prec = before
 
 
+def chance(said: str | Fraction) -> Fraction:
+    """The chance that a percentage with its sign stands for, or a fraction from 0 to 1.
+
+    >>> chance("90%"), chance(Fraction(1, 2))
+    (Fraction(9, 10), Fraction(1, 2))
+
+    Raises ValueError for a number that is no chance, TypeError for a float.
+    """
+    if not 0 <= (found := share(said)) <= 1:
+        raise ValueError(f"{said} is not a chance, which is from 0% to 100%")
+    return found
+
+
 def percentage(text: str) -> Fraction:
     """The number that a percentage with its sign stands for.
 

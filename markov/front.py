@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING
 
-from markov.exact import check_whole
+from markov.exact import chance, check_whole
 from markov.rules.expression import Unsayable
 from markov.wager.asked import of
 from markov.wager.comparison import Compared
@@ -57,6 +57,7 @@ def ask(
     limit: int = 200_000,
     over: str = "decided",
     tie: str = "stopper",
+    quantile: "str | Fraction | None" = None,
 ) -> "Reply":
     """The exact answer to a question in one line, or to a goal that is built in Python.
 
@@ -70,6 +71,7 @@ def ask(
                 that it takes so many at the least
     over        when play is over, as in a sheet: "early", as soon as too few trials are left of the deadline
     tie         what comes first where one trial brings the goal and its stopper: "stopper" or "goal"
+    quantile    a chance, such as "90%": asks for the least number of trials that decide it with this chance
 
     >>> import markov as mk
     >>> found = mk.ask("6x6 before 7")
@@ -87,8 +89,11 @@ def ask(
         if number is not None:
             check_whole(name, number, 0)
     parsed = goal(question)
+    wanted = None if quantile is None else chance(quantile)
     try:
-        return reply(parsed, str(question), on, pays, surrender, by, within, at_least, limit, over, tie)
+        return reply(
+            parsed, str(question), on, pays, surrender, by, within, at_least, limit, over, tie, wanted
+        )
     except Unsayable as error:
         text = question if isinstance(question, str) else ""
         raise Unsayable(error.why, error.at, text) from None

@@ -437,6 +437,14 @@ def parsed_edge(option: str, text: str) -> "Fraction":
     raise typer.BadParameter(f"{option}: {why}; write it like {option} 15% or {option} 9/49")
 
 
+def parsed_chance(text: str) -> "Fraction":
+    """The chance that `--quantile` says; raises BadParameter for what is none."""
+    chance = parsed_edge("--quantile", text)
+    if not 0 <= chance <= 1:
+        raise typer.BadParameter(f"--quantile {text[:60]} is not a chance, which is from 0% to 100%")
+    return chance
+
+
 def above_zero(option: str, text: str, sample: str) -> "Fraction":
     """The number that the text says; raises BadParameter where it is no number, or not above 0."""
     from markov.exact import exact

@@ -202,5 +202,5 @@ def _put(left: list[Any], path: Path, listed: Left) -> None:
     left[path[0]] = put(left[path[0]], path[1:])
 
 
-def _key(profile: tuple[Any, ...]) -> Any:
-    return [each if isinstance(each, int) else (repr(each),) for each in profile]
+def _key(profile: tuple[Any, ...]) -> list[tuple[int, str]]:
+    return [(each, "") if isinstance(each, int) else (-1, repr(each)) for each in profile]

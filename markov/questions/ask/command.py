@@ -9,7 +9,7 @@ import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import Force, Limit, PrintedFigures, road
+from markov.command.arguments import Force, Limit, PrintedFigures, parsed_chance, road
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -36,6 +36,7 @@ def ask(
     tie: str = "stopper",
     within: Annotated[int | None, typer.Option(min=1)] = None,
     at_least: Annotated[int | None, typer.Option(min=1)] = None,
+    quantile: str | None = None,
     explain: bool = False,
     plot: str | None = None,
     force: Force = False,
@@ -60,6 +61,7 @@ def ask(
     tie stopper|goal             What comes first where one trial brings both the goal and its stopper.
     within N                     Also the chance that N trials or fewer decide it.
     at_least N                   Also the chance that it takes N trials or more.
+    quantile P%                  Also the trials that decide it with this chance: 90%, or 1/2 for the median.
     explain                      Show how it is solved: the chain, and its equations.
     plot FILE                    Also draw the chain: .svg or .png; needs matplotlib.
     as_sheet                     Print the question as a TOML sheet, for every other command.
@@ -75,6 +77,7 @@ def ask(
         )
     drawing = output.picture_file(plot, force)
     goal_pay, offers = _pays(pay, pays, surrender)
+    wanted = None if quantile is None else parsed_chance(quantile)
 
     from markov.questions.ask.reply import reply
     from markov.questions.ask.view import view
@@ -91,7 +94,8 @@ def ask(
     def answered(text: str) -> "Reply":
         try:
             return reply(
-                parsed(text), text, on, goal_pay, offers, way, within, at_least, max_states, over, tie
+                *(parsed(text), text, on, goal_pay, offers, way, within, at_least),
+                *(max_states, over, tie, wanted),
             )
         except Unsayable as error:
             raise Unsayable(f"{error.why}{_named(error.wheels)}", error.at, text) from None

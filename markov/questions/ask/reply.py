@@ -13,13 +13,13 @@ from typing import Any, get_args
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain
 from markov.chain.transitions import NotAbsorbing, Spins, TooMuchWork
-from markov.exact import shortened
+from markov.exact import in_short, shortened
 from markov.naming import counted
 from markov.rules.decided import LOST
-from markov.rules.expression import Goal, Span, Unsayable
+from markov.rules.expression import MOST_TRIALS, Goal, Span, Unsayable
 from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie, goal_chain
 from markov.rules.grounded import Racing, broken_order, default_wheel
-from markov.rules.progress import size
+from markov.rules.progress import Count, size
 from markov.shown import Viewed
 from markov.wager.odds import Answer, NoRoad, Road, answer
 from markov.wager.paytable import Paytable
@@ -59,6 +59,7 @@ class Reply(Viewed):
     spins         trials until the question is decided: mean and variance
     within        the law, where it was asked for: at most so many trials
     at_least      the same: at least so many trials
+    quantile      the same, with the least n for which that is the chance asked for, or more
     wager         the same as a wager, for all its questions; it pays what was asked, else nothing yet
     odds          its exact odds, where a pay was said
     """
@@ -74,8 +75,19 @@ class Reply(Viewed):
     spins: Spins
     within: At | None
     at_least: At | None
+    quantile: At | None
     wager: Wager
     odds: Answer | None
+
+    @property
+    def one_trial(self) -> Fraction | None:
+        """The chance of an event in one trial; None where the goal is more than that."""
+        goal, goals = self.rule.goals.lines[0].goal, self.rule.goals
+        if not isinstance(goal, Count) or goal.need != 1 or goal.exactly:
+            return None
+        if self.rule.within or self.rule.until or goals.wheel.cycle:
+            return None
+        return Fraction(sum(goals.outcomes[one] for one in goal.of), goals.outcomes.total)
 
     @property
     def states(self) -> int | None:
@@ -113,11 +125,13 @@ def reply(
     limit: int = MOST_STATES,
     over: str = "decided",
     tie: str = "stopper",
+    quantile: Fraction | None = None,
 ) -> Reply:
     """The answer; where no wheel is named on two dice, or on craps or a coin if only they have such labels.
 
     over   when play is over, as in a sheet
     tie    what comes first where one trial brings both the goal and its stopper, as in a sheet
+    quantile   asks for the least number of trials that decide it with this chance
 
     Raises Unsayable where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
@@ -173,6 +187,7 @@ def reply(
         spins=spins,
         within=None if within is None else At(within, 1 - beyond[within]),
         at_least=None if at_least is None else At(at_least, beyond[max(at_least - 1, 0)]),
+        quantile=None if quantile is None else _quantile(road, rule.within, quantile),
         wager=wager,
         odds=None if pays is None else answer(wager, limit),
     )
@@ -185,6 +200,27 @@ def _solved_by(
     chance, spins = road.solved(trials)
     beyond = {n: road.beyond(n) if trials is None or n < trials else Fraction(0) for n in looks}
     return chance, spins, {0: Fraction(1), **beyond}
+
+
+def _quantile(road: "_ByStates | _ByRace", deadline: int | None, wanted: Fraction) -> At:
+    """The least number of trials that decide the question with that chance."""
+
+    def decided(n: int) -> Fraction:
+        return Fraction(1) if deadline is not None and n >= deadline else 1 - road.beyond(n)
+
+    high = 1
+    while decided(high) < wanted:
+        high *= 2
+        if high > MOST_TRIALS:
+            raise TooMuchWork(
+                f"more than {MOST_TRIALS:,} trials are needed to decide it with a chance of "
+                f"{in_short(wanted, 6)}; ask for a smaller chance"
+            )
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if decided(middle) >= wanted else (middle, high)
+    return At(high, decided(high))
 
 
 def _wager(

@@ -51,7 +51,9 @@ def _document(reply: Reply) -> Document:
         "spins": members(reply.spins, "mean variance"),
         "decimals": {"probability": t.decimal(reply.probability), "mean_spins": t.decimal(reply.spins.mean)},
     }
-    for key, law in (("within", reply.within), ("at_least", reply.at_least)):
+    if reply.one_trial is not None:
+        found["one_trial"] = reply.one_trial
+    for key, law in (("within", reply.within), ("at_least", reply.at_least), ("quantile", reply.quantile)):
         if law is not None:
             found[key] = members(law, "n probability")
     if reply.odds is not None:
@@ -69,6 +71,8 @@ def _alone(reply: Reply) -> list[Table]:
     def add(name: str, number: Fraction, *shown: Cell) -> None:
         rows.append((Word(name), Figure(number), *shown))
 
+    if (p := reply.one_trial) is not None:
+        add(f"in one {trial}", p, Figure(p, t.in_percent), Word(one_in(p)))
     if reply.fair_pay is not None:
         p = reply.probability
         add("chance", p, Figure(p, t.in_percent), Word(one_in(p)))
@@ -79,6 +83,9 @@ def _alone(reply: Reply) -> list[Table]:
         if law is not None:
             p = law.probability
             add(f"decided {_name(law, name, trial)}", p, Figure(p, t.in_percent), Word(one_in(p)))
+    if (law := reply.quantile) is not None:
+        p = law.probability
+        add(f"decided within {counted(law.n, trial)}", p, Figure(p, t.in_percent), Word("quantile"))
     columns = Column("", "left"), Column("exactly"), Column("≈", "point"), Column("", "left")
     notes = (" ".join(reply.words), _road(reply))
     tables = [Table(f"{reply.asked} · {reply.on}", columns, tuple(rows), notes)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, exploring, parsed_edge
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, exploring, parsed_chance
 from markov.command.output import stages, write
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def law(
     within N      The chance that it is over within N spins.
     quantile P%   The number of spins by which the wager is over with this chance: 99%, or 1/2; repeatable.
     """
-    wanted = tuple(_chance(text) for text in quantile or ())
+    wanted = tuple(parsed_chance(text) for text in quantile or ())
     found = query.asked()
 
     from markov.command.output import progress
@@ -49,13 +49,6 @@ def law(
         text = printed.rendered(view(Figures(found, answered, at_least, within, wanted)))
     plotted.draw(lambda path: drawn(path, answered))
     write([text])
-
-
-def _chance(text: str) -> Fraction:
-    chance = parsed_edge("--quantile", text)
-    if not 0 <= chance <= 1:
-        raise BadParameter(f"--quantile {text[:60]} is not a chance, which is from 0% to 100%")
-    return chance
 
 
 def _check_reachable(law: "SpinLaw", chances: "Iterable[Fraction]") -> None:

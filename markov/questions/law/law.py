@@ -11,7 +11,7 @@ import numpy as np
 from markov.chain.chain import MAX_STATES
 from markov.chain.law import Law, duration_law
 from markov.chain.transitions import Spins, TooMuchWork, Transitions
-from markov.exact import in_short, share, significant
+from markov.exact import chance, in_short, significant
 from markov.race.race import going_on
 from markov.shown import Viewed
 from markov.wager.game import Unknown, check_one_of
@@ -106,7 +106,7 @@ class EndingLaw:
         Raises ValueError where p is no chance, or is 1 and no number of spins is sure to be enough, and
         TooMuchWork where the number is out of reach.
         """
-        wanted = _chance(p)
+        wanted = chance(p)
         if wanted == 1 and self._law is not None:
             return self._law.quantile(1)
         if self._law is None:
@@ -338,10 +338,3 @@ def _most(chain: Transitions, playing: int) -> int:
     steps = _MOST_WALKED // len(chain.weights)
     # The last n with n (1 + n bits / LONG) <= steps, n spins being of so many bits each.
     return max(1, (isqrt(_LONG**2 + 4 * bits * _LONG * steps) - _LONG) // (2 * bits))
-
-
-def _chance(p: str | Fraction) -> Fraction:
-    wanted = share(p)
-    if not 0 <= wanted <= 1:
-        raise ValueError(f"{p} is not a chance, which is from 0% to 100%")
-    return wanted

@@ -1,0 +1,186 @@
+"""Wagers of the wager language: ties, empty bags, parts that trade places, phases that are decided."""
+
+from fractions import Fraction
+from math import perm
+
+import pytest
+
+import markov as mk
+from tests.oracles.process import solved
+from tests.plays import chances
+
+F = Fraction
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    """The wager of a sheet with these lines below its name, on a wheel."""
+
+    def read(lines, wheel="two dice"):
+        path = tmp_path / "sheet.toml"
+        path.write_text(f'name = "Sheet"\nsource = "a test"\nwheel = "{wheel}"\n[wagers.it]\n{lines}\n')
+        return mk.game(str(path))["it"]
+
+    return read
+
+
+def test_the_stopper_comes_first_unless_the_wager_says_otherwise(sheet):
+    """An even number before a 6: of the sixteen even results five are a 6."""
+    assert mk.ask("even before 6").probability == F(13, 18)
+    assert mk.ask("even before 6", tie="goal").probability == 1
+    assert mk.ask("even before or with 6").probability == 1
+    lines = 'ladder = { two = "even x2", one = "even" }\nuntil = "6"\n'
+    pays = 'pays = { two = "2 for 1", one = "1 for 1"'
+    strict, tied = sheet(lines + pays + ', lost = "nothing" }'), sheet(lines + 'tie = "goal"\n' + pays + " }")
+    even, six = F(13, 18), F(5, 18)
+    assert chances(strict.odds().never) == {"lost": six, "one": even * six, "two": even**2}
+    assert chances(tied.odds().never) == {"one": six, "two": even}
+    assert "Where one roll brings both, the goal comes first." in tied.rule.words(False)
+
+
+def test_two_players_in_turn_each_have_their_roll():
+    """Both roll once a round; the first to roll a 6 wins, and in a round of two sixes the first player."""
+    round_of_two = "first:5,second:5,both:1,none:25"
+    assert mk.ask("(first|both) before or with (second|both)", on=round_of_two).probability == F(6, 11)
+
+
+def test_an_exact_number_is_judged_when_the_bag_is_empty():
+    """The stopper needs two of c, and there is one: all five are drawn, and two of them are a."""
+    assert mk.ask("exactly a x2 before c x2", on="bag a:2,b:2,c:1").probability == 1
+    with pytest.raises(mk.Unsayable, match="can never be"):
+        mk.ask("exactly a x1 before c x2", on="bag a:2,b:2,c:1")
+
+
+def test_all_ranks_of_a_deck_by_the_ranks_that_have_come_alone():
+    found = mk.ask("all of ranks", on="deck")
+    worth = {}
+    for seen in range(12, -1, -1):
+        for left in range(3 * seen + 1):
+            new, total = 4 * (13 - seen), 4 * (13 - seen) + left
+            mean = 1 + F(new, total) * worth.get((seen + 1, left + 3), 0)
+            worth[seen, left] = mean + (F(left, total) * worth[seen, left - 1] if left else 0)
+    assert found.spins.mean == worth[0, 0]
+    assert found.states == len(worth) + 1 == 248
+
+
+def test_the_same_outcome_twice_by_the_trial_on_which_it_comes(sheet):
+    """A birthday on sixteen days, with a line for each trial: a state is how many days have come."""
+    wheel = ",".join(f"day{k}:1" for k in range(16))
+    lines = 'ladder = { "twice-2..9" = "same outcome x2" }\npaid = "first"\nwithin = 9\n'
+    pays = ", ".join(f'twice-{n} = "2 for 1"' for n in range(2, 10))
+    bet = sheet(f'{lines}pays = {{ {pays}, lost = "nothing" }}', wheel)
+    found = bet.odds()
+    different = [F(perm(16, n), 16**n) for n in range(10)]
+    expected = {f"twice-{n}": different[n - 1] - different[n] for n in range(2, 10)}
+    assert chances(found.never) == {**expected, "lost": different[9]}
+    assert found.states < 30
+
+
+def test_parts_that_trade_places_do_not_change_the_odds(monkeypatch):
+    """Draws, races inside of lists and lists of lists: merged, and told apart."""
+    from markov.rules import goal_rule
+
+    questions = (
+        ("2 of (a x2, b x2, c x2) before d", "bag a:3,b:3,c:2,d:2"),
+        ("all of (1 before 2, 3 before 4, 5 x2) within 6", "1:2,2:1,3:2,4:1,5:3"),
+        ("any of (all of (1, 2), all of (3, 4)) before 5", "1:1,2:1,3:1,4:1,5:2"),
+        ("exactly 2 of (1, 2, 3, 4) before 5 x2", "1:1,2:1,3:1,4:1,5:2"),
+    )
+    for text, on in questions:
+        monkeypatch.setattr(goal_rule, "MOST_APART", 10**9)
+        apart = mk.ask(text, on=on, by="chain")
+        monkeypatch.setattr(goal_rule, "MOST_APART", 1)
+        merged = mk.ask(text, on=on, by="chain")
+        assert merged.states < apart.states
+        assert (merged.probability, merged.spins) == (apart.probability, apart.spins), text
+
+
+def test_an_offer_behind_one_that_stands_for_good_is_no_part_of_a_state(sheet):
+    bet = sheet(
+        'wins = "a x2 before c"\noffers = { x = "b", y = "d" }\n'
+        'pays = { made = "4 for 1", x = "1 for 1", y = "1 for 2", lost = "nothing" }',
+        "a:1,b:1,c:1,d:1",
+    )
+    labels = [bet.rule.label(offer.state) for offer in bet.odds().offers]
+    assert sorted(labels) == ["a once, b", "a once, d", "b", "d"]
+
+
+def test_an_offer_that_can_stand_in_no_state_is_not_taken(sheet):
+    """After come-out craps the next roll is a come-out, which stops play: the bet is lost, and over."""
+    bet = sheet(
+        'wins = "pass x2"\nuntil = "come-out craps then come-out"\noffers = { cash = "come-out craps x1" }\n'
+        'pays = { made = "2 for 1", cash = "1 for 2", lost = "nothing" }',
+        "craps",
+    )
+    found = bet.odds()
+    assert not found.offers
+    assert found.optimal.returned == F(119072, 89401)
+    assert found.optimal.spins.mean == F(907353, 89401)
+
+
+def test_a_race_and_a_chain_have_the_same_odds_of_a_sheet(sheet):
+    bet = sheet(
+        'wins = "all of (6x2, 8x3, 4x1) before 7"\n'
+        'pays = { made = "50 for 1", lost = "nothing" }\nenvy = { made = "2x" }'
+    )
+    raced, walked = bet.odds(by="race"), bet.odds(by="chain")
+    assert raced.states is None
+    assert raced.never == walked.never
+    assert raced.optimal == walked.optimal
+
+
+def test_the_law_of_a_race_is_that_of_its_chain(sheet):
+    from markov.questions.law.law import spin_law
+    from markov.wager.odds import by_road
+
+    bet = sheet('wins = "all of (6x2, 8x3, 4x1) before 7"\npays = { made = "50 for 1", lost = "nothing" }')
+    raced, walked = spin_law(bet, solution=by_road(bet, by="race")), bet.law()
+    assert (raced.mean, raced.variance) == (walked.mean, walked.variance)
+    assert [raced.within(n) for n in (1, 5, 40)] == [walked.within(n) for n in (1, 5, 40)]
+    assert raced.quantile("90%") == walked.quantile("90%")
+    assert raced.endings == {}
+
+
+def test_a_wager_of_phases_is_over_once_it_is_decided(sheet):
+    """By its process: once the bonus has come nothing but its one ending can, so its spins are not made."""
+    bet = sheet(
+        'phases.base.leads = { bonus = "6 x2", lost = "7" }\n'
+        'phases.bonus.leads = { done = "total x3" }\npays = { done = "3 for 1", lost = "nothing" }'
+    )
+
+    def step(state, roll):
+        return "lost" if roll == 7 else state if roll != 6 else "done" if state == 1 else 1
+
+    law, mean = solved(0, step, {7: 6, 6: 5, 2: 25})
+    found = bet.odds().never
+    assert chances(found) == law
+    assert found.spins.mean == mean
+
+
+def test_a_question_that_is_settled_or_never_ends_says_so():
+    with pytest.raises(mk.Unsayable, match="settled before the first trial"):
+        mk.ask("any of (6, exactly 6x0) before 7")
+    with pytest.raises(mk.Unsayable, match="can never be"):
+        mk.ask("pass then seven-out", on="craps")
+
+
+@pytest.mark.parametrize(
+    ("text", "on", "p", "n"),
+    [
+        ("6x6 before 7", "two dice", "50%", 4),
+        ("all of 2..12", "two dice", "99%", 189),
+        ("heads", "coin", "3/4", 2),
+    ],
+)
+def test_a_quantile_is_the_least_number_of_trials(text, on, p, n):
+    found = mk.ask(text, on=on, quantile=p).quantile
+    assert found.n == n
+    wanted = F(p) if "/" in p else F(int(p[:-1]), 100)
+    assert mk.ask(text, on=on, within=n).within.probability == found.probability >= wanted
+    assert mk.ask(text, on=on, within=n - 1).within.probability < wanted
+
+
+def test_an_event_has_its_chance_in_one_trial_too():
+    assert mk.ask("12..18", on="3d6").one_trial == F(3, 8)
+    assert mk.ask("6x2").one_trial is None
+    assert mk.ask("6 before 7").one_trial is None
