@@ -6,10 +6,11 @@ from typing import Any
 from markov.rules.boards import FillBoard
 from markov.rules.goal_rule import GoalRule
 from markov.rules.labels import UnknownWheel
+from markov.rules.labels import wheel as named
 from markov.rules.phases import PhasedGoals
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine
-from markov.sheets.schema import Board, PhaseEntry, drawn_from
+from markov.sheets.schema import Board, PhaseEntry
 from markov.sheets.toml_file import Key
 from markov.wager.paytable import returned, worded
 from markov.wager.wager import Wager
@@ -84,12 +85,12 @@ def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> GoalRule:
     """The phase: its wheel, and the goals of which the first to come leads on."""
     at = "phases", name
     wheel = line.sheet.wheel if phase.wheel is None else phase.wheel
+    if isinstance(wheel, Board):
+        raise line.error((*at, "wheel"), "a board ends by itself; expected a wheel or a bag for the phase")
     try:
-        fixed = not (isinstance(wheel, Board) or drawn_from(wheel))
+        named(wheel_name(wheel))
     except UnknownWheel as error:
         raise line.error((*at, "wheel"), str(error)) from None
-    if not fixed:
-        raise line.error((*at, "wheel"), "a phase has a wheel of its own that stays as it is, not draws")
     if not phase.leads:
         raise line.error((*at, "leads"), 'found none; expected where it leads, such as { bonus = "6x3" }')
     for to in phase.leads:

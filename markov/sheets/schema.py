@@ -155,7 +155,7 @@ class PhaseEntry(Struct, forbid_unknown_fields=True):
     """
 
     leads: dict[str, str]
-    wheel: Roulette | Dice | OwnWheel | str | None = None
+    wheel: Roulette | Dice | OwnWheel | Bag | str | None = None
     offers: dict[str, str] = field(default_factory=dict)
 
 

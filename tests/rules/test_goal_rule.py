@@ -157,6 +157,18 @@ def test_a_wager_of_phases_is_over_once_it_is_decided(sheet):
     assert found.spins.mean == mean
 
 
+def test_a_phase_draws_from_a_bag_of_its_own_which_is_full_again(sheet):
+    """A green ball sends play back to the coin; red wins, blue loses, and each of the three is as likely."""
+    bet = sheet(
+        'phases.coin.leads = { bag = "heads", lost = "tails" }\n'
+        'phases.bag.wheel = { kind = "bag", holds = { red = 1, blue = 1, green = 1 } }\n'
+        'phases.bag.leads = { won = "red", lost = "blue", coin = "green" }\n'
+        'pays = { won = "2 for 1", lost = "nothing" }',
+        "coin",
+    )
+    assert chances(bet.odds().never) == {"won": F(1, 5), "lost": F(4, 5)}
+
+
 def test_a_question_that_is_settled_or_never_ends_says_so():
     with pytest.raises(mk.Unsayable, match="settled before the first trial"):
         mk.ask("any of (6, exactly 6x0) before 7")

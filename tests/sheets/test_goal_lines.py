@@ -367,7 +367,7 @@ def test_an_error_of_a_pay_that_a_sheet_with_a_board_posts_for_all_names_its_own
         ),
         (PHASES, 'six = "6 for 1", ', "", "'six' has no pay; give it one"),
         (PHASES, 'six = "6 for 1"', 'toss = "6 for 1"', "this ending cannot happen; expected"),
-        (PHASES, 'wheel = "d6"', 'wheel = "deck"', "a phase has a wheel of its own that stays as it is"),
+        (PHASES, 'wheel = "d6"', 'wheel = "deck"', "no outcome of deck is called '1'"),
         (PHASES, 'wheel = "d6"', 'wheel = "dd6"', "wagers.A.phases.die.wheel: no wheel 'dd6'"),
         (PHASES, 'six = "6",', 'six = "7",', "no outcome of d6 is called '7'"),
         (PHASES, 'six = "6",', 'Six = "6",', "expected a name of small letters"),

@@ -75,7 +75,7 @@ def _offers(judged: Surrender) -> Table:
     pays = wager.pays
     title = f"{judged.answer.wager.name}: offers"
     notes = [
-        f"{PLAYING_ON}; a pay of that much leaves nothing to choose.",
+        f"{PLAYING_ON}.",
         "Dead: never right to take. Leak: right to take; it costs what best play gains by that line.",
         f"Break-even {win}: the highest pay of {win} with which this is a tie; above it the offer is dead.",
     ]
