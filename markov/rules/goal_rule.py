@@ -7,7 +7,7 @@ from functools import cached_property
 from math import comb, prod
 from typing import Any, Literal, TypeAlias
 
-from markov.chain.chain import Chain, explore
+from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution
 from markov.rules.decided import LOST, Decided
 from markov.rules.expression import MOST_TRIALS, Among, Before, Goal, Unsayable, Within, settles, stops_itself
@@ -228,7 +228,8 @@ class GoalRule:
     @cached_property
     def course(self) -> "Course":
         """The course of play, all parts told apart."""
-        return Course(self, Interchange(self.goals, self.goals.outcomes) if self.merges else None)
+        alike = self.merges or (len(self.lines) > 1 and not (self.goals.wheel.cycle or self.offers))
+        return Course(self, Interchange(self.goals, self.goals.outcomes) if alike else None)
 
     def made(self, at: Standing, outcome: Any, clock: int = 1) -> Standing | End:
         """The standing after the outcome, or the end that it brings; what is decided early is left aside.
@@ -364,8 +365,8 @@ class GoalRule:
     @cached_property
     def merges(self) -> bool:
         """True where the chain has one state for parts that play alike, as there may be many states."""
-        # A cycle tells parts apart that the goals do not, and an offer is shown with its state.
-        if self.goals.wheel.cycle or self.offers:
+        # A cycle tells parts apart that the goals do not; and states that are shown are kept apart.
+        if self.goals.wheel.cycle or self.offers or len(self.lines) > 1:
             return False
         return prod(map(size, self.goals.goals)) * prod(n + 1 for n in self.first.bag) > MOST_APART
 
@@ -515,9 +516,26 @@ def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int 
     clock   0 leaves the deadline of the whole wager to who asks: play then goes on without it
     """
     shown = rule.goals.told_apart(wheel)
-    if rule.merges and (laid_out := _lattice(rule, shown, limit)) is not None:
+    if not rule.merges:
+        try:
+            return _explored(rule, wheel, shown, min(limit, MOST_UNMERGED), clock, None)
+        except TooManyStates:
+            if rule.goals.wheel.cycle or rule.offers or limit <= MOST_UNMERGED:
+                return _explored(rule, wheel, shown, limit, clock, None)
+    elif (laid_out := _lattice(rule, shown, limit)) is not None:
         return laid_out
-    alike = Interchange(rule.goals, shown) if rule.merges else None
+    return _explored(rule, wheel, shown, limit, clock, Interchange(rule.goals, shown))
+
+
+def _explored(
+    rule: GoalRule,
+    wheel: Distribution[Any],
+    shown: Distribution[Any],
+    limit: int,
+    clock: int,
+    alike: Interchange | None,
+) -> Chain[Any]:
+    """The chain state by state; parts that may trade places are one where they are given."""
     course = Course(rule, alike, True, clock)
 
     def row(state: Any) -> dict[Any, int]:

@@ -97,7 +97,7 @@ def parsed(text: str) -> ex.Goal:
     """The expression that the text says.
 
     >>> parsed("6x6 before 7")
-    Before(goal=Times(of=Label(name='6'), need=6, exactly=False), stop=Label(name='7'))
+    Before(goal=Times(of=Label(name='6'), need=6, exactly=False), stop=Label(name='7'), tie=False)
     >>> str(parsed("six 6s or 8 x 6 before a 7"))
     'any of (6 x6, 8 x6) before 7'
     >>> parsed("6x6 before")

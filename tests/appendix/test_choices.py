@@ -11,6 +11,7 @@ import pytest
 import markov as mk
 from markov.appendix.appendix import appendix, conclusion
 from markov.appendix.dossier import dossier
+from markov.appendix.report import library_versions
 from markov.appendix.wager_page import LISTED, wager_page
 from markov.checker import CHOOSING
 from markov.typeset.attached import CERTIFICATES, ODDS
@@ -212,7 +213,8 @@ def test_figures_of_other_play_are_not_those_of_the_certificate(run, tmp_path):
     chapter = one.chapters[0]
     other = replace(chapter, plays={"never": replace(chapter.answer.never, returned=Fraction(1))})
     file = tmp_path / "report.md"
-    file.write_bytes(renderer(".md")(appendix(replace(one, chapters=(other,)), version("markov"))))
+    changed = appendix(replace(one, chapters=(other,)), version("markov"), library_versions(".md"))
+    file.write_bytes(renderer(".md")(changed))
     checks = json.loads(run("verify", file, "--json")[1])["checks"]
     assert {each["name"]: each["ok"] for each in checks}["tables"] is False
 

@@ -33,6 +33,9 @@ def read_back(data: bytes, suffix: str) -> Said:
     ):  # pandoc does not read digits with which a cell begins, nor bars, nor our places for breaks
         body = re.sub(rb"\\(?:tsp|brk) ", b"", data[data.index(b"\\begin{document}") :])
         body = body.replace(b"\\tightlist\n", b"")
+        # A name before a sign ends there for TeX, and goes on for the reader of pandoc.
+        signs = rb"bar|less|greater|asciitilde|asciicircum|backslash|quotesingle"
+        body = re.sub(rb"\\text(%b)(?!\{\}|[A-Za-z ])" % signs, rb"\\text\1{}", body)
         body = re.sub(rb"\\textbar(\{\}| )", b"|", body)
         data = re.sub(rb"( & |\n)(?=[0-9.])", rb"\1{}", body)
     if suffix == ".html":  # pandoc reads the main part alone where there is one
