@@ -3,7 +3,7 @@
 Player and dealer get a card each, and the higher one wins. On a tie the player surrenders half the stake, or
 goes to war: as much again is put down, and both get another card. In the war a tie wins too; the raise is
 paid 1 to 1, and the first stake comes back. An action leads to another state, as "go to war", or to an end,
-as "surrender". What is put down on the way stands in `raises`, by ending, and best play weighs it. Try
+as "surrender". What is put down on the way stands in `later_stakes`, by ending, and best play weighs it. Try
 `markov odds examples/casino_war.py`.
 """
 
@@ -60,7 +60,7 @@ war = mk.Wager(
         }
     ),
     "our own table, with the rules of most houses",
-    raises=mk.Paytable({"war-won": Fraction(1), "war-lost": Fraction(1)}),
+    later_stakes=mk.Paytable({"war-won": Fraction(1), "war-lost": Fraction(1)}),
 )
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """More money on the way: red dog, in which the ante may be raised once the spread is known.
 
 Two cards are dealt, and a third wins if it falls between them. What the player puts down beside the ante
-stands in `raises`, by ending, and the pay of an ending is what comes back for all of it: a spread of 7 pays
-ante and raise 1 to 1 each, so 4 come back for 2. When to raise is an option of the game here, so that each
-way is a reading; a rule with `choices` leaves it to the player, as in casino_war.py. Try `markov readings
-examples/red_dog.py`.
+stands in `later_stakes`, by ending, and the pay of an ending is what comes back for all of it: a spread of 7
+pays ante and raise 1 to 1 each, so 4 come back for 2. When to raise is an option of the game here, so that
+each way is a reading; a rule with `choices` leaves it to the player, as in casino_war.py. Try `markov
+readings examples/red_dog.py`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -57,7 +57,7 @@ def wagers(reading: Mapping[str, str]) -> Iterator[mk.Wager]:
         }
     more = {f"spread-{between}-{how}": Fraction(1) for between in raised for how in ("wins", "loses")}
     start = rule.wheel(rule.start)
-    yield mk.Wager("Red dog", rule, start, mk.Paytable(pays), SOURCE, raises=mk.Paytable(more))
+    yield mk.Wager("Red dog", rule, start, mk.Paytable(pays), SOURCE, later_stakes=mk.Paytable(more))
 
 
 game = mk.Game(

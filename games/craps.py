@@ -193,37 +193,37 @@ def _lines(bar: str, odds: str) -> Iterator[GameLine]:
 
 def _with_odds(name: str, odds: str) -> Wager:
     pays = {"natural": "1 to 1", "craps": _NOTHING}
-    raises: dict[str, str | Fraction] = {}
+    later_stakes: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
         pair, taken = _pair(low), _taken(odds, low)
         back = 2 + taken * returned(_TRUE[low])
         pays |= {f"made-on-{pair}": for_one(back), f"lost-on-{pair}": _NOTHING}
-        raises |= {f"made-on-{pair}": taken, f"lost-on-{pair}": taken}
+        later_stakes |= {f"made-on-{pair}": taken, f"lost-on-{pair}": taken}
     return Wager(
         name,
         LineBet(STANDARD, by_point=True),
         dice(2),
         Paytable(pays),
         SOURCE,
-        raises=Paytable(raises),
+        later_stakes=Paytable(later_stakes),
     )
 
 
 def _with_lay_odds(name: str, odds: str, cycle: PointCycle) -> Wager:
     pays = {"natural": _NOTHING, "craps": "1 to 1", "pushed": "0 to 1"}
-    raises: dict[str, str | Fraction] = {}
+    later_stakes: dict[str, str | Fraction] = {}
     for low in (4, 5, 6):
         pair, wins = _pair(low), _taken(odds, low)
         laid = wins / (returned(_LAID[low]) - 1)
         pays |= {f"made-on-{pair}": for_one(2 + laid + wins), f"lost-on-{pair}": _NOTHING}
-        raises |= {f"made-on-{pair}": laid, f"lost-on-{pair}": laid}
+        later_stakes |= {f"made-on-{pair}": laid, f"lost-on-{pair}": laid}
     return Wager(
         name,
         LineBet(cycle, against=True, by_point=True),
         dice(2),
         Paytable(pays),
         SOURCE,
-        raises=Paytable(raises),
+        later_stakes=Paytable(later_stakes),
     )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from markov.front import ask
     from markov.rules.boards import FillBoard
     from markov.rules.draws import Draws, Hits
-    from markov.rules.expression import Unsayable
+    from markov.rules.expression import GoalError
     from markov.rules.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
     from markov.rules.phases import Phase, Phases
     from markov.rules.plain import PlainRule
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from markov.wager.paytable import Paytable
     from markov.wager.prize import Prize
     from markov.wager.rule import End, Rule
-    from markov.wager.wager import Mispriced, Wager
+    from markov.wager.wager import PaytableMismatch, Wager
 
     __version__ = version("markov")
 
@@ -47,7 +47,7 @@ _HOMES = {
     "front": "ask",
     "rules.boards": "FillBoard",
     "rules.draws": "Draws Hits",
-    "rules.expression": "Unsayable",
+    "rules.expression": "GoalError",
     "rules.phases": "Phase Phases",
     "rules.plain": "PlainRule",
     "rules.prized": "PrizedRule",
@@ -58,7 +58,7 @@ _HOMES = {
     "wager.paytable": "Paytable",
     "wager.prize": "Prize",
     "wager.rule": "End Rule",
-    "wager.wager": "Mispriced Wager",
+    "wager.wager": "PaytableMismatch Wager",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -72,13 +72,14 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "EndlessGain",
     "FillBoard",
     "Game",
+    "GoalError",
     "Hits",
-    "Mispriced",
     "NoFrames",
     "NotAbsorbing",
     "OptimalStopping",
     "Option",
     "Paytable",
+    "PaytableMismatch",
     "Phase",
     "Phases",
     "PlainRule",
@@ -90,7 +91,6 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "TooMuchWork",
     "Unknown",
     "UnknownState",
-    "Unsayable",
     "View",
     "Wager",
     "__version__",

@@ -145,12 +145,12 @@ class Query(TyperCommand):
         try:
             return super().invoke(ctx)
         except ValueError as error:
-            from markov.wager.pay_edits import Misfit
-            from markov.wager.wager import Mispriced
+            from markov.wager.pay_edits import EditConflict
+            from markov.wager.wager import PaytableMismatch
 
             edited = {str(text).partition("=")[0].strip() for text in ctx.params.get("pay") or ()}
-            ours = isinstance(error, Mispriced) and not edited.issuperset(error.endings)  # the sheet's
-            if edited and not ours and isinstance(error, Mispriced | Misfit):
+            ours = isinstance(error, PaytableMismatch) and not edited.issuperset(error.endings)  # the sheet's
+            if edited and not ours and isinstance(error, PaytableMismatch | EditConflict):
                 raise BadParameter(str(error)) from None
             raise
 

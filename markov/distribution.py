@@ -10,7 +10,7 @@ from math import factorial, lcm, prod
 from typing import Any, TypeAlias, TypeVar, overload
 
 from markov.exact import exact
-from markov.shown import Shown
+from markov.shown import Displayable
 
 O_co = TypeVar("O_co", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
@@ -36,7 +36,7 @@ class Tally:
             raise ValueError(f"a tally needs {least} or more, not {self.need}")
 
 
-class Distribution(Shown, Mapping[O_co, int]):
+class Distribution(Displayable, Mapping[O_co, int]):
     """An immutable mapping from outcome to a positive whole-number weight.
 
     The weights are counts (of pockets, of ways two dice fall); they are never reduced, and a

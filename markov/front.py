@@ -6,7 +6,7 @@
 from typing import TYPE_CHECKING
 
 from markov.exact import chance, check_whole
-from markov.rules.expression import Unsayable
+from markov.rules.expression import GoalError
 from markov.wager.asked import of
 from markov.wager.comparison import Compared
 from markov.wager.odds import Answer
@@ -80,7 +80,7 @@ def ask(
     >>> mk.ask("6x6 before 7", pays="90 for 1").odds.never.edge.per_stake
     Fraction(365311, 1771561)
 
-    Raises Unsayable, which points at the character, for what makes no sense or can never be.
+    Raises GoalError, which points at the character, for what makes no sense or can never be.
     """
     from markov.questions.ask.reply import reply
     from markov.rules.goals import goal
@@ -94,9 +94,9 @@ def ask(
         return reply(
             parsed, str(question), on, pays, surrender, by, within, at_least, limit, over, tie, wanted
         )
-    except Unsayable as error:
+    except GoalError as error:
         text = question if isinstance(question, str) else ""
-        raise Unsayable(error.why, error.at, text) from None
+        raise GoalError(error.why, error.at, text) from None
 
 
 def view(result: object) -> "View":

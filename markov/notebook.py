@@ -12,7 +12,7 @@ from markov.questions.ask.picture import chain_diagram
 from markov.questions.ask.reply import Reply
 from markov.questions.games import view as games_view
 from markov.questions.odds import view as odds_view
-from markov.shown import Rendering, Viewed
+from markov.shown import HasView, Rendering
 from markov.tables import screen
 from markov.tables.picture import NoPicture
 from markov.tables.table import Cell, Column, Figure, Table, Word, both_ways, in_percent, named, posted
@@ -21,7 +21,7 @@ from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped
 from markov.typeset.svg import svg
 from markov.wager.game import Game
-from markov.wager.odds import FIGURES, Answer, Play
+from markov.wager.odds import FIGURES, Answer, Odds
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -73,9 +73,9 @@ def _tables(thing: object) -> Sequence[Table] | None:
             return odds_view.alone(thing, thing.wager.name)
         case View():
             return thing.tables
-        case Viewed():
+        case HasView():
             return thing.view().tables
-        case Play():
+        case Odds():
             return [_play(thing)]
         case Chain():
             return [_chain(thing)]
@@ -90,7 +90,7 @@ def _tables(thing: object) -> Sequence[Table] | None:
     return None
 
 
-def _play(play: Play) -> Table:
+def _play(play: Odds) -> Table:
     columns = Column("per unit staked", "left"), Column("exact"), Column("≈", "point")
     rows: list[tuple[Cell, ...]]
     rows = [(Word(named(name)), *both_ways(name, of(play))) for name, of in FIGURES.items()]
@@ -135,7 +135,7 @@ def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Seque
 
 def _about(wager: Wager) -> Iterator[str]:
     wheel = f"{len(wager.wheel):,} outcomes of weight {wager.wheel.total:,} in all"
-    wheel += " at the start, and what can come up depends on how play stands" * wager.phased
+    wheel += " at the start, and what can come up depends on how play stands" * wager.wheel_varies
     yield f"Outlay {wager.outlay} per unit staked; {wheel}."
     yield f"Source: {wager.source}."
 

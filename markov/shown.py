@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Rendering: TypeAlias = Literal["text", "html", "latex"]
 
 
-class Shown:
+class Displayable:
     """Tables where a notebook or `print` asks for them; `repr` is one line, and a class's own."""
 
     __slots__ = ()
@@ -33,7 +33,7 @@ class Shown:
         return _shown(self, "latex")
 
 
-class Viewed(Shown):
+class HasView(Displayable):
     """A result that is shown as tables, and is one document for machines."""
 
     __slots__ = ()

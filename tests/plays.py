@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from markov.wager.game import Game
-from markov.wager.odds import Play
+from markov.wager.odds import Odds
 from markov.wager.rule import End
 
 
@@ -29,7 +29,7 @@ def played(rule: Any, outcomes: Iterable[object]) -> Any:
     return state.name if isinstance(state, End) else state
 
 
-def chances(play: Play) -> dict[str, Any]:
+def chances(play: Odds) -> dict[str, Any]:
     """The probability of each ending of a play."""
     found = {one.ending: one.probability for one in play.endings}
     assert len(found) == len(play.endings), "an ending is there twice"

@@ -13,7 +13,7 @@ from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True)
-class Ladder:
+class NestedRace:
     """Climbs to the top on a hit, falls off on an out; may step down on any rung above the ground."""
 
     rungs: int
@@ -38,7 +38,7 @@ class Ladder:
 def ladder(name="Up | down", rungs=2, outs=3, **terms):
     pays = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1"}
     wheel = Distribution({"hit": 1, "miss": 2, "out": outs})
-    return Wager(name, Ladder(rungs), wheel, Paytable(terms.pop("pays", pays)), "Table 1", **terms)
+    return Wager(name, NestedRace(rungs), wheel, Paytable(terms.pop("pays", pays)), "Table 1", **terms)
 
 
 def _wagers(reading: Mapping[str, str]):

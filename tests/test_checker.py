@@ -649,14 +649,14 @@ def turning(base, chance):
     going = [i for i, row in enumerate(base["rows"]) if isinstance(row, list)]
     count = min(chance.randrange(2, 5), len(going))
     wheels = [[[name, str(chance.randrange(1, 40))] for name, _ in base["wheel"]] for _ in range(count)]
-    turned = {i: chance.randrange(len(wheels)) for i in going}
-    order = list(dict.fromkeys(turned.values()))
+    wheel_at = {i: chance.randrange(len(wheels)) for i in going}
+    order = list(dict.fromkeys(wheel_at.values()))
     if len({canonical(wheels[k]) for k in order}) < max(len(order), 2):
         return None
     given = {key: part for key, part in base.items() if key != "wheel"}
     given["schema"] = checker.PHASED
     given["wheels"] = [wheels[k] for k in order]
-    given["turned"] = [order.index(turned[i]) if i in turned else None for i in range(len(base["rows"]))]
+    given["turned"] = [order.index(wheel_at[i]) if i in wheel_at else None for i in range(len(base["rows"]))]
     return solved(given)
 
 
@@ -712,8 +712,8 @@ def test_every_wheel_is_that_of_a_state_in_the_order_of_the_states():
     other = [[name, str(int(weight) + 50)] for name, weight in given["wheels"][0]]
     assert refusal(sealed({**given, "wheels": [*given["wheels"], other]})) == why
     last = len(given["wheels"]) - 1
-    turned = [None if number is None else last - number for number in given["turned"]]
-    assert refusal(sealed({**given, "wheels": given["wheels"][::-1], "turned": turned})) == why
+    wheel_at = [None if number is None else last - number for number in given["turned"]]
+    assert refusal(sealed({**given, "wheels": given["wheels"][::-1], "turned": wheel_at})) == why
     assert refusal(sealed(changed(("turned", 0), last + 1, given))) == why
     assert refusal(sealed(changed(("turned", 0), -1, given))) == why
 
@@ -724,9 +724,9 @@ def test_a_state_has_a_wheel_if_and_only_if_play_goes_on():
     for i, number in ((over, 0), (0, None), (0, True), (0, "0"), (0, [0]), (over, False), (over, "")):
         why = refusal(sealed(changed(("turned", i), number, given)))
         assert why == f"chain: turned {i}: a wheel where play is over, or none where it goes on", number
-    for turned in (given["turned"][:-1], [*given["turned"], None]):
+    for wheel_at in (given["turned"][:-1], [*given["turned"], None]):
         assert (
-            refusal(sealed({**given, "turned": turned}))
+            refusal(sealed({**given, "turned": wheel_at}))
             == "chain: turned: not a wheel, or none, for every state"
         )
 
@@ -824,9 +824,9 @@ def test_money_is_put_down_on_the_way_to_an_ending_that_has_a_pay():
 def test_where_money_is_put_down_on_the_way_nothing_is_on_offer():
     given = next(one for one in map(solved, WORLDS) if one["offers"])
     ending = next(row for row in given["rows"] if type(row) is str)
-    turned = [None if type(row) is str else 0 for row in given["rows"]]
+    wheel_at = [None if type(row) is str else 0 for row in given["rows"]]
     forged = {key: part for key, part in given.items() if key != "wheel"}
-    forged |= {"schema": checker.RAISED, "wheels": [given["wheel"]], "turned": turned}
+    forged |= {"schema": checker.RAISED, "wheels": [given["wheel"]], "turned": wheel_at}
     why = refusal(sealed(solved({**forged, "raises": {ending: "1"}})))
     assert why == "paytable: offers: what is offered cannot be compared with putting down more"
 
@@ -865,8 +865,8 @@ def test_another_form_of_the_same_is_refused():
     for text in (json.dumps(json.loads(given), indent=1), given + " ", " " + given, given + "\n\n"):
         assert "canonical" in refusal(text)
     assert "canonical" in refusal(given[:-1] + ',"schema":"markov/certificate/2"}')
-    turned = dict(reversed(json.loads(given).items()))
-    assert "canonical" in refusal(json.dumps(turned, separators=(",", ":")))
+    wheel_at = dict(reversed(json.loads(given).items()))
+    assert "canonical" in refusal(json.dumps(wheel_at, separators=(",", ":")))
 
 
 def test_messages_are_short_and_of_printable_ascii():

@@ -49,7 +49,7 @@ def followed(given):
     return directed(given, *(given["plays"][way]["policy"] for way in ("never", "optimal")))
 
 
-def wager(choices, steps, raises=(), **pays):
+def wager(choices, steps, later_stakes=(), **pays):
     """A bet on a coin: by state what may be chosen, and what heads and tails lead to."""
     rule = mk.PlainRule(
         "start",
@@ -57,8 +57,8 @@ def wager(choices, steps, raises=(), **pays):
         choices=lambda state: choices.get(state),
     )
     paid = mk.Paytable({ending: Fraction(pay) for ending, pay in pays.items()})
-    more = mk.Paytable({ending: Fraction(1) for ending in raises})
-    return mk.Wager("A bet", rule, mk.coin(), paid, "a test", raises=more)
+    more = mk.Paytable({ending: Fraction(1) for ending in later_stakes})
+    return mk.Wager("A bet", rule, mk.coin(), paid, "a test", later_stakes=more)
 
 
 WON, LOST, QUIT = mk.End("won"), mk.End("lost"), mk.End("quit")
@@ -93,7 +93,7 @@ def test_a_true_certificate_holds_and_leaves_the_most_of_all_policies(bet, data)
     raised = data.draw(
         st.dictionaries(st.sampled_from(sorted(bet.pays)), st.sampled_from([1, 2, Fraction(1, 2)]))
     )
-    bet = replace(bet, raises=mk.Paytable({name: Fraction(more) for name, more in raised.items()}))
+    bet = replace(bet, later_stakes=mk.Paytable({name: Fraction(more) for name, more in raised.items()}))
     assume(ends_everywhere(bet))
     try:
         found = certified(bet)
@@ -340,7 +340,7 @@ OTHERS = {
         quit="1/3",
     ),
     "pays": replace(BET, pays=mk.Paytable({**BET.pays, "quit": Fraction(1, 2)})),
-    "raises": replace(BET, raises=mk.Paytable({**BET.raises, "lost-twice": Fraction(2)})),
+    "raises": replace(BET, later_stakes=mk.Paytable({**BET.later_stakes, "lost-twice": Fraction(2)})),
     "wheels": replace(BET, wheel=mk.Distribution({"heads": 1, "tails": 2})),
     "outlay": replace(BET, outlay=Fraction(2)),
 }

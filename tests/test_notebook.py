@@ -64,7 +64,7 @@ def test_one_line_stands_for_each(solved):
     assert repr(answered) == (
         "Answer('Repeating 2', 4 states, edge 9/49 (18.3673%), best play 1/7 (14.2857%))"
     )
-    assert repr(answered.never) == "Play(2 endings, edge 9/49 (18.3673%))"
+    assert repr(answered.never) == "Odds(2 endings, edge 9/49 (18.3673%))"
     assert repr(wager.chain()) == "Chain(4 states, 2 of them ends, 6 transitions)"
     assert repr(wager) == "Wager('Repeating 2', 13 outcomes, 3 pays)"
     assert repr(find(REPEATER)) == "Game('Repeater Bets Plus', 6 options)"

@@ -117,7 +117,7 @@ def _opening(dossier: Dossier) -> Iterator[Block]:
 def conclusion(chapters: Sequence[Chapter]) -> str:
     """A sentence or two on who has the edge; whatever it says is compared here."""
     edges = {one.wager.name: _play(one).edge.per_stake for one in chapters}
-    best = any("optimal" in one.plays or one.asked.wager.choosing for one in chapters)
+    best = any("optimal" in one.plays or one.asked.wager.has_actions for one in chapters)
     under = " under best play" * best
     words = []
     every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"

@@ -12,7 +12,7 @@ from markov.statistics.bracket import Bracket
 from markov.tables.table import NOTHING, PLAYS, Align, Cell, Column, Figure, Table, Word, in_percent
 from markov.typeset.attached import digest
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
-from markov.wager.odds import Way
+from markov.wager.odds import Strategy
 
 BlockCell: TypeAlias = str | Fraction | Cell | Bracket
 BlockRow: TypeAlias = Sequence[BlockCell]
@@ -165,7 +165,7 @@ def both_of_root(square: Fraction) -> tuple[Cell, Cell]:
     return root_exactly(square), Figure(square, ROOT, root=True)
 
 
-def both_headings(ways: Iterable[Way]) -> Iterator[Column]:
+def both_headings(ways: Iterable[Strategy]) -> Iterator[Column]:
     """The headings over an exact and a rounded number, for each way of playing; one alone is not named."""
     listed = list(ways)
     for way in listed:

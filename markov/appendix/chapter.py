@@ -23,9 +23,9 @@ from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Repeated, repeated
 from markov.tables.table import PLAYS
 from markov.typeset.attached import digest
-from markov.wager.commission import Unsteady
+from markov.wager.commission import SteppedCommission
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Play, Solved, Way
+from markov.wager.odds import Answer, Odds, Solved, Strategy
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
@@ -55,7 +55,7 @@ class TwoMethods:
     backward   what every state is worth, from the ends back, on the chain with alike states merged
     """
 
-    way: Way
+    way: Strategy
     figure: str
     forward: Fraction
     backward: Fraction
@@ -67,7 +67,7 @@ class TwoMethods:
 
 
 def comparisons(
-    plays: Mapping[Way, Play], merged: Mapping[Way, Outcome], pays: Paytable
+    plays: Mapping[Strategy, Odds], merged: Mapping[Strategy, Outcome], pays: Paytable
 ) -> tuple[TwoMethods, ...]:
     """The return and the mean number of spins of each play, by two methods.
 
@@ -124,35 +124,35 @@ class PlayedWager:
 
     trial      the noun of a trial, such as a roll
     choosing   whether the player chooses between actions, and this is play by the best of them
-    put_down   by ending: all that the player has put down by then
+    total_staked   by ending: all that the player has put down by then
     plays      by way of playing: as `ways` has them
     """
 
     name: str
     trial: str
-    choosing: bool
+    has_actions: bool
     pays: Paytable
-    put_down: Mapping[str, Fraction]
-    plays: Mapping[Way, Play]
+    total_staked: Mapping[str, Fraction]
+    plays: Mapping[Strategy, Odds]
 
     @property
     def key(self) -> str:
         """The label of its section; no slug has _, so no names of wagers make two labels one."""
         return f"wager_{slug(self.name)}"
 
-    def win_chance(self, way: Way) -> Fraction:
+    def win_chance(self, way: Strategy) -> Fraction:
         """The chance that more comes back than was put down."""
-        won = (e.probability for e in self.plays[way].endings if e.returned > self.put_down[e.ending])
+        won = (e.probability for e in self.plays[way].endings if e.returned > self.total_staked[e.ending])
         return sum(won, Fraction(0))
 
 
-def acts(never: Play, play: Play) -> bool:
+def acts(never: Odds, play: Odds) -> bool:
     """True unless play always takes the bet down for just what it cost, with nothing ever at risk."""
     forced = {ending.ending for ending in never.endings}
     return any(one.ending in forced or one.returned != play.outlay for one in play.endings)
 
 
-def ways(never: Play, optimal: Play) -> dict[Way, Play]:
+def ways(never: Odds, optimal: Odds) -> dict[Strategy, Odds]:
     """The ways of playing that a report shows: best play only where it differs and has a bet at risk."""
     return {"never": never, **({"optimal": optimal} if optimal != never and acts(never, optimal) else {})}
 
@@ -178,10 +178,10 @@ class Chapter(PlayedWager):
     merging: Lumping[Chain[Any]]
     page: Chain[Any]
     offers: Surrender | None
-    moments: Mapping[Way, Moments]
-    repeated: Mapping[Way, tuple[Repeated, ...]]
-    spins: Mapping[Way, SpinsLaw]
-    sensitivity: Mapping[Way, Sensitivity]
+    moments: Mapping[Strategy, Moments]
+    repeated: Mapping[Strategy, tuple[Repeated, ...]]
+    spins: Mapping[Strategy, SpinsLaw]
+    sensitivity: Mapping[Strategy, Sensitivity]
     targets: tuple[Price, ...]
     comparisons: tuple[TwoMethods, ...]
     trials: tuple[Trial, ...]
@@ -193,11 +193,11 @@ class Chapter(PlayedWager):
         """The wager; one whose player chooses plays by itself, by the best policy."""
         return self.answer.wager
 
-    def way_shown(self, way: Way) -> Way:
+    def way_shown(self, way: Strategy) -> Strategy:
         """The way of playing that figures are of: best play where the player chooses between actions."""
-        return "optimal" if self.choosing else way
+        return "optimal" if self.has_actions else way
 
-    def way_words(self, way: Way) -> str:
+    def way_words(self, way: Strategy) -> str:
         """The words for the way of playing that figures are of."""
         return PLAYS[self.way_shown(way)]
 
@@ -216,7 +216,7 @@ class Chapter(PlayedWager):
 
 def played_best(asked: Answer) -> Wager:
     """The wager with the choices of best play made, and the pays that are left then; any other as it is."""
-    if not asked.wager.choosing:
+    if not asked.wager.has_actions:
         return asked.wager
     from markov.wager.decisions import by_policy
 
@@ -241,14 +241,14 @@ def chapter(
     step("chain")
     solved = rule = solve(wager, limit)
     answered = asked = rule.answer(wager)
-    if wager.choosing:
+    if wager.has_actions:
         wager = played_best(asked)
         solved = solve(wager, limit)
         answered = solved.answer(wager)
     lumping = lumped_by_ending(priced(wager, solved.chain))
     small = Solved(wager.rule, wager.wheel, lumping.chain)
     best = small.envelope(wager).optimum().outcome
-    merged: dict[Way, Outcome] = {"never": small.never, "optimal": best}
+    merged: dict[Strategy, Outcome] = {"never": small.never, "optimal": best}
     plays = ways(answered.never, answered.optimal)
     step("simulation")
 
@@ -259,16 +259,16 @@ def chapter(
     trials = {trial.play: trial for trial in simulated}
     step("many wagers")
     series = SERIES if request.full else FEW
-    once = {} if wager.raises else plays  # more money on the way is in no law of one outlay
+    once = {} if wager.later_stakes else plays  # more money on the way is in no law of one outlay
     rows = {way: tuple(repeated(play, n) for n in series) for way, play in once.items()}
     step("law of spins")
     laws = {way: spins_law(merged[way].cut) for way in plays}
     step("sensitivities")
     effects = {way: sensitivity(wager, way, limit) for way in plays} if request.full else {}
     step("pays for other edges")
-    targets = _targets(rule if asked.wager.choosing else small, asked.wager, answered)
+    targets = _targets(rule if asked.wager.has_actions else small, asked.wager, answered)
     step("certificate")
-    if asked.wager.choosing:
+    if asked.wager.has_actions:
         proved = certificate(request.game, request.reading, asked.wager, limit)
     else:
         known = lumping if merged_as(solved.chain) else None
@@ -277,9 +277,9 @@ def chapter(
     return Chapter(
         name=wager.name,
         trial=wager.trial,
-        choosing=asked.wager.choosing,
+        has_actions=asked.wager.has_actions,
         pays=wager.pays,
-        put_down={ending: wager.put_down(ending) for ending in wager.pays},
+        total_staked={ending: wager.total_staked(ending) for ending in wager.pays},
         plays=plays,
         asked=asked,
         answer=answered,
@@ -303,14 +303,14 @@ def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...
     """The pays of the win for some edges; none where no function of the pay says what is put down."""
     back = {Fraction(1), wager.outlay}
     down = bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
-    play: Way = "never" if down else "optimal"
+    play: Strategy = "never" if down else "optimal"
     try:
         return (
             ()
-            if wager.raises
+            if wager.later_stakes
             else tuple(price(wager, answered.win, edge=at, play=play, solution=solved) for at in TARGETS)
         )
-    except Unsteady:
+    except SteppedCommission:
         return ()
 
 

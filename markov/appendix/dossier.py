@@ -18,7 +18,7 @@ from markov.typeset.attached import digest
 from markov.wager.asked import Asked
 from markov.wager.decisions import decisions
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Way, answer
+from markov.wager.odds import Answer, Strategy, answer
 from markov.wager.rule import End, description, plain
 from markov.wager.wager import Wager, concerning
 
@@ -88,7 +88,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         _solve(wagers, known, request.limit)
         answered.append((reading, tuple(known[one] for one in wagers)))
     step("layout")
-    ways: list[Way] = ["never"]
+    ways: list[Strategy] = ["never"]
     if any("optimal" in one.plays for one in chapters):
         ways.append("optimal")
     answers = {slug(one.wager.name): one.answer for one in chapters}
@@ -141,7 +141,7 @@ def _solve(wagers: Sequence[Wager], known: dict[Wager, Answer], limit: int) -> N
     for wager in wagers:
         if wager not in known:
             known[wager] = found = answer(wager, limit)
-            if wager.choosing:
+            if wager.has_actions:
                 known[wager] = answer(played_best(found), limit)
 
 
@@ -162,8 +162,8 @@ def _sheet(request: Request) -> Mapping[str, Any]:
                 "pays": {ending: [str(pay), one.pays.posted(ending)] for ending, pay in one.pays.items()},
                 "envy": {ending: str(owed) for ending, owed in one.envy.items()},
                 **(
-                    {"raises": {ending: str(more) for ending, more in one.raises.items()}}
-                    if one.raises
+                    {"raises": {ending: str(more) for ending, more in one.later_stakes.items()}}
+                    if one.later_stakes
                     else {}
                 ),
             }
@@ -174,9 +174,9 @@ def _sheet(request: Request) -> Mapping[str, Any]:
 
 def _wheels(wager: Wager) -> Mapping[str, Any]:
     """The wheel of the wager, or the wheel of each state."""
-    if not wager.phased:
+    if not wager.wheel_varies:
         return {"wheel": [[plain(outcome), weight] for outcome, weight in wager.wheel.items()]}
-    states = decisions(wager).process.states if wager.choosing else wager.chain().states
+    states = decisions(wager).process.states if wager.has_actions else wager.chain().states
     playing = [state for state in states if not isinstance(state, End)]
-    turned = [[[plain(one), weight] for one, weight in wager.turned(state).items()] for state in playing]
-    return {"states": [plain(state) for state in playing], "wheels": turned}
+    wheel_at = [[[plain(one), weight] for one, weight in wager.wheel_at(state).items()] for state in playing]
+    return {"states": [plain(state) for state in playing], "wheels": wheel_at}

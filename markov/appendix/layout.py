@@ -14,7 +14,7 @@ from markov.statistics.exposure import Exposure, exposure
 from markov.statistics.joint import Joint, Total, joint
 from markov.tables.table import PLAYS, Cell, Figure
 from markov.typeset.manuscript import Block, Section, Tabular
-from markov.wager.odds import Answer, Way
+from markov.wager.odds import Answer, Strategy
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
@@ -42,12 +42,12 @@ class LayoutByPlay:
     """
 
     stakes: Mapping[str, Fraction]
-    ways: Mapping[Way, LayoutFigures]
+    ways: Mapping[Strategy, LayoutFigures]
     why: str = ""
 
 
 def layout(
-    answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], ways: Sequence[Way]
+    answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], ways: Sequence[Strategy]
 ) -> LayoutByPlay:
     """The figures of the layout with those stakes on the wagers, both by name.
 
@@ -58,12 +58,12 @@ def layout(
     if len(made) < 2 or len(wheels) > 1:
         why = "it takes two wagers with a stake" if len(made) < 2 else "their sample spaces differ"
         return LayoutByPlay(stakes, {}, why)
-    if any(answer.wager.phased for answer in made.values()):
+    if any(answer.wager.wheel_varies for answer in made.values()):
         return LayoutByPlay(stakes, {}, "what can come up depends on how each of them stands")
-    if any(answer.wager.raises for answer in made.values()):
+    if any(answer.wager.later_stakes for answer in made.values()):
         return LayoutByPlay(stakes, {}, "more money is put down on the way, and a layout counts one outlay")
     staked = {name: stakes[name] for name in made}
-    figures: dict[Way, LayoutFigures] = {}
+    figures: dict[Strategy, LayoutFigures] = {}
     why = ""
     for way in ways:
         try:
@@ -73,7 +73,9 @@ def layout(
     return LayoutByPlay(staked, figures, why)
 
 
-def _layout_figures(answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Way) -> LayoutFigures:
+def _layout_figures(
+    answers: Mapping[str, Answer], stakes: Mapping[str, Fraction], way: Strategy
+) -> LayoutFigures:
     law = joint(answers, way)
     own = (stakes[name] ** 2 * law.covariances[k][k] for k, name in enumerate(law.wagers))
     owing = any(answer.wager.envy for answer in answers.values())
@@ -96,7 +98,7 @@ def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Sectio
         blocks.append(tabular("together-stakes", "The stakes", ["wager:left", "stake"], rows))
     if by_play.why:
         blocks.append(prose("One way of playing is left out: {why}.", why=by_play.why))
-    if chosen := [wagers[key].name for key in by_play.stakes if wagers[key].choosing]:
+    if chosen := [wagers[key].name for key in by_play.stakes if wagers[key].has_actions]:
         blocks.append(prose(_CHOSEN, names=joined(chosen)))
     plays = {way: PLAYS["optimal" if chosen == names else way] for way in by_play.ways}
     blocks.append(_total(by_play, at_once))

@@ -21,7 +21,7 @@ PARTITIONS = "partitions.json"
 
 def sample_space(chapters: Sequence[Chapter]) -> list[Block]:
     """The sample space of each wager; in words where it is one wheel for all of them."""
-    if any(one.wager.phased for one in chapters) or len({one.wager.wheel for one in chapters}) > 1:
+    if any(one.wager.wheel_varies for one in chapters) or len({one.wager.wheel for one in chapters}) > 1:
         return _all_spaces(chapters)
     wager = chapters[0].wager
     return [prose(f"{_SPACE} {_WEIGHTS}", trial=wager.trial, **_weights(wager.wheel))]
@@ -47,12 +47,12 @@ def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
 
 
 def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
-    fixed = [one for one in chapters if not one.wager.phased]
-    phased = [one for one in chapters if one.wager.phased]
+    fixed = [one for one in chapters if not one.wager.wheel_varies]
+    wheel_varies = [one for one in chapters if one.wager.wheel_varies]
     wheels = dict.fromkeys(one.wager.wheel for one in fixed)
     spaces: list[Block] = [prose(_SPACE, trial=fixed[0].wager.trial)] if fixed else []
     spaces += [_space(f"wheel-{number}", wheel, chapters) for number, wheel in enumerate(wheels, start=1)]
-    for number, one in enumerate(phased, start=1):
+    for number, one in enumerate(wheel_varies, start=1):
         spaces += _spaces(f"wheels-{number}", one)
     return spaces
 
@@ -85,7 +85,7 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter]) -
     for weight, names in _by_weight(wheel).items():
         each = Fraction(weight, wheel.total)
         rows.append((_outcomes(names), str(weight), str(weight * len(names)), *both(each, SHARE)))
-    users = [one.wager.name for one in chapters if not one.wager.phased and one.wager.wheel == wheel]
+    users = [one.wager.name for one in chapters if not one.wager.wheel_varies and one.wager.wheel == wheel]
     others = [one.wager.name for one in chapters if one.wager.name not in users]
     whose = f"all wagers but {joined(others)}" if len(users) > max(len(others), _FEW) else joined(users)
     title = f"Sample space of {whose if others else f'one {chapters[0].wager.trial}'}"
@@ -124,7 +124,7 @@ def _spaces(key: str, one: Chapter) -> Iterator[Block]:
     first: dict[Distribution[object], object] = {}
     for state in one.chain.states:
         if not isinstance(state, End):
-            first.setdefault(one.wager.turned(state), state)
+            first.setdefault(one.wager.wheel_at(state), state)
     rows: list[BlockRow] = []
     for wheel, state in list(first.items())[:_MOST_SPACES]:
         shown = ", ".join(f"{label(one)} ({weight})" for one, weight in islice(wheel.items(), _MOST_OUTCOMES))

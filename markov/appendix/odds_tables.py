@@ -34,7 +34,7 @@ from markov.tables.table import (
     posted,
 )
 from markov.typeset.manuscript import Tabular
-from markov.wager.odds import Play, Way
+from markov.wager.odds import Odds, Strategy
 
 HEADLINE = "headline"
 _POSTED = re.compile(r"(\S+) (for|to) (\S+)")
@@ -50,9 +50,9 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     headings = ["wager:left", *(rows[0][1] if rows else ())]
     lines = shared_rows((name, tuple(cells.values())) for name, cells in rows)
     notes = [_HEADLINE]
-    if best and any("optimal" not in one.plays and not one.choosing for one in wagers):
+    if best and any("optimal" not in one.plays and not one.has_actions for one in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
-    if names := [one.name for one in wagers if one.choosing]:
+    if names := [one.name for one in wagers if one.has_actions]:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
         notes.append("After envy: best play, less what the house is expected to owe the dealer.")
@@ -212,7 +212,7 @@ def _sum(pairs: Sequence[_ChanceAndShare]) -> _ChanceAndShare:
     return sum((chance for chance, _ in pairs), Fraction(0)), sum((share for _, share in pairs), Fraction(0))
 
 
-def _parts(play: Play) -> Mapping[str, _ChanceAndShare]:
+def _parts(play: Odds) -> Mapping[str, _ChanceAndShare]:
     """The chance and the part of the return of each ending."""
     return {one.ending: (one.probability, one.probability * one.returned) for one in play.endings}
 
@@ -226,7 +226,7 @@ def _shares(pairs: Sequence[_ChanceAndShare | None]) -> Iterator[Cell]:
             yield figure(number, SHARE)
 
 
-def figures(wager: PlayedWager, moments: Mapping[Way, Moments]) -> Tabular:
+def figures(wager: PlayedWager, moments: Mapping[Strategy, Moments]) -> Tabular:
     """The table of figures of a wager under each way of playing; edges that are equal share a row."""
     lines = grouped(_rows(wager, moments), lambda row: (row[0], row[2]))
     rows: list[BlockRow] = [
@@ -238,13 +238,13 @@ def figures(wager: PlayedWager, moments: Mapping[Way, Moments]) -> Tabular:
 
 
 def _rows(
-    wager: PlayedWager, moments: Mapping[Way, Moments]
+    wager: PlayedWager, moments: Mapping[Strategy, Moments]
 ) -> Iterator[tuple[str, str, tuple[Cell | Bracket, ...]]]:
     """Rows of figures: the part of the name that several share, the rest of it, and cells for each play."""
     trial, plays = wager.trial, wager.plays.values()
 
     def row(
-        of: Callable[[Play], Fraction | None], shown: Callable[[Fraction], str]
+        of: Callable[[Odds], Fraction | None], shown: Callable[[Fraction], str]
     ) -> tuple[Cell | Bracket, ...]:
         return tuple(cell for play in plays for cell in both(of(play), shown))
 

@@ -15,7 +15,7 @@ from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions, slug
-from markov.wager.odds import FIGURES, Play, Way
+from markov.wager.odds import FIGURES, Odds, Strategy
 
 MATERIAL = "material-readings"
 _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
@@ -128,7 +128,7 @@ def _tabulated(dossier: Dossier) -> list[str]:
     return [figure for figure in _NAMES if figure not in left_out]
 
 
-_WAYS: Mapping[Way, str] = {"never": "to its end", "optimal": "best play"}  # short, for headings
+_WAYS: Mapping[Strategy, str] = {"never": "to its end", "optimal": "best play"}  # short, for headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class _ChangedFigure:
 
     wager: str
     figure: str
-    way: Way | None
+    way: Strategy | None
     chosen: Fraction | None
     after: Mapping[tuple[str, str], Fraction | None]
 
@@ -158,7 +158,7 @@ class _ChangedFigure:
 
 def _changed_figures(dossier: Dossier, ranges: Ranges, option: str = "") -> list[_ChangedFigure]:
     """The figures that choices of one option, or of all, change; no best play of wagers taken down."""
-    moved: dict[tuple[str, str], dict[Way, dict[tuple[str, str], Fraction | None]]] = {}
+    moved: dict[tuple[str, str], dict[Strategy, dict[tuple[str, str], Fraction | None]]] = {}
     tabulated = _tabulated(dossier)
     effects = [one for one in ranges.effects if not one.rejected and option in ("", one.option)]
     for effect in effects:
@@ -324,7 +324,7 @@ def edges_lost_otherwise(dossier: Dossier) -> Iterator[str]:
         yield f"{under} reading of the sheet leaves the house no edge{whose}."
 
 
-def _way(wager: str, dossier: Dossier) -> Way:
+def _way(wager: str, dossier: Dossier) -> Strategy:
     """The way of playing whose edge is shown: best play, unless a reading has it take the bet down."""
     return "never" if wager in dossier.taken_down else "optimal"
 
@@ -360,7 +360,7 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     """The rows of material readings; choices of an option that change the same figures share one."""
     total, asked, tabulated = len(dossier.chapters), dossier.request.reading, _tabulated(dossier)
     changes = _changed_figures(dossier, ranges)
-    rows: dict[tuple[str, str, str], list[tuple[str, list[Play]]]] = {}
+    rows: dict[tuple[str, str, str], list[tuple[str, list[Odds]]]] = {}
     for reading, answers in dossier.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
         here = [one for one in changes if (key, choice) in one.after]
@@ -384,7 +384,7 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
 
 
 def _by_play(dossier: Dossier) -> str:
-    if not any(one.answer.offers or one.asked.wager.choosing for one in dossier.chapters):
+    if not any(one.answer.offers or one.asked.wager.has_actions for one in dossier.chapters):
         return ""
     return "Under best play" + " while a bet is at risk" * bool(dossier.taken_down)
 

@@ -45,7 +45,7 @@ from markov.tables.table import (
 )
 from markov.typeset.attached import ODDS
 from markov.typeset.manuscript import Block, Picture, Section, Tabular
-from markov.wager.odds import Decision, Way
+from markov.wager.odds import Decision, Strategy
 from markov.wager.paytable import worded
 from markov.wager.rule import description, label
 
@@ -102,7 +102,7 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
         words.append(f"Beside the stake the player puts down {in_short(wager.outlay - 1)} of it.")
     elif wager.outlay < 1:
         words.append(f"The player puts down {in_short(wager.outlay)} of the stake.")
-    if wager.raises:
+    if wager.later_stakes:
         words.append(_RAISED)
     sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
@@ -112,7 +112,7 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     """Text below the tables: best play that is no action, how long the wager lasts; alone, the chain too."""
     answered, trial = chapter.answer, chapter.wager.trial
     said = ""
-    if chapter.choosing:
+    if chapter.has_actions:
         yield prose(_CHOSEN, words=" ".join(_strategy_notes(chapter)))
     if chapter.idle:
         yield prose(_IDLE, offers=listed(sorted({one.ending for one in answered.optimal.endings})))
@@ -133,7 +133,7 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     yield prose("{said}", said=said + sizes(chapter) * alone)
 
 
-_HOW_PLAYED: Mapping[Way, str] = {"never": "Played to its end", "optimal": "Under best play"}
+_HOW_PLAYED: Mapping[Strategy, str] = {"never": "Played to its end", "optimal": "Under best play"}
 _RAISED = (
     "More money is put down on the way. The edge of the outlay is over all of it; figures that count one "
     "outlay are left out: moments, pays for other edges, and wagers in a row."
@@ -237,7 +237,7 @@ def _targets(label_: str, chapter: Chapter) -> Tabular:
     like = first.wager.posted(first.ending)
     headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
     headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
-    chosen = chapter.answer.offers or chapter.choosing
+    chosen = chapter.answer.offers or chapter.has_actions
     title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(chosen)
     rows = [_target(price, like) for price in chapter.targets if price.solutions]
     notes = []
@@ -298,7 +298,7 @@ def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
 # Many wagers, one after the other.
 
 
-def _long_run(label_: str, way: Way, chapter: Chapter) -> Tabular:
+def _long_run(label_: str, way: Strategy, chapter: Chapter) -> Tabular:
     title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(chapter.plays) > 1)
     rows: list[Mapping[str, BlockCell]] = [
         {

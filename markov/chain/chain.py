@@ -21,7 +21,7 @@ from markov.chain.absorption import (
 from markov.chain.transitions import Indices, Spins, Transitions, digraph
 from markov.exact import exact
 from markov.naming import counted, did_you_mean
-from markov.shown import Shown
+from markov.shown import Displayable
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -154,7 +154,7 @@ class ByState(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chain(ByState[S], Shown):
+class Chain(ByState[S], Displayable):
     """A Markov chain: states, and the transitions out of each as whole-number weights.
 
     states        n distinct states (a sequence, it may be lazy); play starts at states[0]

@@ -63,18 +63,18 @@ def _worded(error: BaseException) -> tuple[int, str]:
     from markov.chain.best_policy import EndlessGain
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
-    from markov.wager.commission import Unsteady
+    from markov.wager.commission import SteppedCommission
     from markov.wager.game import SheetError, Unknown
     from markov.wager.rule import RuleError
-    from markov.wager.wager import Mispriced, NoAnswer
+    from markov.wager.wager import NoAnswer, PaytableMismatch
 
     if isinstance(error, Unknown):
         return USAGE, str(error)
-    if isinstance(error, SheetError | Mispriced | RuleError):
+    if isinstance(error, SheetError | PaytableMismatch | RuleError):
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork | EndlessGain | NoAnswer | Unsteady):
+    if isinstance(error, TooManyStates | TooMuchWork | EndlessGain | NoAnswer | SteppedCommission):
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 

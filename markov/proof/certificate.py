@@ -21,10 +21,10 @@ from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, m
 from markov.checker import CHOOSING, LONGEST, PAY, PHASED, RAISED, SCHEMA, WEIGHT, canonical, digest
 from markov.distribution import Distribution
 from markov.wager.game import Game, slug
-from markov.wager.odds import Ending, Play, Solved
+from markov.wager.odds import Ending, Odds, Solved
 from markov.wager.outcome import Edge, Outcome, pushes
 from markov.wager.rule import ArrayRule, End, after_trial, plain
-from markov.wager.wager import NoAnswer, Priced, Wager, lumped_by_ending, priced
+from markov.wager.wager import NoAnswer, StoppingProblem, Wager, lumped_by_ending, priced
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded
@@ -49,7 +49,7 @@ def certificate(
     Raises what `markov.wager.odds.answer` raises, and TooMuchWork where a number is too long for it.
     """
     progress(f"{wager.name}: chain", 0, _STEPS)
-    if wager.choosing:
+    if wager.has_actions:
         return _certified_strategy(game, reading, wager, limit, progress)
     chain = wager.chain(limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _STEPS))
     return certified(game, reading, wager, chain, _lumped(wager, chain), limit, progress)
@@ -138,8 +138,8 @@ def _certified_strategy(
             **_determined_by_choices(wager, table),
             "value": _witness(table.left_by(best.values)),
             "plays": {
-                "never": _policy_play(table, never, Play.of(envelope.never, wager)),
-                "optimal": _policy_play(table, optimal, Play.of(process.outcome(best.policy), wager)),
+                "never": _policy_play(table, never, Odds.of(envelope.never, wager)),
+                "optimal": _policy_play(table, optimal, Odds.of(process.outcome(best.policy), wager)),
             },
         }
     )
@@ -152,7 +152,7 @@ def _sealed(parts: Certificate) -> Certificate:
 
 def _check_money(wager: Wager) -> None:
     """Refuses pays, envies and raises that are too long for a certificate."""
-    money = wager.pays, wager.envy, wager.raises
+    money = wager.pays, wager.envy, wager.later_stakes
     check_length("pays", PAY, wager.outlay, *(amount for table in money for amount in table.values()))
 
 
@@ -175,7 +175,7 @@ def first_difference(
 
 def _made_again(wager: Wager, limit: int, step: Callable[[str], None]) -> Certificate:
     """The parts of a certificate that the wager determines."""
-    if wager.choosing:
+    if wager.has_actions:
         from markov.proof.unfolded import unfolded
         from markov.wager.decisions import decisions
 
@@ -204,7 +204,7 @@ def _determined(wager: Wager, whole: Chain[Any], lumping: Lumping[Any] | None, l
     return {
         **_wheels(wager, chain.states),
         **_posted(wager, ends),
-        **({"raises": _texts(wager.raises)} if wager.raises else {}),
+        **({"raises": _texts(wager.later_stakes)} if wager.later_stakes else {}),
         "merged": merged_as(whole) or chain.merged,
         "states": _labels(chain.states),
         "rows": [table.ends[i].name if i in table.ends else row for i, row in enumerate(following)],
@@ -217,9 +217,9 @@ def _determined_by_choices(wager: Wager, table: "Unfolded") -> Certificate:
     return {
         "schema": CHOOSING,
         "wheels": [_wheel(one) for one in table.wheels],
-        "turned": list(table.turned),
+        "turned": list(table.wheel_at),
         **_posted(wager, [state for state in table.states if isinstance(state, End)]),
-        "raises": _texts(wager.raises),
+        "raises": _texts(wager.later_stakes),
         "merged": "",
         "states": _labels(table.states),
         "rows": [
@@ -256,12 +256,12 @@ def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
 
 def _wheels(wager: Wager, states: Iterable[Any]) -> Certificate:
     """The wheels, and for each state which of them is its own, with the schema that holds them."""
-    own = [None if isinstance(state, End) else wager.turned(state) for state in states]
+    own = [None if isinstance(state, End) else wager.wheel_at(state) for state in states]
     number = {wheel: k for k, wheel in enumerate(dict.fromkeys((wager.wheel, *filter(None, own))))}
-    if len(number) == 1 and not wager.raises:
+    if len(number) == 1 and not wager.later_stakes:
         return {"schema": SCHEMA, "wheel": _wheel(wager.wheel)}
     return {
-        "schema": RAISED if wager.raises else PHASED,
+        "schema": RAISED if wager.later_stakes else PHASED,
         "wheels": list(map(_wheel, number)),
         "turned": [None if wheel is None else number[wheel] for wheel in own],
     }
@@ -299,7 +299,7 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> l
 
     The row of a state in which play is over means nothing.
     """
-    if isinstance(wager.rule, ArrayRule) and not wager.phased and not chain.merged:
+    if isinstance(wager.rule, ArrayRule) and not wager.wheel_varies and not chain.merged:
         # On a wheel on which every outcome has a bit of its own, a weight says which outcomes it is made of.
         apart = Distribution({outcome: 1 << k for k, outcome in enumerate(wager.wheel)})
         tagged = replace(wager, wheel=apart).chain(limit).transitions
@@ -319,7 +319,7 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> l
     rows = []
     for state in map(chain.states.__getitem__, states.tolist()):
         # Of wheels that are equal the first is written; the outcomes are in its order.
-        wheel = () if isinstance(state, End) else wheels.setdefault(own := wager.turned(state), own)
+        wheel = () if isinstance(state, End) else wheels.setdefault(own := wager.wheel_at(state), own)
         rows.append([place(after_trial(wager.rule, state, outcome)) for outcome in wheel])
     return rows
 
@@ -331,13 +331,13 @@ def _rank(chain: Transitions) -> list[int]:
     return ranks
 
 
-def _value(table: Priced, pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
+def _value(table: StoppingProblem, pays: Mapping[str, Fraction], taken: set[int]) -> Certificate:
     offered = table.offered(pays)
     cut = Outcome(table.chain, taken=taken).cut
     return _witness(values(cut, table.payoff(pays) | {i: offered[i] for i in taken}))
 
 
-def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
+def _play(chain: Chain[Any], taken: set[int], play: Odds) -> Certificate:
     cut = Outcome(chain, taken=taken).cut
     left = values(cut, {}, reward=Fraction(1))
     return {
@@ -348,10 +348,10 @@ def _play(chain: Chain[Any], taken: set[int], play: Play) -> Certificate:
     }
 
 
-def _policy_play(table: "Unfolded", policy: Sequence[int], play: Play) -> Certificate:
+def _policy_play(table: "Unfolded", policy: Sequence[int], play: Odds) -> Certificate:
     """The shares, spins left and claims of a way of playing that says which action is chosen."""
     chain = table.chain(policy)
-    trials = [Fraction(int(wheel is not None)) for wheel in table.turned]
+    trials = [Fraction(int(wheel is not None)) for wheel in table.wheel_at]
     return {
         "policy": list(policy),
         "rank": _rank(chain),
@@ -378,7 +378,7 @@ def _witness(numbers: Sequence[Fraction]) -> Certificate:
     }
 
 
-def _claims(play: Play) -> Certificate:
+def _claims(play: Odds) -> Certificate:
     bases = ("per_stake", "per_outlay", "per_resolved", "per_spin")
     figures = ("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy")
     return {figure: str(getattr(play, figure)) for figure in figures} | {
@@ -391,7 +391,7 @@ def _claims(play: Play) -> Certificate:
     }
 
 
-def claimed_play(certificate: Mapping[str, Any], way: str, order: Sequence[str] = ()) -> Play:
+def claimed_play(certificate: Mapping[str, Any], way: str, order: Sequence[str] = ()) -> Odds:
     """The play that a certificate claims; its endings stand in that order, and any left out come last.
 
     Raises KeyError, TypeError or ValueError where the certificate is not one that the checker has passed.
@@ -399,7 +399,7 @@ def claimed_play(certificate: Mapping[str, Any], way: str, order: Sequence[str] 
     claims = certificate["plays"][way]["claims"]
     edge, endings = claims["edge"], claims["endings"]
     names = dict.fromkeys([*(name for name in order if name in endings), *endings])
-    return Play(
+    return Odds(
         endings=tuple(
             Ending(name, Fraction(endings[name]["probability"]), Fraction(endings[name]["returned"]))
             for name in names

@@ -25,9 +25,9 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.processors import processors
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Play, Way
+from markov.wager.odds import Answer, Odds, Strategy
 from markov.wager.rule import End, after_trial, offer_of
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.wager import PaytableMismatch, Wager
 
 BOUND = 5
 """The standard errors that a sample mean may be away from what is expected.
@@ -59,7 +59,7 @@ class Trial:
     """
 
     wager: str
-    play: Way
+    play: Strategy
     rounds: int
     counts: Mapping[str, int]
     returned: Fraction
@@ -87,7 +87,8 @@ def simulate(
     After each lot of rounds progress is told how many are done.
 
     Raises ValueError for less than one round, a seed below 0, or an offer that the answer does not know;
-    Mispriced when an ending comes up that has no pay; TooMuchWork for more spins than can be waited for.
+    PaytableMismatch when an ending comes up that has no pay; TooMuchWork for more spins than can be waited
+    for.
     """
     if rounds < 1:
         raise ValueError(f"{rounds} rounds cannot be played; ask for 1 or more")
@@ -120,7 +121,7 @@ def simulate(
         played.append(both)
         if progress:
             progress(min(rounds, len(played) * _AT_ONCE))
-    ways: tuple[Way, ...] = "never", "optimal"
+    ways: tuple[Strategy, ...] = "never", "optimal"
     trials = [
         _trial(wager, moves.ends, way, answered.played(way), one)
         for moves, way, one in zip(by_way, ways, zip(*played, strict=True), strict=False)
@@ -130,7 +131,7 @@ def simulate(
 
 def _moves_by_way(wager: Wager, answered: Answer) -> "list[_Successors]":
     """The moves of each way of playing: to the end or by first choices, and best where that is another."""
-    if wager.choosing:
+    if wager.has_actions:
         from markov.wager.decisions import by_policy
 
         policies = [answered.never.policy, answered.optimal.policy]
@@ -163,7 +164,7 @@ def draws(wager: Wager, seed: int) -> Callable[[Any], Any]:
     numbers = random.Random(1_000 * seed + sum(slug(wager.name).encode()))  # noqa: S311
 
     def draw(state: Any) -> Any:
-        wheel = wager.turned(state)
+        wheel = wager.wheel_at(state)
         return list(wheel)[bisect_right(list(accumulate(wheel.values())), numbers.randrange(wheel.total))]
 
     return draw
@@ -207,7 +208,7 @@ class _Seen:
     """
 
     after: NDArray[np.int32]
-    turned: Integers
+    wheel_at: Integers
 
 
 class _Successors:
@@ -223,7 +224,7 @@ class _Successors:
     def __init__(self, wager: Wager, taken: Mapping[Hashable, bool], stopping: bool) -> None:
         self.ends: list[str] = []
         self._wager, self._taken, self._stopping = wager, taken, stopping
-        self._phased = wager.phased
+        self._phased = wager.wheel_varies
         self._wheels: dict[Distribution[Any], int] = {}
         self._drawn: list[_DrawnWheel] = []
         self._codes: dict[Hashable, int] = {}
@@ -248,11 +249,11 @@ class _Successors:
         """An outcome for each of the states, by its position on the wheel of the state."""
         if len(self._drawn) == 1:
             return self._drawn[0].draw(generator, states.size)
-        turned = seen.turned.take(states)
+        wheel_at = seen.wheel_at.take(states)
         positions = np.empty_like(states)
-        numbers, first = np.unique(turned, return_index=True)
+        numbers, first = np.unique(wheel_at, return_index=True)
         for number in numbers[np.argsort(first)].tolist():  # an order that does not go by the numbers
-            here = turned == number
+            here = wheel_at == number
             positions[here] = self._drawn[number].draw(generator, int(np.count_nonzero(here)))
         return positions
 
@@ -264,7 +265,7 @@ class _Successors:
             states, drawn = np.divmod(np.unique(states * width + drawn), width)
             new = self.seen.after[states, drawn] == _UNKNOWN  # nobody has asked meanwhile
             states, drawn = states[new], drawn[new]
-            wheels = [self._drawn[number].outcomes for number in self.seen.turned[states].tolist()]
+            wheels = [self._drawn[number].outcomes for number in self.seen.wheel_at[states].tolist()]
             codes = [
                 self._code(after_trial(rule, self._states[state], outcomes[k]))
                 for state, k, outcomes in zip(states.tolist(), drawn.tolist(), wheels, strict=True)
@@ -278,7 +279,7 @@ class _Successors:
 
     def _end(self, end: End) -> int:
         if end.name not in self._wager.pays:
-            raise Mispriced(f"{self._wager.name}: play came to {end.name!r}, which has no pay")
+            raise PaytableMismatch(f"{self._wager.name}: play came to {end.name!r}, which has no pay")
         if end.name not in self.ends:
             self.ends.append(end.name)
         return -1 - self.ends.index(end.name)
@@ -292,13 +293,13 @@ class _Successors:
             if self._stopping and self._taken[state]:
                 return self._end(offered)
         code = len(self._states)
-        wheel = self._wager.turned(state) if self._phased else self._wager.wheel
+        wheel = self._wager.wheel_at(state) if self._phased else self._wager.wheel
         if wheel not in self._wheels:
             self._drawn.append(_DrawnWheel(wheel))
             self._wheels[wheel] = len(self._drawn) - 1
         number = self._wheels[wheel]
         self._make_room(code, len(self._drawn[number].outcomes))
-        self.seen.turned[code] = number
+        self.seen.wheel_at[code] = number
         self._states.append(state)
         return code
 
@@ -310,9 +311,9 @@ class _Successors:
             return
         wanted = room if code < room else 2 * room
         after = np.full((wanted, max(width, outcomes)), _UNKNOWN, dtype=np.int32)
-        turned = np.zeros(wanted, dtype=np.int64)
-        after[:room, :width], turned[:room] = seen.after, seen.turned
-        self.seen = _Seen(after, turned)
+        wheel_at = np.zeros(wanted, dtype=np.int64)
+        after[:room, :width], wheel_at[:room] = seen.after, seen.wheel_at
+        self.seen = _Seen(after, wheel_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +339,7 @@ def _played(moves: _Successors, rounds: int, generator: np.random.Generator) -> 
         codes = moves.after(codes, generator)
 
 
-def _trial(wager: Wager, ends: Sequence[str], play: Way, exact: Play, lots: Sequence[_Lot]) -> Trial:
+def _trial(wager: Wager, ends: Sequence[str], play: Strategy, exact: Odds, lots: Sequence[_Lot]) -> Trial:
     """The figures of all lots of one way of playing, beside the exact ones; `ends` names the ends."""
     sizes = tuple((lot.ended.total(), lot.spins) for lot in lots)
     rounds, spun = map(sum, zip(*sizes, strict=True))
@@ -349,7 +350,7 @@ def _trial(wager: Wager, ends: Sequence[str], play: Way, exact: Play, lots: Sequ
     impossible = ended.keys() - counts.keys()
     counts |= {name: ended[name] for name in sorted(ended)}
     returned = sum((wager.pays[name] * times for name, times in counts.items()), Fraction(0)) / rounds
-    raised = sum((wager.put_down(name) * times for name, times in counts.items()), Fraction(0)) / rounds
+    raised = sum((wager.total_staked(name) * times for name, times in counts.items()), Fraction(0)) / rounds
     spins = Fraction(spun, rounds)
     return Trial(
         wager=slug(wager.name),

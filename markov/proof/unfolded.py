@@ -31,7 +31,7 @@ class Unfolded:
               trial; None where it has none
     rows      the ending; or the state after each outcome of its wheel; or where each action leads
     actions   by state in which the player chooses: the numbers of the choices
-    wheels    those that trials are made on, and `turned` which of them by state; None where there is none
+    wheels    those that trials are made on, and `wheel_at` which of them by state; None where there is none
     """
 
     envelope: DecisionEnvelope
@@ -40,7 +40,7 @@ class Unfolded:
     rows: Sequence[list[int] | str]
     actions: Mapping[int, Sequence[int]]
     wheels: Sequence[Distribution[Any]]
-    turned: Sequence[int | None]
+    wheel_at: Sequence[int | None]
 
     def named(self, i: int) -> Iterator[str]:
         """The actions of a state in which the player chooses."""
@@ -67,14 +67,14 @@ class Unfolded:
     def chain(self, policy: Sequence[int]) -> Transitions:
         """The transitions when the policy chooses."""
         transitions: list[Iterable[tuple[int, int]]] = []
-        for row, wheel in zip(self.played(policy), self.turned, strict=True):
+        for row, wheel in zip(self.played(policy), self.wheel_at, strict=True):
             weights = [1] if wheel is None else self.wheels[wheel].values()
             transitions.append(() if isinstance(row, str) else zip(row, weights, strict=True))
         return Transitions.of(transitions)
 
     def left_by(self, values: Sequence[Fraction]) -> list[Fraction]:
         """The worth of each state and the greatest raise together, which are not below 0."""
-        most = max(self.envelope.wager.raises.values(), default=Fraction(0))
+        most = max(self.envelope.wager.later_stakes.values(), default=Fraction(0))
         worth = self.envelope.decisions.worth
         return [most + (values[i] if k is None else worth(k, values)) for i, k in self.places]
 
@@ -105,10 +105,10 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
     rows: list[list[int] | str] = []
     actions: dict[int, list[int]] = {}
     wheels: dict[Distribution[Any], tuple[Distribution[Any], int]] = {}
-    turned: list[int | None] = []
+    wheel_at: list[int | None] = []
     for i, k in places:  # grows while it is walked
         state = process.states[i]
-        turned.append(None)
+        wheel_at.append(None)
         if isinstance(state, End):
             rows.append(state.name)
         elif k is None:
@@ -116,8 +116,8 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
             rows.append([number(chosen(i, n)) for n in actions[len(states)]])
         else:
             # Of wheels that are equal the first is written; the outcomes are in its order.
-            wheel, turned[-1] = wheels.setdefault(own := wager.turned(state), (own, len(wheels)))
+            wheel, wheel_at[-1] = wheels.setdefault(own := wager.wheel_at(state), (own, len(wheels)))
             rows.append([number(place(at[after_trial(wager.rule, state, outcome)])) for outcome in wheel])
             state = ChosenTrial(state, process.actions[k]) if process.actions[k] else state
         states.append(state)
-    return Unfolded(envelope, states, places, rows, actions, list(wheels), turned)
+    return Unfolded(envelope, states, places, rows, actions, list(wheels), wheel_at)

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from markov.naming import counted
 from markov.proof.simulation import Trial
 from markov.statistics.normal import quantile
-from markov.wager.odds import Play, Way
+from markov.wager.odds import Odds, Strategy
 
 FALSE_ALARM = Fraction(1, 1000)
 """The greatest chance that a right sheet fails."""
@@ -37,7 +37,7 @@ class Comparison:
     """
 
     wager: str
-    play: Way
+    play: Strategy
     figure: ComparedFigure
     ending: str
     observed: Fraction
@@ -56,7 +56,7 @@ class Estimate:
     """
 
     wager: str
-    play: Way
+    play: Strategy
     rounds: int
     returned: Fraction
     expected: Fraction
@@ -120,12 +120,12 @@ class Verdict:
         return sum(not one.covers for one in self.estimates)
 
 
-def criterion(plays: Iterable[Play], false_alarm: Fraction = FALSE_ALARM) -> Criterion:
+def criterion(plays: Iterable[Odds], false_alarm: Fraction = FALSE_ALARM) -> Criterion:
     """The criterion for plays, each compared with what is simulated of it."""
     return Criterion(false_alarm, sum(len(play.endings) + 2 for play in plays))
 
 
-def verdict(played: Sequence[tuple[Trial, Play]], false_alarm: Fraction = FALSE_ALARM) -> Verdict:
+def verdict(played: Sequence[tuple[Trial, Odds]], false_alarm: Fraction = FALSE_ALARM) -> Verdict:
     """The verdict on trials, each with the exact odds of what was played.
 
     Best play that is play to the end is the same trial, and counted once. An ending that the odds give no
@@ -137,13 +137,13 @@ def verdict(played: Sequence[tuple[Trial, Play]], false_alarm: Fraction = FALSE_
     return Verdict(stated, tuple(comparisons), tuple(_estimate(trial, play) for trial, play in distinct))
 
 
-def _same(one: tuple[Trial, Play], other: tuple[Trial, Play]) -> bool:
+def _same(one: tuple[Trial, Odds], other: tuple[Trial, Odds]) -> bool:
     """True where the two are one trial under two names."""
     (trial, play), (was, before) = one, other
     return (trial.wager, trial.counts, trial.spins, play) == (was.wager, was.counts, was.spins, before)
 
 
-def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
+def _compared(trial: Trial, play: Odds, stated: Criterion) -> list[Comparison]:
     """Each figure of the trial beside the exact one: the return, the length and the count of each ending."""
     chances = {ending.ending: ending.probability for ending in play.endings}
 
@@ -164,7 +164,7 @@ def _compared(trial: Trial, play: Play, stated: Criterion) -> list[Comparison]:
     return comparisons
 
 
-def _return_chance(trial: Trial, play: Play) -> float:
+def _return_chance(trial: Trial, play: Odds) -> float:
     """A bound on the chance of a mean return so far off, for any number of rounds (Bennett's inequality).
 
     Bennett, Probability inequalities for the sum of independent random variables, 1962.
@@ -182,13 +182,13 @@ def _return_chance(trial: Trial, play: Play) -> float:
     return min(1.0, 2 * exp(-trial.rounds * float(variance / farthest**2) * depth))
 
 
-def _variance(play: Play) -> Fraction:
+def _variance(play: Odds) -> Fraction:
     """The variance of the gross return, whatever is put down on the way."""
     square = sum((e.probability * e.returned**2 for e in play.endings), Fraction(0))
     return square - play.returned**2
 
 
-def _spins_chance(trial: Trial, play: Play) -> float:
+def _spins_chance(trial: Trial, play: Odds) -> float:
     """A bound on the chance that most lots have a mean number of spins so far off, to one side.
 
     A length has no bound, and where long rounds are rare a mean is far from normal for any number of rounds
@@ -221,7 +221,7 @@ def count_chance(count: int, rounds: int, chance: Fraction) -> float:
     return min(1.0, 2 * below, 2 * above)
 
 
-def _estimate(trial: Trial, play: Play) -> Estimate:
+def _estimate(trial: Trial, play: Odds) -> Estimate:
     variance, deviations = _variance(play), quantile(CONFIDENCE).lower
     error = sqrt(variance / trial.rounds)
     returned, off = float(trial.returned), float(deviations) * error

@@ -53,16 +53,16 @@ def all_of(parts: Iterable[RaceGoal]) -> CompoundGoal:
     return at_least(max(len(listed), 1), listed)
 
 
-def lasting(goal: RaceGoal) -> bool:
+def monotone(goal: RaceGoal) -> bool:
     """True for a goal that stays true once it is, as no outcome can undo it.
 
     >>> six = frozenset({6})
-    >>> lasting(Tally(six, 2)), lasting(Tally(six, 2, exactly=True)), lasting(exactly(0, [Tally(six, 2)]))
+    >>> monotone(Tally(six, 2)), monotone(Tally(six, 2, exactly=True)), monotone(exactly(0, [Tally(six, 2)]))
     (True, False, False)
     """
     if isinstance(goal, Tally):
         return not goal.exactly
-    return not (goal.exactly and goal.m < len(goal.parts)) and all(map(lasting, goal.parts))
+    return not (goal.exactly and goal.m < len(goal.parts)) and all(map(monotone, goal.parts))
 
 
 def tallies(goal: RaceGoal) -> Iterator[Tally]:

@@ -30,7 +30,7 @@ from markov.race.goals import (
     conditioned,
     exactly,
     independent_groups,
-    lasting,
+    monotone,
     outcomes,
     renamed,
     saturation,
@@ -67,7 +67,7 @@ def race(goal: RaceGoal, wheel: Distribution[Any], stop: frozenset[WheelOutcome]
     too; TooManyTerms where the formula would be too long.
     """
     clocks, numbered = _clocks(goal, wheel, stop)
-    return clocks.odds(clocks.curve(numbered), lasting(goal))
+    return clocks.odds(clocks.curve(numbered), monotone(goal))
 
 
 @lru_cache(maxsize=4096)  # wagers that differ in their pays alone, and both ways of playing, ask for the same
@@ -247,7 +247,7 @@ class _Clocks:
     known: dict[RaceGoal | bool, ChanceCurve] = field(default_factory=dict)
     bits: int = 0
 
-    def odds(self, curve: ChanceCurve, lasting: bool) -> RaceOdds:
+    def odds(self, curve: ChanceCurve, monotone: bool) -> RaceOdds:
         """The odds of a goal from its curve.
 
         When play lasts a time T and N spins, E[T] · total = E[N] and E[T²] · total² = E[N(N + 1)], as spins
@@ -256,7 +256,7 @@ class _Clocks:
         """
         true, timed = curve.integrals(self.stopper)
         true *= self.stopper
-        over, early = (true, timed) if lasting else (0 * true, 0 * timed)
+        over, early = (true, timed) if monotone else (0 * true, 0 * timed)
         mean = (1 - over) * self.total / self.stopper
         square = 2 * (1 - early * self.stopper**2) * self.total**2 / self.stopper**2 - mean
         return RaceOdds(fraction(true), Spins(fraction(mean), fraction(square - mean * mean)))

@@ -50,7 +50,7 @@ _COUNT_OR_PLURAL = re.compile(
 )
 
 
-class Unsayable(ValueError):
+class GoalError(ValueError):
     """An expression that means nothing, or cannot be: why, and the characters that say it.
 
     at       the characters of the text; None where it was built in Python
@@ -65,7 +65,7 @@ class Unsayable(ValueError):
     def pointed(self) -> tuple[str, ...]:
         r"""The text and a line with carets below it; nothing where no text is known.
 
-        >>> print(*Unsayable("13 is no total", (0, 2), "13 before 7").pointed(), sep="\n")
+        >>> print(*GoalError("13 is no total", (0, 2), "13 before 7").pointed(), sep="\n")
         13 before 7
         ^^
         """
@@ -292,7 +292,7 @@ def _bounded(number: int, most: int, what: str, at: Span | None, least: int = 1)
     if isinstance(number, bool) or not isinstance(number, int):
         raise TypeError(f"{number!r} {what} is no whole number")
     if not least <= number <= most:
-        raise Unsayable(f"{number:,} {what} cannot be asked for; there are from {least} to {most:,}", at)
+        raise GoalError(f"{number:,} {what} cannot be asked for; there are from {least} to {most:,}", at)
 
 
 def _inside(goal: "Goal | Each") -> str:
@@ -329,15 +329,15 @@ def settles(goal: "Goal | Each") -> bool:
     return True
 
 
-def stops_itself(goal: "Goal | Each") -> bool:
+def has_stopper(goal: "Goal | Each") -> bool:
     """True where every part of the goal says what stops it: a stopper or a deadline.
 
     >>> raced, timed = Before(Label("6"), Label("7")), Within(Label("8"), 5)
-    >>> stops_itself(Among(None, (raced, timed))), stops_itself(Among(None, (raced, Label("8"))))
+    >>> has_stopper(Among(None, (raced, timed))), has_stopper(Among(None, (raced, Label("8"))))
     (True, False)
     """
     return isinstance(goal, Before | Within) or (
-        isinstance(goal, Among) and all(map(stops_itself, goal.parts))
+        isinstance(goal, Among) and all(map(has_stopper, goal.parts))
     )
 
 

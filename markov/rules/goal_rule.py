@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution
 from markov.rules.decided import LOST, Decided
-from markov.rules.expression import MOST_TRIALS, Among, Before, Goal, Unsayable, Within, settles, stops_itself
+from markov.rules.expression import MOST_TRIALS, Among, Before, Goal, GoalError, Within, has_stopper, settles
 from markov.rules.grounded import Grounded, OnWheel, Standing, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
@@ -33,7 +33,7 @@ from markov.rules.progress import (
     settled,
     size,
 )
-from markov.wager.rule import End, Ladder
+from markov.wager.rule import End, NestedRace
 
 MADE = End("made")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
@@ -66,7 +66,7 @@ class GoalRule:
     that is furthest on. With nothing but a goal, which is then reached at last, the question is how long that
     takes.
 
-    Raises Unsayable where a goal means nothing on the wheel, or nothing stops play; UnknownWheel where there
+    Raises GoalError where a goal means nothing on the wheel, or nothing stops play; UnknownWheel where there
     is no such wheel.
     """
 
@@ -82,13 +82,13 @@ class GoalRule:
 
     def __post_init__(self) -> None:
         if not self.lines:
-            raise Unsayable("a ladder has at least one line")
+            raise GoalError("a ladder has at least one line")
         if self.over == "early" and (self.offers or self.within is None):
-            raise Unsayable("early is for a wager with a deadline, such as within 20, and without offers")
+            raise GoalError("early is for a wager with a deadline, such as within 20, and without offers")
         if self.paid == "first" and self.over == "stopper":
-            raise Unsayable("the first line that comes ends the wager, so it does not stay until a stopper")
+            raise GoalError("the first line that comes ends the wager, so it does not stay until a stopper")
         if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
-            raise Unsayable(
+            raise GoalError(
                 f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
             )
         offered = tuple(goal for _, goal in self.offers if goal is not None)
@@ -102,21 +102,21 @@ class GoalRule:
         true = true and self.over != "stopper" and self.course.for_good(self.first) is not None
         if true or self._over(self.first.lines):
             at = goals.lines[0].said.at
-            raise Unsayable("it is settled before the first trial, so there is nothing to ask", at)
+            raise GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
     def _needs_no_stopper(self) -> None:
         """Refuses goals that are never judged, where nothing else stops play."""
         for _, goal in self.lines:
             if not settles(goal):
-                raise Unsayable(
+                raise GoalError(
                     "an exact number is judged when play stops, and nothing stops it; add a stopper or a "
                     "deadline, such as before 7 or within 20",
                     goal.at,
                 )
         alone = len(self.lines) == 1 and self.over != "stopper" and not self.offers
-        stopped = self.over == "decided" and all(stops_itself(goal) for _, goal in self.lines)
+        stopped = self.over == "decided" and all(has_stopper(goal) for _, goal in self.lines)
         if not (alone or stopped or self.paid == "first"):
-            raise Unsayable("nothing stops play")
+            raise GoalError("nothing stops play")
 
     @classmethod
     def wins(
@@ -376,7 +376,7 @@ class GoalRule:
 
         return rule_in_words(self, offers)
 
-    def ladder(self, wheel: Distribution[Any], taken: Any) -> Ladder | None:
+    def ladder(self, wheel: Distribution[Any], taken: Any) -> NestedRace | None:
         """The goal as tallies against a stopper; None where it is none, or the player may leave."""
         if taken or self.over != "decided" or self.deadlines:
             return None
@@ -385,7 +385,7 @@ class GoalRule:
             return None
         if not raced.stop.intersection(wheel) or wheel.keys() != self.goals.outcomes.keys():
             return None
-        return Ladder(raced.stop, (raced.goal,), (LOST.name, self.lines[0][0]))
+        return NestedRace(raced.stop, (raced.goal,), (LOST.name, self.lines[0][0]))
 
     def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
         """The chain on that wheel.

@@ -123,7 +123,7 @@ def exactly(need: int, *goals: Said) -> Among:
 
 
 def goal(said: Said) -> Goal:
-    """The goal that is said; raises Unsayable where it makes no sense, TypeError for what says none."""
+    """The goal that is said; raises GoalError where it makes no sense, TypeError for what says none."""
     if isinstance(said, str):
         return parsed(said)
     if isinstance(said, int) and not isinstance(said, bool):

@@ -144,7 +144,7 @@ class OnWheel:
             raced = self._race_goal(goal, stop)
             if raced is None:
                 return None
-            if race.lasting(raced):
+            if race.monotone(raced):
                 return Racing(raced, raced, stop)
             return Racing(raced, self._passed_goal(goal, stop), stop) if stop else None
         except _NoTallies:
@@ -238,7 +238,7 @@ def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes])
                 for one in _needed(goal.goal):
                     if known[one] <= stop:
                         why = f"this can never be: {one} stops play, so it does not come before {goal.stop}"
-                        raise ex.Unsayable(why, one.at)
+                        raise ex.GoalError(why, one.at)
 
 
 class _NoTallies(Exception):
@@ -262,13 +262,13 @@ def default_wheel(goal: ex.Goal) -> str:
     return _BY_DEFAULT[0]
 
 
-def broken_order(goal: "ex.Goal | ex.Each", on: str) -> ex.Unsayable | None:
+def broken_order(goal: "ex.Goal | ex.Each", on: str) -> ex.GoalError | None:
     """The error for a pattern of which the cycle of that wheel never lets one part follow another, if any."""
     match goal:
         case ex.Then() if (table := wheel(on)).cycle is not None:
             for first, second in pairwise(goal.sets):
                 if why := table.follow(outcomes(first, table), outcomes(second, table)):
-                    return ex.Unsayable(f"this can never be: after {first} {why} for {second}", goal.at)
+                    return ex.GoalError(f"this can never be: after {first} {why} for {second}", goal.at)
         case ex.Among():
             return next(filter(None, (broken_order(part, on) for part in goal.parts)), None)
         case ex.Before() | ex.Within():
@@ -300,7 +300,7 @@ def on_wheel(
 
     tie   a trial that brings the stopper counts for the lines
 
-    Raises Unsayable where a label is not of the wheel, or a goal can be seen to mean nothing.
+    Raises GoalError where a label is not of the wheel, or a goal can be seen to mean nothing.
     """
     named = wheel(on)
     stop = None if until is None else _spelled_out(until, named)
@@ -360,7 +360,7 @@ def _plainest(
 
 
 def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
-    """The outcomes of the set; raises Unsayable where there are none."""
+    """The outcomes of the set; raises GoalError where there are none."""
     match outcome_set:
         case ex.Label():
             if (group := on.group(outcome_set.name)) is None:
@@ -368,7 +368,7 @@ def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
             if group.every:
                 either = "|".join(group.members)
                 why = f"{outcome_set} asks for every one of its totals; for any one of them write {either}"
-                raise ex.Unsayable(why, outcome_set.at)
+                raise ex.GoalError(why, outcome_set.at)
             return group.outcomes
         case ex.Range():
             return frozenset().union(*(outcomes(one, on) for one in members(outcome_set, on)))
@@ -377,14 +377,14 @@ def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
         case ex.Complement():
             left = on.every - outcomes(outcome_set.of, on)
             if not left:
-                raise ex.Unsayable(f"nothing is left beside {outcome_set.of}", outcome_set.at)
+                raise ex.GoalError(f"nothing is left beside {outcome_set.of}", outcome_set.at)
             return left
 
 
 def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
     """The parts of the set that have labels of their own: the totals of a range, the pockets of red.
 
-    Raises Unsayable for a label that the wheel has not, and for a set that has some outcomes of a part alone.
+    Raises GoalError for a label that the wheel has not, and for a set that has some outcomes of a part alone.
     """
     match outcome_set:
         case ex.Label():
@@ -394,12 +394,12 @@ def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
             return [ex.Label(name, at=outcome_set.at) for name in group.members] or [outcome_set]
         case ex.Range(low=low, high=high):
             if low > high:
-                raise ex.Unsayable(f"{low} is more than {high}; say {high}..{low}", outcome_set.at)
+                raise ex.GoalError(f"{low} is more than {high}; say {high}..{low}", outcome_set.at)
             for end in (low, high):
                 if on.group(str(end)) is None:
                     raise _unknown(outcome_set, str(end), on)
             if high - low > ex.MOST_PARTS:
-                raise ex.Unsayable(
+                raise ex.GoalError(
                     f"{outcome_set} is too long; the limit is {ex.MOST_PARTS:,} outcomes", outcome_set.at
                 )
             numbers = map(str, range(low, high + 1))
@@ -416,21 +416,21 @@ def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
                 elif not of_name.isdisjoint(left):
                     why = f"{outcome_set} leaves out a part of {name} and not all of it"
                     meant = "list in brackets what is meant, as in any of (2, 3, 12)"
-                    raise ex.Unsayable(f"{why}; {meant}", outcome_set.at)
+                    raise ex.GoalError(f"{why}; {meant}", outcome_set.at)
             return labels
 
 
-def _unknown(outcome_set: ex.Set, name: str, on: Wheel) -> ex.Unsayable:
+def _unknown(outcome_set: ex.Set, name: str, on: Wheel) -> ex.GoalError:
     number = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name, "")
     if number in on.groups:
         why = (
             f"{number!r} is a word of the language; an outcome of that name is written in quotes: '{number}'"
         )
-        return ex.Unsayable(why, outcome_set.at)
+        return ex.GoalError(why, outcome_set.at)
     others = [home for home in homes(name) if home != on.name]
     hint = f"; it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
     why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}"
-    return ex.Unsayable(why, outcome_set.at, wheels=others)
+    return ex.GoalError(why, outcome_set.at, wheels=others)
 
 
 def _meant(name: str, on: Wheel) -> str:
@@ -492,7 +492,7 @@ def _spelled_out(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: in
     stop   what stops play, in the same form; None where nothing does
     """
     if deep > _DEEPEST:
-        raise ex.Unsayable(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
+        raise ex.GoalError(f"goals are inside of goals more than {_DEEPEST} deep", goal.at)
     match goal:
         case ex.Label() if (group := on.group(goal.name)) is not None and group.every:
             return ex.Among(len(group.members), tuple(map(ex.Label, group.members)), at=goal.at)
@@ -508,9 +508,9 @@ def _spelled_out(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: in
             parts = tuple(part for one in goal.parts for part in _parts(one, on, stop, deep))
             need = len(parts) if goal.need is None else goal.need
             if need > len(parts):
-                raise ex.Unsayable(f"{need} of {len(parts)} can never be", goal.at)
+                raise ex.GoalError(f"{need} of {len(parts)} can never be", goal.at)
             if len(parts) > ex.MOST_PARTS:
-                raise ex.Unsayable(
+                raise ex.GoalError(
                     f"{len(parts):,} parts are too many; the limit is {ex.MOST_PARTS:,}", goal.at
                 )
             return ex.Among(need, parts, goal.exactly, at=goal.at)
@@ -540,7 +540,7 @@ def _pattern_part(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
     if isinstance(part, ex.InARow):
         return replace(part, of=_in_wheel_labels(part.of, on))
     if isinstance(part, ex.Label) and on.group(part.name) is None and on.spelled(part.name):
-        raise ex.Unsayable(
+        raise ex.GoalError(
             f"{part.name} is a pattern already; write all of it in one, or as heads then tails", part.at
         )
     return _in_wheel_labels(part, on)
@@ -571,7 +571,7 @@ def _counted(part: ex.Each, labels: list[ex.Label], on: Wheel, stop: ex.Goal | N
     ):
         if len(some) == part.counted:
             return some
-    raise ex.Unsayable(
+    raise ex.GoalError(
         f"there are {len(labels):,} {part.of} on {on.name}, not {part.counted:,}; leave out the number, or "
         "list those that are meant in brackets",
         part.at,

@@ -102,22 +102,22 @@ def parsed(text: str) -> ex.Goal:
     'any of (6 x6, 8 x6) before 7'
     >>> parsed("6x6 before")
     Traceback (most recent call last):
-    markov.rules.expression.Unsayable: the text ends too early; expected an outcome such as 6, hard 8 or \
+    markov.rules.expression.GoalError: the text ends too early; expected an outcome such as 6, hard 8 or \
 red, as in 6x6 before 7
       6x6 before
                 ^
 
-    Raises Unsayable, which points at the character that is not understood.
+    Raises GoalError, which points at the character that is not understood.
     """
     if len(text) > LONGEST:
-        raise ex.Unsayable(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
+        raise ex.GoalError(f"a question of {len(text):,} characters is too long; the limit is {LONGEST:,}")
     if not text.strip():
-        raise ex.Unsayable("there is nothing to ask; write a goal like 6x6 before 7", (0, 0), text)
+        raise ex.GoalError("there is nothing to ask; write a goal like 6x6 before 7", (0, 0), text)
     tokens = _tokens(text.rstrip().removesuffix("?"))
     _brackets(tokens, text)
     for begins, write in _NO_GOAL.items():
         if [token.word for token in tokens[:2]][: len(begins.split())] == begins.split():
-            raise ex.Unsayable(f"this is no goal; {write}", tokens[0].at, text)
+            raise ex.GoalError(f"this is no goal; {write}", tokens[0].at, text)
     from parsy import ParseError
 
     try:
@@ -126,19 +126,19 @@ red, as in 6x6 before 7
     except ParseError as error:
         before, found = tokens[: error.index], tokens[error.index : error.index + 1]
         raise _unexpected(text, before, found, error.expected) from None
-    except ex.Unsayable as error:
-        raise ex.Unsayable(error.why, error.at, text) from None
+    except ex.GoalError as error:
+        raise ex.GoalError(error.why, error.at, text) from None
     except RecursionError:
-        raise ex.Unsayable("brackets are inside of brackets too deep to be read", (0, 1), text) from None
+        raise ex.GoalError("brackets are inside of brackets too deep to be read", (0, 1), text) from None
     return goal
 
 
 def parsed_set(text: str) -> ex.Set:
-    """The set of outcomes that the text says, such as 2|3|11|12; raises Unsayable where it says none."""
+    """The set of outcomes that the text says, such as 2|3|11|12; raises GoalError where it says none."""
     goal = parsed(text)
     found = _as_set(goal)
     if found is None:
-        raise ex.Unsayable(f"{text[:60]!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
+        raise ex.GoalError(f"{text[:60]!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
     return found
 
 
@@ -148,9 +148,9 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
         deep += (token.word == "(") - (token.word == ")")
         denied = denied + 1 if token.word == "not" else 0
         if deep > _DEEPEST:
-            raise ex.Unsayable(f"brackets are inside of brackets more than {_DEEPEST} deep", token.at, text)
+            raise ex.GoalError(f"brackets are inside of brackets more than {_DEEPEST} deep", token.at, text)
         if denied > _DEEPEST:
-            raise ex.Unsayable(f"not stands more than {_DEEPEST} times in a row", token.at, text)
+            raise ex.GoalError(f"not stands more than {_DEEPEST} times in a row", token.at, text)
 
 
 _UP_TO = ("to", "through")
@@ -234,12 +234,12 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
             why += "(6|8) x2 for any two of them"
         else:
             continue
-        raise ex.Unsayable(why, _span(begun.tokens[0], last))
+        raise ex.GoalError(why, _span(begun.tokens[0], last))
 
 
 def _unexpected(
     text: str, before: Sequence[_Token], found: Sequence[_Token], expected: AbstractSet[str]
-) -> ex.Unsayable:
+) -> ex.GoalError:
     # Where an outcome may stand so may all else that begins a goal: it goes without saying.
     wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _EXPECTED if one in expected]
     if not wanted:  # a number was the beginning of something that may be left out
@@ -269,7 +269,7 @@ def _unexpected(
         hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
         what = f"{found[0].text[:60]!r} is not understood here" if found else "the text ends too early"
         why = f"{what}; {hint}"
-    return ex.Unsayable(why, at, text)
+    return ex.GoalError(why, at, text)
 
 
 def _as_set(goal: ex.Goal) -> ex.Set | None:
@@ -383,7 +383,7 @@ def _grammar() -> Any:
     def excepted() -> Parsing:
         begun = yield word("not")
         if (yield peek(silent("all", "any", "each", "every", "exactly")).optional()) is not None:
-            raise ex.Unsayable(
+            raise ex.GoalError(
                 "not is about outcomes; for a goal that does not come take 1 less its chance", begun
             )
         found = yield single
@@ -484,7 +484,7 @@ def _grammar() -> Any:
         if kind is not None:
             at = (number.at[0], kind.at[1])
             if exactly == "exactly":
-                raise ex.Unsayable(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
+                raise ex.GoalError(f"leave out exactly, or list the ranks: exactly ace x{number.number}", at)
             return one_of(ex.Each(ex.Label("kind", at=kind.at), number.number, at=at))
         parts, end = yield alt(word("of") >> listed, different)
         return ex.Among(number.number, parts, exactly == "exactly", at=(number.at[0], end))
@@ -496,17 +496,17 @@ def _grammar() -> Any:
         of, times = each.of, each.need
         if times > 1 and not each.in_row and not repeated:
             why = "this may be the same one each time, or any of them together; write same "
-            raise ex.Unsayable(f"{why}{of} x{times}, or {of} x{times}", each.at)
+            raise ex.GoalError(f"{why}{of} x{times}, or {of} x{times}", each.at)
         if (last := (yield asleep.optional())) is not None:
             raise no_one(of, _span(each, last))
         return one_of(each) if each.in_row or repeated else (yield fail("in a row"))
 
     asleep = silent("asleep", "missing")
 
-    def no_one(of: ex.Set, at: ex.Span) -> ex.Unsayable:
+    def no_one(of: ex.Set, at: ex.Span) -> ex.GoalError:
         """The error where one of several is to be missing, whichever."""
         why = f"for any one of these that does not come ask for the opposite, every {of}, with the same "
-        return ex.Unsayable(f"{why}deadline, and take 1 less its chance", at)
+        return ex.GoalError(f"{why}deadline, and take 1 less its chance", at)
 
     @reads
     def none() -> Parsing:
@@ -518,7 +518,7 @@ def _grammar() -> Any:
             yield fail("")
         more = yield peek(seq(silent("or", "and", ","), silent("no").should_fail(""))).optional()
         if more is not None:
-            raise ex.Unsayable("this may be none of them, or not the first alone; write no 6|8 for none", at)
+            raise ex.GoalError("this may be none of them, or not the first alone; write no 6|8 for none", at)
         of = parts[0] if len(parts) == 1 else ex.Union(tuple(parts), at=at)
         return ex.Times(of, 0, True, at=at)
 
@@ -564,7 +564,7 @@ def _grammar() -> Any:
         found = yield outcomes
         times, at = number.number + shift, (begun, found.at[1])
         if times < 1:
-            raise ex.Unsayable("for none at all write no 7, with the outcome in place of 7", at)
+            raise ex.GoalError("for none at all write no 7, with the outcome in place of 7", at)
         refuse_classes(found, times, "exactly ", at)
         of = of_outcomes(found, "at most")
         return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(times + 1)), at=at)
@@ -602,7 +602,7 @@ def _grammar() -> Any:
             streak = yield peek(silent("within", "in", "before")).optional()
             return absent(found, _span(found, span or last), span and span.number, streak is not None)
         if (row := (yield in_row.optional())) is not None:
-            raise ex.Unsayable("say how often in a row, as in heads x8 in a row", row)
+            raise ex.GoalError("say how often in a row, as in heads x8 in a row", row)
         return tally(found, 1, False, exact, found.at) if exact else found
 
     tallied = alt(placed, at_most, ahead, behind)
@@ -611,7 +611,7 @@ def _grammar() -> Any:
         """The outcomes so often, in a row or in any places."""
         of = of_outcomes(found, "x")
         if in_row and exact:
-            raise ex.Unsayable("an exact number in a row has no meaning here; leave out exactly", at)
+            raise ex.GoalError("an exact number in a row has no meaning here; leave out exactly", at)
         return ex.InARow(of, times, at=at) if in_row else ex.Times(of, times, exact is not None, at=at)
 
     def is_class(found: ex.Goal) -> bool:
@@ -621,7 +621,7 @@ def _grammar() -> Any:
     def refuse_classes(found: ex.Goal, times: int, how: str, at: ex.Span) -> None:
         """Refuses a number in front of a word such as dozens."""
         if is_class(found):
-            raise ex.Unsayable(
+            raise ex.GoalError(
                 f"this may count different ones, or all of them together; write {how}{times} different "
                 f"{found}, or {how}{found} x{times}",
                 at,
@@ -652,7 +652,7 @@ def _grammar() -> Any:
         parts: list[Any] = [one if isinstance(one, ex.InARow) else _as_set(one) for one in (first, *more)]
         if None in parts:
             why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
-            raise ex.Unsayable(why, (first, *more)[parts.index(None)].at)
+            raise ex.GoalError(why, (first, *more)[parts.index(None)].at)
         return ex.Then(tuple(parts), at=_span(first, more[-1]))
 
     def joined(need: int | None, first: Any, more: Sequence[Any]) -> ex.Goal:
@@ -729,7 +729,7 @@ def _grammar() -> Any:
         if trials > 1 and each is None:
             many = f"the first {trials} {last.word}"
             why = f"say on each of {many}, or within {many} for at least once"
-            raise ex.Unsayable(why, _span(begun, last))
+            raise ex.GoalError(why, _span(begun, last))
         return "each", trials, last.at[1]
 
     one_of_list = goals(commas=False)
@@ -738,7 +738,7 @@ def _grammar() -> Any:
         known = _as_set(found)
         if known is None:
             why = f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12"
-            raise ex.Unsayable(why, found.at)
+            raise ex.GoalError(why, found.at)
         return known
 
     goal.become(goals(commas=True))

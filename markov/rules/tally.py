@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution, Tally, WheelOutcome
-from markov.wager.rule import End, Ladder, explored
+from markov.wager.rule import End, NestedRace, explored
 
 if TYPE_CHECKING:
     from markov.rules import expression
@@ -332,7 +332,7 @@ class TallyRace:
             sentences.append(f"{left}: surrender-K.")
         return tuple(sentences)
 
-    def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> NestedRace | None:
         """The race as lasting goals, when the player surrenders in the states that are taken.
 
         None where the order in which tallies come on matters too: the wager may be over before it is
@@ -346,13 +346,13 @@ class TallyRace:
         if not stop:
             return None
         if not taken:
-            return Ladder(stop, *goals_to_the_end(parts, len(self.tallies), self.goal))
+            return NestedRace(stop, *goals_to_the_end(parts, len(self.tallies), self.goal))
         high = min(map(max, taken))
         counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
         entered = states_at_height(self.start, self.step, counted.values(), high) if high else None
         if not entered or not entered <= taken:
             return None
-        return Ladder(stop, *goals_to_surrender(parts, self.goal, high))
+        return NestedRace(stop, *goals_to_surrender(parts, self.goal, high))
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.

@@ -8,7 +8,7 @@ from functools import partial
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.rules.decided import LOST
-from markov.rules.expression import Before, Goal, Within, any_of_labels, stops_itself
+from markov.rules.expression import Before, Goal, Within, any_of_labels, has_stopper
 from markov.rules.goal_rule import GoalRule
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine, TextsByEnding
@@ -62,16 +62,16 @@ def _rule(line: SheetLine) -> GoalRule:
         goal = goal if until is None else Before(goal, until, at=goal.at)
         if within is not None:
             goal = goals.made((*line.at, "within"), partial(Within, goal, within))
-        if (offers or entry.over != "decided") and not stops_itself(goal):
+        if (offers or entry.over != "decided") and not has_stopper(goal):
             raise line.file.error(key, _ENDLESS)
         return goals.made(key, partial(GoalRule.wins, goal, goals.on, entry.over, offers, entry.tie), text)
     key = (*line.at, "ladder")
     rungs = _rungs(line, goals)
     until = _until(line, goals)
-    decided = entry.over == "decided" and all(stops_itself(goal) for _, goal in rungs)
+    decided = entry.over == "decided" and all(has_stopper(goal) for _, goal in rungs)
     decided = decided or entry.paid == "first"
     if until is None and within is None and not decided:
-        endless = [rung for rung, goal in rungs if not stops_itself(goal)]
+        endless = [rung for rung, goal in rungs if not has_stopper(goal)]
         every = f", or a stopper in every line, and {endless[0]} has none" if endless else ""
         raise line.file.error(key, _ENDLESS + every)
     ladder = partial(GoalRule, rungs, goals.on, until, entry.paid, entry.over, within, offers, entry.tie)

@@ -42,7 +42,7 @@ class GoalReader:
         self.file, self.on = file, on
         self._defined: dict[str, Defined] = {}
         self._read: list[tuple[Key, str, ex.Goal]] = []  # the key of each goal, its text, and the goal
-        phased = any("phases" in line for line in sheet.wagers.values())
+        wheel_varies = any("phases" in line for line in sheet.wagers.values())
         for name, text in sheet.define.items():
             key: Key = ("define", name)
             try:
@@ -54,7 +54,7 @@ class GoalReader:
             if text == []:
                 raise file.error(key, "found an empty list; expected goals")
             texts = [text] if isinstance(text, str) else text
-            goals = [self._defined_goal(key, each, not phased) for each in texts]
+            goals = [self._defined_goal(key, each, not wheel_varies) for each in texts]
             self._defined[name.lower()] = goals[0] if isinstance(text, str) else tuple(goals)
 
     def _defined_goal(self, key: Key, text: str, checked: bool) -> ex.Goal:
@@ -96,7 +96,7 @@ class GoalReader:
         """
         try:
             return make()
-        except ex.Unsayable as error:
+        except ex.GoalError as error:
             at = error.at
             for place, words, goal in self._read:
                 if (wrong := _wrong_label(goal, self.on)) is not None and wrong.why == error.why:
@@ -126,7 +126,7 @@ def wheel_name(wheel: AnyWheel) -> str:
 
 
 def _check_labels(goal: ex.Goal, on: str) -> None:
-    """Raises Unsayable for the first set of the goal that means nothing on the wheel."""
+    """Raises GoalError for the first set of the goal that means nothing on the wheel."""
     waiting = list(ex.sets(goal))[::-1]
     while waiting:
         match waiting.pop():
@@ -138,11 +138,11 @@ def _check_labels(goal: ex.Goal, on: str) -> None:
                 members(named, wheel(on))
 
 
-def _wrong_label(goal: ex.Goal, on: str) -> ex.Unsayable | None:
+def _wrong_label(goal: ex.Goal, on: str) -> ex.GoalError | None:
     """The error of the first set of the goal that means nothing on the wheel."""
     try:
         _check_labels(goal, on)
-    except ex.Unsayable as error:
+    except ex.GoalError as error:
         return error
     return None
 
@@ -174,14 +174,14 @@ class Definitions:
     on: str
 
     def inserted(self, goal: ex.Goal) -> ex.Goal:
-        """The goal with what names stand for in their place; raises Unsayable where that makes no sense."""
+        """The goal with what names stand for in their place; raises GoalError where that makes no sense."""
         match goal:
             case ex.Label():
                 found = self._named(goal)
                 if isinstance(found, tuple):
                     name = goal.name
                     why = f"{name} is a list of goals; write any of {name}, all of {name} or 2 of {name}"
-                    raise ex.Unsayable(why, goal.at)
+                    raise ex.GoalError(why, goal.at)
                 return found
             case ex.Range():
                 return goal
@@ -204,7 +204,7 @@ class Definitions:
         if found is label and (near := get_close_matches(name, self.by_name, n=1, cutoff=0.7)):
             home = wheel(self.on)
             if home.group(name) is None and not home.spelled(label.name):
-                raise ex.Unsayable(
+                raise ex.GoalError(
                     f"no outcome of {home.name} and no name of [define] is {label.name!r}; "
                     f"{did_you_mean(near)}",
                     label.at,
@@ -216,14 +216,14 @@ class Definitions:
     def _set(self, asked: ex.Set) -> ex.Set:
         found = self.inserted(asked)
         if not isinstance(found, ex.Set):
-            raise ex.Unsayable(f"{asked} stands for a goal, and here a set of outcomes is wanted", asked.at)
+            raise ex.GoalError(f"{asked} stands for a goal, and here a set of outcomes is wanted", asked.at)
         return found
 
     def _in_turn(self, part: ex.Set | ex.InARow) -> ex.Set | ex.InARow:
         found = self.inserted(part)
         if isinstance(found, ex.Set | ex.InARow):
             return found
-        raise ex.Unsayable(f"{part} stands for a goal, and then joins outcomes of trials in a row", part.at)
+        raise ex.GoalError(f"{part} stands for a goal, and then joins outcomes of trials in a row", part.at)
 
     def _parts(self, part: ex.Goal | ex.Each) -> Iterator[ex.Goal | ex.Each]:
         """The part of a list; the members of a list that it names."""

@@ -14,7 +14,7 @@ from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
 from markov.statistics.goal_search import fewest_outcomes, highest_sum, levels
 from markov.statistics.layout import Layout, Together, staked
-from markov.wager.odds import Answer, Way
+from markov.wager.odds import Answer, Strategy
 
 _NONE = Fraction(0)
 
@@ -92,7 +92,7 @@ class Exposure:
     separate  the sum of the most that each can be owed by itself, which may never be owed at once
     """
 
-    way: Way
+    way: Strategy
     stakes: Mapping[str, Fraction]
     total: Fraction
     outlay: Fraction
@@ -106,7 +106,7 @@ class Exposure:
 def exposure(
     answers: Mapping[str, Answer],
     stakes: Mapping[str, Fraction],
-    way: Way,
+    way: Strategy,
     limit: int = MOST,
     envied: bool = False,
 ) -> Exposure:
@@ -169,7 +169,7 @@ class RoundCost:
     ending     the ending that costs so much; of several the likeliest
     chance     of it where the wager is played to its end; None for an ending that comes by a choice alone
     returned   what comes back to the player, the stake included
-    put_down   what the player had put down for it
+    total_staked   what the player had put down for it
     envy       what is owed to the dealer
     """
 
@@ -177,13 +177,13 @@ class RoundCost:
     ending: str
     chance: Fraction | None
     returned: Fraction
-    put_down: Fraction
+    total_staked: Fraction
     envy: Fraction
 
     @property
     def paid(self) -> Fraction:
         """The gain of the player: the return less what was put down."""
-        return self.returned - self.put_down
+        return self.returned - self.total_staked
 
     @property
     def cost(self) -> Fraction:
@@ -213,7 +213,7 @@ def round_cost(answered: Answer) -> RoundCost:
             ending,
             chance,
             wager.pays[ending],
-            wager.put_down(ending),
+            wager.total_staked(ending),
             wager.envy.get(ending, _NONE),
         )
         for ending, chance in chances.items()

@@ -15,7 +15,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.race.goals import RaceGoal, exactly, renamed, tallies
 from markov.race.race import joint_chance
-from markov.wager.rule import Ladder
+from markov.wager.rule import NestedRace
 
 MOST_COUNTS = 100_000  # counts looked at; some seconds
 
@@ -155,7 +155,7 @@ class HighestSum:
     runs: tuple[dict[WheelOutcome, int], ...]
 
 
-def levels(ladder: Ladder, returned: Sequence[Fraction]) -> tuple[GoalLevel, ...]:
+def levels(ladder: NestedRace, returned: Sequence[Fraction]) -> tuple[GoalLevel, ...]:
     """The levels of return of a wager, the highest first; ends in a row that return the same are one.
 
     returned   at each of its ends

@@ -212,8 +212,8 @@ class TiltedSum:
 
         phi = slope = acb(0)
         for e, q in self.shares.items():
-            turned = q * _turn((first + last) * e, 2 * self.points)
-            phi, slope = phi + turned, slope + turned * e
+            wheel_at = q * _turn((first + last) * e, 2 * self.points)
+            phi, slope = phi + wheel_at, slope + wheel_at * e
         width = arb.pi() * (last - first) / self.points
         square = phi.real**2 + phi.imag**2
         change = 2 * (phi.imag * slope.real - phi.real * slope.imag)  # f' = 2 Re(conj φ · i·slope)
@@ -224,13 +224,13 @@ class TiltedSum:
         """φ(θ)^n times the sum over s = k … last of r^-(s - k) · e^(-iθs), where θ = 2πj/M."""
         phi = sum(q * _turn(j * e, self.points) for e, q in self.shares.items())
         count = last - self.k + 1
-        turned = phi**self.n * _turn(-j * self.k, self.points)
+        wheel_at = phi**self.n * _turn(-j * self.k, self.points)
         if count == 1:
-            return turned
+            return wheel_at
         if j == 0 and self.r == 1:
-            return turned * count
+            return wheel_at * count
         ratio = _turn(-j, self.points) / self.r
-        return turned * (1 - _turn(-j * count, self.points) / self.r**count) / (1 - ratio)
+        return wheel_at * (1 - _turn(-j * count, self.points) / self.r**count) / (1 - ratio)
 
 
 def _turn(part: int, whole: int) -> Any:

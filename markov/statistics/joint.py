@@ -12,8 +12,8 @@ from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
 from markov.race.race import joint_chance
 from markov.statistics.layout import MOST, JointLaw, Layout, Played, Together, staked
-from markov.wager.odds import Answer, Way
-from markov.wager.rule import Ladder
+from markov.wager.odds import Answer, Strategy
+from markov.wager.rule import NestedRace
 
 
 def joint_law(one: Played, other: Played, wheel: Distribution[Any], limit: int = MOST) -> JointLaw:
@@ -33,7 +33,7 @@ def joint_law(one: Played, other: Played, wheel: Distribution[Any], limit: int =
         raise TooMuchWork(f"played on the same spins, {error}") from None
 
 
-def joint_law_by_goals(one: Ladder, other: Ladder, wheel: Distribution[Any]) -> JointLaw:
+def joint_law_by_goals(one: NestedRace, other: NestedRace, wheel: Distribution[Any]) -> JointLaw:
     """The chance of each pair of endings of two wagers whose goals race one stopper.
 
     With both[i][j] the chance that the first i goals of one and the first j of the other are true, exactly so
@@ -90,7 +90,7 @@ class Joint:
     covariances         of the gross returns, by row and column; variances are on the diagonal
     """
 
-    way: Way
+    way: Strategy
     wagers: tuple[str, ...]
     outlays: tuple[Fraction, ...]
     returned: tuple[Fraction, ...]
@@ -121,7 +121,7 @@ class Joint:
         return Total(weighted(self.outlays), weighted(self.returned), variance)
 
 
-def joint(answers: Mapping[str, Answer], way: Way, limit: int = MOST) -> Joint:
+def joint(answers: Mapping[str, Answer], way: Strategy, limit: int = MOST) -> Joint:
     """The covariances of wagers on the same spins, all played that way, under the names of the mapping.
 
     limit   on the states of a pair that has to be explored

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
-from markov.wager.odds import Answer, Play, Way
+from markov.wager.odds import Answer, Odds, Strategy
 from markov.wager.outcome import Outcome
-from markov.wager.rule import End, Ladder, RacingRule, Rule, after_trial, offer_of
+from markov.wager.rule import End, NestedRace, RacingRule, Rule, after_trial, offer_of
 from markov.wager.wager import needs_no_choices, needs_one_stake, needs_one_wheel
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
@@ -35,7 +35,7 @@ class Played:
     merged: str = ""
 
     @classmethod
-    def of(cls, answer: Answer, way: Way) -> "Played":
+    def of(cls, answer: Answer, way: Strategy) -> "Played":
         """The wager of the answer, played that way."""
         taken = frozenset(offer.state for offer in answer.offers if offer.take and way == "optimal")
         return cls(answer.wager.rule, taken, answer.merged if taken else "")
@@ -49,7 +49,7 @@ class Played:
         """The state after the outcome, or the end, chosen or not; what is over stays over."""
         return state if isinstance(state, End) else self._stopped(after_trial(self.rule, state, outcome))
 
-    def ladder(self, wheel: Distribution[Any]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[Any]) -> NestedRace | None:
         """The goals that tell how it ends, where goals do."""
         return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, RacingRule) else None
 
@@ -65,14 +65,14 @@ class Layout:
     places  for each wager its place among the kinds
     """
 
-    way: Way
+    way: Strategy
     wagers: tuple[str, ...]
     answers: tuple[Answer, ...]
     kinds: tuple[Played, ...]
     places: tuple[int, ...]
 
     @classmethod
-    def of(cls, answers: Mapping[str, Answer], way: Way) -> "Layout":
+    def of(cls, answers: Mapping[str, Answer], way: Strategy) -> "Layout":
         """The layout of the wagers under the names that they have in the mapping.
 
         Raises ValueError where there is none, or where they are not on one wheel.
@@ -101,7 +101,7 @@ class Layout:
         return self.answers[0].wager.wheel
 
     @property
-    def plays(self) -> tuple[Play, ...]:
+    def plays(self) -> tuple[Odds, ...]:
         """The odds of each wager by itself, played that way."""
         return tuple(answer.played(self.way) for answer in self.answers)
 

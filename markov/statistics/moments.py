@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from markov.statistics.bracket import Bracket, square_root
 from markov.statistics.normal import quantile
-from markov.wager.odds import Play
+from markov.wager.odds import Odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Moments:
         return quantile(level) * square_root(self.variance)
 
 
-def returns(play: Play) -> dict[Fraction, Fraction]:
+def returns(play: Odds) -> dict[Fraction, Fraction]:
     """The law of the gross return: each that can happen, least first, with its chance."""
     law: dict[Fraction, Fraction] = {}
     for ending in play.endings:
@@ -68,6 +68,6 @@ def returns(play: Play) -> dict[Fraction, Fraction]:
     return {value: law[value] for value in sorted(law) if law[value]}
 
 
-def moments(play: Play) -> Moments:
+def moments(play: Odds) -> Moments:
     """The moments of the gross return of one wager played that way."""
     return Moments.of(returns(play))

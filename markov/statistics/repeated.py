@@ -10,7 +10,7 @@ from markov.statistics.bracket import Bracket, square_root
 from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.moments import Moments, returns
 from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
-from markov.wager.odds import Play
+from markov.wager.odds import Odds
 
 SERIES = tuple(10**k for k in range(2, 8))  # the numbers of wagers that are shown
 
@@ -68,7 +68,7 @@ class Repeated:
     ahead: Ahead
 
 
-def repeated(play: Play, n: int, levels: Sequence[Fraction] = LEVELS) -> Repeated:
+def repeated(play: Odds, n: int, levels: Sequence[Fraction] = LEVELS) -> Repeated:
     """The total of n independent wagers played that way, and a band for each level.
 
     Raises ValueError where n is below 1 or a level not between 0 and 1.
@@ -97,7 +97,7 @@ def repeated(play: Play, n: int, levels: Sequence[Fraction] = LEVELS) -> Repeate
     )
 
 
-def ahead(play: Play, n: int) -> Ahead:
+def ahead(play: Odds, n: int) -> Ahead:
     """The chance that n independent wagers played that way bring more than was put up.
 
     Raises ValueError where n is below 1.
@@ -120,7 +120,7 @@ class _LatticeTotal:
     even: tuple[int, int]
 
     @classmethod
-    def of(cls, play: Play, n: int) -> "_LatticeTotal":
+    def of(cls, play: Odds, n: int) -> "_LatticeTotal":
         if n < 1:
             raise ValueError(f"{n} wagers cannot be played; ask for 1 or more")
         law = returns(play)

@@ -8,7 +8,7 @@ from markov.tables.table import decimal
 from markov.tables.view import Document
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Play
+from markov.wager.odds import Answer, Odds
 from markov.wager.wager import Wager
 
 
@@ -59,7 +59,7 @@ def wager(answered: Answer) -> Document:
 
 def _strategy(answered: Answer) -> Document:
     """The strategy of best play in every state that it comes to, where the rule offers several actions."""
-    if not answered.wager.choosing:
+    if not answered.wager.has_actions:
         return {}
     return {
         "strategy": [
@@ -72,7 +72,7 @@ def _strategy(answered: Answer) -> Document:
     }
 
 
-def play(played: Play) -> Document:
+def play(played: Odds) -> Document:
     """One way of playing a wager: its endings and every figure."""
     document: Document = as_json(
         {

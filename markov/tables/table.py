@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
-from markov.wager.odds import CHANCE, Answer, Play, Way
+from markov.wager.odds import CHANCE, Answer, Odds, Strategy
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -301,18 +301,18 @@ def figure_columns(sides: Iterable[str]) -> tuple[Column, ...]:
     return Column("per unit staked", "left"), *(one for pair in pairs for one in pair)
 
 
-PLAYS: Mapping[Way, str] = {"never": "played to its end", "optimal": "best play"}
+PLAYS: Mapping[Strategy, str] = {"never": "played to its end", "optimal": "best play"}
 
 
-def way_words(way: Way, *wagers: Wager) -> str:
+def way_words(way: Strategy, *wagers: Wager) -> str:
     """A way of playing the wagers: to the end, or by first choices where the player has to choose.
 
     >>> way_words("never"), way_words("optimal")
     ('played to its end', 'best play')
     """
-    if way == "optimal" or not any(one.choosing for one in wagers):
+    if way == "optimal" or not any(one.has_actions for one in wagers):
         return PLAYS[way]
-    return "first choices" if all(one.choosing for one in wagers) else f"{PLAYS[way]} or by first choices"
+    return "first choices" if all(one.has_actions for one in wagers) else f"{PLAYS[way]} or by first choices"
 
 
 _NAMES = {
@@ -365,7 +365,7 @@ def value(figure: str, number: Fraction | None) -> Fraction | Rounded | None:
     return Rounded(root(number)) if rational is None else rational
 
 
-def played(name: str, way: Way) -> str:
+def played(name: str, way: Strategy) -> str:
     """A wager under one way of playing it; to its end where nothing else is said.
 
     >>> played("Horn", "never"), played("Horn", "optimal")
@@ -374,7 +374,7 @@ def played(name: str, way: Way) -> str:
     return name if way == "never" else f"{name}, {PLAYS[way]}"
 
 
-def pays(never: Play, paytable: Paytable) -> str:
+def pays(never: Odds, paytable: Paytable) -> str:
     """The pay of a win in the words of the sheet; of several the highest."""
     wins = [ending for ending in never.endings if ending.returned > 0]
     if not wins:
@@ -401,10 +401,10 @@ def posted(pays: Paytable, ending: str) -> str:
 
 def pay_words(wager: Wager, ending: str) -> str:
     """The pay of an ending in words, with all that was put down where that was more than the outlay."""
-    if not wager.raises.get(ending):
+    if not wager.later_stakes.get(ending):
         return posted(wager.pays, ending)
     back = wager.pays[ending]
-    return f"{for_one(back) if back else 'nothing'}, {wager.put_down(ending)} put down"
+    return f"{for_one(back) if back else 'nothing'}, {wager.total_staked(ending)} put down"
 
 
 def as_posted(wager: Wager, ending: str) -> str:

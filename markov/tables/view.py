@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markov.naming import counted
-from markov.shown import Shown
+from markov.shown import Displayable
 from markov.tables.table import Table
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class NoFrames(ImportError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View(Shown):
+class View(Displayable):
     """An answer as it is shown: tables for a reader; typed rows, and one document, for a program.
 
     Each is made when it is asked for.

@@ -15,7 +15,7 @@ from markov.typeset import manuscript as ms
 from markov.typeset.docx_files import HEAD, parts, relations
 from markov.typeset.nodes import Node, Nodes, TableCell, TableNode, attributes, document, node, para, text
 from markov.typeset.pandoc import written
-from markov.typeset.table_fit import POINT_SPACES, CellText, Fit, Strip
+from markov.typeset.table_fit import POINT_SPACES, CellText, Fit, FittedColumn
 from markov.typeset.tree import DEPTH, Tree, levels
 
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
@@ -139,7 +139,7 @@ class _WordTree(Tree):
     def image(self, block: ms.Picture) -> str:
         return f"data:image/png;base64,{b64encode(drawn(block.drawing, 'png')).decode()}"
 
-    def columns(self, part: ms.Tabular) -> Sequence[Strip]:
+    def columns(self, part: ms.Tabular) -> Sequence[FittedColumn]:
         """The columns, every fraction on a line."""
         return [
             replace(one, cells=tuple(replace(cell, bar=None) for cell in one.cells))

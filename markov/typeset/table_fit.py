@@ -64,7 +64,7 @@ class CellText:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class FittedColumn:
     """A column, by its number in the table, and its cells."""
 
     place: int
@@ -104,7 +104,7 @@ class Fit:
     folded    by column: its width where its cells are folded to one, else 0
     """
 
-    strips: tuple[Strip, ...]
+    strips: tuple[FittedColumn, ...]
     size: int
     headings: tuple[tuple[str, ...], ...]
     folded: tuple[int, ...]
@@ -130,18 +130,18 @@ def natural_width(table: Table) -> int:
     return across * _LARGEST // 1000
 
 
-def strips(table: Table) -> list[Strip]:
+def strips(table: Table) -> list[FittedColumn]:
     """The columns of the table; in a number, a hyphen is a minus sign."""
     return [_strip(k, column, [row[k] for row in table.rows]) for k, column in enumerate(table.columns)]
 
 
-def _strip(place: int, column: Column, cells: Sequence[Cell]) -> Strip:
+def _strip(place: int, column: Column, cells: Sequence[Cell]) -> FittedColumn:
     texts = [shown_text(cell, cell.text()) for cell in cells]
     tails = [_tail(text) if column.align == "point" else None for text in texts]
     longest = max((tail for tail in tails if tail is not None), key=len, default="")
     missing = (None if tail is None else longest[len(tail) :] for tail in tails)
     tones = (cell.tone for cell in cells)
-    return Strip(place, column, tuple(map(CellText, texts, missing, map(barred, cells), tones)))
+    return FittedColumn(place, column, tuple(map(CellText, texts, missing, map(barred, cells), tones)))
 
 
 def _tail(text: str) -> str | None:
@@ -150,7 +150,7 @@ def _tail(text: str) -> str | None:
     return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
 
 
-def fitted(strips: Sequence[Strip]) -> list[Fit]:
+def fitted(strips: Sequence[FittedColumn]) -> list[Fit]:
     """The parts in which a table is set, mostly one; each begins with what tells its rows apart."""
     for size, tight in _LADDER:
         for narrow in (False, True):
@@ -168,7 +168,7 @@ def text_width(text: str) -> int:
     return width + (len(text) * _THIN if len(text) > 9 else 0)
 
 
-def _fit(strips: Sequence[Strip], size: int, narrow: bool, tight: bool) -> Fit | None:
+def _fit(strips: Sequence[FittedColumn], size: int, narrow: bool, tight: bool) -> Fit | None:
     headings = tuple(strip.heading(narrow) for strip in strips)
     heads = [max(map(text_width, lines)) for lines in headings]
     room = _ACROSS * 1000 // size - _GAP * (len(strips) - 1)
@@ -185,14 +185,14 @@ def _fit(strips: Sequence[Strip], size: int, narrow: bool, tight: bool) -> Fit |
     return Fit(tuple(strips), size, headings, tuple(folded))
 
 
-def _squeezed(strips: Sequence[Strip]) -> Fit:
+def _squeezed(strips: Sequence[FittedColumn]) -> Fit:
     """The fit of columns that no page has room for: all of one width."""
     headings = tuple(strip.heading(True) for strip in strips)
     wide = _ACROSS * 1000 // _SMALLEST // len(strips)
     return Fit(tuple(strips), _SMALLEST, headings, (wide,) * len(strips))
 
 
-def _leading(strips: Sequence[Strip]) -> int:
+def _leading(strips: Sequence[FittedColumn]) -> int:
     """The number of columns of words at the left that together tell the rows apart; 1 where none do."""
     words = len(list(takewhile(lambda strip: strip.column.align == "left", strips)))
     for count in range(1, min(words, len(strips) - 1) + 1):
@@ -202,10 +202,10 @@ def _leading(strips: Sequence[Strip]) -> int:
     return 1
 
 
-def _split_columns(strips: Sequence[Strip]) -> list[list[Strip]]:
+def _split_columns(strips: Sequence[FittedColumn]) -> list[list[FittedColumn]]:
     count = _leading(strips)
     lead = list(strips[:count])
-    parts: list[list[Strip]] = []
+    parts: list[list[FittedColumn]] = []
     for _, group in groupby(strips[count:], lambda strip: strip.column.group or strip.place):
         together = list(group)
         if parts and _fit([*parts[-1], *together], _MIDDLE, True, False):

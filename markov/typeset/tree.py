@@ -19,7 +19,7 @@ from markov.typeset.nodes import (
     plain,
     text,
 )
-from markov.typeset.table_fit import CellText, Fit, Strip, fitted, strips
+from markov.typeset.table_fit import CellText, Fit, FittedColumn, fitted, strips
 from markov.typeset.tex_formula import tex
 
 DEPTH = 2
@@ -210,7 +210,7 @@ class Tree:
             for k, fit in enumerate(fits)
         ]
 
-    def columns(self, part: ms.Tabular) -> Sequence[Strip]:
+    def columns(self, part: ms.Tabular) -> Sequence[FittedColumn]:
         """The columns of a table, with what it takes to set their cells."""
         return strips(part.table)
 

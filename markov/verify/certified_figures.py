@@ -14,10 +14,10 @@ from markov.typeset.report_file import loads
 from markov.typeset.tables import lines, rows
 from markov.verify.difference import alike_from_start, shortened, where_lines_differ
 from markov.verify.view import Differs
-from markov.wager.odds import Play, Way
+from markov.wager.odds import Odds, Strategy
 from markov.wager.paytable import Paytable
 
-_WAYS: tuple[Way, ...] = ("never", "optimal")
+_WAYS: tuple[Strategy, ...] = ("never", "optimal")
 _STATED = ("wager", "name", "source")
 _KEYS = ("schema", "game", "name", "source", "options", "wagers")
 _KEYS_OF_WAGER = (*_STATED, "outlay", "trial", "states", "merged", "never", "optimal", "offers")
@@ -48,8 +48,8 @@ def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tu
 def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWager:
     if not isinstance(name := certificate["name"], str):
         raise TypeError("a name is no text")
-    choosing = certificate["schema"] == CHOOSING
-    _same(f"{name}, keys", sorted(given), sorted((*_KEYS_OF_WAGER, *["strategy"] * choosing)))
+    has_actions = certificate["schema"] == CHOOSING
+    _same(f"{name}, keys", sorted(given), sorted((*_KEYS_OF_WAGER, *["strategy"] * has_actions)))
     for key in _STATED:
         _same(f"{name}, {key}", given[key], certificate[key])
     _same(f"{name}, outlay", given["outlay"], str(claimed_play(certificate, "never").outlay))
@@ -60,7 +60,7 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
         _same(
             f"{name}, offered for {offer['ending']}", offer["offered"], certificate["pays"][offer["ending"]]
         )
-    plays: dict[Way, Play] = {}
+    plays: dict[Strategy, Odds] = {}
     for way in _WAYS:
         order = [one["ending"] for one in given[way]["endings"]]
         play = claimed_play(certificate, way, order)
@@ -68,14 +68,14 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
         plays[way] = play
     if not isinstance(trial := given["trial"], str):
         raise TypeError("a trial is no text")
-    raises = certificate.get("raises", {})
+    later_stakes = certificate.get("raises", {})
     shown = ways(plays["never"], plays["optimal"])
-    if choosing:  # the report is of best play alone, and of the endings that it comes to
+    if has_actions:  # the report is of best play alone, and of the endings that it comes to
         shown = {"never": plays["optimal"]}
         possible = {one.ending for one in plays["optimal"].endings}
         pays = pays.changed(dict.fromkeys(pays.keys() - possible))
-    put_down = {one: Fraction(certificate["outlay"]) + Fraction(raises.get(one, 0)) for one in pays}
-    return PlayedWager(name, trial, choosing, pays, put_down, shown)
+    total_staked = {one: Fraction(certificate["outlay"]) + Fraction(later_stakes.get(one, 0)) for one in pays}
+    return PlayedWager(name, trial, has_actions, pays, total_staked, shown)
 
 
 def _same(place: str, given: Any, claimed: Any) -> None:
@@ -130,7 +130,7 @@ def _tables(wagers: Sequence[PlayedWager]) -> Iterator[Tabular]:
     yield headline(wagers)
     seen: list[tuple[Table, Table]] = []
     for wager in wagers:
-        once = len(set(wager.put_down.values())) == 1
+        once = len(set(wager.total_staked.values())) == 1
         known = {way: moments(play) for way, play in wager.plays.items() if once}
         pair = returns(wager), figures(wager, known)
         if (tables := (pair[0].table, pair[1].table)) not in seen:  # wagers that are alike share a page

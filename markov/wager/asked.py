@@ -47,7 +47,8 @@ class Asked:
     def under(self, reading: Mapping[str, str]) -> "Asked":
         """The same wagers, with the same edited pays, under another reading.
 
-        Raises Unknown where the game has no such wager under it, and Misfit where the pays do not carry over.
+        Raises Unknown where the game has no such wager under it, and EditConflict where the pays do not carry
+        over.
         """
         made: Mapping[str, Wager] = self.game.wagers(reading)
         if self.edition:

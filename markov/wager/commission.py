@@ -104,7 +104,7 @@ class Commission:
         return f"A commission of {' and '.join(parts)}{chips} {when}."
 
 
-class Unsteady(ValueError):
+class SteppedCommission(ValueError):
     """Pays over which a commission moves in steps, or begins, so that one function does not say it."""
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from markov.chain.chain import MAX_STATES
 from markov.exact import rational_root, root, rounded
-from markov.shown import Viewed
-from markov.wager.odds import CHANCE, FIGURES, Answer, Offer, Play, Solved, figure, solved
+from markov.shown import HasView
+from markov.wager.odds import CHANCE, FIGURES, Answer, Odds, Offer, Solved, figure, solved
 from markov.wager.pay_edits import NO_PAYS, Pay, PaysByWager, endings, with_pays
 from markov.wager.wager import Wager
 
@@ -38,7 +38,7 @@ class ActionChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared(Viewed):
+class Compared(HasView):
     """A wager before and after a change.
 
     changed_play      where best play is another; None where the chains are merged differently, so that a
@@ -83,11 +83,11 @@ def compared(before: Answer, after: Answer) -> Compared:
         for at in {**was, **now}
         if (at in was and was[at].take) != (at in now and now[at].take)
     ]
-    chosen, choosing = before.optimal.policy, after.optimal.policy
+    chosen, has_actions = before.optimal.policy, after.optimal.policy
     actions = [
-        ActionChange(state, action, choosing[state])
+        ActionChange(state, action, has_actions[state])
         for state, action in chosen.items()
-        if choosing.get(state, action) != action
+        if has_actions.get(state, action) != action
     ]
     return Compared(before, after, tuple(turns), tuple(actions))
 
@@ -161,7 +161,7 @@ class Difference:
         return None if before is None or after is None else after - before
 
 
-def differences(before: Play, after: Play) -> Iterator[Difference]:
+def differences(before: Odds, after: Odds) -> Iterator[Difference]:
     """Every figure of two plays, and the chance of each ending of either."""
     chances = {CHANCE + ending.ending: None for play in (before, after) for ending in play.endings}
     for name in (*FIGURES, *chances):

@@ -37,7 +37,7 @@ from markov.wager.rule import (
     trial_rows,
     wheel_by_state,
 )
-from markov.wager.wager import Priced, Wager, fits_endings, refused
+from markov.wager.wager import StoppingProblem, Wager, fits_endings, refused
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -223,8 +223,8 @@ class DecisionEnvelope(Envelope):
 
     Best play is that of `markov.chain.best_policy`: among ways that return as much it makes the first choice.
 
-    Raises Mispriced when the paytable does not fit what can happen, NotAbsorbing for a state from which
-    no choices lead to an end.
+    Raises PaytableMismatch when the paytable does not fit what can happen, NotAbsorbing for a state from
+    which no choices lead to an end.
     """
 
     _too_many = (
@@ -241,7 +241,7 @@ class DecisionEnvelope(Envelope):
         self.never = never
 
     @property
-    def table(self) -> Priced:
+    def table(self) -> StoppingProblem:
         """Raises NoAnswer: there is no one chain with offers."""
         raise refused(self.wager, "what compares offers with one way of playing on")
 
@@ -278,8 +278,8 @@ class DecisionEnvelope(Envelope):
 
     def _net(self) -> dict[str, Fraction]:
         """The pay of each ending, less what is put down on the way."""
-        raises = self.wager.raises
-        return {name: pay - raises.get(name, Fraction(0)) for name, pay in self.wager.pays.items()}
+        later_stakes = self.wager.later_stakes
+        return {name: pay - later_stakes.get(name, Fraction(0)) for name, pay in self.wager.pays.items()}
 
     @property
     def states(self) -> int:
@@ -396,9 +396,11 @@ def by_policy(wager: Wager, policy: Mapping[Any, str], endings: Collection[str] 
     wheel = rule.wheel(rule.start) if rule.wheel else wager.wheel
     if endings is None:
         return replace(wager, rule=rule, wheel=wheel)
-    pays, envy, raises = (
+    pays, envy, later_stakes = (
         table.changed(dict.fromkeys(table.keys() - set(endings)))
-        for table in (wager.pays, wager.envy, wager.raises)
+        for table in (wager.pays, wager.envy, wager.later_stakes)
     )
     taken = wager.commission if wager.commission and wager.commission.ending in endings else None
-    return replace(wager, rule=rule, wheel=wheel, pays=pays, envy=envy, raises=raises, commission=taken)
+    return replace(
+        wager, rule=rule, wheel=wheel, pays=pays, envy=envy, later_stakes=later_stakes, commission=taken
+    )

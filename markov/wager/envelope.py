@@ -38,9 +38,9 @@ from typing import TYPE_CHECKING, Any
 from markov.chain.absorption import Policy, optimal_policy, optimal_stops
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, Edge, Outcome, PayTerms, moved_commission, terms
+from markov.wager.outcome import Affine, CashFlows, Edge, Outcome, moved_commission, terms
 from markov.wager.rule import End
-from markov.wager.wager import Priced, Wager, needs_one_stake, priced
+from markov.wager.wager import StoppingProblem, Wager, needs_one_stake, priced
 
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff
@@ -52,7 +52,7 @@ _STAKE = Fraction(1)
 MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
-def best_play(table: Priced, pays: Mapping[str, Fraction], known: Iterable[Outcome] = ()) -> Outcome:
+def best_play(table: StoppingProblem, pays: Mapping[str, Fraction], known: Iterable[Outcome] = ()) -> Outcome:
     """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on.
 
     known   ways of playing that may be solved already; where one of them is best, it is the answer
@@ -71,7 +71,7 @@ class Envelope:
 
     never   play to its end
 
-    Raises Mispriced when the paytable does not fit what can happen.
+    Raises PaytableMismatch when the paytable does not fit what can happen.
     """
 
     _too_many = (
@@ -84,7 +84,7 @@ class Envelope:
         self.never = self._last = never or Outcome(chain)
 
     @property
-    def table(self) -> Priced:
+    def table(self) -> StoppingProblem:
         """The chain of the wager, with its ends and its offers."""
         return self._table
 
@@ -163,7 +163,7 @@ class Envelope:
     def by_pay(self, ending: str) -> "ByPay":
         """The envelope by the pay of one ending, as posted, all others being as posted.
 
-        Raises Unsteady where the pay moves a rounded commission.
+        Raises SteppedCommission where the pay moves a rounded commission.
         """
         pay = Affine.unknown(ending)
         if not moved_commission(self.wager, (ending,)):
@@ -196,7 +196,7 @@ def undominated(
     return [returns[r] for r in every if not any(beaten(r, s) for s in every if s != r)]
 
 
-def _policies(table: Priced) -> Iterator[frozenset[int]]:
+def _policies(table: StoppingProblem) -> Iterator[frozenset[int]]:
     """Sets of states in which the offer is taken: each says all that matters to play from the start."""
     row = table.chain.transitions.row_reader()
 
@@ -301,7 +301,7 @@ class Optimum:
         left, right = (terms(wager, varied, winning) for winning in (line > _STAKE, line >= _STAKE))
         return Slope(self._extreme(ending, left, -1), self._extreme(ending, right, 1))
 
-    def _extreme(self, ending: str, moved: PayTerms, sign: int) -> Fraction:
+    def _extreme(self, ending: str, moved: CashFlows, sign: int) -> Fraction:
         """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
         gains = {name: sign * pay.coefficient(ending) for name, pay in moved.pays.items()}
         outcome = self.envelope.gaining(self, gains)
@@ -324,7 +324,7 @@ class Piece:
     has_high: bool
     line: Affine
     outcome: Outcome
-    terms: PayTerms
+    terms: CashFlows
 
     @property
     def outlay(self) -> Affine:
@@ -355,7 +355,7 @@ class Piece:
             high=None if self.high is None else self.high + x,
             has_low=self.has_low and self.low > 0,
             line=self.line.substituted(known),
-            terms=PayTerms(moved(self.terms.pays), moved(self.terms.put_down)),
+            terms=CashFlows(moved(self.terms.pays), moved(self.terms.total_staked)),
         )
 
     @property
@@ -377,7 +377,7 @@ class EnvelopeSection:
     Best play at each number is asked for once.
     """
 
-    def __init__(self, envelope: Envelope, unknown: str, terms: PayTerms) -> None:
+    def __init__(self, envelope: Envelope, unknown: str, terms: CashFlows) -> None:
         if envelope.decided:
             needs_one_stake(envelope.wager, "best play by the pay of an ending")
         self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
@@ -564,9 +564,9 @@ class Curve:
     def edge(self, pay: Fraction) -> Edge:
         """The edge over each base."""
         piece, known = self.at(pay), {self.ending: pay}
-        put_down = piece.terms.put_down
+        total_staked = piece.terms.total_staked
         pushed = [
-            name for name, back in piece.terms.pays.items() if back.at(known) == put_down[name].at(known)
+            name for name, back in piece.terms.pays.items() if back.at(known) == total_staked[name].at(known)
         ]
         return self._edge(piece, pay, pushed)
 
@@ -584,6 +584,6 @@ class Curve:
     def push_pays(self, piece: Piece) -> Iterator[Fraction]:
         """The pays, on a piece or beyond it, at which an ending brings back just what was put down."""
         for name, back in piece.terms.pays.items():
-            beyond = back - piece.terms.put_down[name]
+            beyond = back - piece.terms.total_staked[name]
             if beyond.coefficients and (pay := beyond.reaches(_NOTHING, self.ending)) >= 0:
                 yield pay

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from markov.naming import counted, did_you_mean
-from markov.shown import Shown
+from markov.shown import Displayable
 from markov.wager.wager import Wager, condition_lines
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ class Wagers(Mapping[str, Wager]):
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Shown):
+class Game(Displayable):
     """The wagers of one sheet.
 
     source         the document the rules and pays are taken from

@@ -13,7 +13,7 @@ from markov.chain.transitions import Spins
 from markov.distribution import Distribution
 from markov.exact import percent, shortened
 from markov.naming import counted
-from markov.shown import Shown, Viewed
+from markov.shown import Displayable, HasView
 from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.game import slug
 from markov.wager.outcome import Edge, EndingChances, Outcome, RaceLaw, pushes
@@ -24,7 +24,7 @@ from markov.wager.wager import Wager, goals_played_to_the_end
 if TYPE_CHECKING:
     from markov.wager.decisions import Decisions
 
-Way: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
+Strategy: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
 Road: TypeAlias = Literal["chain", "race"]
 
 _NOTHING = Fraction(0)
@@ -44,7 +44,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Shown):
+class Odds(Displayable):
     """The odds of a wager under one way of playing it. All money is per unit staked.
 
     endings    by chance of happening in this play; chances sum to exactly 1
@@ -65,11 +65,13 @@ class Play(Shown):
     policy: Mapping[Any, str] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def of(cls, outcome: EndingChances, wager: Wager) -> "Play":
+    def of(cls, outcome: EndingChances, wager: Wager) -> "Odds":
         """The outcome, priced by the paytable of the wager."""
         spins, chances, pays = outcome.spins, outcome.chances, wager.pays
         returned = outcome.returned.at(pays)
-        square = sum((p * (pays[name] - wager.put_down(name)) ** 2 for name, p in chances.items()), _NOTHING)
+        square = sum(
+            (p * (pays[name] - wager.total_staked(name)) ** 2 for name, p in chances.items()), _NOTHING
+        )
         outlay = outcome.outlay(wager)
         return cls(
             endings=tuple(Ending(name, p, pays[name]) for name, p in chances.items()),
@@ -102,12 +104,12 @@ class Play(Shown):
         """The expected win of the house after it has paid the dealer's envy."""
         return -self.net - self.envy
 
-    def in_order(self) -> "Play":
+    def in_order(self) -> "Odds":
         """The same play with its endings sorted by name."""
         return replace(self, endings=tuple(sorted(self.endings, key=lambda ending: ending.ending)))
 
     def __repr__(self) -> str:
-        return f"Play({counted(len(self.endings), 'ending')}, edge {_edge_words(self.edge.per_stake)})"
+        return f"Odds({counted(len(self.endings), 'ending')}, edge {_edge_words(self.edge.per_stake)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Viewed):
+class Answer(HasView):
     """The exact odds of a wager, played to its end and played best.
 
     states     of the chain that was solved, ends included; None for a race, which has none
@@ -183,8 +185,8 @@ class Answer(Viewed):
     wager: Wager
     states: int | None
     merged: str
-    never: Play
-    optimal: Play
+    never: Odds
+    optimal: Odds
     offers: tuple[Offer, ...]
     strategy: tuple[Decision, ...] = ()
 
@@ -196,7 +198,7 @@ class Answer(Viewed):
         road = "by race" if self.states is None else counted(self.states, "state")
         return f"Answer({self.wager.name!r}, {road}, edge {edge}{best})"
 
-    def played(self, way: Way) -> Play:
+    def played(self, way: Strategy) -> Odds:
         """The odds under one way of playing."""
         return self.optimal if way == "optimal" else self.never
 
@@ -220,15 +222,15 @@ class Answer(Viewed):
         >>> mk.game("straights-and-8s")["straights-and-8s"].odds().win
         '8-18-28'
         """
-        plays = (self.never, self.optimal) if self.wager.choosing else (self.never,)
+        plays = (self.never, self.optimal) if self.wager.has_actions else (self.never,)
         forced = {ending.ending: ending.returned for play in plays for ending in play.endings}
         return "made" if "made" in forced else max(forced, key=forced.__getitem__)
 
 
 def wins(answered: Answer) -> list[Ending]:
     """The endings of play to the end that return more than was put down; a push is no win."""
-    put_down = answered.wager.put_down
-    return [ending for ending in answered.never.endings if ending.returned > put_down(ending.ending)]
+    total_staked = answered.wager.total_staked
+    return [ending for ending in answered.never.endings if ending.returned > total_staked(ending.ending)]
 
 
 AnswersByReading: TypeAlias = Sequence[tuple[Mapping[str, str], Sequence[Answer]]]
@@ -275,7 +277,8 @@ class Solved:
     def envelope(self, wager: Wager) -> Envelope:
         """The ways of playing the wager that can be best for some pays of its endings.
 
-        Raises Mispriced when the paytable does not fit what can happen, ValueError for another rule or wheel.
+        Raises PaytableMismatch when the paytable does not fit what can happen, ValueError for another rule or
+        wheel.
         """
         if (wager.rule, wager.wheel) != (self.rule, self.wheel):
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
@@ -295,17 +298,18 @@ class Solved:
     def answer(self, wager: Wager) -> Answer:
         """The exact odds of a wager on this rule and wheel.
 
-        Raises Mispriced when the paytable does not fit what can happen, ValueError for another rule or wheel.
+        Raises PaytableMismatch when the paytable does not fit what can happen, ValueError for another rule or
+        wheel.
         """
         envelope = self.envelope(wager)
         optimum = envelope.optimum()
-        never = Play.of(envelope.never, wager)
+        never = Odds.of(envelope.never, wager)
         return Answer(
             wager=wager,
             states=len(self.process),
             merged=self.chain.merged,
             never=never,
-            optimal=never if optimum.outcome is envelope.never else Play.of(optimum.outcome, wager),
+            optimal=never if optimum.outcome is envelope.never else Odds.of(optimum.outcome, wager),
             offers=tuple(_offers(optimum)),
             strategy=tuple(_strategy(optimum)),
         )
@@ -327,12 +331,12 @@ def _strategy(optimum: Optimum) -> Iterator[Decision]:
         yield Decision(state, optimum.outcome.policy[state], worths)
 
 
-def solved_on_demand(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Solved:
+def prepared(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Solved:
     """The rule of the wager, on its wheel: all that can happen, to be solved as it is asked for.
 
     Raises TooManyStates beyond the limit, and RuleError for a rule that answers with what is no state.
     """
-    if wager.choosing:
+    if wager.has_actions:
         from markov.wager.decisions import decisions
 
         return Solved(wager.rule, wager.wheel, decisions(wager, limit, progress))
@@ -347,7 +351,7 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = N
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
     """
-    found = solved_on_demand(wager, limit, progress)
+    found = prepared(wager, limit, progress)
     _ = found.never.spins  # what is out of reach is told now
     return found
 
@@ -363,7 +367,7 @@ class Raced:
 
         Raises TooManyTerms where the formula would be too long.
         """
-        play = Play.of(self.law, wager)
+        play = Odds.of(self.law, wager)
         return Answer(wager, None, "", play, play, ())
 
 
@@ -401,7 +405,7 @@ def answer(wager: Wager, limit: int = MAX_STATES, by: Road | None = None) -> Ans
     >>> mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake
     Fraction(1, 7)
 
-    Raises Mispriced when the paytable does not fit what can happen.
+    Raises PaytableMismatch when the paytable does not fit what can happen.
     """
     return by_road(wager, limit, by).answer(wager)
 
@@ -423,14 +427,14 @@ _FIGURES = (
     *("rtp", "hit_frequency", "variance", "standard_deviation", "spins.mean", "spins.variance"),
     *("envy", "house_after_envy"),
 )
-FIGURES: Mapping[str, Callable[[Play], Fraction | None]] = MappingProxyType(
+FIGURES: Mapping[str, Callable[[Odds], Fraction | None]] = MappingProxyType(
     # Of a standard deviation it is the square: the root is seldom a fraction.
     {name: attrgetter("variance" if name == "standard_deviation" else name) for name in _FIGURES}
 )
 CHANCE = "chance."  # and the name of an ending
 
 
-def figure(play: Play, name: str) -> Fraction | None:
+def figure(play: Odds, name: str) -> Fraction | None:
     """The figure of that name, a standard deviation as its square; None where the play has none.
 
     The chance of an ending is chance.ENDING, and 0 for one that the play never comes to.

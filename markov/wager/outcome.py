@@ -15,8 +15,8 @@ from markov.chain.absorption import (
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder, Spins, Transitions
 from markov.distribution import Distribution
-from markov.wager.commission import Commission, Unsteady
-from markov.wager.rule import End, Ladder
+from markov.wager.commission import Commission, SteppedCommission
+from markov.wager.rule import End, NestedRace
 from markov.wager.wager import Wager
 
 _NOTHING = Fraction(0)
@@ -128,7 +128,7 @@ class EndingChances:
 
     def outlay(self, wager: Wager) -> Fraction:
         """The expected outlay per unit staked, at the pays of the wager."""
-        return sum((p * wager.put_down(name) for name, p in self.chances.items()), _NOTHING)
+        return sum((p * wager.total_staked(name) for name, p in self.chances.items()), _NOTHING)
 
     def resolved(self, pushes: Collection[str]) -> Fraction:
         """The chance that the wager is neither pushed nor taken down.
@@ -145,7 +145,7 @@ class RaceLaw(EndingChances):
     Raises TooManyTerms where the formula would be too long.
     """
 
-    ladder: Ladder
+    ladder: NestedRace
     wheel: Distribution[Any]
 
     @property
@@ -316,22 +316,22 @@ def resolved(probabilities: Mapping[End, Fraction], pushes: Collection[str]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class PayTerms:
+class CashFlows:
     """The money of a wager where some pays vary: what each ending brings back, and what was put down for it.
 
     Both are affine functions of the same unknowns, by ending.
     """
 
     pays: Mapping[str, Affine]
-    put_down: Mapping[str, Affine]
+    total_staked: Mapping[str, Affine]
 
     def pushes(self) -> frozenset[str]:
         """The endings that bring back just what was put down, whatever the unknowns are."""
-        return frozenset(ending for ending, pay in self.pays.items() if pay == self.put_down[ending])
+        return frozenset(ending for ending, pay in self.pays.items() if pay == self.total_staked[ending])
 
     def outlay(self, outcome: Outcome) -> Affine:
         """The expected outlay under one way of playing."""
-        return outcome.returned.substituted(self.put_down)
+        return outcome.returned.substituted(self.total_staked)
 
     def loss(self, outcome: Outcome) -> Affine:
         """The player's expected loss under one way of playing."""
@@ -347,34 +347,34 @@ def moved_commission(wager: Wager, endings: Iterable[str]) -> Commission | None:
 def all_winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
     """True where pays from low to high, as posted, of the ending that owes a commission win anything.
 
-    Raises Unsteady where some do and others do not.
+    Raises SteppedCommission where some do and others do not.
     """
     taken = wager.commission
     if taken is None or high <= 1:
         return False
     if low > 1 or (low == 1 and not (taken.on_win and taken.of_stake)):
         return True
-    raise Unsteady(
+    raise SteppedCommission(
         f"{wager.name}: its commission begins where {taken.ending} brings back more than the stake; ask for "
         "pays up to 1 for 1 and for those above it one after the other"
     )
 
 
-def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> PayTerms:
+def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> CashFlows:
     """The money of a wager, some of whose pays, as posted, vary with unknowns.
 
     winning   whether the ending that owes a commission returns more than the stake, if its pay varies: there
               the commission is another function of the pay
 
-    Raises Unsteady where a pay that varies moves a commission in steps.
+    Raises SteppedCommission where a pay that varies moves a commission in steps.
     """
     pays = {ending: Affine(pay) for ending, pay in wager.pays.items()} | dict(varied)
-    put_down = {ending: Affine(wager.put_down(ending)) for ending in pays}
+    total_staked = {ending: Affine(wager.total_staked(ending)) for ending in pays}
     taken = wager.commission
     if taken is None or taken.ending not in varied:
-        return PayTerms(pays, put_down)
+        return CashFlows(pays, total_staked)
     if taken.stepped:
-        raise Unsteady(
+        raise SteppedCommission(
             f"{wager.name}: its commission is rounded to whole chips, so it moves in steps with the pay of "
             f"{taken.ending}, and no one function says it; ask for the exact commission, or for one pay at a "
             "time: what-if --pay"
@@ -385,13 +385,13 @@ def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> P
     due = Affine(constant, {taken.ending: slope}).substituted(varied)
     if taken.on_win:
         pays[taken.ending] = varied[taken.ending] - due
-        return PayTerms(pays, put_down)
+        return CashFlows(pays, total_staked)
     more = due - Affine(taken.due(taken.line))
     for ending in taken.refunded - varied.keys():
         pays[ending] += more
-    return PayTerms(pays, {ending: each + more for ending, each in put_down.items()})
+    return CashFlows(pays, {ending: each + more for ending, each in total_staked.items()})
 
 
 def pushes(wager: Wager) -> frozenset[str]:
     """The endings that bring back just the outlay, so that nothing is won or lost."""
-    return frozenset(ending for ending, pay in wager.pays.items() if pay == wager.put_down(ending))
+    return frozenset(ending for ending, pay in wager.pays.items() if pay == wager.total_staked(ending))

@@ -129,7 +129,7 @@ def check_ending(wager: Wager, ending: str) -> None:
 
 @lru_cache(maxsize=256)  # a sheet is built anew for each reading, and few of them change a given wager
 def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
-    if unpaid.choosing:
+    if unpaid.has_actions:
         from markov.wager.decisions import decisions
 
         found = decisions(unpaid)
@@ -144,7 +144,7 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
     return forced, frozenset(end.name for end in chosen if end is not None)
 
 
-class Misfit(SheetError):
+class EditConflict(SheetError):
     """Edits that do not carry over to a reading, as where the sheet pays an edited wager otherwise there."""
 
 
@@ -166,7 +166,7 @@ class EditedSheet:
     posted: Mapping[str, Wager]
 
     def __call__(self, reading: Mapping[str, str]) -> Listing:
-        """The wagers under the reading; raises Misfit where the edits do not carry over to it."""
+        """The wagers under the reading; raises EditConflict where the edits do not carry over to it."""
         wagers = self.sheet.wagers(reading)
         if reading != self.reading:
             for key, was in self.posted.items():
@@ -176,18 +176,18 @@ class EditedSheet:
                         for option, choice in reading.items()
                         if choice != self.reading.get(option)
                     )
-                    raise Misfit(
+                    raise EditConflict(
                         f"{was.name} has other lines or pays under {other}, so the pays that were edited do "
                         "not carry over to it"
                     )
         return Listing({key: partial(self._edited, wagers, key) for key in wagers})
 
     def _edited(self, wagers: Mapping[str, Wager], key: str) -> Wager:
-        """The wager of that slug with its edits; raises Misfit where they do not fit it."""
+        """The wager of that slug with its edits; raises EditConflict where they do not fit it."""
         try:
             return repriced(wagers[key], self.pays[key]) if key in self.pays else wagers[key]
         except ValueError as error:
-            raise Misfit(str(error)) from None
+            raise EditConflict(str(error)) from None
 
     @property
     def source(self) -> str:
@@ -219,7 +219,7 @@ class EditedSheet:
             edition = self({**self.reading, key: choice})
             for wager in self.pays:  # the others are made when they are asked for
                 edition.made[wager]()
-        except Misfit:
+        except EditConflict:
             return False
         return True
 

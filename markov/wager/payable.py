@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 
 from markov.wager.commission import Rounding, in_chips
-from markov.wager.odds import Answer, Solved, Way
+from markov.wager.odds import Answer, Solved, Strategy
 from markov.wager.outcome import Edge
 from markov.wager.pay_edits import Pay, edited
 from markov.wager.wager import needs_one_stake
@@ -41,7 +41,7 @@ class Paid:
     never: Edge
     optimal: Edge
 
-    def edge(self, play: Way) -> Edge:
+    def edge(self, play: Strategy) -> Edge:
         """The edge under one way of playing."""
         return self.optimal if play == "optimal" else self.never
 
@@ -97,11 +97,11 @@ def stakes(lowest: Fraction, highest: Fraction, step: Fraction) -> Iterator[Frac
         yield lowest + k * step
 
 
-def lowest_edge(found: Iterable[Paid], play: Way) -> Paid:
+def lowest_edge(found: Iterable[Paid], play: Strategy) -> Paid:
     """The stake with the lowest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return min(found, key=lambda one: one.edge(play).per_stake)
 
 
-def highest_edge(found: Iterable[Paid], play: Way) -> Paid:
+def highest_edge(found: Iterable[Paid], play: Strategy) -> Paid:
     """The stake with the highest edge per stake, the first of equal ones; raises ValueError for no stakes."""
     return max(found, key=lambda one: one.edge(play).per_stake)

@@ -6,10 +6,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from markov.exact import exact
-from markov.shown import Shown
+from markov.shown import Displayable
 
 
-class Paytable(Shown, Mapping[str, Fraction]):
+class Paytable(Displayable, Mapping[str, Fraction]):
     """An immutable mapping from the name of an ending to what one unit staked brings back, stake included.
 
     >>> table = Paytable({"made": "40 for 1", "both": Fraction(50), "lost": "nothing"})

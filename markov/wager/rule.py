@@ -134,7 +134,7 @@ class DrawingRule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
+class NestedRace:
     """A wager on which nothing counts but which goals are true when a stopper comes.
 
     stop    the outcomes that are the stopper; they are on the wheel
@@ -147,9 +147,9 @@ class Ladder:
     ends: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        from markov.race.goals import lasting
+        from markov.race.goals import monotone
 
-        if len(self.ends) != len(self.goals) + 1 or not all(map(lasting, self.goals)):
+        if len(self.ends) != len(self.goals) + 1 or not all(map(monotone, self.goals)):
             raise ValueError("a ladder has lasting goals, and one end more than goals")
 
 
@@ -157,7 +157,7 @@ class Ladder:
 class RacingRule(Protocol):
     """A rule that can also be solved as goals that race a stopper, without exploring its states."""
 
-    def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> Ladder | None:
+    def ladder(self, wheel: Distribution[Any], taken: Set[Any]) -> NestedRace | None:
         """The goals on that wheel, when the offer is taken in those states; None where goals do not tell."""
         ...
 

@@ -14,7 +14,7 @@ from markov.distribution import Distribution
 from markov.exact import exact
 from markov.naming import counted
 from markov.question import Question
-from markov.shown import Shown
+from markov.shown import Displayable
 from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
@@ -22,7 +22,7 @@ from markov.wager.rule import (
     DrawingRule,
     End,
     Exploring,
-    Ladder,
+    NestedRace,
     RacingRule,
     Rule,
     RuleError,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _NO_PAYS = Paytable({})
 
 
-class Mispriced(ValueError):
+class PaytableMismatch(ValueError):
     """A paytable that does not fit what can happen.
 
     endings   those that lack a pay, or have one and cannot happen
@@ -87,7 +87,7 @@ class NoAnswer(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wager(Shown):
+class Wager(Displayable):
     """A bet: a rule, on a wheel, with a paytable.
 
     wheel    what can come up; where the rule names the wheel of each state, that of its start
@@ -106,7 +106,7 @@ class Wager(Shown):
 
     What a wager is asked is answered exactly, and limit is the most states that its chain may have: a
     question raises TooManyStates beyond it, TooMuchWork when the exact answer is out of reach, NotAbsorbing
-    when play could go on for ever and Mispriced when the paytable does not fit what can happen.
+    when play could go on for ever and PaytableMismatch when the paytable does not fit what can happen.
 
     Raises TypeError for a rule that can change or lacks its start or step, and for a part of another type;
     ValueError for an outlay that is not above 0, and for a wheel that is not the one of its rule.
@@ -119,7 +119,7 @@ class Wager(Shown):
     source: str
     outlay: Fraction = Fraction(1)
     envy: Paytable = _NO_PAYS
-    raises: Paytable = _NO_PAYS
+    later_stakes: Paytable = _NO_PAYS
     commission: Commission | None = None
     conditions: tuple[str, ...] = ()
     game: "Game | None" = field(default=None, compare=False, repr=False)
@@ -127,7 +127,7 @@ class Wager(Shown):
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
             raise TypeError(f"a wager is named {self.name!r:.60}; expected text, such as 'Repeating 2'")
-        kinds = ("wheel", Distribution), ("pays", Paytable), ("envy", Paytable), ("raises", Paytable)
+        kinds = ("wheel", Distribution), ("pays", Paytable), ("envy", Paytable), ("later_stakes", Paytable)
         for part, kind in kinds:
             if not isinstance(found := getattr(self, part), kind):
                 raise TypeError(
@@ -157,7 +157,7 @@ class Wager(Shown):
                 f"{self.name}: its rule, of type {type(self.rule).__name__}, can change; "
                 "write it as a frozen dataclass"
             ) from None
-        if self.phased and self.turned(self.rule.start) != self.wheel:
+        if self.wheel_varies and self.wheel_at(self.rule.start) != self.wheel:
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
@@ -179,16 +179,16 @@ class Wager(Shown):
         )
 
     @property
-    def phased(self) -> bool:
+    def wheel_varies(self) -> bool:
         """True where the rule names the wheel of each state."""
         return wheel_by_state(self.rule) is not None
 
     @property
-    def choosing(self) -> bool:
+    def has_actions(self) -> bool:
         """True where the rule offers several actions in some states."""
         return choices_by_state(self.rule) is not None
 
-    def turned(self, state: Any) -> Distribution[Any]:
+    def wheel_at(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
         named = wheel_by_state(self.rule)
         return named(state) if named else self.wheel
@@ -210,9 +210,9 @@ class Wager(Shown):
         """The noun of a trial: the one of the rule, such as a roll, or else a spin."""
         return str(getattr(self.rule, "trial", "") or "spin")
 
-    def put_down(self, ending: str) -> Fraction:
+    def total_staked(self, ending: str) -> Fraction:
         """All that the player has put down per unit staked where the wager ends so."""
-        return self.outlay + self.raises.get(ending, Fraction(0))
+        return self.outlay + self.later_stakes.get(ending, Fraction(0))
 
     def chain(self, limit: int = MAX_STATES, progress: Exploring | None = None) -> Chain[Any]:
         """The chain of the wager: its states, and an End for each way it can be over.
@@ -257,7 +257,7 @@ class Wager(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class StoppingProblem:
     """The chain of a wager, with what may be won in it.
 
     ends     by index: the end of each state in which play is over
@@ -277,11 +277,11 @@ class Priced:
         return {i: pays[end.name] for i, end in self.offers.items()}
 
 
-def priced(wager: Wager, chain: Chain[Any]) -> Priced:
+def priced(wager: Wager, chain: Chain[Any]) -> StoppingProblem:
     """The chain of the wager with its ends and its offers.
 
-    Raises Mispriced when an end has no price, or a price belongs to nothing that can happen, and RuleError
-    when what is offered is no End, or one that a trial can bring too.
+    Raises PaytableMismatch when an end has no price, or a price belongs to nothing that can happen, and
+    RuleError when what is offered is no End, or one that a trial can bring too.
     """
     needs_no_choices(wager, "this question")
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
@@ -304,13 +304,13 @@ def priced(wager: Wager, chain: Chain[Any]) -> Priced:
                     offers[i] = offered
     # An offer that a sheet names may stand in no state that play comes to.
     fits_endings(wager, forced, {*chosen, *getattr(wager.rule, "offered", ())})
-    if offers and wager.raises:
-        raise Mispriced(
+    if offers and wager.later_stakes:
+        raise PaytableMismatch(
             f"{wager.name}: it has offers, and more money is put down on the way; "
             "what is offered cannot be compared with playing on and paying more",
             {end.name for end in offers.values()},
         )
-    return Priced(chain, ends, offers)
+    return StoppingProblem(chain, ends, offers)
 
 
 def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str]) -> None:
@@ -319,20 +319,20 @@ def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str])
     forced   the endings that a trial can bring
     chosen   the endings that the player may choose, priced or not
 
-    Raises Mispriced.
+    Raises PaytableMismatch.
     """
     if missing := sorted(set(forced) - wager.pays.keys()):
-        raise Mispriced(
+        raise PaytableMismatch(
             f"{wager.name}: the ending {missing[0]!r} can happen, but has no pay; 'nothing' is a pay",
             missing,
         )
     can_happen = {*forced, *(wager.pays.keys() & set(chosen))}
-    for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.raises)):
+    for what, table in (("a pay", wager.pays), ("an envy", wager.envy), ("a raise", wager.later_stakes)):
         if idle := [ending for ending in table if ending not in can_happen]:
             offered = {*chosen} if table is wager.pays else can_happen
             listed = [*sorted(forced), *_counted_up(offered - {*forced})]
             few = [*listed[:20], "…"] if len(listed) > 21 else listed
-            raise Mispriced(
+            raise PaytableMismatch(
                 f"{wager.name}: there is {what} for {idle[0]!r}, which cannot happen; "
                 f"the endings that can happen are {', '.join(few)}"
                 f"{getattr(wager.rule, 'unreached', '')}",
@@ -345,7 +345,7 @@ def _counted_up(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (name.rstrip("0123456789"), len(name), name))
 
 
-def goals_played_to_the_end(wager: Wager) -> Ladder | None:
+def goals_played_to_the_end(wager: Wager) -> NestedRace | None:
     """The goals of a wager on which nothing is on offer; None where they do not tell all that it pays."""
     ladder = wager.rule.ladder(wager.wheel, frozenset()) if isinstance(wager.rule, RacingRule) else None
     return ladder if ladder and set(ladder.ends) == set(wager.pays) else None
@@ -353,7 +353,7 @@ def goals_played_to_the_end(wager: Wager) -> Ladder | None:
 
 def needs_one_wheel(wager: Wager, question: str) -> None:
     """Raises NoAnswer for a wager whose wheel depends on the state; `question` is a noun."""
-    if wager.phased:
+    if wager.wheel_varies:
         raise NoAnswer(
             f"{wager.name}: what can come up depends on how play stands, so there is no one wheel; "
             f"{question} has no meaning here"
@@ -377,20 +377,20 @@ def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> NoAnswer:
 
 def needs_no_choices(wager: Wager, question: str, instead: str = _BEST_PLAY) -> None:
     """Raises NoAnswer for a wager whose rule offers several actions in a state, as `refused` says it."""
-    if wager.choosing:
+    if wager.has_actions:
         raise refused(wager, question, instead)
 
 
 def needs_one_stake(wager: Wager, question: str) -> None:
     """Raises NoAnswer for a wager on which more money is put down on the way; `question` is a noun."""
-    if wager.raises:
+    if wager.later_stakes:
         raise NoAnswer(
             f"{wager.name}: more money is put down during the round, as free odds are on a point, and "
             f"{question} counts only what is put down at the start; `markov odds` answers it"
         )
 
 
-def lumped_by_ending(table: Priced) -> "Lumping[Chain[Any]]":
+def lumped_by_ending(table: StoppingProblem) -> "Lumping[Chain[Any]]":
     """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
     from markov.chain.chain import lumped
 

@@ -55,7 +55,7 @@ def _wheels(
             shown,
             any(working.live for working in using),
             [_user(working.answer.wager) for working in using]
-            if len(users) > 1 or using[0].answer.wager.phased
+            if len(users) > 1 or using[0].answer.wager.wheel_varies
             else ["all"],
         )
         for shown, using in users.items()
@@ -64,7 +64,7 @@ def _wheels(
 
 def _user(wager: Wager) -> str:
     """The name of the wager; with a word, where the wheel is that of its start alone."""
-    return f"{wager.name}, at its start" if wager.phased else wager.name
+    return f"{wager.name}, at its start" if wager.wheel_varies else wager.name
 
 
 def _wager(

@@ -15,7 +15,7 @@ from markov.chain.absorption import (
 )
 from markov.wager.outcome import Outcome
 from markov.wager.rule import Rule, after_trial, label
-from markov.wager.wager import Priced, Wager
+from markov.wager.wager import StoppingProblem, Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class StateValues:
     """
 
     rule: Rule[Any, Any]
-    table: Priced
+    table: StoppingProblem
     ways: Mapping[int, Mapping[int, int]]
     outcomes: Mapping[tuple[int, int], tuple[Hashable, ...]] | None
     fixed: str
@@ -75,7 +75,7 @@ class StateValues:
         return label(self.table.chain.states[i], self.rule)
 
 
-def state_values(wager: Wager, table: Priced, merged: bool) -> StateValues:
+def state_values(wager: Wager, table: StoppingProblem, merged: bool) -> StateValues:
     """The chain of the wager laid out.
 
     merged   true where states of it were merged
@@ -88,13 +88,13 @@ def state_values(wager: Wager, table: Priced, merged: bool) -> StateValues:
     never = _play_values(table, frozenset(), wager.pays)
     optimal = _play_values(table, policy.stops, wager.pays)
     row = table.chain.transitions.row_reader()
-    outcomes = None if merged or wager.phased else _outcomes(wager, table, ways)
+    outcomes = None if merged or wager.wheel_varies else _outcomes(wager, table, ways)
     return StateValues(
         rule=wager.rule,
         table=table,
         ways=ways,
         outcomes=outcomes,
-        fixed="" if outcomes is not None else _OTHER_WHEELS if wager.phased else "states are merged",
+        fixed="" if outcomes is not None else _OTHER_WHEELS if wager.wheel_varies else "states are merged",
         never=never,
         optimal=optimal,
         offered=offered,
@@ -107,7 +107,7 @@ def state_values(wager: Wager, table: Priced, merged: bool) -> StateValues:
     )
 
 
-def _play_values(table: Priced, taken: frozenset[int], pays: Mapping[str, Fraction]) -> PlayValues:
+def _play_values(table: StoppingProblem, taken: frozenset[int], pays: Mapping[str, Fraction]) -> PlayValues:
     play = Outcome(table.chain, table.offers, taken)
     cut = play.cut
     worth = values(cut, {i: pays[end.name] for i, end in play.ends.items()})
@@ -137,7 +137,7 @@ def _rounds(
 
 
 def _outcomes(
-    wager: Wager, table: Priced, ways: Mapping[int, Mapping[int, int]]
+    wager: Wager, table: StoppingProblem, ways: Mapping[int, Mapping[int, int]]
 ) -> dict[tuple[int, int], tuple[Hashable, ...]] | None:
     """The outcomes that lead from state to state, if their weights are those of the chain throughout."""
     index = {state: i for i, state in enumerate(table.chain.states)}

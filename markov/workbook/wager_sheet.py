@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, TypeAlias
 from markov.exact import rational_root, root
 from markov.tables.table import PLAYS
 from markov.wager.game import Game
-from markov.wager.odds import Way
+from markov.wager.odds import Strategy
 from markov.workbook import columns
 from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
 from markov.workbook.cells import absolute, at, cell_range
@@ -45,9 +45,9 @@ class Results:
     """The results of a wager on its sheet, row after row."""
 
     # Columns; the certified figure stands right of the formula, and then the check.
-    FORMULA: ClassVar[Mapping[Way, int]] = {"never": 3, "optimal": 6}
+    FORMULA: ClassVar[Mapping[Strategy, int]] = {"never": 3, "optimal": 6}
 
-    def __init__(self, sheet: Worksheet, row: int, ways: Sequence[Way]) -> None:
+    def __init__(self, sheet: Worksheet, row: int, ways: Sequence[Strategy]) -> None:
         self.sheet, self.row, self.ways = sheet, row, ways
         self.first, self.checks = row, 0
         self._lines: dict[int, int] = {}
@@ -70,15 +70,15 @@ class Results:
         self.sheet.headings(self.row, named, left=(NAME, *_EXACT.values()), middle=self._checked())
         self.row += 1
 
-    def cell(self, way: Way, row: int) -> str:
+    def cell(self, way: Strategy, row: int) -> str:
         """The cell of a figure."""
         return at(row, self.FORMULA[way])
 
-    def column(self, way: Way, first: int, last: int) -> str:
+    def column(self, way: Strategy, first: int, last: int) -> str:
         """The cells of figures below each other."""
         return cell_range((first, self.FORMULA[way]), (last, self.FORMULA[way]))
 
-    def put(self, way: Way, result: Result) -> None:
+    def put(self, way: Strategy, result: Result) -> None:
         """A figure in the present row."""
         column, sheet, row = self.FORMULA[way], self.sheet, self.row
         exact = NONE if result.exact is None else result.exact
@@ -118,7 +118,7 @@ class Results:
         for checks in self._checked():
             self.sheet.colour_verdicts((self.first, checks), (self.row, checks))
 
-    def _exact(self, way: Way, words: str) -> None:
+    def _exact(self, way: Strategy, words: str) -> None:
         """The exact figure, on as many lines as it takes."""
         lines = -(-len(words) // self.widths[0])
         # A hyphen for a minus would be a place to break the line, and hide the sign.
@@ -172,10 +172,10 @@ class WagerCells:
     sheet: str
     verdict: str
     rows: Mapping[str, int]
-    ways: Sequence[Way]
+    ways: Sequence[Strategy]
     outlay: str
 
-    def cell(self, figure: str, way: Way) -> str:
+    def cell(self, figure: str, way: Strategy) -> str:
         """The cell of a figure, as another sheet names it."""
         return absolute(self.rows[figure], Results.FORMULA[way], self.sheet)
 
@@ -201,7 +201,7 @@ def write(
 ) -> WagerCells:
     """Fills the sheet below its inputs; `summary` is the name of the first sheet."""
     answered = working.answer
-    ways: list[Way] = ["never", "optimal"] if answered.offers else ["never"]
+    ways: list[Strategy] = ["never", "optimal"] if answered.offers else ["never"]
     sheet.text(0, 0, answered.wager.name, "title")
     sheet.link(1, NAME, at(0, 0, summary), summary)
     if plan:
@@ -230,7 +230,7 @@ def write(
     return WagerCells(sheet.name, absolute(*_VERDICT, sheet.name), rows, ways, inputs.outlay_on(inputs.sheet))
 
 
-def _chain_formulas(inputs: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainFormulas]:
+def _chain_formulas(inputs: Inputs, plan: ChainSheetPlan) -> dict[Strategy, ChainFormulas]:
     sheet, table = plan.sheet, plan.values.table
     forced = set(table.ends.values())
 
@@ -242,7 +242,7 @@ def _chain_formulas(inputs: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainForm
 
     visits, left = plan.step_cells(NEVER.visits, sheet), plan.step_cells(NEVER.left, sheet)
     numbered = list(enumerate(inputs.ends, 1))
-    formulas: dict[Way, ChainFormulas] = {
+    formulas: dict[Strategy, ChainFormulas] = {
         "never": ChainFormulas(
             [over(k, NEVER.visits) if end in forced else "0" for k, end in numbered],
             f"SUM({visits})",
@@ -263,7 +263,7 @@ def _chain_formulas(inputs: Inputs, plan: ChainSheetPlan) -> dict[Way, ChainForm
 
 
 def endings(
-    results: Results, working: Working, inputs: Inputs, formulas: Mapping[Way, ChainFormulas]
+    results: Results, working: Working, inputs: Inputs, formulas: Mapping[Strategy, ChainFormulas]
 ) -> tuple[int, int]:
     """The chances of the endings; the first row and the last of them come back."""
     results.section("How it ends", {NUMBER: "no.", NAME: "ending", WORDS: "returns"}, "chance")
@@ -290,13 +290,13 @@ def figures(
     results: Results,
     working: Working,
     inputs: Inputs,
-    formulas: Mapping[Way, ChainFormulas],
+    formulas: Mapping[Strategy, ChainFormulas],
     chances: tuple[int, int],
 ) -> dict[str, int]:
     """Every figure under each way of playing; the row of each comes back, by its name."""
     results.section("Figures per unit staked", {NAME: "figure"}, "figure")
     rows: dict[str, int] = {}
-    listed: dict[Way, list[Result]] = {way: [] for way in results.ways}
+    listed: dict[Strategy, list[Result]] = {way: [] for way in results.ways}
     for way, mine in listed.items():
         for name, result in _figures(way, working, inputs, results, chances, formulas.get(way), rows):
             rows[name] = results.row + len(mine)
@@ -310,7 +310,7 @@ def figures(
 
 
 def _figures(
-    way: Way,
+    way: Strategy,
     working: Working,
     inputs: Inputs,
     results: Results,
@@ -405,7 +405,7 @@ def notes(working: Working) -> list[str]:
         if answered.offers:
             lines.append("Best play is that of the posted pays: its decisions do not follow a change.")
         return lines
-    if answered.wager.phased:
+    if answered.wager.wheel_varies:
         return [
             "The wheel depends on the state, so the weights of ways are numbers; nothing follows a wheel."
         ]

@@ -9,7 +9,7 @@ import numpy as np
 
 from markov.chain.chain import Chain
 from markov.chain.transitions import SolveOrder
-from markov.wager.odds import Answer, Solved, Way
+from markov.wager.odds import Answer, Solved, Strategy
 from markov.wager.outcome import Outcome, pushes, resolved
 from markov.wager.rule import End
 from markov.wager.wager import lumped_by_ending, priced
@@ -33,7 +33,7 @@ class Working:
     """
 
     answer: Answer
-    chances: Mapping[Way, Mapping[End, Fraction]]
+    chances: Mapping[Strategy, Mapping[End, Fraction]]
     values: StateValues | None
     obstacle: Obstacle = ""
 
@@ -42,7 +42,7 @@ class Working:
         """True where the figures follow changed weights of the wheel."""
         return self.values is not None and self.values.outcomes is not None
 
-    def resolved(self, way: Way) -> Fraction:
+    def resolved(self, way: Strategy) -> Fraction:
         """The chance that the wager is neither pushed nor taken down."""
         return resolved(self.chances[way], pushes(self.answer.wager))
 

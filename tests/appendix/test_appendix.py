@@ -69,7 +69,7 @@ from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End, label
 from markov.wager.wager import Wager, priced
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
-from tests.small_games import Ladder
+from tests.small_games import NestedRace
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
 HORN = ("repeater-bets-plus", "horn")
@@ -249,7 +249,7 @@ def test_every_figure_of_the_headline_is_the_answers(sheet, solved, game):
     assert set(by_row) == set(SHEETS[sheet])
     for name, row in by_row.items():
         one = solved(game(sheet).wager(name))
-        won = sum(e.probability for e in one.never.endings if e.returned > one.wager.put_down(e.ending))
+        won = sum(e.probability for e in one.never.endings if e.returned > one.wager.total_staked(e.ending))
         assert row["1 win in"].number == won
         assert row["return, %"].number == one.never.rtp
         assert row["edge, %"].number == one.never.edge.per_stake
@@ -364,7 +364,7 @@ def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
     wagers = []
     for name, pay in (("Even", "2 for 1"), ("House", "1 to 2"), ("Player", "5 for 1")):
         pays = Paytable({"made": pay, "lost": "nothing"})
-        wagers.append(Wager(name, Ladder(1), Distribution({"hit": 1, "out": 1}), pays, "a card"))
+        wagers.append(Wager(name, NestedRace(1), Distribution({"hit": 1, "out": 1}), pays, "a card"))
     found = dossier(terms(Game("Three", "a card", (), lambda _: wagers), rounds=20))
     assert conclusion(found.chapters) == (
         "The house has the edge on 1 of the 3 wagers: 25.0000% (House) of the stake. "
@@ -490,7 +490,7 @@ def test_a_column_has_one_number_of_places_and_nothing_vanishes(sheet, full):
 def test_a_column_with_a_small_figure_has_more_places(quick):
     """After envy the house keeps 1/100,000 less than nothing: five places, not 0.0000."""
     pays = Paytable({"made": "20001 for 10000", "lost": "nothing"})
-    rule = Ladder(1)
+    rule = NestedRace(1)
     coin = Distribution({"hit": 1, "out": 1})
     wagers = [
         Wager("Near", rule, coin, pays, "a card"),
@@ -899,7 +899,7 @@ def test_offers_in_states_that_play_alike_share_a_row(quick, mine):
 def flat(made_pays="2 for 1"):
     """A ladder of which best play leaves a tenth to the house at every pay of the win up to 18 for 5."""
     pays = Paytable({"made": made_pays, "lost": "nothing", "surrender-1": "9 for 5"})
-    wager = Wager("Flat", Ladder(2), Distribution({"hit": 1, "out": 1}), pays, "a card")
+    wager = Wager("Flat", NestedRace(2), Distribution({"hit": 1, "out": 1}), pays, "a card")
     return Game("Flat", "a card.", (), lambda _: [wager])
 
 
@@ -1233,8 +1233,8 @@ def offered_by_reading():
         made, back = prices[reading["rates"]]
         pays = Paytable({"made": made, "lost": "nothing", "surrender-1": back})
         wheel = Distribution({"hit": 1, "miss": 2, "out": 3})
-        yield Wager("Up", Ladder(2), wheel, pays, "a card")
-        yield Wager("Other", Ladder(2), wheel, pays, "a card")
+        yield Wager("Up", NestedRace(2), wheel, pays, "a card")
+        yield Wager("Other", NestedRace(2), wheel, pays, "a card")
         if reading["flat"] == "yes":
             yield from flat().build({})
 
@@ -1264,7 +1264,7 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
     def build(reading):
         for name, choices in moves.items():
             pays = Paytable({"made": "3 for 1" if reading["o"] in choices else "2 for 1", "lost": "nothing"})
-            yield Wager(name, Ladder(1), Distribution({"hit": 1, "out": 2}), pays, "a card")
+            yield Wager(name, NestedRace(1), Distribution({"hit": 1, "out": 2}), pays, "a card")
 
     option = Option("o", "Which?", {key: key for key in "nabcd"})
     shown = tables(appendix(dossier(terms(Game("Three", "a card", (option,), build), rounds=20)), "0"))
@@ -1643,7 +1643,7 @@ def test_what_best_play_never_risks_is_no_finding():
 def test_nothing_to_question_is_said_only_where_checks_found_nothing(quick):
     wager = Wager(
         "Fair",
-        Ladder(1),
+        NestedRace(1),
         Distribution({"hit": 1, "out": 4}),
         Paytable({"made": "4 for 1", "lost": "nothing"}),
         "a card",

@@ -160,7 +160,7 @@ def test_readings_and_other_wagers_stand_beside_it():
     expected = [game.wagers({"paid": key})["three-6s"].odds().optimal.edge.per_stake for key in pays]
     assert [each.optimal.edge.per_stake for each in edges] == expected
     assert expected[0] > 0 > expected[1]
-    assert [chapter.asked.wager.choosing for chapter in one.chapters] == [True, False]
+    assert [chapter.asked.wager.has_actions for chapter in one.chapters] == [True, False]
     ranges = tables(words(one))["reading-ranges"].table
     assert [[cell.text() for cell in row[:2]] for row in ranges.rows] == [["Three 6s", "best play"]]
     assert "None of these figures changes for 1 other wager." in ranges.notes
@@ -226,5 +226,5 @@ def test_only_what_a_policy_comes_to_keeps_its_pay():
     played = by_policy(bet, odds.optimal.policy, {end.ending for end in odds.optimal.endings})
     assert set(played.pays) == {"won", "lost", "war-won", "war-lost"}
     assert dict(played.envy) == {"won": 2}
-    assert dict(played.raises) == dict(bet.raises)
+    assert dict(played.later_stakes) == dict(bet.later_stakes)
     assert played.odds().never.edge == odds.optimal.edge

@@ -40,7 +40,7 @@ from markov.wager.wager import Wager, lumped_by_ending, priced
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.laws.chains import priced as priced_chains
 from tests.oracles.elimination import solutions
-from tests.small_games import GAME, Ladder
+from tests.small_games import GAME, NestedRace
 from tests.statistics.layouts import Walk, tally_wagers, wheels
 from tests.texts import LUCKY
 
@@ -598,7 +598,9 @@ def small(pays=None, misses=2, rungs=2, outlay=Fraction(1), envy=None, need=None
     wheel = Distribution({"hit": 1, "miss": misses, "out": 3})
 
     def build(reading):
-        yield Wager("Up", Ladder(rungs), wheel, Paytable(priced_at), "a card", outlay, Paytable(envy or {}))
+        yield Wager(
+            "Up", NestedRace(rungs), wheel, Paytable(priced_at), "a card", outlay, Paytable(envy or {})
+        )
 
     hats = Option("hats", "May hats be worn?", {"no": "no", "yes": "yes"})
     return Game("Small", "a card", (hats,), build)

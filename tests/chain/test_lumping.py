@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore, lumped
 from markov.chain.lumping import differing_states
 from markov.chain.transitions import Transitions
 from markov.wager.rule import End
-from markov.wager.wager import Priced, lumped_by_ending, priced
+from markov.wager.wager import StoppingProblem, lumped_by_ending, priced
 from tests.laws.chains import added, proves
 
 # Known lumpings.
@@ -215,13 +215,16 @@ def test_as_many_classes_as_states():
 def test_offers_keep_states_apart():
     chain = Chain.of(("start", "left", "right", End("won")), [[(1, 1), (2, 1)], [(3, 1)], [(3, 1)], []])
     ends = {3: End("won")}
-    assert len(lumped_by_ending(Priced(chain, ends, {})).chain.states) == 3
-    assert len(lumped_by_ending(Priced(chain, ends, {1: End("half"), 2: End("half")})).chain.states) == 3
-    assert len(lumped_by_ending(Priced(chain, ends, {1: End("half")})).chain.states) == 4
+    assert len(lumped_by_ending(StoppingProblem(chain, ends, {})).chain.states) == 3
+    assert (
+        len(lumped_by_ending(StoppingProblem(chain, ends, {1: End("half"), 2: End("half")})).chain.states)
+        == 3
+    )
+    assert len(lumped_by_ending(StoppingProblem(chain, ends, {1: End("half")})).chain.states) == 4
     assert (
         len(
             lumped_by_ending(
-                Priced(chain, ends, {1: End("half"), 2: End("half", decides=False)})
+                StoppingProblem(chain, ends, {1: End("half"), 2: End("half", decides=False)})
             ).chain.states
         )
         == 4
@@ -230,7 +233,9 @@ def test_offers_keep_states_apart():
 
 def test_ends_of_one_name_are_one():
     chain = Chain.of(("start", "a", "b", "c"), [[(1, 1), (2, 1), (3, 1)], [], [], []])
-    found = lumped_by_ending(Priced(chain, {1: End("won"), 2: End("won"), 3: End("won", decides=False)}, {}))
+    found = lumped_by_ending(
+        StoppingProblem(chain, {1: End("won"), 2: End("won"), 3: End("won", decides=False)}, {})
+    )
     assert found.block.tolist() == [0, 1, 1, 2]
 
 

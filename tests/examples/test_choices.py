@@ -197,7 +197,7 @@ def red_dog(decks):
     pays |= {f"called-{between}": F(1 + odds) for between, odds in ODDS.items()}
     pays |= {f"raised-{between}": F(2 + 2 * odds) for between, odds in ODDS.items()}
     more = mk.Paytable({name: F(1) for name in pays if name.startswith("raised")})
-    return mk.Wager("Red dog", rule, rule.wheel(rule.start), mk.Paytable(pays), "a test", raises=more)
+    return mk.Wager("Red dog", rule, rule.wheel(rule.start), mk.Paytable(pays), "a test", later_stakes=more)
 
 
 def test_red_dog_is_best_raised_from_a_spread_of_seven():

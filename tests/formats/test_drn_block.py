@@ -82,7 +82,7 @@ def test_a_block_as_storm_writes_it_is_understood_at_once():
     assert block(body, 1, False) is None
 
 
-def choosing(states, draw):
+def has_actions(states, draw):
     """The text of a decision process, each state of which has some actions."""
     lines, choices = [], 0
     for i in range(states):
@@ -99,12 +99,12 @@ def choosing(states, draw):
 @pytest.mark.parametrize("size", [100, 1_000, 2**22])
 @pytest.mark.parametrize("states", [4, 50, 400])
 def test_blocks_of_states_with_choices_are_read_as_their_lines(states, size, both_roads):
-    found = both_roads(choosing(states, Random(states)).encode(), size)
+    found = both_roads(has_actions(states, Random(states)).encode(), size)
     assert len(found[0][4]) == states + 1
 
 
 def test_a_block_with_choices_is_understood_at_once():
-    body = choosing(300, Random(1)).partition("@model\n")[2].encode()
+    body = has_actions(300, Random(1)).partition("@model\n")[2].encode()
     found = block(body, 0, True)
     assert found is not None
     assert len(found.lengths) == body.count(b"action")
@@ -114,7 +114,7 @@ def test_a_block_with_choices_is_understood_at_once():
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_damaged_choices_are_read_or_refused_alike(both_roads, data):
-    lines = choosing(12, Random(2)).splitlines(keepends=True)
+    lines = has_actions(12, Random(2)).splitlines(keepends=True)
     k = data.draw(st.integers(9, len(lines) - 1))
     damage = data.draw(st.sampled_from(["", lines[k] * 2, "\taction 0\n", "state 3\n", "\t\t2 : 1/2\n"]))
     lines[k] = damage

@@ -553,7 +553,7 @@ _WHEELS = ("d6", "two dice", "craps", "1:1,2:2,3:3", "1:2,2:1,3:1/2", "bag 1:2,2
 def _goal(rng: Random, sides: int = 0) -> str:
     """A goal by the grammar of the language, on a wheel of a few numbers."""
     sayer = Sayer(rng.randrange(10**9), sides or rng.choice((3, 3, 6, 12)))
-    goal = sayer.exact() if rng.random() < 0.2 else sayer.lasting(rng.choice((1, 2, 2, 3)))
+    goal = sayer.exact() if rng.random() < 0.2 else sayer.monotone(rng.choice((1, 2, 2, 3)))
     stop = f" before {sayer.lasting(1)}" if rng.random() < 0.5 else ""
     trials = rng.choice(("", "", "", " within 3", " within 9", " in 4 rolls"))
     if rng.random() < 0.03:

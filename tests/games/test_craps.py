@@ -13,7 +13,7 @@ from markov import checker
 from markov.distribution import Distribution, dice
 from markov.proof.certificate import certificate, claimed_play, first_difference
 from markov.proof.simulation import simulate
-from markov.questions.design.candidates import Free
+from markov.questions.design.candidates import FreePay
 from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
 from markov.questions.lint.checks import falling_pays
@@ -27,7 +27,7 @@ from markov.wager.game import Unknown
 from markov.wager.odds import answer, solved
 from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Mispriced, NoAnswer, Wager
+from markov.wager.wager import NoAnswer, PaytableMismatch, Wager
 from tests.oracles import craps
 from tests.plays import chances, changed, played
 
@@ -244,7 +244,7 @@ def test_a_simulation_of_a_wager_with_odds_is_measured_by_what_is_won():
     assert all(abs(trial.z) < 4 for trial in trials)
     won = Fraction(0)
     for ending, times in trials[0].counts.items():
-        won += times * (answered.wager.pays[ending] - answered.wager.put_down(ending))
+        won += times * (answered.wager.pays[ending] - answered.wager.total_staked(ending))
     off = won / 20_000 - answered.never.net
     assert trials[0].z == pytest.approx(float(off) / (float(answered.never.variance) / 20_000) ** 0.5)
 
@@ -298,8 +298,8 @@ def test_a_design_counts_the_odds_that_are_put_down(goal):
     """Every paytable of the grid is priced by itself, and those in the window are put in order."""
     bet = TABLE["pass-with-odds"]
     low, high = Fraction(-1, 50), Fraction(1, 50)
-    natural = Free("natural", Fraction(9, 5), Fraction(1, 10), 5, Fraction(2), Fraction(2))
-    four = Free("made-on-4-or-10", Fraction(10), Fraction(1, 2), 5, Fraction(11), Fraction(11))
+    natural = FreePay("natural", Fraction(9, 5), Fraction(1, 10), 5, Fraction(2), Fraction(2))
+    four = FreePay("made-on-4-or-10", Fraction(10), Fraction(1, 2), 5, Fraction(11), Fraction(11))
     found = design(solved(bet), bet, Wanted((natural, four), (low, high), goal, 25))
     priced = {}
     for pays in product(*([one.pay(g) for g in range(5)] for one in (natural, four))):
@@ -315,7 +315,7 @@ def test_a_design_counts_the_odds_that_are_put_down(goal):
 
 def test_the_edge_of_a_design_that_misses_counts_the_odds_that_are_put_down():
     bet = TABLE["pass-with-odds"]
-    natural = Free("natural", Fraction(2), Fraction(1), 1, Fraction(2), Fraction(2))
+    natural = FreePay("natural", Fraction(2), Fraction(1), 1, Fraction(2), Fraction(2))
     found = design(solved(bet), bet, Wanted((natural,), (Fraction(1, 10), Fraction(1, 5))))
     assert found.nearest == (Fraction(7, 495),)
 
@@ -329,7 +329,7 @@ def test_a_certificate_counts_the_odds_that_are_put_down():
         assert first_difference(given, game, bet, 1_000) == ""
         play = answer(bet).never
         assert claimed_play(given, "never", [ending.ending for ending in play.endings]) == play
-        assert given["raises"] == {ending: str(more) for ending, more in sorted(bet.raises.items())}
+        assert given["raises"] == {ending: str(more) for ending, more in sorted(bet.later_stakes.items())}
         more = {**given["raises"], next(iter(given["raises"])): "2"}
         assert first_difference({**given, "raises": more}, game, bet, 1_000) == "raises"
 
@@ -360,8 +360,8 @@ def test_a_question_that_does_not_count_it_says_so(question, tmp_path):
 
 
 def test_a_raise_for_what_cannot_happen_is_refused():
-    wager = replace(TABLE.wager("pass"), raises=Paytable({"natural": Fraction(1)}))
-    with pytest.raises(Mispriced, match="a raise for 'natural', which cannot happen"):
+    wager = replace(TABLE.wager("pass"), later_stakes=Paytable({"natural": Fraction(1)}))
+    with pytest.raises(PaytableMismatch, match="a raise for 'natural', which cannot happen"):
         answer(wager)
 
 
@@ -371,8 +371,8 @@ def test_offers_and_money_put_down_on_the_way_do_not_go_together():
 
     rule = TallyRace((Tally(frozenset({6}), 2),), frozenset({7}))
     pays = Paytable({"made": "4 for 1", "lost": "nothing", "surrender-1": "1 for 1"})
-    wager = Wager("Two sixes", rule, dice(2), pays, "This test", raises=Paytable({"made": Fraction(1)}))
-    with pytest.raises(Mispriced, match="it has offers, and more money is put down on the way"):
+    wager = Wager("Two sixes", rule, dice(2), pays, "This test", later_stakes=Paytable({"made": Fraction(1)}))
+    with pytest.raises(PaytableMismatch, match="it has offers, and more money is put down on the way"):
         answer(wager)
 
 

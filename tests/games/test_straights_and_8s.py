@@ -8,7 +8,7 @@ import pytest
 
 from games.straights_and_8s import game
 from markov.exact import percent
-from markov.wager.odds import Play, answer
+from markov.wager.odds import Odds, answer
 from markov.wager.rule import End
 from tests import plays
 from tests.oracles import straights
@@ -17,7 +17,7 @@ EVERY = list(game.readings(every=True))
 SAMPLE = list(game.readings()) + random.Random(81828).sample(EVERY, 24)
 
 
-def never(**choices) -> Play:
+def never(**choices) -> Odds:
     return answer(game.wager("straights-and-8s", plays.choices(**choices))).never
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from markov.wager.game import Game
-from markov.wager.odds import Answer, Play
+from markov.wager.odds import Answer, Odds
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 from tests.plays import changed
@@ -59,7 +59,7 @@ def _whole(answer: Answer) -> Table:
     return table
 
 
-def _play(play: Play) -> Table:
+def _play(play: Odds) -> Table:
     table = {
         "returned": str(play.returned),
         "spins": {"mean": str(play.spins.mean), "variance": str(play.spins.variance)},

@@ -31,7 +31,7 @@ class Sayer:
         how = self.random.choice(("any", "all", "2"))
         return f"{how} of ({', '.join(parts)})"
 
-    def lasting(self, deep=2):
+    def monotone(self, deep=2):
         """A goal that stays true: patterns and races too."""
         kind = self.random.randrange(7)
         if kind < 2 or not deep:

@@ -6,7 +6,7 @@ import markov as mk
 from markov.chain.transitions import Spins
 from markov.questions.ask.reply import reply
 from markov.rules.decided import LOST
-from markov.rules.expression import Unsayable
+from markov.rules.expression import GoalError
 from markov.rules.goal_rule import MADE, GoalRule
 from markov.rules.language import parsed
 from markov.wager.odds import NoRoad
@@ -29,7 +29,7 @@ def questions(lot, size):
 
 def timed(seed, sayer, trials):
     """A goal, with a stopper or without one, and a deadline."""
-    goal = sayer.exact() if seed % 4 == 0 else sayer.lasting()
+    goal = sayer.exact() if seed % 4 == 0 else sayer.monotone()
     stopped = f"{goal} before {sayer.lasting(1)}" if seed % 2 else goal
     return f"{stopped} within {trials}"
 
@@ -38,7 +38,7 @@ def answered(text, on, **how):
     """The answer; None for what can never be, or says nothing."""
     try:
         return reply(parsed(text), text, on, **how)
-    except (Unsayable, mk.NotAbsorbing):
+    except (GoalError, mk.NotAbsorbing):
         return None
 
 
@@ -104,7 +104,7 @@ def test_walking_to_a_deadline_is_what_its_states_say(lot):
 def test_a_text_of_an_expression_is_read_as_the_same_expression():
     for seed in range(2_000):
         _, sayer = said(seed)
-        goal = sayer.exact() if seed % 5 == 0 else sayer.lasting(3)
+        goal = sayer.exact() if seed % 5 == 0 else sayer.monotone(3)
         text = f"{goal} before {sayer.lasting(1)} within {1 + seed % 50}"
         assert parsed(str(parsed(text))) == parsed(text)
 

@@ -12,9 +12,9 @@ from markov.chain.chain import Chain
 from markov.proof.simulation import simulate
 from markov.wager.catalogue import shelf
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Play
+from markov.wager.odds import Answer, Odds
 from markov.wager.rule import End, explored, offer_of
-from markov.wager.wager import Priced, Wager, priced
+from markov.wager.wager import StoppingProblem, Wager, priced
 from tests.oracles import steps
 from tests.plays import changed
 from tests.trials import all_within
@@ -54,7 +54,7 @@ def answers(game, solved, name, reading) -> list[Answer]:
 
 
 @pytest.fixture
-def small(answers) -> list[tuple[Answer, Priced]]:
+def small(answers) -> list[tuple[Answer, StoppingProblem]]:
     """Answers, with the chain each is to be had from."""
     found = [(answer, _priced(answer.wager)) for answer in answers if answer.states <= SMALL]
     assert found, "no wager is small enough to be looked into"
@@ -71,7 +71,7 @@ def size(wager: Wager) -> int:
     return len(wager.chain().states)
 
 
-def plays(answer: Answer) -> Iterator[Play]:
+def plays(answer: Answer) -> Iterator[Odds]:
     yield answer.never
     yield answer.optimal
 
@@ -175,8 +175,8 @@ def test_every_ending_is_priced_and_every_priced_ending_happens_or_is_offered(an
         assert happening | offered == set(answer.wager.pays), answer.wager.name
         assert not happening & offered, f"{answer.wager.name}: an offer has the name of an end"
         assert answer.wager.envy.keys() <= answer.wager.pays.keys(), answer.wager.name
-        assert answer.wager.raises.keys() <= answer.wager.pays.keys(), answer.wager.name
-        assert all(more > 0 for more in answer.wager.raises.values()), answer.wager.name
+        assert answer.wager.later_stakes.keys() <= answer.wager.pays.keys(), answer.wager.name
+        assert all(more > 0 for more in answer.wager.later_stakes.values()), answer.wager.name
         assert all(pay >= 0 for pay in answer.wager.pays.values()), answer.wager.name
         assert answer.wager.outlay > 0, answer.wager.name
 
@@ -238,13 +238,13 @@ def test_forward_agrees_with_backward(small):
             assert play.spins.mean == values(chain, {}, reward=ONE)[0], answer.wager.name
 
 
-def taken_in(answer: Answer, table: Priced) -> dict[int, Fraction]:
+def taken_in(answer: Answer, table: StoppingProblem) -> dict[int, Fraction]:
     """By index of each state in which best play takes the offer: what is offered."""
     taken = {offer.state: offer.offered for offer in answer.offers if offer.take}
     return {i: taken[table.chain.states[i]] for i in table.offers if table.chain.states[i] in taken}
 
 
-def valued(answer: Answer, table: Priced, stops: Mapping[int, Fraction]) -> list[Fraction]:
+def valued(answer: Answer, table: StoppingProblem, stops: Mapping[int, Fraction]) -> list[Fraction]:
     chain = table.chain.transitions.stopped(stops)
     payoff = {i: answer.wager.pays[end.name] for i, end in table.ends.items()}
     return values(chain, {**payoff, **stops})
@@ -258,9 +258,9 @@ def test_the_money_of_a_play_is_that_of_its_endings(answers):
             chances = {ending.ending: ending.probability for ending in play.endings}
             assert {e.ending: e.returned for e in play.endings} == {e: wager.pays[e] for e in chances}
             returned = sum(p * wager.pays[e] for e, p in chances.items())
-            outlay = sum(p * (wager.outlay + wager.raises.get(e, 0)) for e, p in chances.items())
+            outlay = sum(p * (wager.outlay + wager.later_stakes.get(e, 0)) for e, p in chances.items())
             assert play.returned == returned, wager.name
-            away = {e: wager.pays[e] - wager.put_down(e) - (returned - outlay) for e in chances}
+            away = {e: wager.pays[e] - wager.total_staked(e) - (returned - outlay) for e in chances}
             assert play.variance == sum(p * away[e] ** 2 for e, p in chances.items()), wager.name
             assert play.envy == sum(p * wager.envy.get(e, 0) for e, p in chances.items()), wager.name
             assert play.hit_frequency == sum(p for e, p in chances.items() if wager.pays[e]), wager.name
@@ -290,7 +290,7 @@ def test_a_wager_is_resolved_where_it_is_neither_pushed_nor_taken_down(small):
             resolved = sum(
                 ending.probability
                 for ending in play.endings
-                if ends[ending.ending].decides and ending.returned != wager.put_down(ending.ending)
+                if ends[ending.ending].decides and ending.returned != wager.total_staked(ending.ending)
             )
             if resolved:
                 assert play.edge.per_resolved * resolved == play.edge.per_stake, wager.name

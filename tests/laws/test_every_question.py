@@ -89,13 +89,13 @@ def asked(game: str, arguments: tuple[str, ...], more: dict[str, bytes]) -> tupl
 
 
 def refusal(question: str, wager: str, bet: Wager) -> str | None:
-    if question == "letter of an outcome" and bet.phased:
+    if question == "letter of an outcome" and bet.wheel_varies:
         return NO_ONE_WHEEL
-    if bet.choosing and question in NOT_OF_CHOICES:
+    if bet.has_actions and question in NOT_OF_CHOICES:
         return CHOOSES
-    if bet.choosing and bet.raises and question in NOT_OF_PRICED_CHOICES:
+    if bet.has_actions and bet.later_stakes and question in NOT_OF_PRICED_CHOICES:
         return PUT_DOWN
-    if bet.choosing and question == "design" and wager in ("three-sixes", "three-alike"):
+    if bet.has_actions and question == "design" and wager in ("three-sixes", "three-alike"):
         return MANY_WAYS
     return REFUSED.get((question, wager))
 

@@ -9,18 +9,18 @@ import pytest
 
 import markov as mk
 from tests.laws.wagers import Maker, described
-from tests.oracles.goal_play import LOST, Play, Solution, Wager, by_histories
+from tests.oracles.goal_play import LOST, Odds, Solution, Wager, by_histories
 from tests.oracles.goals import Among, Either, Label, Then, Times, bag, craps, in_a_row, two_dice, weighted
 from tests.plays import chances
 
 SEEDS, MANY = 2_000, 50_000
 CHUNKS = 20
-REFUSALS = mk.Unsayable, mk.SheetError, mk.Mispriced, mk.NotAbsorbing
+REFUSALS = mk.GoalError, mk.SheetError, mk.PaytableMismatch, mk.NotAbsorbing
 
 
 def of_play(play):
     """The figures of a play, by the oracle or by the code."""
-    if isinstance(play, Play):
+    if isinstance(play, Odds):
         return play.chances, play.returned, play.mean, play.variance
     return chances(play), play.returned, play.spins.mean, play.spins.variance
 

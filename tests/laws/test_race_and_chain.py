@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import explore
 from markov.distribution import Distribution, Tally
-from markov.race.goals import all_of, any_of, at_least, exactly, lasting
+from markov.race.goals import all_of, any_of, at_least, exactly, monotone
 from markov.race.race import race
 from markov.rules.tally import TallyRace
 from markov.wager.rule import End, explored
@@ -94,7 +94,7 @@ def by_chain(judged, last, wheel, most=3):
 @given(goals, wheels())
 def test_any_goal(goal, wheel):
     odds = race(goal, wheel, STOP)
-    chances, spins = by_chain(lambda seen: holds(goal, seen), True if lasting(goal) else None, wheel)
+    chances, spins = by_chain(lambda seen: holds(goal, seen), True if monotone(goal) else None, wheel)
     assert odds.chance == chances.get("True", 0)
     assert odds.spins == spins
 
@@ -102,7 +102,7 @@ def test_any_goal(goal, wheel):
 @given(st.lists(goals, min_size=1, max_size=4).map(tuple), wheels())
 def test_how_many_of_any_goals(parts, wheel):
     odds, lasted = how_many(parts, wheel, STOP)
-    last = len(parts) if all(map(lasting, parts)) else None
+    last = len(parts) if all(map(monotone, parts)) else None
     chances, spins = by_chain(lambda seen: sum(holds(part, seen) for part in parts), last, wheel)
     assert odds == tuple(chances.get(str(k), 0) for k in range(len(parts) + 1))
     assert lasted == spins
@@ -112,7 +112,7 @@ def test_how_many_of_any_goals(parts, wheel):
 def test_a_lasting_goal_stays_true(goal):
     seen = [tuple(n // 5**i % 5 for i in range(len(NUMBERS))) for n in range(0, 5 ** len(NUMBERS), 7)]
     more = [(*s[:i], s[i] + 1, *s[i + 1 :]) for s in seen for i in range(len(NUMBERS))]
-    if lasting(goal):
+    if monotone(goal):
         before = [holds(goal, s) for s in seen for _ in NUMBERS]
         assert all(holds(goal, s) for s, true in zip(more, before, strict=True) if true)
 

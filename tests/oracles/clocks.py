@@ -47,9 +47,9 @@ def odds(
     stop = {stopper: [Fraction(1)]}
     counts = [stopper * _integral(_product(stop, sums)) for sums in full]
     open_ = full[:1] if goal == "first" else full[:-1]
-    lasting = [_product(stop, sums) for sums in open_]
-    mean = total * sum(_integral(sums) for sums in lasting)
-    square = total**2 * sum(2 * _integral(sums, power=1) for sums in lasting) - mean
+    monotone = [_product(stop, sums) for sums in open_]
+    mean = total * sum(_integral(sums) for sums in monotone)
+    square = total**2 * sum(2 * _integral(sums, power=1) for sums in monotone) - mean
     if goal == "each":
         endings = {f"made-{k}" if k else "lost": chance for k, chance in enumerate(counts)}
     else:

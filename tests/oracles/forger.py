@@ -63,9 +63,9 @@ def directed(given, never, optimal):
     Raises NoEnd where play could go on for ever under one of them.
     """
     pays = {ending: Fraction(pay) for ending, pay in given["pays"].items()}
-    raises = {ending: Fraction(more) for ending, more in given["raises"].items()}
-    most = max(raises.values(), default=Fraction(0))
-    left = {ending: pay + most - raises.get(ending, 0) for ending, pay in pays.items()}
+    later_stakes = {ending: Fraction(more) for ending, more in given["raises"].items()}
+    most = max(later_stakes.values(), default=Fraction(0))
+    left = {ending: pay + most - later_stakes.get(ending, 0) for ending, pay in pays.items()}
     plays = {}
     for way, policy in (("never", never), ("optimal", optimal)):
         world, moves = chosen(given, policy)
@@ -83,10 +83,10 @@ def acting(given):
 
 def chosen(given, policy):
     """The world in which a choice is a wheel of one outcome, and the states where it stands for one."""
-    rows, turned, moves = list(given["rows"]), list(given["turned"]), acting(given)
+    rows, wheel_at, moves = list(given["rows"]), list(given["turned"]), acting(given)
     for k, i in zip(policy, moves, strict=True):
-        rows[i], turned[i] = [rows[i][k][1]], len(given["wheels"])
-    return {**given, "rows": rows, "turned": turned, "wheels": [*given["wheels"], [["go", "1"]]]}, moves
+        rows[i], wheel_at[i] = [rows[i][k][1]], len(given["wheels"])
+    return {**given, "rows": rows, "turned": wheel_at, "wheels": [*given["wheels"], [["go", "1"]]]}, moves
 
 
 def policies(given):

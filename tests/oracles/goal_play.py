@@ -34,7 +34,7 @@ MOST = 120  # places of a wager: this is for small ones
 # pays    what each ending returns; surrender-K, where it is posted, is an offer at the highest count K
 # tie     who has a trial that brings both a line and the stopper: "stopper" or "goal"
 _KEYS = "wheel lines until within paid over offers tie pays"
-Play = namedtuple("Play", "chances returned mean variance")
+Odds = namedtuple("Play", "chances returned mean variance")
 
 
 class TooLarge(Exception):
@@ -290,7 +290,7 @@ class Solution:
         chances = {end: each[self.first] for end, each in zip(ends, reached, strict=True) if each[self.first]}
         mean = means[self.first]
         returned = sum((p * self.wager.pay(end) for end, p in chances.items()), ZERO)
-        return Play(chances, returned, mean, squares[self.first] - mean**2)
+        return Odds(chances, returned, mean, squares[self.first] - mean**2)
 
     @cached_property
     def never(self):

@@ -17,7 +17,7 @@ from markov.wager.game import slug
 from markov.wager.odds import Answer, Ending, Offer, answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.wager import PaytableMismatch, Wager
 from tests.proof.bets import DICE, Repeater, once, repeating_2
 from tests.trials import all_within
 
@@ -180,7 +180,7 @@ def test_an_ending_that_the_answer_gives_no_chance():
 
 def test_an_ending_without_a_pay():
     wager = once({"won": 1, "lost": 1}, won="evens", lost="nothing")
-    with pytest.raises(Mispriced, match="Once: play came to 'lost', which has no pay"):
+    with pytest.raises(PaytableMismatch, match="Once: play came to 'lost', which has no pay"):
         trials(replace(wager, pays=Paytable({"won": "evens"})), answered=answer(wager))
 
 

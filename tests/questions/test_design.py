@@ -18,7 +18,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.questions.design import candidates as candidates_module
 from markov.questions.design import design as design_module
-from markov.questions.design.candidates import Free, by_top, candidates_of, size
+from markov.questions.design.candidates import FreePay, by_top, candidates_of, size
 from markov.questions.design.design import Wanted, design
 from markov.wager.envelope import undominated
 from markov.wager.odds import Solved, answer, solved
@@ -80,7 +80,7 @@ def questions(draw, goals=("near", "top", "variance"), filters=True, offers=4):
     chosen = draw(st.lists(st.sampled_from(endings), unique=True, min_size=1, max_size=3))
     step = draw(st.sampled_from([F(1), F(1, 2), F(3)]))
     free = tuple(
-        Free(
+        FreePay(
             ending,
             draw(st.integers(0, 4)) * step,
             step,
@@ -186,13 +186,13 @@ LADDER = {
 def test_repeaters_with_surrender(game, name, goal):
     wager = game("repeater-bets-plus").wager(name)
     pays = wager.pays
-    free = tuple(Free(e, F(a), F(1), b - a + 1, pays[e], pays[e]) for e, (a, b) in LADDER[name].items())
+    free = tuple(FreePay(e, F(a), F(1), b - a + 1, pays[e], pays[e]) for e, (a, b) in LADDER[name].items())
     assert_best(wager, Wanted(free, (F(12, 100), F(17, 100)), goal, 8))
 
 
 def test_a_design_is_what_the_edited_wager_is_from_scratch(game):
     wager = game("straights-and-8s").wager("straights-and-8s")
-    free = (Free("run", F(41), F(1), 21, F(51), F(50)), Free("sequence", F(6), F(1), 5, F(8), F(7)))
+    free = (FreePay("run", F(41), F(1), 21, F(51), F(50)), FreePay("sequence", F(6), F(1), 5, F(8), F(7)))
     found = design(solved(wager), wager, Wanted(free, (F(12, 100), F(13, 100)), "variance", 3))
     assert len(found.designs) == 3
     for one in found.designs:
@@ -205,7 +205,7 @@ def test_a_standard_deviation_is_below_and_not_at_the_bound(game):
     rule = Charted(Chain.of(states, [[(1, 1), (2, 1)], [], []]), frozenset())
     pays = Paytable({"win": F(2), "lose": F(0)})
     wager = Wager("Coin", rule, Distribution({"heads": 1}), pays, "drawn")
-    free = (Free("win", F(1), F(1), 3, F(2), F(2)),)
+    free = (FreePay("win", F(1), F(1), 3, F(2), F(2)),)
     for below, kept in ((F(1), [1]), (F(1001, 1000), [2, 1]), (F(3, 2), [2, 1]), (F(8, 5), [2, 1, 3])):
         found = design(solved(wager), wager, Wanted(free, (F(-1), None), below=below))
         assert [one.pays["win"] for one in found.designs] == kept
@@ -217,7 +217,7 @@ def test_of_one_top_award_the_nearest_come_first_whichever_ending_has_it():
     wager = Wager(
         "Twins", rule, Distribution({"heads": 1}), Paytable({"a": F(1), "b": F(4), "lost": F(0)}), ""
     )
-    free = tuple(Free(e, F(1), F(1), 4, wager.pays[e], wager.pays[e]) for e in "ab")
+    free = tuple(FreePay(e, F(1), F(1), 4, wager.pays[e], wager.pays[e]) for e in "ab")
     found = design(solved(wager), wager, Wanted(free, (F(0), None), "top", 3))
     assert [tuple(one.pays.values()) for one in found.designs] == [(1, 4), (2, 4), (3, 4)]
 
@@ -228,7 +228,8 @@ def test_right_5_where_nothing_is_inside(game, way, edge):
     """Left alone it is made at 2 to 3: of pays 3 to 6 the edges are -1/5 to -7/5, 2/5 apart."""
     wager = game("quebec-place-bets").wager("right-5")
     free = tuple(
-        Free(ending, F(first), F(1), 4, F(first), F(1)) for ending, first in (("made", 3), ("withdrawn", 0))
+        FreePay(ending, F(first), F(1), 4, F(first), F(1))
+        for ending, first in (("made", 3), ("withdrawn", 0))
     )
     assert_best(wager, Wanted(free, (F(edge), F(edge)), way=way))
 
@@ -317,7 +318,8 @@ def sixfold(game, count=3, **more):
         "three-eights": (30, 70), "run": (30, 70), "8-18-28": (100, 500),
     }  # fmt: skip
     free = tuple(
-        Free(e, F(a + 1), F(1), b - a + 1, wager.pays[e], wager.pays[e] - 1) for e, (a, b) in ranges.items()
+        FreePay(e, F(a + 1), F(1), b - a + 1, wager.pays[e], wager.pays[e] - 1)
+        for e, (a, b) in ranges.items()
     )
     return wager, Wanted(free, (F(5, 100), F(501, 10000)), count=count, **more)
 

@@ -272,7 +272,9 @@ def test_what_is_put_down_on_the_way_is_compared_by_ending(run, write):
     pays = Paytable({"left": "2 for 1", "right": "2 for 1", "zero": "nothing"})
 
     def bet(raised):
-        return Wager("Two ways", _OneSpin(), wheel, pays, "here", raises=Paytable({raised: Fraction(1)}))
+        return Wager(
+            "Two ways", _OneSpin(), wheel, pays, "here", later_stakes=Paytable({raised: Fraction(1)})
+        )
 
     one, other = (solved_side(answer(bet(raised))) for raised in ("left", "right"))
     assert differences_of(one.never, other.never) == differences_of(one.optimal, other.optimal) == []
@@ -282,7 +284,7 @@ def test_what_is_put_down_on_the_way_is_compared_by_ending(run, write):
         ("raises.right", 0, 1),
     ]
     given = certificate(Game("g", "s", (), lambda _: ()), {}, bet("left"), 1000)
-    assert certified_side(given).raises == {"left": 1}
+    assert certified_side(given).later_stakes == {"left": 1}
 
 
 def differences_of(one, other):

@@ -23,7 +23,7 @@ from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.wager import PaytableMismatch, Wager
 from tests.questions.expressions import exactly
 
 REPEATERS = "repeater-bets-plus"
@@ -395,5 +395,5 @@ def test_an_end_that_no_spin_brings_is_refused_as_ever(monkeypatch):
     twice = TallyRace((Tally(frozenset("a"), 2),) * 2, frozenset("x"), "each")
     pays = Paytable({"lost": "nothing", "made-1": Fraction(2), "made-2": Fraction(3)})
     monkeypatch.setattr(symbolic, "FEW_STATES", 0)
-    with pytest.raises(Mispriced, match="made-1"):
+    with pytest.raises(PaytableMismatch, match="made-1"):
         lettered(Wager("raced", twice, ON, pays, "here"), {"s": "pockets.x"})

@@ -17,7 +17,7 @@ from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.wager import PaytableMismatch, Wager
 
 F = Fraction
 FIGURES = ("edge", "best-edge", "takes", "rtp", "best-rtp")
@@ -301,7 +301,7 @@ def test_a_sweep_is_of_what_was_solved(game):
 )
 def test_paytables_fit_what_can_happen(game, bad):
     wager = game("repeater-bets-plus").wager("repeating-2")
-    with pytest.raises(Mispriced):
+    with pytest.raises(PaytableMismatch):
         sweep(solved(wager), wager, grid(**bad))
 
 

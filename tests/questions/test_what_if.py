@@ -24,7 +24,7 @@ from markov.wager.catalogue import find, place, shelf
 from markov.wager.comparison import Difference, compared, differences, fitting_pays, root_change, solved_for
 from markov.wager.game import Game, SheetError, Unknown, slug
 from markov.wager.odds import FIGURES, answer, figure, solved
-from markov.wager.pay_edits import Misfit, edited, edition, endings
+from markov.wager.pay_edits import EditConflict, edited, edition, endings
 from markov.wager.paytable import Paytable, to_one
 from tests.small_games import GAME
 
@@ -233,7 +233,7 @@ def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
     assert choices["three-eights"] == ["pays"]
     assert choices["zeros"] == ["2", "0", "1", "3"]
     assert "Left out: yes" in next(option.question for option in mine.options if option.key == "both")
-    with pytest.raises(Misfit, match="Straights and 8's has other lines or pays under both=yes, so"):
+    with pytest.raises(EditConflict, match="Straights and 8's has other lines or pays under both=yes, so"):
         mine.build({**mine.reading(), "both": "yes"}).__next__()
 
 

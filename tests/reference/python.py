@@ -57,7 +57,7 @@ PARTS = {
         [
             *(
                 odds_module.Answer,
-                odds_module.Play,
+                odds_module.Odds,
                 odds_module.Ending,
                 outcome.Edge,
                 odds_module.Offer,
@@ -83,8 +83,8 @@ PARTS = {
     "Numbers in words": (["percent", "one_in", "rounded"], []),
     "Errors": (
         [
-            *("Unknown", "UnknownState", "SheetError", "Mispriced"),
-            *("Unsayable", "NotAbsorbing", "EndlessGain", "TooManyStates", "TooMuchWork", "NoFrames"),
+            *("Unknown", "UnknownState", "SheetError", "PaytableMismatch"),
+            *("GoalError", "NotAbsorbing", "EndlessGain", "TooManyStates", "TooMuchWork", "NoFrames"),
         ],
         [],
     ),

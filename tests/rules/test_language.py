@@ -182,7 +182,7 @@ DIFFERENT = "this may count different ones, or all of them together; write "
     ],
 )
 def test_what_cannot_be_said_is_answered_with_what_to_write(text, on, why, pointed):
-    with pytest.raises(mk.Unsayable) as found:
+    with pytest.raises(mk.GoalError) as found:
         mk.ask(text, on=on)
     assert why in found.value.why
     begin, end = found.value.at
@@ -236,7 +236,7 @@ def test_brackets_that_are_too_deep_for_the_stack_are_refused():
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(600)
     try:
-        with pytest.raises(mk.Unsayable, match="too deep to be read"):
+        with pytest.raises(mk.GoalError, match="too deep to be read"):
             parsed("7 or (" * 20 + "6" + ")" * 20)
     finally:
         sys.setrecursionlimit(limit)

@@ -150,8 +150,8 @@ def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():
         if number is not None:
             assert shown[number] == WHEELS[state[0]]
     assert first_difference(made, game_of(one), one, 1_000) == ""
-    turned = {**made, "turned": [number if number is None else 1 - number % 2 for number in made["turned"]]}
-    assert first_difference(turned, game_of(one), one, 1_000) == "turned"
+    wheel_at = {**made, "turned": [number if number is None else 1 - number % 2 for number in made["turned"]]}
+    assert first_difference(wheel_at, game_of(one), one, 1_000) == "turned"
 
 
 def test_wheels_that_are_all_the_same_are_one_in_a_certificate():
@@ -425,7 +425,7 @@ def test_a_prize_by_state_is_that_of_one_wheel():
         mk.Wager("Flip", rule, rule.on(mk.coin()), rule.pays({"tails": "nothing"}), "here")
         for rule in (fixed, by_state)
     )
-    assert (one.phased, other.phased) == (False, True)
+    assert (one.wheel_varies, other.wheel_varies) == (False, True)
     assert one.odds().never == other.odds().never
     quarters = {"heads:4": 1, "heads:7": 6, "heads:10": 9}
     found = plays.chances(other.odds().never)

@@ -320,10 +320,10 @@ ladder = { one = "6", two = "6x2" }
 until = "7"
 pays = { one = "2 for 1", two = "4 for 1" }
 """
-    with pytest.raises(mk.Mispriced, match="a pay for 'two', which cannot happen") as caught:
+    with pytest.raises(mk.PaytableMismatch, match="a pay for 'two', which cannot happen") as caught:
         bet(text).odds()
     assert 'put it higher, or say paid = "first" where the line that comes first is paid' in str(caught.value)
-    with pytest.raises(mk.Mispriced) as caught:
+    with pytest.raises(mk.PaytableMismatch) as caught:
         bet(text.replace('until = "7"', 'until = "7"\npaid = "first"')).odds()
     assert "put it higher" not in str(caught.value)
 

@@ -21,7 +21,7 @@ from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_su
 from markov.statistics.layout import Layout
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, Ladder
+from markov.wager.rule import End, NestedRace
 from markov.wager.wager import Wager
 from tests.oracles import clocks
 from tests.statistics.layouts import NUMBERS, Walk, counted, layouts
@@ -251,7 +251,7 @@ def test_out_of_reach_is_refused(game, solved):
 # The fewest outcomes, and the largest sums.
 
 reaches = st.builds(Tally, counted, st.integers(1, 3))
-lasting = st.recursive(
+monotone = st.recursive(
     reaches,
     lambda parts: st.lists(parts, min_size=1, max_size=3).flatmap(
         lambda some: st.sampled_from(
@@ -274,7 +274,7 @@ TWO_OF_THREE = at_least(
 )
 
 
-@given(st.lists(lasting, max_size=3), st.lists(lasting, max_size=2))
+@given(st.lists(monotone, max_size=3), st.lists(monotone, max_size=2))
 @example([TWO_OF_THREE], [])  # four of a; three of a and three of b lacks less on the way
 @settings(max_examples=200)
 def test_fewest_is_what_all_counts_say(true, false):
@@ -329,7 +329,7 @@ def test_a_search_that_is_too_long_leaves_it_to_the_chain(game, solved, monkeypa
 
 def test_a_ladder_has_one_end_more_than_goals():
     with pytest.raises(ValueError, match="one end more"):
-        Ladder(frozenset({7}), (Tally(frozenset({6}), 1),), ("lost",))
+        NestedRace(frozenset({7}), (Tally(frozenset({6}), 1),), ("lost",))
 
 
 # With the dealer's envy.
@@ -370,7 +370,7 @@ def test_the_most_that_one_round_costs(game):
     assert (found.cost, found.at(Fraction(100))) == (95, 9_500)
     assert found.chance == Fraction(5, 11) ** 6  # six 6s, each before a seven
     lay = round_cost(answer(game("quebec-place-bets").wager("lay-4")))
-    assert (lay.ending, lay.put_down, lay.cost) == (
+    assert (lay.ending, lay.total_staked, lay.cost) == (
         "made",
         Fraction(41, 40),
         Fraction(3, 2) - Fraction(41, 40),

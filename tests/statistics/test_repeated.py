@@ -171,9 +171,9 @@ def test_bounds_of_terms_and_tails(law):
             bound = bracket(tilted.term_bound(first, last)).upper
             for j in range(first, last + 1):
                 angle = 2j * pi * j / tilted.points
-                turned = sum(s * exp(angle * e) for s, e in zip(shares, lattice.weights, strict=True))
-                turned /= sum(shares)
-                assert abs(turned) ** n <= bound * (1 + Fraction(1, 10**9))
+                wheel_at = sum(s * exp(angle * e) for s, e in zip(shares, lattice.weights, strict=True))
+                wheel_at /= sum(shares)
+                assert abs(wheel_at) ** n <= bound * (1 + Fraction(1, 10**9))
         q = [bracket(ball(w) * tilted.r**s).upper for s, w in enumerate(weights)]
         whole = sum(q)
         for b in range(0, len(q), max(len(q) // 23, 1)):

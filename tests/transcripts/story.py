@@ -52,8 +52,8 @@ def _told(one: Round, rule: bool) -> Iterator[str]:
     yield f"pays: {', '.join(f'{end} {posted(one.wager.pays, end)}' for end in one.wager.pays)}"
     if one.wager.outlay != 1:
         yield f"the player puts up {one.wager.outlay} for each unit staked"
-    if one.wager.raises:
-        more = (f"{end} {amount}" for end, amount in one.wager.raises.items())
+    if one.wager.later_stakes:
+        more = (f"{end} {amount}" for end, amount in one.wager.later_stakes.items())
         yield f"put down on the way for each unit staked: {', '.join(more)}"
     yield from rows
 

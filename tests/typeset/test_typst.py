@@ -29,7 +29,7 @@ from markov.typeset.formula import (
     script,
 )
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
-from markov.typeset.table_fit import CellText, Strip, fitted, strips, text_width
+from markov.typeset.table_fit import CellText, FittedColumn, fitted, strips, text_width
 from markov.typeset.typst import display, inline, render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
 from tests.typeset.sample import ATTACKS, HUGE, sample, table
@@ -160,7 +160,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
     columns = []
     for k, (digits, letters, broken) in enumerate(sizes):
         text = "7" * digits + " ab" * letters * broken + "c" * letters
-        columns.append(Strip(k, Column("a heading"), (CellText(text, None, None),)))
+        columns.append(FittedColumn(k, Column("a heading"), (CellText(text, None, None),)))
     for fit in fitted(columns):
         widths = [
             folded or max(strip.natural, *map(text_width, lines))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import markov as mk
 from markov.appendix.chapter import played_best
-from markov.questions.design.candidates import Free
+from markov.questions.design.candidates import FreePay
 from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
 from markov.questions.price.price import price
@@ -20,7 +20,7 @@ from markov.questions.surrender.surrender import surrender
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
 from markov.wager.catalogue import find
-from markov.wager.commission import Commission, Unsteady
+from markov.wager.commission import Commission, SteppedCommission
 from markov.wager.odds import answer, solved
 from markov.wager.outcome import Affine, terms
 from markov.wager.pay_edits import edited, with_commission
@@ -203,7 +203,7 @@ def test_a_sweep_is_every_paytable_by_hand(asked, winning, steps):
 
 def test_a_sweep_from_pays_that_win_nothing_to_pays_that_win_is_refused():
     wager = quebec.wager("lay-4")
-    with pytest.raises(Unsteady, match="up to 1 for 1"):
+    with pytest.raises(SteppedCommission, match="up to 1 for 1"):
         sweep(solved(wager), wager, Grid((Axis("made", (Run(Fraction(1, 2), Fraction(1, 2), 4),)),)))
 
 
@@ -212,7 +212,7 @@ def test_a_sweep_from_pays_that_win_nothing_to_pays_that_win_is_refused():
 def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
     bare, taken = asked
     rule, wager = solved(bare), with_commission(bare, taken)
-    free = Free("made", Fraction(1, 2), Fraction(1, 4), 30, bare.pays["made"], Fraction(1))
+    free = FreePay("made", Fraction(1, 2), Fraction(1, 4), 30, bare.pays["made"], Fraction(1))
     wanted = Wanted((free,), (Fraction(-1, 10), Fraction(1, 4)), goal, 4, way)
     by_pay = {free.pay(k): getattr(rule.answer(by_hand(bare, taken, free.pay(k))), way) for k in range(30)}
     inside = {
@@ -274,9 +274,9 @@ def test_a_rounded_commission_is_moved_by_an_edit_and_followed_by_nothing_else()
     assert wager.outlay == 1 + Fraction(1, 30)  # 5% of 15 chips is 3/4 of one
     assert wager.with_pays(made="2 to 3").outlay == 1 + Fraction(1, 30)  # of 20 chips, just one
     assert wager.with_pays(made="7 to 10").outlay == 1 + Fraction(2, 30)  # of 21
-    with pytest.raises(Unsteady, match="what-if"):
+    with pytest.raises(SteppedCommission, match="what-if"):
         wager.price("made", edge="0%")
-    with pytest.raises(Unsteady, match="what-if"):
+    with pytest.raises(SteppedCommission, match="what-if"):
         sweep(solved(wager), wager, Grid((Axis("made", (Run(Fraction(3, 2)),)),)))
     assert wager.price("lost", edge="0%").pay is not None  # this pay moves no commission
     (made,) = (one for one in wager.sensitivity(play="never").pays if one.name == "made")
@@ -314,7 +314,7 @@ def test_a_refund_that_is_priced_beside_its_commission_is_as_it_is_said():
     known = {"made": Fraction(5), "withdrawn": Fraction(3, 4)}
     moved = edited(wager, known)
     assert {name: back.at(known) for name, back in found.pays.items()} == dict(moved.pays)
-    assert {name: out.at(known) for name, out in found.put_down.items()} == dict.fromkeys(
+    assert {name: out.at(known) for name, out in found.total_staked.items()} == dict.fromkeys(
         moved.pays, moved.outlay
     )
 

@@ -270,7 +270,7 @@ def doubled(more):
     """A flip on which as much again may be put down, for a pay of so much more."""
     steps = (FLIP, (mk.End("won-double"), mk.End("lost-double")))
     wager = bet({"roll": 0, "double": 1}, {}, steps=steps, **{"won-double": 3 + more, "lost-double": F(0)})
-    return replace(wager, raises=mk.Paytable({"won-double": F(1), "lost-double": F(1)}))
+    return replace(wager, later_stakes=mk.Paytable({"won-double": F(1), "lost-double": F(1)}))
 
 
 def test_money_on_the_way_is_weighed():
@@ -381,7 +381,7 @@ def test_a_part_of_a_rule_that_cannot_be_asked_is_refused(parts, told):
 
 def test_endings_that_could_be_chosen_are_named_where_a_pay_fits_none():
     with pytest.raises(
-        mk.Mispriced, match=r"'won', which cannot happen; the endings that can happen are cash$"
+        mk.PaytableMismatch, match=r"'won', which cannot happen; the endings that can happen are cash$"
     ):
         bet({"cash": mk.End("cash")}).odds()
 

@@ -20,7 +20,7 @@ from markov.wager.odds import Solved, answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.rule import End
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.wager import PaytableMismatch, Wager
 from tests.wager.curves import OFFERED, drawn, never, optimal, probes, wagers
 
 HALF = Fraction(1, 2)
@@ -277,7 +277,7 @@ def test_an_offer_that_is_not_on_the_sheet_yet(game):
 def test_an_ending_that_cannot_happen(game):
     wager = game("repeater-bets-plus").wager("repeating-2")
     for look in (optimal, never):
-        with pytest.raises(Mispriced, match="surrender-2"):
+        with pytest.raises(PaytableMismatch, match="surrender-2"):
             look(solve(wager), wager, "surrender-2")
 
 

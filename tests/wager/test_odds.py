@@ -13,7 +13,7 @@ from markov.wager.game import Game
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from markov.wager.wager import Mispriced, NoAnswer, Wager
+from markov.wager.wager import NoAnswer, PaytableMismatch, Wager
 from tests.certificates import refusal
 from tests.oracles.forger import canonical
 from tests.small_games import HeadsBeforeTails
@@ -119,10 +119,10 @@ def test_an_offer_taken_before_the_first_spin_leaves_no_edge_per_spin():
     ],
 )
 def test_a_paytable_that_does_not_fit_is_refused(pays, said):
-    with pytest.raises(Mispriced, match=said):
+    with pytest.raises(PaytableMismatch, match=said):
         answer(wager(pays))
 
 
 def test_an_envy_on_what_cannot_happen_is_refused():
-    with pytest.raises(Mispriced, match="an envy for 'cash-1', which cannot happen"):
+    with pytest.raises(PaytableMismatch, match="an envy for 'cash-1', which cannot happen"):
         answer(wager({"made": "3 for 1", "lost": "nothing"}, envy=Paytable({"cash-1": Fraction(1)})))

@@ -15,7 +15,7 @@ from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
 from markov.wager.rule import End, RuleError
-from markov.wager.wager import Mispriced, Wager, priced
+from markov.wager.wager import PaytableMismatch, Wager, priced
 
 amounts = st.fractions(min_value=0, max_denominator=10**9)
 
@@ -208,14 +208,14 @@ def test_an_offer_exists_only_where_it_is_priced():
 
 
 def test_an_ending_without_a_pay():
-    with pytest.raises(Mispriced, match="Heads: the ending 'lost' can happen, but has no pay"):
+    with pytest.raises(PaytableMismatch, match="Heads: the ending 'lost' can happen, but has no pay"):
         on_chain(heads({"made": "9 for 1"}))
 
 
 @pytest.mark.parametrize("idle", ["maed", "leave-0", "leave-3", ""])
 def test_a_pay_for_what_cannot_happen(idle):
     with pytest.raises(
-        Mispriced,
+        PaytableMismatch,
         match=f"there is a pay for '{idle}', which cannot happen; the endings that can happen are "
         "lost, made, leave-1, leave-2$",
     ):
@@ -225,7 +225,7 @@ def test_a_pay_for_what_cannot_happen(idle):
 @pytest.mark.parametrize("idle", ["leave-1", "mdae"])
 def test_an_envy_for_what_cannot_happen(idle):
     envy = Paytable({idle: Fraction(2)})
-    with pytest.raises(Mispriced, match=f"there is an? envy for '{idle}'"):
+    with pytest.raises(PaytableMismatch, match=f"there is an? envy for '{idle}'"):
         on_chain(heads({"made": "9 for 1", "lost": "nothing"}, envy=envy))
 
 
@@ -304,7 +304,7 @@ def test_a_rule_without_offers_leaves_offer_out():
     )
     assert answer(silent).never == answer(told).never == answer(silent).optimal
     assert answer(silent).offers == ()
-    with pytest.raises(Mispriced, match="'cashed', which cannot happen"):
+    with pytest.raises(PaytableMismatch, match="'cashed', which cannot happen"):
         answer(replace(silent, pays=silent.pays.changed({"cashed": "2 for 1"})))
 
 

@@ -19,7 +19,7 @@ from markov.distribution import Distribution
 from markov.exact import root
 from markov.wager.catalogue import find
 from markov.wager.game import Game
-from markov.wager.odds import Play, Solved, answer, solved
+from markov.wager.odds import Odds, Solved, answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
@@ -54,7 +54,7 @@ def close(found: object, exact: object, scale: float = 1) -> bool:
     return abs(found - float(exact)) <= CLOSE * max(scale, abs(float(exact)))
 
 
-def figures(play: Play, laid: StateValues | None, resolved: Fraction) -> dict[str, object]:
+def figures(play: Odds, laid: StateValues | None, resolved: Fraction) -> dict[str, object]:
     """Every figure of a play under the name that the workbook gives it."""
     edge = play.edge
     return {
@@ -562,7 +562,7 @@ SHEETS = [
 def counted_at_the_start(name: str) -> Game:
     """The game, its wagers on which nothing more is put down later: those that a workbook counts."""
     one = find(name)
-    return replace(one, build=lambda reading: (bet for bet in one.build(reading) if not bet.raises))
+    return replace(one, build=lambda reading: (bet for bet in one.build(reading) if not bet.later_stakes))
 
 
 @pytest.mark.slow

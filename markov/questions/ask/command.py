@@ -13,7 +13,7 @@ from markov.command.arguments import Force, Limit, PrintedFigures, parsed_chance
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
-    from markov.rules.expression import Unsayable
+    from markov.rules.expression import GoalError
     from markov.tables.table import Table
 
 EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
@@ -81,11 +81,11 @@ def ask(
 
     from markov.questions.ask.reply import reply
     from markov.questions.ask.view import view
-    from markov.rules.expression import MOST_TRIALS, Unsayable
+    from markov.rules.expression import MOST_TRIALS, GoalError
     from markov.rules.labels import UnknownWheel
     from markov.rules.language import parsed
     from markov.wager.odds import NoRoad
-    from markov.wager.wager import Mispriced
+    from markov.wager.wager import PaytableMismatch
 
     for option, number in (("--within", within), ("--at-least", at_least)):
         if number is not None and number > MOST_TRIALS:
@@ -97,17 +97,17 @@ def ask(
                 *(parsed(text), text, on, goal_pay, offers, way, within, at_least),
                 *(max_states, over, tie, wanted),
             )
-        except Unsayable as error:
-            raise Unsayable(f"{error.why}{_named(error.wheels)}", error.at, text) from None
+        except GoalError as error:
+            raise GoalError(f"{error.why}{_named(error.wheels)}", error.at, text) from None
         except UnknownWheel as error:
             raise BadParameter(f"--on: {error}") from None
-        except (NoRoad, Mispriced) as error:
+        except (NoRoad, PaytableMismatch) as error:
             raise BadParameter(str(error)) from None
 
     if single and text is not None:
         try:
             found = answered(text)
-        except Unsayable as error:
+        except GoalError as error:
             _report(error)
             raise typer.Exit(_USAGE) from None
         if as_sheet:
@@ -133,7 +133,7 @@ def ask(
     for number, line in _lines(sys.stdin):
         try:
             replies.append(answered(line))
-        except Unsayable as error:
+        except GoalError as error:
             _report(error, f"line {number}: ")
             wrong = True
     if printed.format == "json":
@@ -203,7 +203,7 @@ def _pays(
     return by_count.pop(0, None), by_count
 
 
-def _report(error: "Unsayable", where: str = "") -> None:
+def _report(error: "GoalError", where: str = "") -> None:
     """Says what is wrong, and points at it in the lines below."""
     from contextlib import suppress
 

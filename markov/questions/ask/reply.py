@@ -16,11 +16,11 @@ from markov.chain.transitions import NotAbsorbing, Spins, TooMuchWork
 from markov.exact import in_short, shortened
 from markov.naming import counted
 from markov.rules.decided import LOST
-from markov.rules.expression import MOST_TRIALS, Goal, Span, Unsayable
+from markov.rules.expression import MOST_TRIALS, Goal, GoalError, Span
 from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie, goal_chain
 from markov.rules.grounded import Racing, broken_order, default_wheel
 from markov.rules.progress import Count, size
-from markov.shown import Viewed
+from markov.shown import HasView
 from markov.wager.odds import Answer, NoRoad, Road, answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, description
@@ -45,7 +45,7 @@ class At:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reply(Viewed):
+class Reply(HasView):
     """The exact answer to a question in one line.
 
     asked         as it was said
@@ -133,7 +133,7 @@ def reply(
     tie    what comes first where one trial brings both the goal and its stopper, as in a sheet
     quantile   asks for the least number of trials that decide it with this chance
 
-    Raises Unsayable where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
+    Raises GoalError where the goal means nothing on the wheel or cannot be, NoRoad where the road does not
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
     """
     ways: dict[str, OverWhen] = {way: way for way in get_args(OverWhen)}
@@ -238,14 +238,14 @@ def _wager(
     return Wager(asked, rule, rule.goals.outcomes, Paytable(table), f"asked: {asked}")
 
 
-def _impossible(rule: GoalRule, at: Span | None) -> Unsayable:
+def _impossible(rule: GoalRule, at: Span | None) -> GoalError:
     """The error for a goal that can never be: the reason, and the characters that say it."""
     wheel = rule.goals.wheel
     if rule.within is not None:
-        return Unsayable(f"this can never be: {counted(rule.within, wheel.trial)} are too few for it", at)
+        return GoalError(f"this can never be: {counted(rule.within, wheel.trial)} are too few for it", at)
     if wheel.bag:
-        return Unsayable("this can never be: it does not come before nothing is left to draw", at)
-    return Unsayable("this can never be: play is always over before it", at)
+        return GoalError("this can never be: it does not come before nothing is left to draw", at)
+    return GoalError("this can never be: play is always over before it", at)
 
 
 class _ByRace:

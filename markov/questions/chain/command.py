@@ -29,7 +29,7 @@ def chain(
         raise typer.BadParameter(f"--json and --to {to} ask for two formats; choose one")
     found = query.asked()
     one = found.wager
-    if one.choosing and to == "drn":
+    if one.has_actions and to == "drn":
         with output.stages("exploring") as advance:
             envelope = decisions(one, query.max_states, exploring(advance, one)).envelope(one)
         output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model(), one.rule))

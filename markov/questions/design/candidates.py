@@ -30,7 +30,7 @@ _SLOWER = 64  # how much slower Python's own integers are
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreePay:
     """An ending whose pay is free: from `first` on, in steps, so many pays, per unit staked.
 
     target   the pay that a design should be near
@@ -69,7 +69,7 @@ class Candidates:
     A candidate returns the most that it does under a policy, and the first policy that does so counts.
     """
 
-    free: tuple[Free, ...]
+    free: tuple[FreePay, ...]
     worth: tuple[tuple[IntegerArray, ...], ...]
     square: tuple[tuple[IntegerArray, ...], ...]
     hits: tuple[tuple[IntegerArray, ...], ...]
@@ -163,7 +163,7 @@ def by_top(candidates: Candidates, fixed: Fraction) -> Iterator[list[IndexBox]]:
 
 
 def candidates_of(
-    free: Sequence[Free],
+    free: Sequence[FreePay],
     policies: Sequence[Affine],
     fixed: Mapping[str, Fraction],
     returned: Bounds,

@@ -23,7 +23,7 @@ from markov.command.arguments import (
 
 if TYPE_CHECKING:
     from markov.command.pays import PaySteps
-    from markov.questions.design.candidates import Bounds, Free
+    from markov.questions.design.candidates import Bounds, FreePay
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pay run=40..60"
@@ -88,10 +88,10 @@ def _bounds(option: str, text: str, sample: str) -> "Bounds":
     return first, last
 
 
-def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fraction) -> "tuple[Free, ...]":
+def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fraction) -> "tuple[FreePay, ...]":
     """The endings that are free, as --pay and --near say."""
     from markov.command.pays import by_ending, pay_word
-    from markov.questions.design.candidates import Free
+    from markov.questions.design.candidates import FreePay
     from markov.wager.game import Unknown
 
     try:
@@ -132,7 +132,7 @@ def _free(wager: "Wager", pay: Iterable[str], near: Iterable[str], step: Fractio
                 raise typer.BadParameter(f"--near {ending}: one pay is wanted; write it like --near run=45")
             target = wanted.first
         weight = abs(target - ((word or span.way) == "to")) or Fraction(1)
-        free.append(Free(ending, low + span.nothing, each, count, target, weight))
+        free.append(FreePay(ending, low + span.nothing, each, count, target, weight))
     return tuple(free)
 
 

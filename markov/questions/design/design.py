@@ -12,7 +12,7 @@ from markov.questions.design.candidates import (
     Bounds,
     Candidate,
     Candidates,
-    Free,
+    FreePay,
     IndexBox,
     Shortlist,
     affordable,
@@ -23,7 +23,7 @@ from markov.questions.design.candidates import (
     size,
 )
 from markov.wager.envelope import undominated
-from markov.wager.odds import Answer, Play, Solved, Way
+from markov.wager.odds import Answer, Odds, Solved, Strategy
 from markov.wager.outcome import Affine, moved_commission
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager, needs_one_stake
@@ -47,11 +47,11 @@ class Wanted:
     hit     the hit frequency, both ends included
     """
 
-    free: tuple[Free, ...]
+    free: tuple[FreePay, ...]
     edge: Bounds
     goal: Aim = "near"
     count: int = 10
-    way: Way = "optimal"
+    way: Strategy = "optimal"
     below: Fraction | None = None
     hit: Bounds = (None, None)
 
@@ -60,11 +60,11 @@ class Wanted:
         """True where more is asked for than an edge in the window."""
         return self.below is not None or self.hit != (None, None)
 
-    def inside(self, play: Play) -> bool:
+    def inside(self, play: Odds) -> bool:
         """True where the edge is in the window."""
         return _inside(play.edge.per_stake, self.edge)
 
-    def passes(self, play: Play) -> bool:
+    def passes(self, play: Odds) -> bool:
         """True where the hit frequency and the standard deviation are as asked."""
         return _inside(play.hit_frequency, self.hit) and (self.below is None or play.variance < self.below**2)
 
@@ -85,7 +85,7 @@ class Design:
 
     pays: Mapping[str, Fraction]
     answer: Answer
-    play: Play
+    play: Odds
     distance: Fraction
 
 
@@ -118,7 +118,7 @@ class Designs:
 def design(solved: Solved, wager: Wager, wanted: Wanted) -> Designs:
     """The designs of a wager whose rule is solved; each is priced again, by itself, before it is given.
 
-    Raises TooMuchWork where there are too many paytables to be searched, Mispriced as pricing does.
+    Raises TooMuchWork where there are too many paytables to be searched, PaytableMismatch as pricing does.
     """
     if why := _why_one_by_one(wager, wanted):
         return _one_by_one(solved, wager, wanted, why)
@@ -147,7 +147,7 @@ def _why_one_by_one(wager: Wager, wanted: Wanted) -> str:
     """The reason for which every paytable has to be priced by itself; none where sums of its pays tell."""
     if moved_commission(wager, [one.ending for one in wanted.free]):
         return "a commission moves with the pays"
-    if wager.raises and (wanted.goal == "variance" or wanted.below is not None):
+    if wager.later_stakes and (wanted.goal == "variance" or wanted.below is not None):
         return "the variance is of what is won, and money is put down on the way"
     return ""
 
@@ -204,7 +204,7 @@ def _candidates(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Candidate
     if wanted.way == "never":
         returns: list[Affine] = [solved.envelope(wager).never.returned]
     else:
-        if wager.choosing:
+        if wager.has_actions:
             needs_one_stake(wager, "a design under best play")
         low, high = (
             fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from markov.exact import in_short, root, rounded
 from markov.naming import counted
-from markov.questions.design.candidates import Bounds, Free
+from markov.questions.design.candidates import Bounds, FreePay
 from markov.questions.design.design import Design, Designs
 from markov.tables import table as t
 from markov.tables.records import Records, keys, members
@@ -182,11 +182,11 @@ def _other(designs: Designs, one: Design) -> Fraction:
     return one.answer.played("never" if designs.wanted.way == "optimal" else "optimal").edge.per_stake
 
 
-def _text(designs: Designs, free: Free, gross: Fraction) -> str:
+def _text(designs: Designs, free: FreePay, gross: Fraction) -> str:
     return worded(gross, designs.posted.answer.wager.pays.posted(free.ending))
 
 
-def _pay(designs: Designs, free: Free, gross: Fraction) -> Document:
+def _pay(designs: Designs, free: FreePay, gross: Fraction) -> Document:
     return {"returned": gross, "text": _text(designs, free, gross)}
 
 

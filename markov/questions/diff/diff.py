@@ -13,7 +13,7 @@ from markov.distribution import Distribution
 from markov.proof.certificate import certificate, claimed_play, merged_as
 from markov.wager.comparison import differences, solved_for
 from markov.wager.game import Game, SheetError, slug
-from markov.wager.odds import Answer, Play, solved
+from markov.wager.odds import Answer, Odds, solved
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, label, plain
 from markov.wager.wager import NoAnswer, Wager, concerning, lumped_by_ending, priced
@@ -59,11 +59,11 @@ class Side:
     source: str
     pays: Paytable
     envy: Mapping[str, Fraction]
-    raises: Mapping[str, Fraction]
+    later_stakes: Mapping[str, Fraction]
     wheel: Mapping[Spot, Fraction]
     merged: str
-    never: Play
-    optimal: Play
+    never: Odds
+    optimal: Odds
     taken: Mapping[tuple[Spot, str], bool]
 
 
@@ -107,7 +107,7 @@ def solved_side(answer: Answer) -> Side:
         source=wager.source,
         pays=wager.pays,
         envy=wager.envy,
-        raises=wager.raises,
+        later_stakes=wager.later_stakes,
         wheel=_once(_chances(wager)),
         merged=answer.merged,
         never=answer.never,
@@ -118,15 +118,15 @@ def solved_side(answer: Answer) -> Side:
 
 def _chances(wager: Wager) -> Iterator[tuple[Spot, Fraction]]:
     """The chances of the outcomes; where the wheel depends on the state, for each that a certificate has."""
-    turned: dict[Any, Distribution[Any]] = {}
-    if wager.phased:
+    wheel_at: dict[Any, Distribution[Any]] = {}
+    if wager.wheel_varies:
         chain = wager.chain()
         states = (lumped_by_ending(priced(wager, chain)).chain if merged_as(chain) else chain).states
-        turned = {state: wager.turned(state) for state in states if not isinstance(state, End)}
-    if {*turned.values()} <= {wager.wheel}:
+        wheel_at = {state: wager.wheel_at(state) for state in states if not isinstance(state, End)}
+    if {*wheel_at.values()} <= {wager.wheel}:
         yield from ((Spot.of(outcome), Fraction(n, wager.wheel.total)) for outcome, n in wager.wheel.items())
         return
-    for state, wheel in turned.items():
+    for state, wheel in wheel_at.items():
         for outcome, n in wheel.items():
             yield _in_state(Spot.of(state), Spot.of(outcome)), Fraction(n, wheel.total)
 
@@ -157,7 +157,7 @@ def certified_side(given: Mapping[str, Any]) -> Side:
         merged=given["merged"],
         pays=Paytable(given["posted"]),
         envy={ending: Fraction(owed) for ending, owed in given["envy"].items()},
-        raises={ending: Fraction(more) for ending, more in given.get("raises", {}).items()},
+        later_stakes={ending: Fraction(more) for ending, more in given.get("raises", {}).items()},
         wheel=_once(_certified_chances(given)),
         never=claimed_play(given, "never"),
         optimal=claimed_play(given, "optimal"),
@@ -311,7 +311,7 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
         yield Change(wager, f"pays.{ending}", None, a.pays.get(ending), b.pays.get(ending))
     yield Change(wager, "outlay", None, a.never.outlay, b.never.outlay)
     none = Fraction(0)
-    for part, one, other in (("envy", a.envy, b.envy), ("raises", a.raises, b.raises)):
+    for part, one, other in (("envy", a.envy, b.envy), ("raises", a.later_stakes, b.later_stakes)):
         for ending in {**one, **other}:
             yield Change(wager, f"{part}.{ending}", None, one.get(ending, none), other.get(ending, none))
     for outcome in {**a.wheel, **b.wheel}:

@@ -8,8 +8,8 @@ from markov.chain.chain import TooManyStates
 from markov.chain.transitions import NotAbsorbing, TooMuchWork
 from markov.wager.catalogue import shelf
 from markov.wager.game import Game, slug
-from markov.wager.odds import Solved, solved_on_demand
-from markov.wager.wager import Mispriced, Wager
+from markov.wager.odds import Solved, prepared
+from markov.wager.wager import PaytableMismatch, Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ def by_path(name: str) -> bool:
 def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> CheckedFile:
     """The file, each wager of which was explored and priced under each reading.
 
-    Raises the first thing that is wrong: Mispriced for an ending without a pay or a pay without an ending,
-    NotAbsorbing where play could go on for ever, and whatever the program of the file raises.
+    Raises the first thing that is wrong: PaytableMismatch for an ending without a pay or a pay without an
+    ending, NotAbsorbing where play could go on for ever, and whatever the program of the file raises.
     """
     known: dict[Wager, int | None] = {}
     rules: dict[Hashable, Solved | None] = {}
@@ -59,7 +59,7 @@ def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> C
                 elif known[wager] is None and states.get(key, 0) is not None:
                     skipped[wager.name] = None
                 at = ""
-        except (Mispriced, NotAbsorbing) as error:
+        except (PaytableMismatch, NotAbsorbing) as error:
             under = "" if one == reading else f", under {', '.join(f'{k}={v}' for k, v in one.items())}"
             error.add_note(f"{path}{under}")
             if isinstance(error, NotAbsorbing):
@@ -79,10 +79,10 @@ def _states(wager: Wager, rules: dict[Hashable, Solved | None], limit: int) -> i
     try:
         if played not in rules:
             rules[played] = None
-            rules[played] = solved_on_demand(wager, limit)
+            rules[played] = prepared(wager, limit)
         if (found := rules[played]) is None:
             return None
-        if wager.choosing:
+        if wager.has_actions:
             found.envelope(wager).optimum()
             _ = found.never.spins
         else:

@@ -8,7 +8,7 @@ from typing import Any
 from markov.chain.chain import TooManyStates
 from markov.wager.asked import Asked
 from markov.wager.game import Game, Option, slug
-from markov.wager.odds import solved_on_demand
+from markov.wager.odds import prepared
 from markov.wager.rule import rule_words
 from markov.wager.wager import Wager
 
@@ -61,13 +61,13 @@ class Described:
 def described(asked: Asked, limit: int) -> Described:
     """The wager that was asked for, described.
 
-    Raises Mispriced where its paytable does not fit what can happen.
+    Raises PaytableMismatch where its paytable does not fit what can happen.
     """
     wager = asked.wager
     on_offer: dict[str, list[Any]] = {}
     states: int | None = None
     try:
-        found = solved_on_demand(wager, limit)
+        found = prepared(wager, limit)
         states, on_offer = len(found.process), found.envelope(wager).chosen()
     except TooManyStates:
         pass
@@ -105,4 +105,4 @@ def _changes(one: Wager, other: Wager) -> tuple[str, ...]:
 
 
 _PARTS = "rule", "wheel", "pays", "outlay", "envy"
-_REST = "raises", "commission", "conditions"  # mostly these move with one of those
+_REST = "later_stakes", "commission", "conditions"  # mostly these move with one of those

@@ -89,7 +89,7 @@ def _games(listed: Sequence[Game]) -> Table:
 def _wagers(one: Game, reading: Mapping[str, str], file: CheckedFile | None) -> Table:
     wagers = one.wagers(reading)
     outlays = [
-        Word(f"{wager.outlay} and more") if wager.raises else Figure(wager.outlay)
+        Word(f"{wager.outlay} and more") if wager.later_stakes else Figure(wager.outlay)
         for wager in wagers.values()
     ]
     parts = [
@@ -235,8 +235,8 @@ def _rule(found: Described) -> Table:
     rows.append(("outlay", f"{wager.outlay} for each unit staked"))
     for condition in conditions(found.asked.game, [wager]):
         rows.append(("condition", condition))
-    if wager.raises:
-        more = ", ".join(f"{end} {amount}" for end, amount in wager.raises.items())
+    if wager.later_stakes:
+        more = ", ".join(f"{end} {amount}" for end, amount in wager.later_stakes.items())
         rows.append(("", f"and on the way, for each unit staked: {more}"))
     states = "too many to explore" if found.states is None else f"{found.states:,}, endings included"
     rows.append(("states", states))
@@ -248,7 +248,7 @@ def _wheel(wager: Wager) -> str:
     wheel = wager.wheel
     listed = ", ".join(str(one) if n == 1 else f"{one} ({n})" for one, n in wheel.items())
     shown = f": {listed}" if len(wheel) <= _OUTCOMES else ""
-    first = "at the start, and others as play goes on: " * wager.phased
+    first = "at the start, and others as play goes on: " * wager.wheel_varies
     return f"{first}{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
 
 
@@ -308,10 +308,11 @@ def _described(found: Described) -> dict[str, Any]:
         "wager": slug(wager.name),
         **members(wager, "name source conditions"),
         "rule": found.words,
-        **members(wager, "outlay raises"),
+        "outlay": wager.outlay,
+        "raises": wager.later_stakes,
         "states": found.states,
         "wheel": {"total": wager.wheel.total, "weights": _weights(wager.wheel)},
-        "wheel-by-state": wager.phased,
+        "wheel-by-state": wager.wheel_varies,
         "pays": [
             {
                 **members(line, "ending returned"),

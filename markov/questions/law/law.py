@@ -13,9 +13,9 @@ from markov.chain.law import Law, duration_law
 from markov.chain.transitions import Spins, TooMuchWork, Transitions
 from markov.exact import chance, in_short, significant
 from markov.race.race import going_on
-from markov.shown import Viewed
+from markov.shown import HasView
 from markov.wager.game import Unknown, check_one_of
-from markov.wager.odds import Raced, Solved, Way, by_road
+from markov.wager.odds import Raced, Solved, Strategy, by_road
 from markov.wager.outcome import RaceLaw
 from markov.wager.wager import Wager
 
@@ -162,7 +162,7 @@ class EndingLaw:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SpinLaw(Viewed):
+class SpinLaw(HasView):
     """The exact law of the number of spins that a wager lasts, under one way of playing it.
 
     wager     the wager
@@ -173,7 +173,7 @@ class SpinLaw(Viewed):
     """
 
     wager: Wager
-    play: Way
+    play: Strategy
     states: int | None
     total: EndingLaw
     endings: Mapping[str, EndingLaw]
@@ -254,7 +254,7 @@ def _raced(race: RaceLaw) -> Iterator[Fraction]:
 
 
 def spin_law(
-    wager: Wager, *, play: Way = "never", limit: int = MAX_STATES, solution: Solved | Raced | None = None
+    wager: Wager, *, play: Strategy = "never", limit: int = MAX_STATES, solution: Solved | Raced | None = None
 ) -> SpinLaw:
     """The exact law of the number of spins until the wager is over; of a race however it ends.
 
@@ -266,9 +266,9 @@ def spin_law(
     >>> found.mean, found.within(1), found.quantile("90%"), found.most_likely
     (Fraction(304, 49), Fraction(3, 19), 14, 1)
 
-    Raises Mispriced where the paytable does not fit what can happen.
+    Raises PaytableMismatch where the paytable does not fit what can happen.
     """
-    check_one_of("way of playing", play, get_args(Way))
+    check_one_of("way of playing", play, get_args(Strategy))
     solution = solution or by_road(wager, limit)
     if isinstance(solution, Raced):
         walked, sure = _Walked(_raced(solution.law)), Fraction(1)

@@ -46,7 +46,7 @@ from markov.questions.letters.algebra import (
     variables,
 )
 from markov.wager.envelope import Envelope
-from markov.wager.outcome import Affine, Outcome, PayTerms, terms
+from markov.wager.outcome import Affine, CashFlows, Outcome, terms
 from markov.wager.wager import Wager
 
 LinearWeight: TypeAlias = tuple[int, ...]  # a constant, and what each letter is multiplied with
@@ -219,7 +219,7 @@ class FixedPlay:
     """
 
     outcome: Outcome
-    terms: PayTerms
+    terms: CashFlows
     letters: Sequence[str]
     solve_order: SolveOrder
     cut: SolveOrder
@@ -228,7 +228,7 @@ class FixedPlay:
     def of(cls, wager: Wager, chain: Chain[Any], letters: Sequence[str]) -> Self:
         """Best play of the wager on its chain; the pays of the endings in `letters` are letters.
 
-        Raises Mispriced when the paytable does not fit what can happen.
+        Raises PaytableMismatch when the paytable does not fit what can happen.
         """
         found = Envelope(wager, chain).optimum()
         outcome = Outcome(chain, found.envelope.table.offers, found.outcome.taken)

@@ -30,7 +30,7 @@ from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
 from markov.wager.outcome import Affine, terms
 from markov.wager.pay_edits import check_ending
-from markov.wager.rule import Ladder
+from markov.wager.rule import NestedRace
 from markov.wager.wager import Wager, goals_played_to_the_end, needs_one_stake, needs_one_wheel
 
 FEW_STATES = 2_000  # about so many are laid out and solved again and again in no time
@@ -47,7 +47,7 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PayInterval:
     """Pays, from low to high, over which best play is one and the same.
 
     high    None where it goes on for ever
@@ -73,7 +73,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class FixedPolicy:
     """Best play of today, whatever the letters become.
 
     offers       how many there are
@@ -91,7 +91,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Lettered:
+class SymbolicAnswer:
     """A wager with letters for some pays and some weights of outcomes.
 
     letters     what each letter stands for: an ending, or an outcome after `pockets.`
@@ -106,8 +106,8 @@ class Lettered:
     letters: Mapping[str, str]
     today: Mapping[str, Fraction | None]
     never: Returned
-    stretches: tuple[Stretch, ...]
-    kept: Kept | None
+    stretches: tuple[PayInterval, ...]
+    kept: FixedPolicy | None
     merged: str
 
 
@@ -116,7 +116,7 @@ def lettered(
     letters: Mapping[str, str],
     limit: int = MAX_STATES,
     progress: Callable[[int, int], None] = lambda done, solves: None,
-) -> Lettered:
+) -> SymbolicAnswer:
     """The return of the wager as a function of letters, by name what each stands for.
 
     progress   called with the number of times the wager has been solved, and the number of all
@@ -154,24 +154,26 @@ def lettered(
     about = wager, MappingProxyType(dict(letters)), MappingProxyType(today)
     if len(pays) == len(letters) == 1:
         rule = solved(wager, limit)
-        return Lettered(*about, *_by_pay(rule, wager, *pays.items()), None, rule.chain.merged)
+        return SymbolicAnswer(*about, *_by_pay(rule, wager, *pays.items()), None, rule.chain.merged)
     needs_one_stake(wager, "an edge in letters for pockets, or in several letters,")
     if unpaid := [name for name, now in today.items() if now is None]:
         raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
     money = terms(wager, {ending: Affine.unknown(ending) for ending in pays.values()})
     if quotient := returned_by_stopper(wager, weights, money.pays, list(pays.values())):
         never = _returned(
-            next(iter(money.put_down.values())), dict(zip(pays.values(), pays, strict=True)), quotient
+            next(iter(money.total_staked.values())), dict(zip(pays.values(), pays, strict=True)), quotient
         )
         now = [Fraction(wager.wheel[outcome]) for outcome in weights.values()]
         stays = keeping((), *now) if len(now) == 1 and not pays else None
-        return Lettered(*about, never, (), Kept(never, 0, (), (), stays), "")
+        return SymbolicAnswer(*about, never, (), FixedPolicy(never, 0, (), (), stays), "")
     parametric = ParametricChain.of(wager, weights, limit)
     never, kept = _kept(parametric, pays, progress)
-    return Lettered(*about, never, (), kept, parametric.shape.merged)
+    return SymbolicAnswer(*about, never, (), kept, parametric.shape.merged)
 
 
-def _by_pay(rule: Solved, wager: Wager, unknown: tuple[Letter, str]) -> tuple[Returned, tuple[Stretch, ...]]:
+def _by_pay(
+    rule: Solved, wager: Wager, unknown: tuple[Letter, str]
+) -> tuple[Returned, tuple[PayInterval, ...]]:
     """The return played to its end by the one pay that is a letter, and the stretches of best play."""
     pay, ending = unknown
     by_pay = rule.by_pay(wager, ending)
@@ -184,7 +186,7 @@ def _by_pay(rule: Solved, wager: Wager, unknown: tuple[Letter, str]) -> tuple[Re
         return _returned(piece.outlay, {ending: pay}, Quotient(parts, ()))
 
     stretches = (
-        Stretch(piece.low, piece.high, returned(piece), piece.taken)
+        PayInterval(piece.low, piece.high, returned(piece), piece.taken)
         for piece in by_pay.curve().pieces
         if piece.low != piece.high
     )
@@ -200,7 +202,7 @@ def _returned(outlay: Affine, pays: Mapping[str, Letter], quotient: Quotient) ->
 
 def _kept(
     parametric: ParametricChain, pays: Mapping[Letter, str], progress: Callable[[int, int], None]
-) -> tuple[Returned, Kept]:
+) -> tuple[Returned, FixedPolicy]:
     """The return played to its end, and today's best play with what keeps it best."""
     wager, chain = parametric.wager, parametric.chain(parametric.now)
     way = FixedPlay.of(wager, chain, list(pays.values()))
@@ -216,8 +218,8 @@ def _kept(
         for (margin, take), offers in alike.items()
     )
     one = len(parametric.letters) == 1 and not pays
-    outlay = next(iter(way.terms.put_down.values()))  # the same for every ending
-    return _returned(outlay, by_ending, never), Kept(
+    outlay = next(iter(way.terms.total_staked.values()))  # the same for every ending
+    return _returned(outlay, by_ending, never), FixedPolicy(
         _returned(outlay, by_ending, played),
         len(offers),
         way.outcome.takes,
@@ -320,7 +322,7 @@ def _horner(coefficients: Iterable[Any], at: Polynomial) -> Polynomial:
     return value
 
 
-def _large_race(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
+def _large_race(wager: Wager, weights: Mapping[Letter, Any]) -> NestedRace | None:
     """The goals of a large race that is played to its end, where they count no outcome that is a letter."""
     ladder = goals_played_to_the_end(wager)
     if ladder is None or not ladder.goals:
@@ -332,7 +334,7 @@ def _large_race(wager: Wager, weights: Mapping[Letter, Any]) -> Ladder | None:
     return ladder if prod(needs) > FEW_STATES else None
 
 
-def _stopper(wager: Wager, weights: Mapping[Letter, Any], ladder: Ladder) -> Polynomial:
+def _stopper(wager: Wager, weights: Mapping[Letter, Any], ladder: NestedRace) -> Polynomial:
     """The weight of the stopper, in the letters."""
     open_, gens = list(weights.values()), variables(tuple(weights))
     known = sum(weight for outcome, weight in wager.wheel.items() if outcome in ladder.stop - set(open_))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.questions.letters.roots import Interval, Root
-from markov.questions.letters.symbolic import POCKETS, Condition, Kept, Lettered, Returned
+from markov.questions.letters.symbolic import POCKETS, Condition, FixedPolicy, Returned, SymbolicAnswer
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records
@@ -19,7 +19,7 @@ from markov.wager.wager import Wager
 _MANY = 40  # conditions are listed for a reader up to here
 
 
-def view(asked: Asked, answer: Lettered) -> View:
+def view(asked: Asked, answer: SymbolicAnswer) -> View:
     """The returns, the conditions under which today's best play stays best, and where they hold."""
     return View(
         Tables(lambda: _tables(asked, answer)),
@@ -28,7 +28,7 @@ def view(asked: Asked, answer: Lettered) -> View:
     )
 
 
-def _tables(asked: Asked, answer: Lettered) -> tuple[Table, ...]:
+def _tables(asked: Asked, answer: SymbolicAnswer) -> tuple[Table, ...]:
     tables = [_returns(answer)]
     if answer.kept and answer.kept.conditions:
         if len(answer.kept.conditions) <= _MANY:
@@ -38,7 +38,7 @@ def _tables(asked: Asked, answer: Lettered) -> tuple[Table, ...]:
     return t.closed(tables, _notes(asked, answer))
 
 
-def _returns(answer: Lettered) -> Table:
+def _returns(answer: SymbolicAnswer) -> Table:
     kept, stretches = answer.kept, answer.stretches
     rows: list[tuple[str, Returned, Sequence[str]]] = [(PLAYS["never"], answer.never, ())]
     rows += [(PLAYS["optimal"], one.play, one.takes) for one in stretches]
@@ -59,7 +59,7 @@ def _returns(answer: Lettered) -> Table:
     return t.table(f"{answer.wager.name}: with {letters}", parts)
 
 
-def _conditions(answer: Lettered, conditions: Sequence[Condition]) -> Table:
+def _conditions(answer: SymbolicAnswer, conditions: Sequence[Condition]) -> Table:
     today = Word("take", "good"), Word("play on", "faint")
     parts = [
         t.words(
@@ -86,7 +86,7 @@ def _side(one: Condition) -> str:
     return "at least 0" if one.take else "at most 0"
 
 
-def _stays(answer: Lettered, stays: Interval) -> Table:
+def _stays(answer: SymbolicAnswer, stays: Interval) -> Table:
     (weight,) = answer.letters
     columns = (
         Column(weight, "left"),
@@ -110,7 +110,7 @@ def _end(name: str, root: Root | None, without: str) -> tuple[Cell, ...]:
     return Word(name), NOTHING, Figure(root.low, t.decimal), Word(str(root.polynomial)), between
 
 
-def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
+def _notes(asked: Asked, answer: SymbolicAnswer) -> Iterator[str]:
     wager = answer.wager
     for name, what in answer.letters.items():
         now = answer.today[name]
@@ -133,7 +133,7 @@ def _notes(asked: Asked, answer: Lettered) -> Iterator[str]:
     yield from t.origin(asked.reading, wager.source)
 
 
-def _about(kept: Kept) -> Iterator[str]:
+def _about(kept: FixedPolicy) -> Iterator[str]:
     if not kept.offers:
         yield ONE_WAY
     elif not kept.conditions:
@@ -144,7 +144,7 @@ def _about(kept: Kept) -> Iterator[str]:
         yield f"Today's strategy stays best while {len(kept.conditions):,} margins keep their side of 0."
 
 
-def _document(asked: Asked, answer: Lettered) -> Document:
+def _document(asked: Asked, answer: SymbolicAnswer) -> Document:
     """The answer; expressions are texts."""
     return {
         **json_record.head("letters", asked, answer.wager),
@@ -161,7 +161,7 @@ def _texts(play: Returned) -> Document:
     return {"returned": str(play.returned), "edge_per_stake": str(play.edge)}
 
 
-def _pieces(answer: Lettered) -> Document:
+def _pieces(answer: SymbolicAnswer) -> Document:
     return {
         "pieces": [
             {"from": one.low, "to": one.high, **_texts(one.play), "takes": one.takes}
@@ -170,7 +170,7 @@ def _pieces(answer: Lettered) -> Document:
     }
 
 
-def _kept(kept: Kept) -> Document:
+def _kept(kept: FixedPolicy) -> Document:
     stays = kept.stays
     return {
         **_texts(kept.play),
@@ -199,7 +199,7 @@ def _root(root: Root | None) -> Document | None:
     }
 
 
-def _records(asked: Asked, answer: Lettered) -> Records:
+def _records(asked: Asked, answer: SymbolicAnswer) -> Records:
     """A row for each expression."""
     rows: list[dict[str, Any]] = []
 

@@ -13,7 +13,7 @@ from markov.chain.transitions import reachable
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips
-from markov.wager.odds import Answer, Ending, Offer, Play, Solved, wins
+from markov.wager.odds import Answer, Ending, Odds, Offer, Solved, wins
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
@@ -29,7 +29,7 @@ def falling_pays(answered: Answer) -> Iterator[Finding]:
     name = answered.wager.name
 
     def gain(ending: Ending) -> Fraction:
-        return ending.returned - answered.wager.put_down(ending.ending)
+        return ending.returned - answered.wager.total_staked(ending.ending)
 
     likelier = wins(answered)
     for rare in likelier:
@@ -73,7 +73,7 @@ def below_stake(answered: Answer) -> Iterator[Finding]:
     """Findings of endings that a spin brings and that pay something, yet less than was put up."""
     wager = answered.wager
     for ending in answered.never.endings:
-        if 0 < ending.returned < (outlay := wager.put_down(ending.ending)):
+        if 0 < ending.returned < (outlay := wager.total_staked(ending.ending)):
             figures = {"returned": ending.returned, "outlay": outlay, "chance": ending.probability}
             yield Finding("below-stake", wager.name, (ending.ending,), figures=figures)
 
@@ -284,7 +284,7 @@ def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
     laws: dict[Hashable, dict[Hashable, list[Answer]]] = {}
     for answered in answers:
         wager = answered.wager
-        rules = laws.setdefault((_law(answered.never), wager.choosing and wager.rule), {})
+        rules = laws.setdefault((_law(answered.never), wager.has_actions and wager.rule), {})
         rules.setdefault((wager.rule, wager.wheel), []).append(answered)
     for rules in laws.values():
         yield from _mirrored(list(rules.values()))
@@ -297,10 +297,10 @@ def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
 def _same_bet(one: Answer, other: Answer) -> bool:
     """True where two wagers on one rule win by the same endings, and no actions make them differ."""
     (won, theirs) = ({each.ending for each in two.never.endings if each.returned} for two in (one, other))
-    return won == theirs and (not one.wager.choosing or _law(one.optimal) == _law(other.optimal))
+    return won == theirs and (not one.wager.has_actions or _law(one.optimal) == _law(other.optimal))
 
 
-def _law(play: Play) -> Hashable:
+def _law(play: Odds) -> Hashable:
     endings = frozenset((ending.ending, ending.probability) for ending in play.endings)
     return endings, play.spins.mean, play.spins.variance
 

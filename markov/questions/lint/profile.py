@@ -11,7 +11,7 @@ from markov.exact import exact, percentage
 from markov.printable import printable
 from markov.sheets.toml_file import Key, TomlFile, nearest
 from markov.wager.game import SheetError, named, slug
-from markov.wager.odds import Play, Way
+from markov.wager.odds import Odds, Strategy
 from markov.wager.outcome import Base
 
 ProfileBase: TypeAlias = Literal["per-stake", "per-outlay", "per-resolved"]
@@ -48,7 +48,7 @@ class Profile:
     address: str = ""
     seen: str = ""
     base: ProfileBase = "per-stake"
-    play: Way = "optimal"
+    play: Strategy = "optimal"
     least_return: Fraction | None = None
     most_return: Fraction | None = None
     least_chance: Fraction | None = None
@@ -56,7 +56,7 @@ class Profile:
     minimum: Fraction | None = None
     chip: Fraction | None = None
 
-    def returned(self, play: Play) -> Fraction | None:
+    def returned(self, play: Odds) -> Fraction | None:
         """The return over the base: 1 less the edge over it; None where that base is 0."""
         edge = play.edge.over(cast(Base, self.base.replace("-", "_")))
         return None if edge is None else 1 - edge
@@ -157,7 +157,7 @@ _KEYS: Mapping[Key, tuple[str, Callable[[Any], Any]]] = {
     ("address",): ("address", _words),
     ("seen",): ("seen", _words),
     ("bounds", "base"): ("base", _one_of(*get_args(ProfileBase))),
-    ("bounds", "play"): ("play", _one_of(*get_args(Way))),
+    ("bounds", "play"): ("play", _one_of(*get_args(Strategy))),
     ("bounds", "least-return"): ("least_return", _number(percentage, "83%", None)),
     ("bounds", "most-return"): ("most_return", _number(percentage, "100%", None)),
     ("bounds", "least-chance"): ("least_chance", _number(exact, "1/7000000", 1)),

@@ -180,7 +180,7 @@ def checks(
     based = sum(profile.returned(one.played(profile.play)) is not None for one in answers)
     returns: int | str = based or "the base of the profile is nothing here"
     offering = [one for one in answers if one.offers]
-    chosen = any(one.wager.choosing for one in answers)
+    chosen = any(one.wager.has_actions for one in answers)
     unoffered = "what is offered is one of several actions" if chosen else "nothing is offered"
     offers = sum(len(one.offers) for one in offering) or unoffered
     pairs = comb(wagers, 2) or "it takes two wagers"

@@ -23,7 +23,7 @@ from markov.tables.table import (
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import FIGURES, Answer, Decision, Offer, Play, wins
+from markov.wager.odds import FIGURES, Answer, Decision, Odds, Offer, wins
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -65,7 +65,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     A figure that differs from its neighbour nowhere, such as the edge per outlay where nothing is put
     up but the stake, has no column.
     """
-    rows: dict[tuple[str, Fraction, Play, Play], list[str]] = {}
+    rows: dict[tuple[str, Fraction, Odds, Odds], list[str]] = {}
     for one in answers:
         paid = t.pays(one.never, one.wager.pays)
         chance = sum((ending.probability for ending in wins(one)), Fraction(0))
@@ -90,7 +90,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
     notes = ["·: the house edge."] if any(SAME in column for column in cells.values()) else []
     if best != never:
         what = "takes an offer where it is worth more than playing on"
-        if any(one.wager.choosing for one in answers):
+        if any(one.wager.has_actions for one in answers):
             what = "chooses what returns most; the other figures make the first choice everywhere"
         notes.append(f"Best play {what}.")
     elif any(one.offers for one in answers):
@@ -136,7 +136,7 @@ def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
     return t.closed(tables, _notes(reading, answered))
 
 
-def _plays(answered: Answer) -> dict[str, Play]:
+def _plays(answered: Answer) -> dict[str, Odds]:
     """The plays by name: one where best play is to play on."""
     first = t.way_words("never", answered.wager)
     plays = {first: answered.never, PLAYS["optimal"]: answered.optimal}
@@ -200,7 +200,7 @@ def _strategy(title: str, strategy: Sequence[Decision], wager: Wager) -> Table:
         t.figures("worth less by", [one.margin for one in strategy]),
     ]
     note = "Worth: what comes back per unit staked, on average, if play is best from there on"
-    if wager.raises:
+    if wager.later_stakes:
         note += ", less what is put down on the way"
     return t.table(title, parts, [f"{note}. Only states that best play comes to."])
 
@@ -240,7 +240,7 @@ def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
 
 
 def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
-    if answered.wager.choosing:
+    if answered.wager.has_actions:
         yield "First choices: in every state the action that the rule names first."
         if answered.optimal == answered.never:
             yield "Nothing is worth more than the first choices."

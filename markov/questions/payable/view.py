@@ -11,7 +11,7 @@ from markov.tables.table import PLAYS, Figure, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
-from markov.wager.odds import Answer, Way
+from markov.wager.odds import Answer, Strategy
 from markov.wager.outcome import Edge
 from markov.wager.payable import Paid, highest_edge, lowest_edge
 
@@ -37,12 +37,12 @@ class Payable:
     commission: Rounding | None
     stakes: Sequence[Paid]
 
-    def edge(self, play: Way) -> Edge:
+    def edge(self, play: Strategy) -> Edge:
         """The edge as posted."""
         return self.posted.played(play).edge
 
     @property
-    def plays(self) -> list[Way]:
+    def plays(self) -> list[Strategy]:
         """The ways of playing to show: one where the edge under best play is never another."""
         edges = [(self.posted.never.edge, self.posted.optimal.edge)]
         edges += [(one.never, one.optimal) for one in self.stakes]
@@ -95,14 +95,14 @@ def _edges(payable: Payable) -> Table:
     return t.table(title, parts, _notes(payable))
 
 
-def _marks(payable: Payable, play: Way) -> Iterator[Word]:
+def _marks(payable: Payable, play: Strategy) -> Iterator[Word]:
     low, high = lowest_edge(payable.stakes, play), highest_edge(payable.stakes, play)
     marks = {high.edge(play).per_stake: Word("worst", "bad"), low.edge(play).per_stake: Word("best", "good")}
     for one in payable.stakes:
         yield marks.get(one.edge(play).per_stake, Word(""))
 
 
-def _differ(payable: Payable, play: Way) -> bool:
+def _differ(payable: Payable, play: Strategy) -> bool:
     return len({one.edge(play).per_stake for one in payable.stakes}) > 1
 
 
@@ -126,14 +126,14 @@ def _notes(payable: Payable) -> Iterator[str]:
     yield from t.origin(payable.asked.reading, payable.posted.wager.source)
 
 
-def _summary(payable: Payable, play: Way) -> str:
+def _summary(payable: Payable, play: Strategy) -> str:
     if not _differ(payable, play):
         return f"every stake has an edge of {t.in_percent(payable.stakes[0].edge(play).per_stake)}"
     low, high = lowest_edge(payable.stakes, play), highest_edge(payable.stakes, play)
     return f"the best stake is {_like(payable, play, low)}; the worst is {_like(payable, play, high)}"
 
 
-def _like(payable: Payable, play: Way, one: Paid) -> str:
+def _like(payable: Payable, play: Strategy, one: Paid) -> str:
     edge = one.edge(play).per_stake
     others = sum(other.edge(play).per_stake == edge for other in payable.stakes) - 1
     more = f" or any of {others} others" if others > 1 else " or one other" if others else ""
@@ -165,7 +165,7 @@ def _bases(edge: Edge) -> Document:
     return members(edge, "per_stake per_outlay")
 
 
-def _extreme(one: Paid, play: Way) -> Document:
+def _extreme(one: Paid, play: Strategy) -> Document:
     return {"stake": one.stake, "edge": one.edge(play).per_stake}
 
 

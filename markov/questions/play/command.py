@@ -8,7 +8,7 @@ from markov.command.arguments import Playing, PrintedFigures, WagerQuery
 
 if TYPE_CHECKING:
     from markov.questions.play.round import Round
-    from markov.wager.odds import Answer, Way
+    from markov.wager.odds import Answer, Strategy
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov play repeater-bets-plus repeating-2 --seed 26"
@@ -47,7 +47,7 @@ def play(
     printed.show(view(asked, listed))
 
 
-def _answer(wager: "Wager", play: "Way", limit: int) -> "Answer | None":
+def _answer(wager: "Wager", play: "Strategy", limit: int) -> "Answer | None":
     """The odds, by which offers are judged; None where they are out of reach and not needed."""
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import TooMuchWork
@@ -56,7 +56,7 @@ def _answer(wager: "Wager", play: "Way", limit: int) -> "Answer | None":
     try:
         return answer(wager, limit)
     except (TooManyStates, TooMuchWork):
-        if play == "optimal" or wager.choosing:
+        if play == "optimal" or wager.has_actions:
             raise
         return None
 

@@ -11,9 +11,9 @@ from markov.chain.transitions import TooMuchWork
 from markov.exact import check_whole
 from markov.naming import counted
 from markov.proof.simulation import draws
-from markov.shown import Viewed
+from markov.shown import HasView
 from markov.wager.game import check_one_of
-from markov.wager.odds import Answer, Offer, Way, answer
+from markov.wager.odds import Answer, Offer, Strategy, answer
 from markov.wager.rule import End, after_trial, offer_of
 from markov.wager.wager import Wager
 
@@ -39,7 +39,7 @@ class Spin:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Round(Viewed):
+class Round(HasView):
     """One round of a wager.
 
     wager     the wager
@@ -54,7 +54,7 @@ class Round(Viewed):
     """
 
     wager: Wager
-    play: Way
+    play: Strategy
     seed: int
     spins: tuple[Spin, ...]
     offered: End | None
@@ -78,7 +78,7 @@ class Round(Viewed):
         """The outlay per unit staked."""
         if not self.ending:
             return self.wager.outlay
-        return self.wager.put_down(self.ending)
+        return self.wager.total_staked(self.ending)
 
     @property
     def net(self) -> Fraction:
@@ -90,7 +90,7 @@ def round_of(
     wager: Wager,
     *,
     seed: int = 0,
-    play: Way = "never",
+    play: Strategy = "never",
     longest: int = LONGEST,
     limit: int = MAX_STATES,
 ) -> Round:
@@ -105,14 +105,14 @@ def round_of(
     >>> [spin.outcome for spin in found.spins], found.ending, found.returned
     ([11, 4, 2, 2], 'made', Fraction(40, 1))
     """
-    check_one_of("way of playing", play, get_args(Way))
+    check_one_of("way of playing", play, get_args(Strategy))
     check_whole("seed", seed, 0)
     check_whole("longest", longest, 1)
     answered = answer(wager, limit)
     return played(wager, seed, advised(answered, play), play, longest, policy_of(answered, play))
 
 
-def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:
+def advised(answered: Answer | None, play: Strategy) -> Mapping[Any, Offer]:
     """The offer of each state, with its worth and that of playing on.
 
     Raises TooMuchWork where best play cannot be told, because states that play alike were merged.
@@ -127,7 +127,7 @@ def advised(answered: Answer | None, play: Way) -> Mapping[Any, Offer]:
     return {offer.state: offer for offer in answered.offers}
 
 
-def policy_of(answered: Answer | None, play: Way) -> Mapping[Any, str]:
+def policy_of(answered: Answer | None, play: Strategy) -> Mapping[Any, str]:
     """The action that a way of playing chooses in each state; empty where the rule plays by itself."""
     return answered.played(play).policy if answered else {}
 
@@ -136,7 +136,7 @@ def played(
     wager: Wager,
     seed: int,
     advice: Mapping[Any, Offer],
-    play: Way = "never",
+    play: Strategy = "never",
     longest: int = LONGEST,
     policy: Mapping[Any, str] = MappingProxyType({}),
 ) -> Round:
@@ -146,7 +146,7 @@ def played(
     policy   by state the action that is chosen, of a wager whose rule offers several
     """
     source, settled = wager, _offer_taking(wager, play, advice)
-    if wager.choosing:
+    if wager.has_actions:
         from markov.wager.decisions import PolicyRule, by_policy
 
         source, settled = by_policy(wager, policy), PolicyRule(wager.rule, tuple(policy.items())).chosen
@@ -164,7 +164,7 @@ def played(
 
 
 def _offer_taking(
-    wager: Wager, play: Way, advice: Mapping[Any, Offer]
+    wager: Wager, play: Strategy, advice: Mapping[Any, Offer]
 ) -> Callable[[Any], tuple[tuple[str, ...], Any]]:
     """A function of a state: no actions, and the end on offer there where it is taken, else the state."""
 
@@ -177,5 +177,5 @@ def _offer_taking(
 
 def _offered(wager: Wager, state: Any) -> End | None:
     """The End on offer in the state, where the paytable prices it and there are no other actions."""
-    offered = None if wager.choosing or isinstance(state, End) else offer_of(wager.rule, state)
+    offered = None if wager.has_actions or isinstance(state, End) else offer_of(wager.rule, state)
     return offered if offered is not None and offered.name in wager.pays else None

@@ -43,7 +43,7 @@ def round_table(one: Round, game: str = "") -> Table:
     """The round, a row for its start and for each spin; an offer is shown where it changes."""
     columns = [Column(one.wager.trial), Column("outcome", "left"), Column("effect", "left")]
     offers = _offers(one)
-    if one.wager.choosing:
+    if one.wager.has_actions:
         columns.append(Column("choice", "left"))
     if offers:
         columns += [Column("on offer", "left"), Column("pays", "left")]
@@ -69,7 +69,7 @@ def _row(one: Round, number: int, spin: Spin, offers: bool) -> tuple[Cell, ...]:
     outcome = _outcome(one.wager, spin) if number else ""
     effect = does(one.wager, spin) if number else f"starts: {_start(one.wager)}"
     row: list[Cell] = [Word(f"{number:,}" if number else ""), Word(outcome), Word(effect)]
-    if one.wager.choosing:
+    if one.wager.has_actions:
         row.append(Word(", ".join(spin.chosen)))
     if not offers:
         return tuple(row)
@@ -186,7 +186,7 @@ def _records(asked: Asked, rounds: Sequence[Round]) -> Records:
         if one.ending:
             listed[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
         rows += listed
-    if rounds[0].wager.choosing:
+    if rounds[0].wager.has_actions:
         kinds["actions"] = str
     return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
 
@@ -233,5 +233,5 @@ def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
 def _choice(one: Round, spin: Spin) -> Document:
     """The offer after the spin, and where a rule offers several actions those that are chosen."""
     keys, offer = ("ending", "returned", "continuing", "take"), _offer(one, spin)
-    actions = {"actions": list(spin.chosen)} if one.wager.choosing else {}
+    actions = {"actions": list(spin.chosen)} if one.wager.has_actions else {}
     return {"offered": dict(zip(keys, offer, strict=True)) if offer else None, **actions}

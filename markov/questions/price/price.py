@@ -9,10 +9,10 @@ from typing import get_args
 from markov.chain.chain import MAX_STATES
 from markov.exact import exact, share
 from markov.questions.price.pays_for_edge import Missed, PayRange, Why, missed, pays_with_edge
-from markov.shown import Viewed
+from markov.shown import HasView
 from markov.wager.envelope import ByPay, Curve
 from markov.wager.game import check_one_of
-from markov.wager.odds import Play, Solved, Way, solved
+from markov.wager.odds import Odds, Solved, Strategy, solved
 from markov.wager.outcome import Base, moved_commission
 from markov.wager.pay_edits import check_ending, edited
 from markov.wager.paytable import worded
@@ -40,7 +40,7 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Price(Viewed):
+class Price(HasView):
     """The pays of an ending for an edge.
 
     solutions   every pay that has the edge, the least first
@@ -54,7 +54,7 @@ class Price(Viewed):
     wager: Wager
     ending: str
     base: Base
-    play: Way
+    play: Strategy
     edge: Fraction
     solutions: tuple[PayRange, ...]
     exact: tuple[Quote, ...]
@@ -79,7 +79,7 @@ def price(
     *,
     edge: str | Fraction,
     base: Base = "per_stake",
-    play: Way = "optimal",
+    play: Strategy = "optimal",
     step: str | int | Fraction | None = None,
     limit: int = MAX_STATES,
     solution: Solved | None = None,
@@ -102,7 +102,7 @@ def price(
     is none, and TooMuchWork when best play has more pieces than can be found in some minutes.
     """
     check_one_of("base", base, get_args(Base))
-    check_one_of("way of playing", play, get_args(Way))
+    check_one_of("way of playing", play, get_args(Strategy))
     edge, by_step = share(edge), checked_step(step)
     solution = solution or solved(wager, limit)
     if ending is None:
@@ -121,7 +121,7 @@ def price(
 
     def quote(pay: Fraction) -> Quote:
         outcome = by_pay.best(pay) if play == "optimal" else by_pay.envelope.never
-        played = Play.of(outcome, edited(wager, {ending: pay}))
+        played = Odds.of(outcome, edited(wager, {ending: pay}))
         return Quote(pay, played.edge.over(base), outcome.takes, pay_text(posted, ending, pay))
 
     exact = tuple(quote(span.low) for span in found)
@@ -159,7 +159,7 @@ def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange
     outlay = wager.outlay
     if found := by_pay.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
         return (PayRange(*found, has_high=found[1] is not None),), None
-    without = Play.of(by_pay.best(_NOTHING), edited(wager, {by_pay.ending: _NOTHING}))
+    without = Odds.of(by_pay.best(_NOTHING), edited(wager, {by_pay.ending: _NOTHING}))
     flat = by_pay.reaching(without.returned)
     why = Why.lower if flat is None or flat[1] is not None else Why.idle
     until = flat[1] or None if flat else None

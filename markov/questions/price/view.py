@@ -161,7 +161,7 @@ def _why(price: Price, missed: Missed) -> str:
     if missed.why is Why.idle:
         first = (
             "it never comes of first choices"
-            if price.wager.choosing
+            if price.wager.has_actions
             else "played to its end, the wager takes no offer"
         )
         end = first if price.play == "never" else "it never happens"
@@ -178,7 +178,7 @@ def _why(price: Price, missed: Missed) -> str:
     until = pay_text(price.wager, price.ending, missed.until)
     below = f"below {until} best play never comes to {price.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
-    never = "by first choices" if price.wager.choosing else "played to its end"
+    never = "by first choices" if price.wager.has_actions else "played to its end"
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager {never}"
 
 

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from markov.questions.readings.risk import Reading, deciding, plainest
 from markov.wager.game import Game
-from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way, by_wager
+from markov.wager.odds import FIGURES, Answer, AnswersByReading, Strategy, by_wager
 
 HEADLINE = ("edge.per_stake", "house_after_envy", "returned", "rtp", "variance", "spins.mean")
 """The figures that a reading is judged by, by the names of `FIGURES`; the variance is that of the return."""
 
-WAYS: tuple[Way, ...] = ("never", "optimal")
+WAYS: tuple[Strategy, ...] = ("never", "optimal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class FigureRange:
     """
 
     wager: str
-    way: Way
+    way: Strategy
     figure: str
     asked: Fraction | None
     least: Extreme
@@ -61,7 +61,7 @@ class FigureRange:
 class FigureChange:
     """A headline figure under the first reading, and under another."""
 
-    way: Way
+    way: Strategy
     figure: str
     before: Fraction
     after: Fraction
@@ -110,7 +110,7 @@ class Ranges:
         """True where every combination was compared that the sheet does not reject."""
         return self.compared + self.rejected == self.combinations
 
-    def of(self, wager: str, way: Way, figure: str) -> FigureRange:
+    def of(self, wager: str, way: Strategy, figure: str) -> FigureRange:
         """The range of one figure of the wager of that name; of the sheet, where the name is empty."""
         listed = self.wagers if wager else self.sheet
         return next(one for one in listed if (one.wager, one.way, one.figure) == (wager, way, figure))
@@ -201,7 +201,7 @@ def _range(
     singles: Sequence[_Single],
     name: str,
     column: Mapping[int, Answer],
-    way: Way,
+    way: Strategy,
     figure: str,
 ) -> FigureRange:
     value = {i: _figure(one, way, figure) for i, one in column.items()}
@@ -224,7 +224,7 @@ def _sheet(
     among: Sequence[int],
     columns: Mapping[str, Mapping[int, Answer]],
     found: Sequence[FigureRange],
-    way: Way,
+    way: Strategy,
     figure: str,
 ) -> FigureRange:
     mine = [one for one in found if (one.way, one.figure) == (way, figure)]
@@ -271,7 +271,7 @@ def _effects(
     return found
 
 
-def _figure(answered: Answer, way: Way, figure: str) -> Fraction:
+def _figure(answered: Answer, way: Strategy, figure: str) -> Fraction:
     found = FIGURES[figure](answered.played(way))
     if found is None:
         raise ValueError(f"{answered.wager.name} has no figure {figure}")

@@ -24,7 +24,7 @@ from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Table, Table
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
-from markov.wager.odds import FIGURES, Answer, AnswersByReading, Way, by_wager
+from markov.wager.odds import FIGURES, Answer, AnswersByReading, Strategy, by_wager
 from markov.wager.wager import Wager
 
 _KEYS = {"edge.per_stake": "edge", "spins.mean": "spins"}
@@ -105,7 +105,7 @@ def _firsts(answered: AnswersByReading) -> list[Wager]:
     return [next(iter(answers.values())).wager for answers in by_wager(answered).values()]
 
 
-def _ways(answered: AnswersByReading) -> list[Way]:
+def _ways(answered: AnswersByReading) -> list[Strategy]:
     """The ways of playing to show: best play where its edge differs."""
     differ = any(one.optimal.edge != one.never.edge for _, answers in answered for one in answers)
     return list(WAYS) if differ else ["never"]
@@ -134,7 +134,7 @@ def _single(answered: AnswersByReading) -> Table:
     return t.table(f"{wager}: house edge by reading", parts)
 
 
-def _change(ours: Answer | None, one: Answer, way: Way) -> Cell:
+def _change(ours: Answer | None, one: Answer, way: Strategy) -> Cell:
     if ours is None:
         return NOTHING
     if ours.same_odds(one):
@@ -147,7 +147,7 @@ def _points(change: Fraction) -> str:
     return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
 
 
-def _matrix(game: Game, answered: AnswersByReading, way: Way) -> Table:
+def _matrix(game: Game, answered: AnswersByReading, way: Strategy) -> Table:
     """A row for each wager, a column for each reading that changes one option."""
     default, rows = answered[0][0], by_wager(answered)
     firsts = [answers.get(0) for answers in rows.values()]
@@ -163,7 +163,7 @@ def _matrix(game: Game, answered: AnswersByReading, way: Way) -> Table:
     return t.table(f"{game.name}: house edge, {t.way_words(way, *_firsts(answered))}", parts)
 
 
-def _cell(mine: Answer | None, one: Answer | None, way: Way) -> Cell:
+def _cell(mine: Answer | None, one: Answer | None, way: Strategy) -> Cell:
     """The edge under a reading; marked where it, or everything, is as by default."""
     if one is None:
         return NOTHING

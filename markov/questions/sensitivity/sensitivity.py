@@ -17,13 +17,13 @@ from markov.naming import counted
 from markov.race.clocks import TooManyTerms
 from markov.race.goals import tallies
 from markov.race.race import chance_slopes, race
-from markov.shown import Viewed
+from markov.shown import HasView
 from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.game import check_one_of
-from markov.wager.odds import Way, solved_on_demand
+from markov.wager.odds import Strategy, prepared
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import ArrayRule, End, Ladder, after_trial
+from markov.wager.rule import ArrayRule, End, NestedRace, after_trial
 from markov.wager.wager import Wager, goals_played_to_the_end
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
@@ -69,7 +69,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity(Viewed):
+class Sensitivity(HasView):
     """The effects that move the edge of a wager under one way of playing it, the strongest first.
 
     edge      per stake, as things are
@@ -77,7 +77,7 @@ class Sensitivity(Viewed):
     """
 
     wager: Wager
-    way: Way
+    way: Strategy
     states: int
     edge: Fraction
     pays: tuple[Effect, ...]
@@ -91,7 +91,7 @@ class Sensitivity(Viewed):
 
 def sensitivity(
     wager: Wager,
-    play: Way = "optimal",
+    play: Strategy = "optimal",
     limit: int = MAX_STATES,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Sensitivity:
@@ -109,8 +109,8 @@ def sensitivity(
     >>> found.pays[0].name, found.pays[0].more
     ('lost', Fraction(-48, 49))
     """
-    check_one_of("way of playing", play, get_args(Way))
-    rule = solved_on_demand(wager, limit)
+    check_one_of("way of playing", play, get_args(Strategy))
+    rule = prepared(wager, limit)
     optimum = rule.envelope(wager).optimum(play == "never")
     edge = optimum.loss
 
@@ -133,11 +133,11 @@ def sensitivity(
         )
         for ending, slope in optimum.slopes().items()
     ]
-    if wager.phased or wager.choosing:
-        why = _NO_ONE_WHEEL if wager.phased else _NO_ONE_PLAY
+    if wager.wheel_varies or wager.has_actions:
+        why = _NO_ONE_WHEEL if wager.wheel_varies else _NO_ONE_PLAY
         return Sensitivity(wager, play, len(rule.process), edge, _strongest(pays), (), why)
     chain = rule.chain
-    net = Envelope(_netted(wager), chain).optimum(play == "never") if wager.raises else optimum
+    net = Envelope(_netted(wager), chain).optimum(play == "never") if wager.later_stakes else optimum
     by_race = _slopes_by_race(wager, net)
     if by_race is None:
         groups = _groups(wager, chain, limit, progress)
@@ -237,11 +237,11 @@ def _slopes(optimum: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slo
 
 def _netted(wager: Wager) -> Wager:
     """The wager with what is put down on the way taken from the pays, which leaves the loss what it is."""
-    net = {end: pay - wager.raises.get(end, Fraction(0)) for end, pay in wager.pays.items()}
-    return replace(wager, pays=Paytable(net), raises=Paytable({}), commission=None)
+    net = {end: pay - wager.later_stakes.get(end, Fraction(0)) for end, pay in wager.pays.items()}
+    return replace(wager, pays=Paytable(net), later_stakes=Paytable({}), commission=None)
 
 
-def _edge(wager: Wager, chain: Chain[Any], way: Way) -> Fraction:
+def _edge(wager: Wager, chain: Chain[Any], way: Strategy) -> Fraction:
     """The edge per stake of a wager on its chain."""
     return Envelope(wager, chain).optimum(way == "never").loss
 
@@ -258,7 +258,7 @@ def _strongest(effects: Iterable[Effect]) -> tuple[Effect, ...]:
 # A large race of tallies, without its states.
 
 
-def _large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
+def _large_race(wager: Wager, chain: Chain[Any]) -> NestedRace | None:
     """The goals of a wager that is played to its end, if it has many states; None where states are needed.
 
     Each state is to be a way in which the tallies can stand, and no tally full after one spin: then two
@@ -274,7 +274,7 @@ def _large_race(wager: Wager, chain: Chain[Any]) -> Ladder | None:
     return ladder if apart and playing > FEW_STATES else None
 
 
-def _alike(wager: Wager, ladder: Ladder) -> list[list[Any]]:
+def _alike(wager: Wager, ladder: NestedRace) -> list[list[Any]]:
     """The outcomes of the wheel, those together that do the same."""
     counted = [part.counts for part in tallies(ladder.goals[-1])]
     found: dict[tuple[bool, ...], list[Any]] = {}
@@ -284,7 +284,7 @@ def _alike(wager: Wager, ladder: Ladder) -> list[list[Any]]:
     return list(found.values())
 
 
-def _return_slopes(wager: Wager, ladder: Ladder, pays: Mapping[str, Fraction]) -> dict[Any, Fraction]:
+def _return_slopes(wager: Wager, ladder: NestedRace, pays: Mapping[str, Fraction]) -> dict[Any, Fraction]:
     """The derivative of the return by the weight of each outcome."""
     found = dict.fromkeys(wager.wheel, Fraction(0))
     for goal, low, high in zip(ladder.goals, ladder.ends, ladder.ends[1:], strict=False):
@@ -304,7 +304,7 @@ def _race_loss(wager: Wager) -> Fraction | None:
         return None
     # A goal implies the one before it: an end has the chance of its goal less that of the next one.
     chances = (one - other for one, other in pairwise([Fraction(1), *reached, Fraction(0)]))
-    lost = (wager.put_down(end) - wager.pays[end] for end in ladder.ends)
+    lost = (wager.total_staked(end) - wager.pays[end] for end in ladder.ends)
     return sum((chance * loss for chance, loss in zip(chances, lost, strict=True)), Fraction(0))
 
 

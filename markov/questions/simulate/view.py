@@ -13,7 +13,7 @@ from markov.tables.records import Records, members
 from markov.tables.table import Cell, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.odds import Way
+from markov.wager.odds import Strategy
 
 
 def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict: Verdict) -> View:
@@ -71,7 +71,7 @@ def _failure(asked: Asked, one: Comparison) -> str:
     return f"{one.wager}, {way}: {what} {numbers} (chance {one.chance:.3g})"
 
 
-def _least_chance(verdict: Verdict, wager: str, way: Way) -> Cell:
+def _least_chance(verdict: Verdict, wager: str, way: Strategy) -> Cell:
     mine = [one for one in verdict.comparisons if (one.wager, one.play) == (wager, way)]
     least = min(mine, key=lambda one: one.chance)
     return Word(f"{least.chance:.4f}", "" if least.passed else "bad")

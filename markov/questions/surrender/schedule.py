@@ -93,8 +93,8 @@ def schedule(
     return more than that. Then all bounds are multiplied by the largest factor with which they can be paid
     together; single pays may have some room left, which is given for each when the others are kept.
 
-    Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when best play is out of
-    reach.
+    Raises PaytableMismatch when the paytable does not fit what can happen, TooMuchWork when best play is out
+    of reach.
     """
     edge = share(edge)
     needs_one_stake(wager, "a schedule of offers")

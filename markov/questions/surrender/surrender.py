@@ -11,13 +11,13 @@ from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.transitions import TooMuchWork
 from markov.exact import ExactNumber, arithmetic, fraction
 from markov.naming import counted
-from markov.shown import Viewed
+from markov.shown import HasView
 from markov.wager.envelope import Envelope, best_play
-from markov.wager.odds import Answer, Offer, Play, Solved, solved
-from markov.wager.outcome import Affine, PayTerms, moved_commission, terms
+from markov.wager.odds import Answer, Odds, Offer, Solved, solved
+from markov.wager.outcome import Affine, CashFlows, moved_commission, terms
 from markov.wager.pay_edits import edited
 from markov.wager.rule import offer_of
-from markov.wager.wager import Priced, Wager
+from markov.wager.wager import StoppingProblem, Wager
 
 _FEW = 100  # offers that are asked one by one
 MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
@@ -62,7 +62,7 @@ class Unposted:
 
 
 @dataclass(frozen=True, slots=True)
-class Surrender(Viewed):
+class Surrender(HasView):
     """The offers of a wager, posted or not, and the loss from playing them badly.
 
     win      the ending whose pay the offers flip at
@@ -79,12 +79,12 @@ class Surrender(Viewed):
         return f"Surrender({self.answer.wager.name!r}, {counted(len(self.offers), 'offer')})"
 
     @property
-    def never(self) -> Play:
+    def never(self) -> Odds:
         """The wager played to its end, without an offer taken."""
         return self.answer.never
 
     @property
-    def optimal(self) -> Play:
+    def optimal(self) -> Odds:
         """The wager under best play."""
         return self.answer.optimal
 
@@ -109,8 +109,8 @@ def surrender(wager: Wager, *, limit: int = MAX_STATES, solution: Solved | None 
     >>> [(each.ending, each.kind, each.flips_at_win_pay) for each in found.offers]
     [('surrender-1', 'leak', Fraction(42, 1))]
 
-    Raises Mispriced when the paytable does not fit what can happen, TooMuchWork when there are too many
-    offers to find where each of them flips.
+    Raises PaytableMismatch when the paytable does not fit what can happen, TooMuchWork when there are too
+    many offers to find where each of them flips.
     """
     solution = solution or solved(wager, limit)
     answered = solution.answer(wager)
@@ -176,7 +176,7 @@ def _indifference_under_commission(envelope: Envelope, win: str) -> dict[int, Fr
     return found
 
 
-def _highest_root(envelope: Envelope, money: PayTerms, unknown: str, i: int) -> Fraction | None:
+def _highest_root(envelope: Envelope, money: CashFlows, unknown: str, i: int) -> Fraction | None:
     """The highest unknown, from 0 up, at which playing on from a state is worth what is offered there.
 
     Playing on, the offer being declined for good, less the offer is the greatest of some lines: convex. From
@@ -184,7 +184,7 @@ def _highest_root(envelope: Envelope, money: PayTerms, unknown: str, i: int) -> 
     """
     table = envelope.table
     offers = {j: end for j, end in table.offers.items() if j != i}
-    declined, offered = Priced(table.chain, table.ends, offers), money.pays[table.offers[i].name]
+    declined, offered = StoppingProblem(table.chain, table.ends, offers), money.pays[table.offers[i].name]
 
     def margin(pays: Mapping[str, Fraction]) -> Affine:
         outcome = best_play(declined, pays)
@@ -208,7 +208,7 @@ def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:
 
 
 def _unposted(
-    wager: Wager, table: Priced, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
+    wager: Wager, table: StoppingProblem, payoff: Mapping[int, Fraction], offers: Mapping[int, Fraction]
 ) -> tuple[Unposted, ...]:
     chain = table.chain
     more = {i: name for i, name in offerable(wager.rule, chain).items() if i not in offers}

@@ -230,7 +230,7 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     """The swept wagers, each rule on each wheel solved once."""
     from markov.questions.sweep.sweep import sweep as swept
     from markov.wager.odds import solved
-    from markov.wager.wager import Mispriced
+    from markov.wager.wager import PaytableMismatch
 
     known: dict[object, Solved] = {}
     found = []
@@ -240,7 +240,7 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
             known[at] = solved(wager, limit)
         try:
             found.append(swept(known[at], wager, grid))
-        except Mispriced as error:
+        except PaytableMismatch as error:
             raise BadParameter(str(error)) from None
     return found
 

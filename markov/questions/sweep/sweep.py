@@ -18,9 +18,9 @@ from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Wi
 from markov.wager.decisions import DecisionEnvelope, Decisions
 from markov.wager.envelope import best_play
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, Outcome, PayTerms, all_winning, moved_commission, terms
+from markov.wager.outcome import Affine, CashFlows, Outcome, all_winning, moved_commission, terms
 from markov.wager.pay_edits import edited
-from markov.wager.wager import Priced, Wager, needs_one_stake, priced, refused
+from markov.wager.wager import StoppingProblem, Wager, needs_one_stake, priced, refused
 
 ROWS = 2**14  # paytables worked out at once; the arrays of a small chain stay in the cache
 MOST_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -114,7 +114,7 @@ class Policies:
     """
 
     grid: Grid
-    terms: PayTerms
+    terms: CashFlows
     offered: tuple[str, ...]
     states: int
 
@@ -190,7 +190,7 @@ class OfferPolicies(Policies):
     table     a chain whose states are numbers, with its ends and offers
     """
 
-    table: Priced
+    table: StoppingProblem
 
     def __repr__(self) -> str:
         """All the numbers, as those of every other part of a sweep are shown."""
@@ -259,13 +259,13 @@ def offered_endings(grid: Grid, names: Collection[str]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: Priced, wager: Wager, terms: PayTerms) -> Levels | OfferPolicies:
+def optimal(grid: Grid, table: StoppingProblem, wager: Wager, terms: CashFlows) -> Levels | OfferPolicies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
     terms   what endings bring back and what was put down for them, by the pays of the grid
     """
     chain = table.chain
-    plain = not any(each.coefficients for each in terms.put_down.values()) and all(
+    plain = not any(each.coefficients for each in terms.total_staked.values()) and all(
         back == Affine.unknown(ending) for ending, back in terms.pays.items()
     )
     if plain and chain.transitions.solve_order.acyclic and len(chain) <= MOST_ARRAYS:
@@ -273,10 +273,12 @@ def optimal(grid: Grid, table: Priced, wager: Wager, terms: PayTerms) -> Levels 
     names = [table.ends.get(i, i) for i in range(len(chain))]
     numbered = Chain(names, chain.transitions, chain.merged)
     offered = offered_endings(grid, {end.name for end in table.offers.values()})
-    return OfferPolicies(grid, terms, offered, len(chain), Priced(numbered, table.ends, table.offers))
+    return OfferPolicies(
+        grid, terms, offered, len(chain), StoppingProblem(numbered, table.ends, table.offers)
+    )
 
 
-def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPolicies:
+def actions(grid: Grid, envelope: DecisionEnvelope, terms: CashFlows) -> ActionPolicies:
     """Best play of a wager whose rule offers several actions, for every paytable of the grid."""
     found, ends = envelope.decisions, envelope.decisions.ends
     names = [ends.get(i, i) for i in range(len(found))]
@@ -285,7 +287,7 @@ def actions(grid: Grid, envelope: DecisionEnvelope, terms: PayTerms) -> ActionPo
     return ActionPolicies(grid, terms, offered, len(found), numbered, envelope.allowed)
 
 
-def _levels(grid: Grid, table: Priced, outlay: Fraction) -> Levels:
+def _levels(grid: Grid, table: StoppingProblem, outlay: Fraction) -> Levels:
     number = {axis.ending: k for k, axis in enumerate(grid.axes)}
     ends = {i: number[end.name] for i, end in table.ends.items()}
     offers = {i: number[end.name] for i, end in table.offers.items()}
@@ -392,14 +394,14 @@ class Sweep:
 def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     """The parts of the edge of the wager under every paytable of the grid.
 
-    Raises Mispriced when a pay belongs to nothing that can happen, or what can happen is left without one;
-    ValueError when the wager is on another rule or wheel than what was solved; Unsteady where no one function
-    says how a commission moves with the pays.
+    Raises PaytableMismatch when a pay belongs to nothing that can happen, or what can happen is left without
+    one; ValueError when the wager is on another rule or wheel than what was solved; SteppedCommission where
+    no one function says how a commission moves with the pays.
     """
     first = {axis.ending: next((run.first for run in axis.runs if run), None) for axis in axes.axes}
     priced_first = edited(wager, first)
     envelope = solved.envelope(priced_first)
-    if wager.choosing:
+    if wager.has_actions:
         needs_one_stake(wager, "a sweep under best play")
         if any(axis.optional for axis in axes.axes):
             raise refused(wager, "a sweep with lines taken out", "take them out one at a time: what-if --pay")
@@ -424,7 +426,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     )
 
 
-def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> PayTerms:
+def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> CashFlows:
     """The return and the outlay of each ending, by the pays of all axes."""
     swept = {axis.ending: axis for axis in axes.axes}
     taken, follow = wager.commission, set[str]()

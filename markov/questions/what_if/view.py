@@ -15,7 +15,7 @@ from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
-from markov.wager.odds import CHANCE, Answer, Offer, Way
+from markov.wager.odds import CHANCE, Answer, Offer, Strategy
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
@@ -65,7 +65,7 @@ def _tables(
     return t.closed(tables, (*unpaired, *_notes(before, asked.reading, wagers), f"Source: {source}."))
 
 
-def _ways(wagers: Sequence[Compared]) -> list[Way]:
+def _ways(wagers: Sequence[Compared]) -> list[Strategy]:
     """The ways of playing to show: best play where it differs from playing to the end."""
     answers = [answered for one in wagers for answered in (one.before, one.after)]
     return list(PLAYS) if any(a.optimal != a.never for a in answers) else ["never"]
@@ -89,7 +89,7 @@ def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]
     return Table(f"{asked.game.name}: changes", tuple(headings), tuple(rows))
 
 
-def _figures(one: Compared, way: Way) -> Table:
+def _figures(one: Compared, way: Strategy) -> Table:
     rows = tuple(
         (
             Word(t.named(each.figure, one.after.wager.trial)),
@@ -235,7 +235,7 @@ def _pays_document(one: Compared) -> Iterable[Document]:
 
 def _actions(wagers: Sequence[Compared]) -> Document:
     """The states in which the best action is another one than before, where a rule offers several actions."""
-    if not any(one.after.wager.choosing for one in wagers):
+    if not any(one.after.wager.has_actions for one in wagers):
         return {}
     changes = [
         {"wager": slug(one.after.wager.name), **members(change, "state before after")}

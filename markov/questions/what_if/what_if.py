@@ -21,7 +21,7 @@ from markov.wager.asked import Asked
 from markov.wager.catalogue import find
 from markov.wager.comparison import Compared, compared, solved_for
 from markov.wager.game import Game, named, slug
-from markov.wager.odds import CHANCE, FIGURES, Answer, Way, figure, solved
+from markov.wager.odds import CHANCE, FIGURES, Answer, Strategy, figure, solved
 from markov.wager.pay_edits import EditedSheet, Place
 from markov.wager.paytable import to_one
 from markov.wager.wager import Wager, concerning
@@ -46,7 +46,7 @@ class Expectation:
 
     text: str
     wager: str | None
-    play: Way
+    play: Strategy
     figure: str
     relation: Relation
     value: Fraction
@@ -180,7 +180,7 @@ class Unwritable(ValueError):
 def save(edition: EditedSheet, name: str, target: Path) -> Game:
     """Writes the edition to a file, and answers with the game that the file reads back as.
 
-    Raises OSError where it cannot be written, NotAlike where what is read back has other wagers, Unsayable
+    Raises OSError where it cannot be written, NotAlike where what is read back has other wagers, GoalError
     where the sheet has a path that TOML cannot hold. In any case no file is left behind, and one that was
     there is as it was.
     """
