@@ -15,7 +15,7 @@ from markov.questions.odds import view as odds_view
 from markov.shown import HasView, Rendering
 from markov.tables import screen
 from markov.tables.picture import NoPicture
-from markov.tables.table import Cell, Column, Figure, Table, Word, both_ways, in_percent, named, posted
+from markov.tables.table import Cell, Figure, Heading, Table, Word, both_ways, in_percent, named, posted
 from markov.tables.view import View
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped
@@ -91,7 +91,7 @@ def _tables(thing: object) -> Sequence[Table] | None:
 
 
 def _play(play: Odds) -> Table:
-    columns = Column("per unit staked", "left"), Column("exact"), Column("≈", "point")
+    columns = Heading("per unit staked", "left"), Heading("exact"), Heading("≈", "point")
     rows: list[tuple[Cell, ...]]
     rows = [(Word(named(name)), *both_ways(name, of(play))) for name, of in FIGURES.items()]
     for ending in play.endings:
@@ -102,7 +102,7 @@ def _play(play: Odds) -> Table:
 
 def _chain(chain: Chain[Any]) -> Table:
     """The first transitions, and how many there are."""
-    columns = Column("from", "left"), Column("to", "left"), Column("chance"), Column("%", "point")
+    columns = Heading("from", "left"), Heading("to", "left"), Heading("chance"), Heading("%", "point")
     rows: list[tuple[Cell, ...]] = []
     for i in range(min(len(chain.states), MOST)):
         name = Word(label(chain.states[i]))
@@ -124,10 +124,10 @@ def _chain(chain: Chain[Any]) -> Table:
 
 
 def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Sequence[str]) -> Table:
-    columns = [Column("ending", "left"), Column("pays", "left"), Column("returns")]
+    columns = [Heading("ending", "left"), Heading("pays", "left"), Heading("returns")]
     rows: list[list[Cell]] = [[Word(one), Word(posted(pays, one)), Figure(pays[one])] for one in pays]
     if envy:
-        columns.append(Column("dealer's envy"))
+        columns.append(Heading("dealer's envy"))
         for row, ending in zip(rows, pays, strict=True):
             row.append(Figure(envy.get(ending, Fraction(0))))
     return Table(title, tuple(columns), tuple(map(tuple, rows)), tuple(notes))
@@ -141,7 +141,7 @@ def _about(wager: Wager) -> Iterator[str]:
 
 
 def _outcomes(wheel: Distribution[Any]) -> Table:
-    columns = Column("outcome", "left"), Column("weight"), Column("chance"), Column("%", "point")
+    columns = Heading("outcome", "left"), Heading("weight"), Heading("chance"), Heading("%", "point")
     rows: list[tuple[Cell, ...]] = []
     for outcome, weight in list(wheel.items())[:MOST]:
         chance = Fraction(weight, wheel.total)

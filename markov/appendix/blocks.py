@@ -9,7 +9,7 @@ from typing import TypeAlias, cast
 from markov.appendix.decimals import PLAIN, ROOT, Decimals, common_places
 from markov.exact import rational_root
 from markov.statistics.bracket import Bracket
-from markov.tables.table import NOTHING, PLAYS, Align, Cell, Column, Figure, Table, Word, in_percent
+from markov.tables.table import NOTHING, PLAYS, Align, Cell, Figure, Heading, Table, Word, in_percent
 from markov.typeset.attached import digest
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
 from markov.wager.odds import Strategy
@@ -53,7 +53,7 @@ def prose(text: str, **parts: Inline) -> Paragraph:
 def tabular(
     label: str,
     title: str,
-    headings: Sequence[str | Column],
+    headings: Sequence[str | Heading],
     rows: Iterable[BlockRow],
     notes: Sequence[str] = (),
     totals: int = 0,
@@ -96,11 +96,11 @@ def _at(cell: Cell | Bracket, places: int | None) -> Cell:
     return cell
 
 
-def _column(heading: str | Column) -> Column:
-    if isinstance(heading, Column):
+def _column(heading: str | Heading) -> Heading:
+    if isinstance(heading, Heading):
         return heading
     name, _, align = heading.partition(":")
-    return Column(name, cast(Align, align or "right"))
+    return Heading(name, cast(Align, align or "right"))
 
 
 def _cell(content: BlockCell) -> Cell | Bracket:
@@ -165,13 +165,13 @@ def both_of_root(square: Fraction) -> tuple[Cell, Cell]:
     return root_exactly(square), Figure(square, ROOT, root=True)
 
 
-def both_headings(ways: Iterable[Strategy]) -> Iterator[Column]:
+def both_headings(ways: Iterable[Strategy]) -> Iterator[Heading]:
     """The headings over an exact and a rounded number, for each way of playing; one alone is not named."""
     listed = list(ways)
     for way in listed:
         group = PLAYS[way] if len(listed) > 1 else ""
-        yield Column(group or "exact", "right", group)
-        yield Column("≈", "point", group)
+        yield Heading(group or "exact", "right", group)
+        yield Heading("≈", "point", group)
 
 
 def both(number: Fraction | None, shown: Callable[[Fraction], str] = PLAIN) -> tuple[Cell, Cell]:

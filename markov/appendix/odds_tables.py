@@ -26,8 +26,8 @@ from markov.tables.table import (
     PLAYS,
     Align,
     Cell,
-    Column,
     Figure,
+    Heading,
     Word,
     grouped,
     pays,
@@ -167,11 +167,11 @@ def returns(wager: PlayedWager) -> Tabular:
         rows.append((f"{len(rest):,} others", f"up to {highest}", NOTHING, *_shares(sums)))
     whole = [(Fraction(1), play.returned) for play in wager.plays.values()]
     rows.append(("all", "", "", *_shares(whole)))
-    headings: list[str | Column] = ["ending:left", "pays:left", "true odds:point"]
+    headings: list[str | Heading] = ["ending:left", "pays:left", "true odds:point"]
     group = PLAYS["never"] if best else ""
-    headings += [Column(name, align, group) for name, align in _CHANCES]
+    headings += [Heading(name, align, group) for name, align in _CHANCES]
     headings += [
-        Column(f"{name}, best play", align, PLAYS["optimal"]) for name, align in _CHANCES[1:] if best
+        Heading(f"{name}, best play", align, PLAYS["optimal"]) for name, align in _CHANCES[1:] if best
     ]
     return tabular(f"{wager.key}_returns", "What it pays, and how often", headings, rows, totals=1)
 

@@ -11,7 +11,7 @@ from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined, shared_rows
 from markov.naming import counted, listed
 from markov.questions.readings.ranges import Extreme, Ranges
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Word
+from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions, slug
@@ -224,8 +224,8 @@ def _reading_table(dossier: Dossier, ranges: Ranges) -> Tabular:
     moved = _changed_figures(dossier, ranges)
     choices = [(one.option, one.choice) for one in ranges.effects]
     choices = [choice for choice in choices if any(choice in one.after for one in moved)]
-    headings: list[str | Column] = ["reading:left"]
-    headings += [Column(one.named(dossier), "point", one.way or "") for one in moved]
+    headings: list[str | Heading] = ["reading:left"]
+    headings += [Heading(one.named(dossier), "point", one.way or "") for one in moved]
     rows: list[BlockRow] = [("as chosen", *(one.cell("", "") for one in moved))]
     rows += [
         (f"{option}={choice}", *(one.cell(option, choice) for one in moved)) for option, choice in choices
@@ -261,7 +261,7 @@ def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
                 for figure, pair in zip(figures, each, strict=True):
                     cells += [Figure(value, _NAMES[figure][1]) for value in pair]
                 rows.append((one.wager.name, tuple(cells)))
-    headings: list[str | Column] = ["wager:left", "play:left", *_extremes(figures, dossier)]
+    headings: list[str | Heading] = ["wager:left", "play:left", *_extremes(figures, dossier)]
     fixed = {one.wager.name for one in dossier.chapters} - {name for name, _ in rows}
     notes = [scope(ranges)]
     if fixed:
@@ -272,12 +272,12 @@ def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
     yield tabular("reading-ranges", title, headings, shared_rows(rows), notes)
 
 
-def _extremes(figures: Sequence[str], dossier: Dossier) -> Iterator[Column]:
+def _extremes(figures: Sequence[str], dossier: Dossier) -> Iterator[Heading]:
     """The headings over the least and the greatest of each figure."""
     for figure in figures:
         name = _heading(figure, dossier)
-        yield Column(f"{name}: least", "point", name)
-        yield Column("greatest", "point", name)
+        yield Heading(f"{name}: least", "point", name)
+        yield Heading("greatest", "point", name)
 
 
 # What the first page says of readings.
@@ -298,7 +298,7 @@ def material_readings(dossier: Dossier) -> Iterator[Block]:
     rows = list(_material_rows(dossier, ranges))
     if rows:
         several = len(dossier.chapters) > 1
-        headings: list[str | Column] = ["reading:left", *["wagers:left"] * several]
+        headings: list[str | Heading] = ["reading:left", *["wagers:left"] * several]
         headings += ["figures that it changes:left", *_extremes(_edges(dossier), dossier)]
         chosen = ", ".join(f"{key}={choice}" for key, choice in dossier.request.reading.items())
         notes = [f"Chosen: {chosen}." + " Edges: of the wagers that the reading changes." * several]

@@ -35,8 +35,8 @@ from markov.tables.table import (
     NOTHING,
     PLAYS,
     Cell,
-    Column,
     Figure,
+    Heading,
     Word,
     decimal,
     grouped,
@@ -437,10 +437,10 @@ def _ahead(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
 
 
 def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
-    headings: list[str | Column] = [Column("wagers", "left")]
+    headings: list[str | Heading] = [Heading("wagers", "left")]
     for band in series[0].bands:
         name = percent(band.level, 0)
-        headings += [Column(f"{name} band, %", "left", name), Column("in the band, %", "point", name)]
+        headings += [Heading(f"{name} band, %", "left", name), Heading("in the band, %", "point", name)]
     rows: list[BlockRow] = []
     for one in series:
         row = [f"{one.n:,}"]

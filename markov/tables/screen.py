@@ -7,7 +7,7 @@ from shutil import get_terminal_size
 from typing import Literal, TypeAlias
 
 from markov.printable import printable
-from markov.tables.table import Align, Column, Figure, Table, Tone
+from markov.tables.table import Align, Figure, Heading, Table, Tone
 
 Paint: TypeAlias = Tone | Literal["heading"]
 Spans: TypeAlias = list[tuple[str, Paint]]
@@ -20,7 +20,7 @@ class _SetColumn:
     """One column of a table, ready to be set: its heading and its texts, all of them wrapped to its width."""
 
     place: int
-    column: Column
+    column: Heading
     heading: list[str]
     cells: list[list[str]]
     width: int
@@ -110,7 +110,7 @@ def _set(table: Table, digits: int | None, widest: int) -> list[_SetColumn]:
     return [_strip(k, column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
 
 
-def _strip(place: int, column: Column, texts: Sequence[str], widest: int) -> _SetColumn:
+def _strip(place: int, column: Heading, texts: Sequence[str], widest: int) -> _SetColumn:
     aligned = _aligned(texts, column.align)
     cells = [_wrapped(text, widest) for text in aligned]
     body = max((len(line) for lines in cells for line in lines), default=0)

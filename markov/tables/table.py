@@ -72,7 +72,7 @@ class Rounded:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Heading:
     """The heading of a column.
 
     align   "point" sets the decimal points below each other
@@ -94,7 +94,7 @@ class Table:
     """
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[Heading, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = field(default=())
 
@@ -158,7 +158,7 @@ def in_percent(number: Fraction) -> str:
 
 
 Numbers: TypeAlias = Iterable[Fraction | None]
-Part: TypeAlias = tuple[tuple[Column, ...], list[tuple[Cell, ...]]]
+Part: TypeAlias = tuple[tuple[Heading, ...], list[tuple[Cell, ...]]]
 """Columns that stay together, and the cells of each row in them."""
 
 
@@ -209,7 +209,7 @@ def table(title: str, parts: Iterable[Part], notes: Iterable[str] = ()) -> Table
 
 def column(name: str, cells: Iterable[Cell], align: Align = "right", group: str = "") -> Part:
     """One column."""
-    return (Column(name, align, group),), [(cell,) for cell in cells]
+    return (Heading(name, align, group),), [(cell,) for cell in cells]
 
 
 def words(name: str, texts: Iterable[str | Word], group: str = "") -> Part:
@@ -278,7 +278,7 @@ def edges(name: str, numbers: Numbers) -> Part:
 
 def chances(name: str, numbers: Sequence[Fraction | None]) -> Part:
     """Chances as fractions, as "1 in N" and as percentages; a dash where there is none."""
-    headings = Column(name, group=name), Column("1 in", "point", name), Column("%", "point", name)
+    headings = Heading(name, group=name), Heading("1 in", "point", name), Heading("%", "point", name)
     return headings, [
         (Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, in_percent)) if p else (NOTHING,) * 3
         for p in numbers
@@ -288,17 +288,17 @@ def chances(name: str, numbers: Sequence[Fraction | None]) -> Part:
 def _both(
     name: str, unit: str, cells: Iterable[tuple[Fraction | None, Callable[[Fraction], str], bool]]
 ) -> Part:
-    headings = Column(name, group=name), Column(unit, "point", name)
+    headings = Heading(name, group=name), Heading(unit, "point", name)
     return headings, [
         (NOTHING, NOTHING) if one is None else (Figure(one), Figure(one, shown, "good" if good else ""))
         for one, shown, good in cells
     ]
 
 
-def figure_columns(sides: Iterable[str]) -> tuple[Column, ...]:
+def figure_columns(sides: Iterable[str]) -> tuple[Heading, ...]:
     """Headings of figures: what names the row, and a number exactly and rounded on each side."""
-    pairs = ((Column(side, group=side), Column("≈", "point", side)) for side in sides)
-    return Column("per unit staked", "left"), *(one for pair in pairs for one in pair)
+    pairs = ((Heading(side, group=side), Heading("≈", "point", side)) for side in sides)
+    return Heading("per unit staked", "left"), *(one for pair in pairs for one in pair)
 
 
 PLAYS: Mapping[Strategy, str] = {"never": "played to its end", "optimal": "best play"}

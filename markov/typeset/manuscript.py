@@ -6,7 +6,7 @@ from datetime import date
 from typing import TypeAlias
 
 from markov.tables.drawing import Bars, Drawing
-from markov.tables.table import Column, Table, Word
+from markov.tables.table import Heading, Table, Word
 from markov.typeset.formula import Formula
 
 
@@ -122,7 +122,7 @@ class SignOff:
     def table(self) -> Table:
         """The lines as a table, its last two cells empty for what is written by hand."""
         cells = tuple((Word(role), Word(name), Word(""), Word("")) for role, name in self.lines)
-        return Table("", tuple(Column(one, "left") for one in SIGNED), cells)
+        return Table("", tuple(Heading(one, "left") for one in SIGNED), cells)
 
 
 SIGNED = ("Role", "Name", "Signature", "Date")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
-from markov.tables.table import Cell, Column, Table, Tone
+from markov.tables.table import Cell, Heading, Table, Tone
 from markov.typeset.digits import BarredFraction, barred, shown_text
 
 # Libertinus Serif 7.051, advance widths of the characters from the space to the tilde.
@@ -68,7 +68,7 @@ class FittedColumn:
     """A column, by its number in the table, and its cells."""
 
     place: int
-    column: Column
+    column: Heading
     cells: tuple[CellText, ...]
 
     @property
@@ -135,7 +135,7 @@ def strips(table: Table) -> list[FittedColumn]:
     return [_strip(k, column, [row[k] for row in table.rows]) for k, column in enumerate(table.columns)]
 
 
-def _strip(place: int, column: Column, cells: Sequence[Cell]) -> FittedColumn:
+def _strip(place: int, column: Heading, cells: Sequence[Cell]) -> FittedColumn:
     texts = [shown_text(cell, cell.text()) for cell in cells]
     tails = [_tail(text) if column.align == "point" else None for text in texts]
     longest = max((tail for tail in tails if tail is not None), key=len, default="")

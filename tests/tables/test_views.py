@@ -16,7 +16,7 @@ from markov.tables import csv as as_csv
 from markov.tables import json_record, markdown, screen
 from markov.tables.records import Records, as_json, keys
 from markov.tables.screen import laid_out
-from markov.tables.table import Column, Figure, Rounded, Table, Tables, Word, decimal, in_percent
+from markov.tables.table import Figure, Heading, Rounded, Table, Tables, Word, decimal, in_percent
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -32,7 +32,7 @@ ALONE = view(ASKED, ANSWERS[:1]).tables
 LONG = Fraction(2**200 + 1, 3**130)
 TABLE = Table(
     "A [bold]title[/bold]",
-    (Column("name", "left"), Column("exact", group="x"), Column("≈", "point", "x")),
+    (Heading("name", "left"), Heading("exact", group="x"), Heading("≈", "point", "x")),
     (
         (Word("a | b"), Figure(LONG), Figure(LONG, decimal)),
         (Word("tie", "even"), Figure(Fraction(1, 3)), Figure(Fraction(1, 3), in_percent)),
@@ -43,7 +43,7 @@ TABLE = Table(
 
 def test_a_row_of_the_wrong_length_is_refused():
     with pytest.raises(ValueError, match="a row of 1 cells under 2 headings"):
-        Table("", (Column("a"), Column("b")), ((Word("x"),),))
+        Table("", (Heading("a"), Heading("b")), ((Word("x"),),))
 
 
 def test_tables_are_made_when_they_are_first_asked_for_and_once():
@@ -87,7 +87,7 @@ def test_long_fractions_are_shortened_and_that_is_said():
 
 def test_words_with_an_ellipsis_of_their_own_leave_no_digits_out():
     row = Word("50, 25, … to 1"), Figure(Fraction(50))
-    shown = screen.render([Table("A title", (Column("name"), Column("pay")), (row,))], 80)
+    shown = screen.render([Table("A title", (Heading("name"), Heading("pay")), (row,))], 80)
     assert "50, 25, … to 1" in shown
     assert "digits left out" not in shown
 
@@ -112,7 +112,7 @@ def test_no_line_is_wider_than_the_terminal(width, whole):
 @pytest.mark.parametrize("words", [1, 12, 16, 40])
 def test_words_beside_a_name_are_folded_within_the_page(width, words):
     names, text = ("outlay", "condition " * 2), " ".join(["staked"] * words)
-    columns = (Column("item"), Column("value"))
+    columns = (Heading("item"), Heading("value"))
     table = Table("A wager", columns, [(Word(name), Word(text)) for name in names])
     lines = ["".join(words for words, _ in spans) for spans in laid_out([table], width)]
     assert max(map(len, lines)) <= width
@@ -129,7 +129,7 @@ def test_a_broken_table_repeats_its_first_column_and_loses_nothing():
 
 @pytest.mark.parametrize("width", [30, 33, 36])
 def test_a_name_is_in_one_piece_though_that_takes_another_block(width):
-    columns = tuple(Column(name) for name in ("offer", "taken", "left", "kept"))
+    columns = tuple(Heading(name) for name in ("offer", "taken", "left", "kept"))
     names = [f"surrender-{k}" for k in range(4)]
     shown = screen.render([Table("A wager", columns, [tuple(map(Word, names))])], width)
     for name in names:
@@ -145,14 +145,14 @@ def test_colours_are_for_the_terminal_renderer_alone():
 
 
 def test_a_name_cannot_drive_the_terminal():
-    table = Table("\x1b[31mred", (Column("a"),), ((Word("\x1b[2Jgone\nx"),),))
+    table = Table("\x1b[31mred", (Heading("a"),), ((Word("\x1b[2Jgone\nx"),),))
     assert "\x1b" not in screen.render([table], 100)
     assert r"\x1b[2Jgone\nx" in screen.render([table], 100)
 
 
 def test_decimal_points_stand_below_each_other():
     numbers = [Fraction(1), Fraction(1000), Fraction(-1, 3)]
-    table = Table("", (Column("x", "point"),), tuple((Figure(n, decimal),) for n in numbers))
+    table = Table("", (Heading("x", "point"),), tuple((Figure(n, decimal),) for n in numbers))
     body = screen.render([table], 100).splitlines()[3:6]
     assert len({row.index(".") for row in body}) == 1
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from markov.tables.drawing import Box, Caption, Drawing, Line
-from markov.tables.table import NOTHING, Column, Figure, Table, Word, decimal, in_percent
+from markov.tables.table import NOTHING, Figure, Heading, Table, Word, decimal, in_percent
 from markov.typeset.formula import (
     Big,
     Fenced,
@@ -105,7 +105,7 @@ def _small(label: str, count: int) -> Tabular:
     """A table of a few rows."""
     chances = [Fraction(k, 36) for k in range(1, count + 1)]
     rows = tuple((Word(f"Horn {p}"), Figure(p), Figure(p, in_percent)) for p in chances)
-    columns = Column("wager", "left"), Column("p"), Column("%", "point")
+    columns = Heading("wager", "left"), Heading("p"), Heading("%", "point")
     return Tabular(Table(f"Small & {label}", columns, rows), label)
 
 
@@ -132,14 +132,14 @@ def _list() -> Items:
 
 def _wide() -> Tabular:
     columns = (
-        Column("wager", "left"),
-        Column("pays", "left"),
-        Column("true odds against"),
-        Column("P(win)"),
-        Column("%", "point"),
-        Column("house edge"),
-        Column("%", "point"),
-        Column("mean spins", "point"),
+        Heading("wager", "left"),
+        Heading("pays", "left"),
+        Heading("true odds against"),
+        Heading("P(win)"),
+        Heading("%", "point"),
+        Heading("house edge"),
+        Heading("%", "point"),
+        Heading("mean spins", "point"),
     )
     rows = tuple(
         (
@@ -219,7 +219,7 @@ def _long() -> Tabular:
         for k in range(90)
     ]
     rows.append((Word("all"), Figure(HUGE), Figure(HUGE, decimal), Figure(HUGE, root=True)))
-    columns = Column("n"), Column("exact"), Column("≈", "point"), Column("words", "left")
+    columns = Heading("n"), Heading("exact"), Heading("≈", "point"), Heading("words", "left")
     return Tabular(Table("Ninety rows", columns, tuple(rows)), "ninety")
 
 
@@ -239,9 +239,9 @@ ATTACKS = (
 
 
 def table(columns: int, rows: int = 3, wide_head: str = "house edge") -> Tabular:
-    heads = [Column("wager", "left")]
+    heads = [Heading("wager", "left")]
     heads += [
-        Column(wide_head if k % 2 else "%", "right" if k % 2 else "point", f"g{k // 2}")
+        Heading(wide_head if k % 2 else "%", "right" if k % 2 else "point", f"g{k // 2}")
         for k in range(1, columns)
     ]
     body = [

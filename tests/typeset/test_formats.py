@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.tables.table import Column, Figure, Table, Word
+from markov.tables.table import Figure, Heading, Table, Word
 from markov.typeset.attached import armored, intact, sealed
 from markov.typeset.formats import NoTypesetter, renderer
 from markov.typeset.manuscript import (
@@ -157,7 +157,7 @@ def test_a_file_whose_name_could_end_its_armour_is_refused(suffix, name):
 
 @pytest.mark.parametrize("suffix", [".html", ".tex", ".md", ".json", ".typ"])
 def test_tables_are_found_line_by_line(suffix):
-    heads = (Column("wager", "left"), *(Column(f"reading {k}") for k in range(30)))
+    heads = (Heading("wager", "left"), *(Heading(f"reading {k}") for k in range(30)))
     cells = tuple((Word(name), *(Word(f"{name}{k}.34567") for k in range(30))) for name in ("Horn", "Even"))
     wide = Tabular(Table("Wide", heads, cells, ("A note.",)), "wide", totals=1)
     manuscript = Manuscript("T", "s", "2026-01-31", (), (*formal().sections, Section("S", "s", (wide,))))
@@ -208,7 +208,7 @@ def told(text: str, suffix: str) -> str:
 def test_whatever_a_sheet_says_is_text(suffix, texts):
     texts = [f"x {text} y" for text in texts]
     a, b, c, d, e, f, g, h, i, j, k, m = texts
-    table = Table(a, (Column(b, "left"), Column(c)), ((Word(d), Word(e)),), (f,))
+    table = Table(a, (Heading(b, "left"), Heading(c)), ((Word(d), Word(e)),), (f,))
     picture = next(one for one in all_blocks(sample().sections) if isinstance(one, Picture))
     blocks = (
         Tabular(table, "t"),

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from markov.tables.table import Column, Figure, Table, Word, in_percent
+from markov.tables.table import Figure, Heading, Table, Word, in_percent
 from markov.typeset.manuscript import Manuscript, Section, Tabular
 from markov.typeset.table_fit import natural_width
 from markov.typeset.typst import source
 
-COLUMNS = Column("ending", "left"), Column("chance of it"), Column("%", "point")
+COLUMNS = Heading("ending", "left"), Heading("chance of it"), Heading("%", "point")
 
 
 def tabular(*numbers: Fraction) -> Tabular:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from markov.tables.table import Column, Figure, Table, Word, in_percent
+from markov.tables.table import Figure, Heading, Table, Word, in_percent
 from markov.typeset.manuscript import Manuscript, Paragraph, Section, Tabular
 from markov.typeset.markup import escaped
 from tests.typeset.html_page import Node, read
@@ -18,13 +18,13 @@ html = pytest.importorskip("markov.typeset.html")
 PAGE = html.render(sample())
 
 
-def of_table(*columns: Column, rows) -> Node:
+def of_table(*columns: Heading, rows) -> Node:
     table = Tabular(Table("T", columns, tuple(rows)), "t")
     return read(html.render(Manuscript("T", "", "2026-01-01", (), (Section("S", "s", (table,)),))))
 
 
 def column(*cells, align="point"):
-    page = of_table(Column("n"), Column("x", align), rows=((Word("n"), cell) for cell in cells))
+    page = of_table(Heading("n"), Heading("x", align), rows=((Word("n"), cell) for cell in cells))
     return [next(line.all("td")) for line in page.one("tbody").all("tr")]
 
 
@@ -89,7 +89,7 @@ def test_fractions_of_up_to_twenty_digits_stand_under_a_bar_and_copy_with_a_slas
 def test_a_table_that_is_wider_than_a_screen_says_so():
     kinds = {}
     for count in (1, 4, 14):
-        heads = (Column("wager", "left"), *(Column(f"a long heading {k}") for k in range(count)))
+        heads = (Heading("wager", "left"), *(Heading(f"a long heading {k}") for k in range(count)))
         page = of_table(*heads, rows=[(Word("Horn"), *(Word("12345.678901") for _ in range(count)))])
         (scroll,) = (one for one in page.all("div") if one.attributes.get("role") == "region")
         kinds[count] = scroll.attributes["class"].split()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.tables.markdown import escaped, grid, paragraph
-from markov.tables.table import Column, Table, Word
+from markov.tables.table import Heading, Table, Word
 from tests.typeset.sample import HUGE, NASTY, sample
 
 # A reader of Markdown that is not ours; rich brings it along.
@@ -56,7 +56,7 @@ def test_a_heading_too(text):
 
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=3))
 def test_a_table_keeps_its_cells(rows):
-    table = Table("t", (Column("a|b", "left"), Column("`c`")), tuple((Word(x), Word(y)) for x, y in rows))
+    table = Table("t", (Heading("a|b", "left"), Heading("`c`")), tuple((Word(x), Word(y)) for x, y in rows))
     tokens = READER.parse(grid(table))
     assert tokens[0].type == "table_open"
     said = [_said(token) for token in tokens if token.type == "inline"]

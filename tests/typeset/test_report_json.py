@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.exact import root
-from markov.tables.table import Column, Figure, Table, Word
+from markov.tables.table import Figure, Heading, Table, Word
 from markov.typeset.json import render
 from markov.typeset.manuscript import Attachment, Manuscript, Section, Tabular, all_blocks
 from markov.typeset.report_file import read_report
@@ -65,7 +65,7 @@ def test_every_cell_has_its_words_and_every_figure_its_exact_number():
 
 def test_a_figure_that_is_a_root_says_so():
     cells = Figure(Fraction(2, 7)), Figure(Fraction(2, 7), root=True), Figure(Fraction(2, 7), root), Word("x")
-    table = Table("T", tuple(Column(str(k)) for k in range(4)), (cells,))
+    table = Table("T", tuple(Heading(str(k)) for k in range(4)), (cells,))
     made = Manuscript("T", "", "", (), (Section("S", "s", (Tabular(table, "t"),)),))
     (row,) = json.loads(render(made))["sections"][0]["blocks"][0]["rows"]
     assert row == [

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from markov.tables.table import Column, Table, Word
+from markov.tables.table import Heading, Table, Word
 from markov.typeset import json as as_json
 from markov.typeset.manuscript import Manuscript, Paragraph, Ref, Section, Tabular
 from markov.typeset.typst import source
@@ -84,7 +84,7 @@ def test_a_table_of_more_than_a_few_lines_fills_the_page_and_goes_on_over_the_ne
     for count in range(20, 50, 3):
         above = tuple(Paragraph((f"Paragraph {k}.",)) for k in range(count))
         rows = tuple((Word(f"line {k};"), Word("1")) for k in range(lines))
-        below = Tabular(Table("Lines", (Column("line", "left"), Column("figure")), rows), "t")
+        below = Tabular(Table("Lines", (Heading("line", "left"), Heading("figure")), rows), "t")
         section = Section("S", "s", (*above, below))
         with_lines = [
             page
@@ -104,7 +104,7 @@ def test_what_does_not_fit_on_any_page_is_not_cut_off():
 
 def test_what_leads_to_a_table_stays_with_it_and_a_long_paragraph_may_end_a_page():
     rows = tuple((Word(f"line {k};"),) for k in range(8))
-    below = Tabular(Table("Lines", (Column("line", "left"),), rows), "t")
+    below = Tabular(Table("Lines", (Heading("line", "left"),), rows), "t")
     for words, stays in (("These are the lines:", True), ("All that is said of it. " * 25, False)):
         together = set()
         for count in range(20, 45):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from markov.tables.table import Column, Figure, Table, Word, in_percent
+from markov.tables.table import Figure, Heading, Table, Word, in_percent
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
 from markov.typeset.formula import (
@@ -130,7 +130,11 @@ def test_a_wide_table_is_parted_and_each_part_says_of_what_each_row_is() -> None
 
 
 def test_the_parts_of_a_table_are_led_by_the_columns_that_tell_its_rows_apart() -> None:
-    heads = (Column("wager", "left"), Column("figure", "left"), *(Column(f"reading {k}") for k in range(20)))
+    heads = (
+        Heading("wager", "left"),
+        Heading("figure", "left"),
+        *(Heading(f"reading {k}") for k in range(20)),
+    )
     rows = [("Horn", "edge"), ("Horn", "spins"), ("Even", "edge")]
     cells = tuple((*map(Word, row), *(Word("12.34567") for _ in range(20))) for row in rows)
     parts = fitted(strips(Table("T", heads, cells)))
@@ -148,7 +152,7 @@ def test_the_parts_of_a_table_are_led_by_the_columns_that_tell_its_rows_apart() 
 def test_points_stand_below_each_other() -> None:
     figures = ((Figure(Fraction(k, 7), in_percent),) for k in (1, 100))
     cells = (*figures, (Word("–"),), (Word("never"),))
-    markup = tabular(Tabular(Table("T", (Column("%", "point"),), cells), "t"))
+    markup = tabular(Tabular(Table("T", (Heading("%", "point"),), cells), "t"))
     assert 'd("14.2857%", none)' in markup
     assert 'd("–", ".0000")' in markup
     assert '"never"' in markup
@@ -160,7 +164,7 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
     columns = []
     for k, (digits, letters, broken) in enumerate(sizes):
         text = "7" * digits + " ab" * letters * broken + "c" * letters
-        columns.append(FittedColumn(k, Column("a heading"), (CellText(text, None, None),)))
+        columns.append(FittedColumn(k, Heading("a heading"), (CellText(text, None, None),)))
     for fit in fitted(columns):
         widths = [
             folded or max(strip.natural, *map(text_width, lines))

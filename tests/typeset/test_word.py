@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markov.tables.table import Column, Table, Word
+from markov.tables.table import Heading, Table, Word
 from markov.typeset.attached import Damaged
 from markov.typeset.formula import (
     Fenced,
@@ -205,7 +205,7 @@ def test_what_leads_to_a_table_and_a_short_table_stay_on_one_page():
     assert all(kept(one) for line in above for one in line.iter(f"{W}p"))
     assert not any(kept(one) for one in last.iter(f"{W}p"))
     lines = tuple((Word(f"line {k};"),) for k in range(20))
-    long = Tabular(Table("Lines", (Column("line", "left"),), lines), "t")
+    long = Tabular(Table("Lines", (Heading("line", "left"),), lines), "t")
     made_of = Manuscript("T", "s", "2026-01-31", (), (Section("S", "s", (long,)),))
     (table,) = (one for one in part(docx.render(made_of)).iter(f"{W}tbl") if "line 0;" in said(one))
     assert [kept(next(line.iter(f"{W}p"))) for line in table.findall(f"{W}tr")] == [True] + [False] * 20

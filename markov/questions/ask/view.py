@@ -9,7 +9,7 @@ from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, PLAYS, Cell, Column, Figure, Table, Tables, Word
+from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.odds import FIGURES, Answer
 from markov.wager.paytable import to_one
@@ -86,7 +86,7 @@ def _alone(reply: Reply) -> list[Table]:
     if (law := reply.quantile) is not None:
         p = law.probability
         add(f"decided within {counted(law.n, trial)}", p, Figure(p, t.in_percent), Word("quantile"))
-    columns = Column("", "left"), Column("exactly"), Column("≈", "point"), Column("", "left")
+    columns = Heading("", "left"), Heading("exactly"), Heading("≈", "point"), Heading("", "left")
     notes = (" ".join(reply.words), _road(reply))
     tables = [Table(f"{reply.asked} · {reply.on}", columns, tuple(rows), notes)]
     if reply.odds is not None:

@@ -9,7 +9,7 @@ from markov.questions.letters.symbolic import POCKETS, Condition, FixedPolicy, R
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, ONE_WAY, PLAYS, Cell, Column, Figure, Rounded, Table, Tables, Word
+from markov.tables.table import NOTHING, ONE_WAY, PLAYS, Cell, Figure, Heading, Rounded, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved_commission
@@ -89,11 +89,11 @@ def _side(one: Condition) -> str:
 def _stays(answer: SymbolicAnswer, stays: Interval) -> Table:
     (weight,) = answer.letters
     columns = (
-        Column(weight, "left"),
-        Column("exactly"),
-        Column("≈", "point"),
-        Column("root of", "left"),
-        Column("between", "left"),
+        Heading(weight, "left"),
+        Heading("exactly"),
+        Heading("≈", "point"),
+        Heading("root of", "left"),
+        Heading("between", "left"),
     )
     rows = _end("from", stays.low, "above 0"), _end("to", stays.high, "no end")
     least, most = stays.whole

@@ -11,7 +11,7 @@ from markov.rules.tally import TallyRace
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Record, Records, members
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tables, Word
+from markov.tables.table import NOTHING, Cell, Figure, Heading, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.game import slug
@@ -41,14 +41,14 @@ def _tables(asked: Asked, rounds: Sequence[Round]) -> tuple[Table, ...]:
 
 def round_table(one: Round, game: str = "") -> Table:
     """The round, a row for its start and for each spin; an offer is shown where it changes."""
-    columns = [Column(one.wager.trial), Column("outcome", "left"), Column("effect", "left")]
+    columns = [Heading(one.wager.trial), Heading("outcome", "left"), Heading("effect", "left")]
     offers = _offers(one)
     if one.wager.has_actions:
-        columns.append(Column("choice", "left"))
+        columns.append(Heading("choice", "left"))
     if offers:
-        columns += [Column("on offer", "left"), Column("pays", "left")]
+        columns += [Heading("on offer", "left"), Heading("pays", "left")]
     if offers and one.advice:
-        columns += [Column("playing on", "point"), Column("best play", "left")]
+        columns += [Heading("playing on", "point"), Heading("best play", "left")]
     rows = [_row(one, number, spin, offers) for number, spin in _numbered(one)]
     if one.chosen:
         taken = Word(""), Word(""), Word(f"the player takes {one.ending}")

@@ -9,7 +9,7 @@ from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.picture import bars
 from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Column, Figure, Table, Tables, Word
+from markov.tables.table import NOTHING, Cell, Figure, Heading, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved_commission
@@ -35,10 +35,10 @@ def _tables(asked: Asked, sensitivity: Sensitivity) -> tuple[Table, ...]:
         (t.outcomes_in_words([one.name for one in same]), str(same[0].now), same[0])
         for same in alike(pockets)
     ]
-    headings = Column("ending", "left"), Column("pays", "left")
+    headings = Heading("ending", "left"), Heading("pays", "left")
     tables = [_by(sensitivity, "pay", "unit", headings, by_pay, _idle(sensitivity.pays, "pay", "unit"))]
     if sensitivity.pockets:
-        headings = Column("outcome", "left"), Column("pockets")
+        headings = Heading("outcome", "left"), Heading("pockets")
         idle = _idle(sensitivity.pockets, "outcome", "pocket")
         tables.append(_by(sensitivity, "pocket", "pocket", headings, by_pocket, idle))
     return t.closed(tables, (*_notes(sensitivity), *t.origin(asked.reading, sensitivity.wager.source)))
@@ -48,18 +48,18 @@ def _by(
     sensitivity: Sensitivity,
     what: str,
     unit: str,
-    headings: tuple[Column, Column],
+    headings: tuple[Heading, Heading],
     named: Sequence[tuple[str, str, Effect]],
     notes: Iterable[str],
 ) -> Table:
     """The table of effects, each with its name and what it is now."""
     longest = max((effect.size for _, _, effect in named), default=Fraction(0))
     moves = (
-        Column(f"edge moves by, per {unit}", group="slope"),
-        Column("points", "point", "slope"),
-        Column("", "left", "slope"),
-        Column(f"one {unit} more", "point"),
-        Column(f"one {unit} less", "point"),
+        Heading(f"edge moves by, per {unit}", group="slope"),
+        Heading("points", "point", "slope"),
+        Heading("", "left", "slope"),
+        Heading(f"one {unit} more", "point"),
+        Heading(f"one {unit} less", "point"),
     )
     rows = (
         (Word(name), Word(now), *cells)

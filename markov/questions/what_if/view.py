@@ -10,7 +10,19 @@ from markov.questions.what_if.what_if import Expectation
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Column, Figure, Part, Rounded, Table, Tables, Word
+from markov.tables.table import (
+    NOTHING,
+    PLAYS,
+    SAME,
+    Cell,
+    Figure,
+    Heading,
+    Part,
+    Rounded,
+    Table,
+    Tables,
+    Word,
+)
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
@@ -85,7 +97,7 @@ def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]
                 continue
             sides = [Word(t.posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
             rows.append((Word(one.after.wager.name), Word(ending), sides[0], SAME if same else sides[1]))
-    headings = [Column(name, "left") for name in ("change in", "line", "before", "after")]
+    headings = [Heading(name, "left") for name in ("change in", "line", "before", "after")]
     return Table(f"{asked.game.name}: changes", tuple(headings), tuple(rows))
 
 
@@ -131,7 +143,7 @@ def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
             (*row, Figure(b - a, t.signed(t.in_percent))) if a != b else (SAME,) * 3
             for a, b, row in zip(was, now, rows, strict=True)
         ]
-        change = Column("change", "point", first.group)
+        change = Heading("change", "point", first.group)
         parts += [t.edges(f"{name} before", was), ((first, second, change), moved)]
     if len(ways) > 1:
         parts.append(t.words("offers taken", map(_offers_taken, wagers)))
