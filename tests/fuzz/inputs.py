@@ -554,7 +554,7 @@ def _goal(rng: Random, sides: int = 0) -> str:
     """A goal by the grammar of the language, on a wheel of a few numbers."""
     sayer = Sayer(rng.randrange(10**9), sides or rng.choice((3, 3, 6, 12)))
     goal = sayer.exact() if rng.random() < 0.2 else sayer.monotone(rng.choice((1, 2, 2, 3)))
-    stop = f" before {sayer.lasting(1)}" if rng.random() < 0.5 else ""
+    stop = f" before {sayer.monotone(1)}" if rng.random() < 0.5 else ""
     trials = rng.choice(("", "", "", " within 3", " within 9", " in 4 rolls"))
     if rng.random() < 0.03:
         trials = rng.choice((" within 0", f" within {'9' * 30}", " within 2.5"))

@@ -41,11 +41,11 @@ class Sayer:
         if kind == 3:
             return " then ".join(self.set() for _ in range(self.random.randint(2, 3)))
         if kind == 4:
-            return f"({self.lasting(deep - 1)} before {self.lasting(deep - 1)})"
+            return f"({self.monotone(deep - 1)} before {self.monotone(deep - 1)})"
         if kind == 5:
-            return f"({self.lasting(deep - 1)} within {self.random.randint(2, 4)})"
+            return f"({self.monotone(deep - 1)} within {self.random.randint(2, 4)})"
         word = self.random.choice(("and", "or"))
-        return f"({self.lasting(deep - 1)} {word} {self.lasting(deep - 1)})"
+        return f"({self.monotone(deep - 1)} {word} {self.monotone(deep - 1)})"
 
     def exact(self):
         """A goal that is judged when play stops."""

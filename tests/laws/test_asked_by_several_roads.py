@@ -30,7 +30,7 @@ def questions(lot, size):
 def timed(seed, sayer, trials):
     """A goal, with a stopper or without one, and a deadline."""
     goal = sayer.exact() if seed % 4 == 0 else sayer.monotone()
-    stopped = f"{goal} before {sayer.lasting(1)}" if seed % 2 else goal
+    stopped = f"{goal} before {sayer.monotone(1)}" if seed % 2 else goal
     return f"{stopped} within {trials}"
 
 
@@ -105,7 +105,7 @@ def test_a_text_of_an_expression_is_read_as_the_same_expression():
     for seed in range(2_000):
         _, sayer = said(seed)
         goal = sayer.exact() if seed % 5 == 0 else sayer.monotone(3)
-        text = f"{goal} before {sayer.lasting(1)} within {1 + seed % 50}"
+        text = f"{goal} before {sayer.monotone(1)} within {1 + seed % 50}"
         assert parsed(str(parsed(text))) == parsed(text)
 
 
