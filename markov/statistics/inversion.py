@@ -138,7 +138,7 @@ class TiltedSum:
         self.generated = self.generating(self.r)
         self.shares = {e: p * self.r**e / self.generated for e, p in self.chances.items()}
         mean = sum(q * e for e, q in self.shares.items())
-        self.variance = sum(q * (e - mean) ** 2 for e, q in self.shares.items())
+        self.variance = sum(q * _square(e - mean) for e, q in self.shares.items())
         self.low, self.high, self.outside = self._window()
         self.points = self.high - self.low + 1
 
@@ -215,7 +215,7 @@ class TiltedSum:
             wheel_at = q * _turn((first + last) * e, 2 * self.points)
             phi, slope = phi + wheel_at, slope + wheel_at * e
         width = arb.pi() * (last - first) / self.points
-        square = phi.real**2 + phi.imag**2
+        square = _square(phi.real) + _square(phi.imag)
         change = 2 * (phi.imag * slope.real - phi.real * slope.imag)  # f' = 2 Re(conj φ · i·slope)
         bound = (square + abs(change) * width + self.variance * width**2).upper() + arb(2) ** -self.bits
         return (bound.log() * self.n / 2).exp()
@@ -231,6 +231,11 @@ class TiltedSum:
             return wheel_at * count
         ratio = _turn(-j, self.points) / self.r
         return wheel_at * (1 - _turn(-j * count, self.points) / self.r**count) / (1 - ratio)
+
+
+def _square(number: Any) -> Any:
+    """The square of a real ball; FLINT's power of a ball around exactly 0 is not a number."""
+    return number * number
 
 
 def _turn(part: int, whole: int) -> Any:

@@ -352,6 +352,23 @@ def test_a_rule_that_names_one_wheel_in_every_state_is_its_certificate():
     assert certified_side(given) == solved_side(answer(bet))
 
 
+def test_where_an_offer_stands_is_mathematics(run, write):
+    """Best play declines it in both editions, so that no figure differs."""
+    bet = """
+import markov as mk
+step = lambda heads, side: mk.End("lost") if side == "tails" else heads + 1 if heads < 3 else mk.End("made")
+rule = mk.PlainRule(0, step, offer=lambda heads: mk.End("cashed") if heads == {heads} else None)
+pays = mk.Paytable({{"made": "3 for 1", "lost": "nothing", "cashed": "1 for 100"}})
+bet = mk.Wager("Three", rule, mk.coin(), pays, "here")
+"""
+    a, b = (write(f"{name}.py", bet.format(heads=heads)) for name, heads in (("a", 1), ("b", 2)))
+    code, out, err = run("diff", a, b, "--json", "--check")
+    changes = [(row["figure"], row["a"], row["b"]) for row in json.loads(out)["changed"]]
+    assert (code, err) == (1, "")
+    assert changes == [("taken.cashed in 1", "no", None), ("taken.cashed in 2", None, "no")]
+    assert run("diff", a, a, "--check")[0] == 0
+
+
 def test_two_files_of_certificates(run, write):
     lines = [canonical(certified(BETS, wager)) + "\n" for wager in ("repeating-2", "horn")]
     both, one = write("both.json", "".join(lines)), write("one.json", lines[0])

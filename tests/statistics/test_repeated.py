@@ -218,6 +218,20 @@ def test_squaring_without_any_fourier(n):
         assert above.width < Fraction(1, 10**11)
 
 
+@pytest.mark.parametrize("weights", [(8, 1, 0, 1, 2), (1, 1, 1), (5, 5, 2, 2), (2, 1, 0, 1), (6, 3, 1, 2)])
+@pytest.mark.parametrize("n", [40, 300])
+def test_where_a_return_is_the_mean_of_all(weights, n):
+    """An exactly fair wager that may just give the stake back: one number is the mean, with no distance."""
+    lattice = LatticeLaw.of({Fraction(k): Fraction(w, sum(weights)) for k, w in enumerate(weights)})
+    for law in (lattice, lattice.mirrored()):
+        level = int(n * law.mean)
+        exactly = lattice_law.below(law, n, [level, level + 1])
+        (below, _), at = inversion.below_above(law, n, level), inversion.at(law, n, level)
+        assert below.lower <= exactly[level] <= below.upper
+        assert at.lower <= exactly[level + 1] - exactly[level] <= at.upper
+        assert at.width < Fraction(1, 10**11)
+
+
 @pytest.mark.parametrize("n", [100, 12_345, 10**7])
 @pytest.mark.parametrize("p", [Fraction(2, 5), Fraction(91_337_712_345, 10**12), Fraction(9, 10)])
 def test_the_incomplete_beta_function(n, p):

@@ -327,7 +327,8 @@ def _changes(wager: str, a: Side, b: Side) -> Iterator[Change]:
         return  # a state of one is none of the other
     for state, ending in {**a.taken, **b.taken}:
         was, now = (side.taken.get((state, ending)) for side in (a, b))
-        if bool(was) != bool(now):
+        # Where one edition prices no such offer its pay is a change, and so each state need not be.
+        if bool(was) != bool(now) or (ending in a.pays and ending in b.pays):
             yield Change(wager, f"taken.{ending} in {state.label}", "optimal", _verdict(was), _verdict(now))
 
 
