@@ -1,17 +1,21 @@
 """View: the answer to a question as it is shown, to people and to programs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markov.naming import counted
 from markov.shown import Displayable
-from markov.tables.table import Table
+from markov.tables.column import Rows
+from markov.tables.table import Table, Tables, closed
 
 if TYPE_CHECKING:
     import pandas
 
     from markov.tables.records import Records
+    from markov.wager.asked import Asked
+    from markov.wager.wager import Wager
 
 
 Document: TypeAlias = dict[str, Any]
@@ -71,3 +75,52 @@ class View(Displayable):
         from markov.tables import markdown
 
         return markdown.render(self.tables)
+
+
+def view_of(
+    question: str,
+    asked: "Asked",
+    parts: Callable[[], Iterable[Rows[Any]]],
+    *,
+    wager: "Wager | None" = None,
+    notes: Callable[[], Iterable[str]] = tuple,
+    line: Mapping[str, str] | None = None,
+    document: Callable[[], Document] = dict,
+) -> View:
+    """The view of rows that are declared once.
+
+    parts      of the answer: each a table, a list under its name in JSON, and lines of the CSV
+    wager      that the answer is about; None where it is about a game
+    notes      below the last table
+    line       what every line of the CSV begins with, behind the game and the wager
+    document   what JSON has beside the rows; a list of the same name stands in their place
+    """
+    made = cache(lambda: tuple(parts()))
+
+    def tables() -> Iterable[Table]:
+        return closed([rows.table() for rows in made() if rows.title], notes())
+
+    def records() -> "Records":
+        from markov.tables.records import Records
+        from markov.wager.game import slug
+
+        keyed = [rows for rows in made() if rows.keyed]
+        about = {"game": asked.game.slug, **({"wager": slug(wager.name)} if wager else {}), **(line or {})}
+        named = len(keyed) > 1
+        kinds: dict[str, type] = {**dict.fromkeys(about, str), **({"part": str} if named else {})}
+        for rows in keyed:
+            kinds.update(rows.kinds())
+        lines = (
+            {**about, **({"part": rows.part} if named else {}), **row}
+            for rows in keyed
+            for row in rows.records()
+        )
+        return Records(kinds, list(lines))
+
+    def whole() -> Document:
+        from markov.tables.json_record import head
+
+        listed = {rows.part: rows.document() for rows in made() if rows.keyed}
+        return {**head(question, asked, wager), **(more := document()), **listed, **more}
+
+    return View(Tables(tables), records, whole)

@@ -1,21 +1,24 @@
 """The odds of a wager as it is paid in chips, at each stake."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Records, members
-from markov.tables.table import PLAYS, Figure, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.records import members
+from markov.tables.table import PLAYS, Figure, Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.commission import Rounding
 from markov.wager.odds import Answer, Strategy
 from markov.wager.outcome import Edge
 from markov.wager.payable import Paid, highest_edge, lowest_edge
+from markov.wager.wager import Wager
 
-_WAYS = {
+_ROUNDED = {
     None: "put up exactly, whatever the chip",
     "up": "rounded up to the chip",
     "down": "rounded down to the chip",
@@ -37,151 +40,145 @@ class Payable:
     commission: Rounding | None
     stakes: Sequence[Paid]
 
-    def edge(self, play: Strategy) -> Edge:
-        """The edge as posted."""
-        return self.posted.played(play).edge
+    @property
+    def wager(self) -> Wager:
+        """The wager that is paid."""
+        return self.posted.wager
 
     @property
     def plays(self) -> list[Strategy]:
         """The ways of playing to show: one where the edge under best play is never another."""
         edges = [(self.posted.never.edge, self.posted.optimal.edge)]
-        edges += [(one.never, one.optimal) for one in self.stakes]
+        edges += [(paid.never, paid.optimal) for paid in self.stakes]
         return ["never", "optimal"] if any(never != optimal for never, optimal in edges) else ["never"]
+
+    def edge(self, paid: Paid | None, play: Strategy) -> Edge:
+        """The edge as paid at a stake, or as posted."""
+        return paid.edge(play) if paid else self.posted.played(play).edge
+
+    def differ(self, play: Strategy) -> bool:
+        """True where the edge depends on the stake."""
+        return len({paid.edge(play).per_stake for paid in self.stakes}) > 1
+
+    def extremes(self, play: Strategy) -> tuple[Paid, Paid]:
+        """The stakes with the lowest and with the highest edge, the least of several."""
+        return lowest_edge(self.stakes, play), highest_edge(self.stakes, play)
 
 
 def view(payable: Payable) -> View:
     """The edge at each stake; for one stake also what each ending pays."""
-    return View(Tables(lambda: _tables(payable)), lambda: _records(payable), lambda: _document(payable))
+    return view_of(
+        "payable",
+        payable.asked,
+        lambda: _parts(payable),
+        wager=payable.wager,
+        notes=lambda: _notes(payable),
+        document=lambda: {"name": payable.wager.name, **members(payable, "chip commission")},
+    )
 
 
-def _tables(payable: Payable) -> list[Table]:
-    return [*([_endings(payable)] if len(payable.stakes) == 1 else []), _edges(payable)]
+def _parts(payable: Payable) -> Iterator[Rows[Any]]:
+    if len(payable.stakes) == 1:
+        yield _endings(payable.wager, payable.stakes[0])
+    title = f"{payable.wager.name}: house edge as paid in chips of {payable.chip}"
+    yield Rows(title, [None, *payable.stakes], list(_columns(payable)), part="stakes")
 
 
-def _endings(payable: Payable) -> Table:
-    (one,) = payable.stakes
-    pays = payable.posted.wager.pays
+def _endings(wager: Wager, at: Paid) -> Rows[str]:
+    pays, paid = wager.pays, {rounded.ending: rounded.paid for rounded in at.rounded}
+
+    def posted(ending: str) -> Fraction:
+        return pays[ending] * at.stake
+
+    def back(ending: str) -> Fraction:
+        return paid.get(ending, posted(ending))
+
+    def kept(ending: str) -> Figure:
+        breakage = posted(ending) - back(ending)
+        return Figure(breakage, tone=t.house_tone(breakage))
+
+    columns: tuple[Column[str], ...] = (
+        c.words("ending", str),
+        c.words("pays", lambda ending: t.posted(pays, ending)),
+        c.exact("as posted", posted),
+        c.exact("as paid", back),
+        Column("breakage", kept, c.EXACT),
+    )
     listed = sorted(pays, key=pays.__getitem__, reverse=True)
-    paid = {ending.ending: ending.paid for ending in one.rounded}
-    exact = {ending: pays[ending] * one.stake for ending in listed}
-    kept = [
-        Figure(cell, tone=t.house_tone(cell))
-        for cell in (exact[line] - paid.get(line, exact[line]) for line in listed)
-    ]
-    parts = [
-        t.words("ending", listed),
-        t.words("pays", [t.posted(pays, ending) for ending in listed]),
-        t.fractions("as posted", exact.values()),
-        t.fractions("as paid", [paid.get(ending, exact[ending]) for ending in listed]),
-        t.column("breakage", kept),
-    ]
-    return t.table(f"{payable.posted.wager.name}: what comes back for a stake of {one.stake}", parts)
+    return Rows(f"{wager.name}: what comes back for a stake of {at.stake}", listed, columns, part="")
 
 
-def _edges(payable: Payable) -> Table:
-    """The edge as posted, then as paid at each stake."""
-    parts = [t.words("stake", ["as posted", *(str(one.stake) for one in payable.stakes)])]
-    if payable.posted.wager.outlay != 1:
-        parts.append(t.words("commission", ["", *(str(one.commission) for one in payable.stakes)]))
-    for play in payable.plays:
-        paid = [one.edge(play).per_stake for one in payable.stakes]
-        name = t.way_words(play, payable.posted.wager)
-        parts.append(t.edges(name, [payable.edge(play).per_stake, *paid]))
-        if _differ(payable, play):
-            parts.append(t.words("", [Word(""), *_marks(payable, play)], name))
-    if any(one.rounded for one in payable.stakes):
-        parts.append(t.words("rounded", ["", *map(_rounded, payable.stakes)]))
-    title = f"{payable.posted.wager.name}: house edge as paid in chips of {payable.chip}"
-    return t.table(title, parts, _notes(payable))
+def _columns(payable: Payable) -> Iterator[Column[Paid | None]]:
+    """The columns of a row that is a stake, or None for the pays as posted."""
+    money = replace(c.EXACT, align="left")
+    yield Column("stake", lambda paid: paid and paid.stake, money, "stake", shown=_stake)
+    commission = None if payable.wager.outlay == 1 else "commission"
+    yield Column(commission, lambda paid: paid and paid.commission, money, "commission", shown=_commission)
+    for play in PLAYS:
+        yield from _edges(payable, play)
+    yield Column("rounded", _rounded, c.LISTED, "rounded", shown=_rounded_words, needless=c.empty)
 
 
-def _marks(payable: Payable, play: Strategy) -> Iterator[Word]:
-    low, high = lowest_edge(payable.stakes, play), highest_edge(payable.stakes, play)
-    marks = {high.edge(play).per_stake: Word("worst", "bad"), low.edge(play).per_stake: Word("best", "good")}
-    for one in payable.stakes:
-        yield marks.get(one.edge(play).per_stake, Word(""))
+def _edges(payable: Payable, play: Strategy) -> Iterator[Column[Paid | None]]:
+    """The edge under one way of playing, for a reader if that makes a difference."""
+
+    def edge(paid: Paid | None) -> Fraction:
+        return payable.edge(paid, play).per_stake
+
+    low, high = (paid.edge(play).per_stake for paid in payable.extremes(play))
+    marks = {high: Word("worst", "bad"), low: Word("best", "good")}
+    name = t.way_words(play, payable.wager)
+    exactly, about = c.edges(name, edge, ("paid", play, "per_stake"))
+    if play in payable.plays:
+        yield from (exactly, about)
+        if payable.differ(play):
+            yield Column("", lambda paid: marks.get(edge(paid), "") if paid else "", group=name)
+    else:
+        yield replace(exactly, heading=None)
+    yield c.exact(None, lambda paid: payable.edge(paid, play).per_outlay, ("paid", play, "per_outlay"))
 
 
-def _differ(payable: Payable, play: Strategy) -> bool:
-    return len({one.edge(play).per_stake for one in payable.stakes}) > 1
+def _stake(paid: Paid | None) -> str:
+    return str(paid.stake) if paid else "as posted"
 
 
-def _rounded(one: Paid) -> str:
-    return ", ".join(f"{ending.ending} {ending.paid} not {ending.exact}" for ending in one.rounded)
+def _commission(paid: Paid | None) -> str:
+    return str(paid.commission) if paid else ""
+
+
+def _rounded(paid: Paid | None) -> list[Document]:
+    return [members(pay, "ending exact paid") for pay in paid.rounded] if paid else []
+
+
+def _rounded_words(paid: Paid | None) -> str:
+    return ", ".join(f"{pay.ending} {pay.paid} not {pay.exact}" for pay in paid.rounded) if paid else ""
 
 
 def _notes(payable: Payable) -> Iterator[str]:
-    if any(one.rounded for one in payable.stakes):
+    if any(paid.rounded for paid in payable.stakes):
         yield (
             "The edge is per stake. What an ending brings is rounded down to the chip; where it is, the "
             "table says what comes back in all, the stake included."
         )
     else:
         yield "The edge is per stake. Every pay is a whole number of chips, and is paid as posted."
-    if payable.posted.wager.outlay != 1:
-        yield f"The commission is {_WAYS[payable.commission]}."
+    if payable.wager.outlay != 1:
+        yield f"The commission is {_ROUNDED[payable.commission]}."
     for play in payable.plays:
         if len(payable.stakes) > 1:
-            yield f"For the player, {t.way_words(play, payable.posted.wager)}: {_summary(payable, play)}."
-    yield from t.origin(payable.asked.reading, payable.posted.wager.source)
+            yield f"For the player, {t.way_words(play, payable.wager)}: {_summary(payable, play)}."
+    yield from t.origin(payable.asked.reading, payable.wager.source)
 
 
 def _summary(payable: Payable, play: Strategy) -> str:
-    if not _differ(payable, play):
+    if not payable.differ(play):
         return f"every stake has an edge of {t.in_percent(payable.stakes[0].edge(play).per_stake)}"
-    low, high = lowest_edge(payable.stakes, play), highest_edge(payable.stakes, play)
+    low, high = payable.extremes(play)
     return f"the best stake is {_like(payable, play, low)}; the worst is {_like(payable, play, high)}"
 
 
-def _like(payable: Payable, play: Strategy, one: Paid) -> str:
-    edge = one.edge(play).per_stake
+def _like(payable: Payable, play: Strategy, paid: Paid) -> str:
+    edge = paid.edge(play).per_stake
     others = sum(other.edge(play).per_stake == edge for other in payable.stakes) - 1
     more = f" or any of {others} others" if others > 1 else " or one other" if others else ""
-    return f"{one.stake}{more}, with an edge of {t.in_percent(edge)}"
-
-
-def _document(payable: Payable) -> Document:
-    """The edges as posted and at each stake, and the best and the worst stake."""
-    return {
-        **json_record.head("payable", payable.asked, payable.posted.wager),
-        "name": payable.posted.wager.name,
-        "chip": payable.chip,
-        "commission": payable.commission,
-        "posted": {play: _bases(payable.edge(play)) for play in PLAYS},
-        "stakes": [
-            {
-                **members(one, "stake commission"),
-                "rounded": [members(ending, "ending exact paid") for ending in one.rounded],
-                "paid": {play: _bases(one.edge(play)) for play in PLAYS},
-            }
-            for one in payable.stakes
-        ],
-        "best": {play: _extreme(lowest_edge(payable.stakes, play), play) for play in PLAYS},
-        "worst": {play: _extreme(highest_edge(payable.stakes, play), play) for play in PLAYS},
-    }
-
-
-def _bases(edge: Edge) -> Document:
-    return members(edge, "per_stake per_outlay")
-
-
-def _extreme(one: Paid, play: Strategy) -> Document:
-    return {"stake": one.stake, "edge": one.edge(play).per_stake}
-
-
-def _records(payable: Payable) -> Records:
-    """A row for each stake and play."""
-    rows = (
-        {
-            "play": play,
-            **members(one, "stake commission"),
-            "edge": one.edge(play).per_stake,
-            "edge_per_outlay": one.edge(play).per_outlay,
-            "rounded": _rounded(one),
-        }
-        for one in payable.stakes
-        for play in PLAYS
-    )
-    exact = ("stake", "commission", "edge", "edge_per_outlay")
-    kinds = {"play": str, **dict.fromkeys(exact, Fraction), "rounded": str}
-    return Records.about(payable.asked, payable.posted.wager, kinds, rows)
+    return f"{paid.stake}{more}, with an edge of {t.in_percent(edge)}"

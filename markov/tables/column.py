@@ -1,0 +1,256 @@
+"""Column: a figure of each row, declared once for a reader and for programs; and rows under such columns.
+
+A column has a heading for a reader, a key for programs, a kind, and a function of the row. The table, the
+JSON, the CSV and the data frame follow from it, so that they cannot differ.
+
+>>> from fractions import Fraction
+>>> bets = {"Horn": Fraction(1, 8), "Field": Fraction(1, 36)}
+>>> rows = Rows("Bets", bets, (words("wager", str, "wager"), *edges("edge", bets.__getitem__, "edge")))
+>>> rows.table().texts()
+[['Horn', '1/8', '12.5000%'], ['Field', '1/36', '2.7778%']]
+>>> rows.document()
+[{'wager': 'Horn', 'edge': Fraction(1, 8)}, {'wager': 'Field', 'edge': Fraction(1, 36)}]
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from markov.exact import one_in
+from markov.tables import table as t
+from markov.tables.table import NOTHING, Align, Cell, Figure, Heading, Table, Word
+from markov.wager.rule import label
+
+R = TypeVar("R")
+Key: TypeAlias = str | tuple[str, ...]
+"""A name for programs; a path of names is an object within an object in JSON, one name in CSV."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The kind of the values of a column: how a program holds them, and how a reader sees them.
+
+    type   as `Records` has it
+    """
+
+    type: type
+    align: Align
+    cell: Callable[[Any], Cell]
+
+
+WORDS = Kind(str, "left", Word)
+COUNT = Kind(int, "right", lambda number: Word(f"{number:,}"))
+EXACT = Kind(Fraction, "right", Figure)
+DECIMAL = Kind(Fraction, "point", lambda number: Figure(number, t.decimal))
+PERCENT = Kind(Fraction, "point", lambda number: Figure(number, t.in_percent))
+STATE = Kind(object, "left", lambda state: Word(label(state)))
+FLAG = Kind(bool, "left", lambda true: Word("yes" if true else "no"))
+FLOAT = Kind(float, "point", lambda number: Word(f"{number:.6f}"))
+LISTED = Kind(str, "left", lambda values: Word("; ".join(map(str, values))))
+"""Values that JSON has as they are, such as a list, and CSV in the words that a reader sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[R]):
+    """A figure of each row.
+
+    heading    for a reader; None where a reader does not see it
+    of         the value of a row: what a program gets, and what a reader sees; None is a missing value
+    kind       of the values
+    key        for programs; None where they do not get it
+    group      columns of one group stay together where a table has to be broken
+    shown      what a reader sees of a row, where that is not the value: a cell, words, or a value of the kind
+    needless   of all that a reader would see: true where the column would say nothing, and is left out
+    """
+
+    heading: str | None
+    of: Callable[[R], Any]
+    kind: Kind = WORDS
+    key: Key | None = None
+    group: str = ""
+    shown: Callable[[R], Any] | None = None
+    needless: Callable[[Sequence[Any]], bool] | None = None
+
+    def cell(self, row: R) -> Cell:
+        """What a reader sees of a row; a dash where a value is missing."""
+        return self._cell((self.shown or self.of)(row))
+
+    def cells(self, rows: Iterable[R]) -> list[Cell] | None:
+        """What a reader sees of each row; None where the column is not for a reader, or says nothing."""
+        if self.heading is None:
+            return None
+        values = list(map(self.shown or self.of, rows))
+        return None if self.needless and self.needless(values) else list(map(self._cell, values))
+
+    def flat(self, row: R) -> Any:
+        """The value of a flat row, as CSV and data frames have it."""
+        return self.cell(row).text() if self.kind is LISTED else self.of(row)
+
+    def _cell(self, value: Any) -> Cell:
+        if value is None:
+            return NOTHING
+        if isinstance(value, Word | Figure):
+            return value
+        return Word(value) if isinstance(value, str) else self.kind.cell(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Generic[R]):
+    """Rows under columns: a table for a reader, a list of objects in JSON, and lines of a CSV.
+
+    title   of the table; empty where a reader does not see it
+    notes   what is to be said below the table
+    part    the name of the rows among others of one answer: their key in JSON, and the first column of the
+            CSV; empty where programs do not get them
+    """
+
+    title: str
+    rows: Iterable[R]
+    columns: Iterable[Column[R]]
+    notes: Iterable[str] = ()
+    part: str = "rows"
+
+    @property
+    def keyed(self) -> bool:
+        """True where programs get the rows."""
+        return bool(self.part) and any(column.key is not None for column in self.columns)
+
+    def table(self) -> Table:
+        """The table of what a reader sees."""
+        rows = list(self.rows)
+        shown = [(column, cells) for column in self.columns if (cells := column.cells(rows)) is not None]
+        headings = tuple(Heading(one.heading or "", one.kind.align, one.group) for one, _ in shown)
+        lines = tuple(zip(*(cells for _, cells in shown), strict=True))
+        return Table(self.title, headings, lines, tuple(self.notes))
+
+    def kinds(self) -> "dict[str, type]":
+        """The type of each key of a flat row."""
+        return {flat(column.key): column.kind.type for column in self.columns if column.key is not None}
+
+    def records(self) -> list[dict[str, Any]]:
+        """The flat rows, as CSV and data frames have them."""
+        keyed = [(flat(column.key), column.flat) for column in self.columns if column.key is not None]
+        return [{key: value(row) for key, value in keyed} for row in self.rows]
+
+    def document(self) -> list[dict[str, Any]]:
+        """The rows as objects of JSON."""
+        keyed = [(path(column.key), column.of) for column in self.columns if column.key is not None]
+        return [nested((names, value(row)) for names, value in keyed) for row in self.rows]
+
+
+def path(key: Key) -> tuple[str, ...]:
+    """The names that lead to a value of JSON."""
+    return (key,) if isinstance(key, str) else key
+
+
+def nested(values: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any]:
+    """The values as objects within objects.
+
+    >>> nested([(("edge", "per_stake"), 1), (("edge", "per_spin"), 2), (("name",), "Horn")])
+    {'edge': {'per_stake': 1, 'per_spin': 2}, 'name': 'Horn'}
+    """
+    whole: dict[str, Any] = {}
+    for (*outer, last), value in values:
+        inside = whole
+        for name in outer:
+            inside = inside.setdefault(name, {})
+        inside[last] = value
+    return whole
+
+
+def flat(key: Key) -> str:
+    """The key of a flat row.
+
+    >>> flat(("paid", "per_stake"))
+    'paid_per_stake'
+    """
+    return "_".join(path(key))
+
+
+def words(
+    heading: str | None, of: Callable[[R], str | Word | None], key: Key | None = None, group: str = ""
+) -> Column[R]:
+    """Words, on the left."""
+    return Column(heading, of, WORDS, key, group)
+
+
+def counts(
+    heading: str | None, of: Callable[[R], int | None], key: Key | None = None, group: str = ""
+) -> Column[R]:
+    """Whole numbers that count something; a dash where there is none."""
+    return Column(heading, of, COUNT, key, group)
+
+
+def exact(
+    heading: str | None, of: Callable[[R], Fraction | None], key: Key | None = None, group: str = ""
+) -> Column[R]:
+    """Exact numbers; a dash where there is none."""
+    return Column(heading, of, EXACT, key, group)
+
+
+def decimals(
+    heading: str | None,
+    of: Callable[[R], Fraction | None],
+    key: Key | None = None,
+    group: str = "",
+    shown: Callable[[Fraction], str] = t.decimal,
+) -> Column[R]:
+    """Rounded numbers, their decimal points below each other; a dash where there is none."""
+    kind = Kind(Fraction, "point", lambda number: Figure(number, shown))
+    return Column(heading, of, kind, key, group)
+
+
+def percents(
+    heading: str | None, of: Callable[[R], Fraction | None], key: Key | None = None, group: str = ""
+) -> Column[R]:
+    """Percentages, their decimal points below each other; a dash where there is none."""
+    return Column(heading, of, PERCENT, key, group)
+
+
+def figures(
+    heading: str, of: Callable[[R], Fraction | None], key: Key | None = None
+) -> tuple[Column[R], Column[R]]:
+    """Numbers exactly and as decimals; exactly alone where all of them are whole."""
+    about = Column(heading="≈", of=of, kind=DECIMAL, group=heading, needless=_whole)
+    return Column(heading, of, EXACT, key, heading), about
+
+
+def edges(
+    heading: str, of: Callable[[R], Fraction | None], key: Key | None = None
+) -> tuple[Column[R], Column[R]]:
+    """Edges as fractions and as percentages; an edge of the player stands out."""
+
+    def share(row: R) -> Figure | None:
+        edge = of(row)
+        return None if edge is None else Figure(edge, t.in_percent, "good" if edge < 0 else "")
+
+    return Column(heading, of, EXACT, key, heading), Column("%", share, PERCENT, group=heading)
+
+
+def chances(
+    heading: str, of: Callable[[R], Fraction | None], key: Key | None = None
+) -> tuple[Column[R], Column[R], Column[R]]:
+    """Chances as fractions, as "1 in N" and as percentages; a dash where there is none."""
+
+    def likely(row: R) -> Fraction | None:
+        return of(row) or None
+
+    def ratio(row: R) -> Word | None:
+        chance = of(row)
+        return Word(one_in(chance).removeprefix("1 in ")) if chance else None
+
+    return (
+        Column(heading, of, EXACT, key, heading, shown=likely),
+        Column("1 in", ratio, PERCENT, group=heading),
+        Column("%", likely, PERCENT, group=heading),
+    )
+
+
+def _whole(numbers: Iterable[Fraction | None]) -> bool:
+    return all(number is None or number.denominator == 1 for number in numbers)
+
+
+def empty(values: Iterable[Any]) -> bool:
+    """True where a column would say nothing: no value, or no words, in any row."""
+    return not any(values)
