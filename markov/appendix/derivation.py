@@ -7,7 +7,7 @@ from markov.appendix.blocks import both, prose, tabular
 from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.chapter import FITTING, Chapter
 from markov.typeset.diagrams.diagram import diagram
-from markov.typeset.formula import Formula, Number, Ratio, Script, Sign, Symbol, matrix, number, row, script
+from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
 from markov.wager.rule import label
 
@@ -63,12 +63,11 @@ def _equations(found: Chapter) -> Iterator[Display]:
     places = {i: str(k) for k, i in enumerate(i for i in range(len(totals)) if i not in over)}
     step = chain.transitions.row_reader()
     for i, place in places.items():
-        terms: list[Formula] = []
+        terms = []
         for j, weight in sorted(step(i), key=lambda to: (to[0] in over, to[0])):
-            worth = number(pays[chain.states[j].name]) if j in over else script("v", places[j])
-            factor: list[Formula] = [] if weight == 1 else [Number(str(weight)), Sign("·")]
-            terms += [*([Sign("+")] if terms else []), *factor, worth]
-        yield Display(row(script("v", place), "=", Ratio(row(*terms), Number(str(totals[i])))))
+            worth = number(pays[chain.states[j].name]) if j in over else f"v_{{{places[j]}}}"
+            terms.append(worth if weight == 1 else rf"{weight} \cdot {worth}")
+        yield Display(Formula(rf"v_{{{place}}} = \frac{{{' + '.join(terms)}}}{{{totals[i]}}}"))
 
 
 def _state_names(found: Chapter) -> dict[int, str]:
@@ -91,13 +90,12 @@ def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
 def _matrices(form: Canonical) -> Iterator[Block]:
     ends = ", ".join(map(label, form.ends))
     yield prose(_CANONICAL, ends=ends)
-    bold = {letter: Symbol(letter, "bold") for letter in "QRINB"}
-    yield Display(row(bold["Q"], "=", matrix(form.onward)))
-    yield Display(row(bold["R"], "=", matrix(form.ending)))
-    inverse = Script(row(Sign("("), bold["I"], "−", bold["Q"], Sign(")")), above=row("−", "1"))
-    yield Display(row(bold["N"], "=", inverse, "=", matrix(form.fundamental)))
-    yield Display(row(bold["B"], "=", bold["N"], bold["R"], "=", matrix(form.absorption)))
-    yield prose(_READ, b=bold["B"], n=bold["N"])
+    yield Display(Formula(rf"\mathbf{{Q}} = {matrix(form.onward)}"))
+    yield Display(Formula(rf"\mathbf{{R}} = {matrix(form.ending)}"))
+    inverse = r"(\mathbf{I} - \mathbf{Q})^{-1}"
+    yield Display(Formula(rf"\mathbf{{N}} = {inverse} = {matrix(form.fundamental)}"))
+    yield Display(Formula(rf"\mathbf{{B}} = \mathbf{{N R}} = {matrix(form.absorption)}"))
+    yield prose(_READ, b=Formula(r"\mathbf{B}"), n=Formula(r"\mathbf{N}"))
 
 
 _CANONICAL = """

@@ -6,20 +6,7 @@ from collections.abc import Mapping, Sequence
 from markov.appendix.blocks import inlines, prose
 from markov.exact import rounded
 from markov.statistics.normal import BERRY_ESSEEN
-from markov.typeset.formula import (
-    Big,
-    Fenced,
-    Formula,
-    Number,
-    Ratio,
-    Script,
-    Sign,
-    SquareRoot,
-    Symbol,
-    Text,
-    row,
-    script,
-)
+from markov.typeset.formula import Formula
 from markov.typeset.manuscript import Block, Paragraph, Section, Strong, Tabular, Terms, all_blocks
 
 
@@ -33,14 +20,21 @@ def glossary(blocks: Sequence[Block], brief: bool) -> Section:
         return [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown)]
 
     terms = tuple(
-        (", ".join(names), (*inlines(meaning), *((": ", _FORMULAS[term]) if term in _FORMULAS else ())))
+        (
+            ", ".join(names),
+            (*inlines(meaning), *((": ", Formula(_FORMULAS[term])) if term in _FORMULAS else ())),
+        )
         for term, _, meaning in entries
         if (names := used(term)) and (not brief or term.startswith(_BRIEF))
     )
     if brief:
         run = (part for term, parts in terms for part in (Strong(term), ": ", parts[0], ". "))
         return Section("Glossary", "glossary", (Paragraph((*run, *inlines(_SHOWN))),))
-    return Section("Glossary", "glossary", (prose(f"{_WORDS} {_SHOWN}", p=P, r=R), Terms(terms)))
+    return Section(
+        "Glossary",
+        "glossary",
+        (prose(f"{_WORDS} {_SHOWN}", p=Formula("p_e"), r=Formula("r_e")), Terms(terms)),
+    )
 
 
 _BRIEF = ("1 win in", "true odds", "resolved", "mean rolls", "pay of that edge")
@@ -66,41 +60,6 @@ _SHOWN = """
     exact number, a tie to the even digit, and bounds up; “<” stands before the last place of what would round
     to 0.
 """
-P = script("p", "e")
-R = script("r", "e")
-SUM = Big("∑", Symbol("e"))
-MEAN = Symbol("μ")
-SPREAD = Symbol("σ")
-CENTRED = Fenced(row(R, "−", MEAN))
-
-_LOSS = row("c", "−", MEAN)
-_TOTAL = script("S", "n")
-_ROOT_N = SquareRoot(Symbol("n"))
-_NORMAL = Symbol("Φ", "upright")
-_MEAN_SPINS = row(Symbol("E", "upright"), Fenced(Symbol("T")))
-_ENVY = row(SUM, P, script("f", "e"))
-
-
-def _central(power: str) -> Formula:
-    return row(SUM, P, Script(CENTRED, above=row(power)))
-
-
-def _standardised(power: str) -> Formula:
-    return row(Ratio(row("1"), Script(SPREAD, above=row(power))), _central(power))
-
-
-_STEP = script("p", row("i", "j"))
-_DEVIATION = Ratio(row(Symbol("z"), SPREAD), _ROOT_N)
-_EXPECTED = Symbol("E", "upright")
-_CUBE = Script(Fenced(row("R", "−", MEAN), "||"), above=row("3"))
-_BOUND = Ratio(
-    row(Number(rounded(BERRY_ESSEEN, 4)), _EXPECTED, _CUBE), row(Script(SPREAD, above=row("3")), _ROOT_N)
-)
-_BOTH = row(script("σ", "X"), script("σ", "Y"))
-_COVARIANCE = row(
-    _EXPECTED, Fenced(row("X", "Y")), "−", _EXPECTED, Fenced(Symbol("X")), _EXPECTED, Fenced(Symbol("Y"))
-)
-
 _TERMS = """
     pays: as posted: “a for b” counts the stake in, “a to b” pays it back on top
     1 win in: one in so many wagers returns more than was put down
@@ -153,39 +112,35 @@ _TERMS = """
     worth: of a state i, played to its end: what is expected to come back from there on, p being the chances
         of what comes next, and an ending being worth what it returns
 """
-_FORMULAS: Mapping[str, Formula] = {
-    "pays": row("r", "=", Ratio(row("a"), row("b")), Text(" or "), Ratio(row("a"), row("b")), "+", "1"),
-    "true odds": Ratio(row("1", "−", P), P),
-    "of return, contribution": row(P, R),
-    "return, return to player": row(Ratio(MEAN, Symbol("c")), Text(" with "), MEAN, "=", SUM, P, R),
-    "edge, house edge per stake": _LOSS,
-    "of outlay, house edge per outlay": Ratio(_LOSS, Symbol("c")),
-    "resolved": Ratio(_LOSS, Symbol("d")),
-    "house edge per roll, house edge per spin, house edge per trial": Ratio(_LOSS, _MEAN_SPINS),
-    "hit frequency": row(Symbol("h"), "=", Big("∑", row(R, ">", "0")), P),
-    "standard deviation": row(Script(SPREAD, above=row("2")), "=", _central("2")),
-    "skewness": _standardised("3"),
-    "excess kurtosis": row(_standardised("4"), "−", "3"),
-    "volatility index": row(Symbol("z"), SPREAD),
-    "mean rolls, mean spins, mean trials": row(
-        _MEAN_SPINS, "=", Big("∑", row("n", "=", "0"), Sign("∞")), "P", Fenced(row("T", ">", "n"))
-    ),
-    "dealer's envy": _ENVY,
-    "after envy": row(_LOSS, "−", _ENVY),
-    "playing on": Symbol("w"),
-    "margin": row("a", "−", "w"),
-    "derivative": Ratio(row(Symbol("d", "upright"), Fenced(_LOSS)), row(Symbol("d", "upright"), "x")),
-    "wagers": row(
-        _TOTAL, "=", Big("∑", row("i", "=", "1"), Symbol("n")), Fenced(row(script("R", "i"), "−", "c"))
-    ),
-    "mean result": row("n", Fenced(row(MEAN, "−", "c")), Text(" and "), SPREAD, _ROOT_N),
-    "ahead": row("P", Fenced(row(_TOTAL, ">", "0"))),
-    "even": row("P", Fenced(row(_TOTAL, "=", "0"))),
-    "normal": row("1", "−", _NORMAL, Fenced(Ratio(row(Fenced(_LOSS), _ROOT_N), SPREAD))),
-    "± at most": _BOUND,
-    "band": Ratio(row(MEAN, Sign("±"), _DEVIATION), Symbol("c")),
-    "Correlations": Ratio(_COVARIANCE, _BOTH),
-    "most that can be owed": row(Text("max "), Big("∑", Symbol("k")), script("s", "k"), script("X", "k")),
-    "z": row(Ratio(row("m", "−", MEAN), SPREAD), SquareRoot(Symbol("N"))),
-    "worth": row(script("v", "i"), "=", Big("∑", Symbol("j")), _STEP, script("v", "j")),
+_FORMULAS: Mapping[str, str] = {
+    "pays": r"r = \frac{a}{b} \text{ or } \frac{a}{b} + 1",
+    "true odds": r"\frac{1 - p_e}{p_e}",
+    "of return, contribution": r"p_e r_e",
+    "return, return to player": r"\frac{\mu}{c} \text{ with } \mu = \sum_e p_e r_e",
+    "edge, house edge per stake": r"c - \mu",
+    "of outlay, house edge per outlay": r"\frac{c - \mu}{c}",
+    "resolved": r"\frac{c - \mu}{d}",
+    "house edge per roll, house edge per spin, house edge per trial": r"\frac{c - \mu}{\mathrm{E}(T)}",
+    "hit frequency": r"h = \sum_{r_e > 0} p_e",
+    "standard deviation": r"\sigma^2 = \sum_e p_e (r_e - \mu)^2",
+    "skewness": r"\frac{1}{\sigma^3} \sum_e p_e (r_e - \mu)^3",
+    "excess kurtosis": r"\frac{1}{\sigma^4} \sum_e p_e (r_e - \mu)^4 - 3",
+    "volatility index": r"z \sigma",
+    "mean rolls, mean spins, mean trials": r"\mathrm{E}(T) = \sum_{n = 0}^{\infty} P(T > n)",
+    "dealer's envy": r"\sum_e p_e f_e",
+    "after envy": r"c - \mu - \sum_e p_e f_e",
+    "playing on": "w",
+    "margin": "a - w",
+    "derivative": r"\frac{\mathrm{d}(c - \mu)}{\mathrm{d} x}",
+    "wagers": r"S_n = \sum_{i = 1}^{n} (R_i - c)",
+    "mean result": r"n (\mu - c) \text{ and } \sigma \sqrt{n}",
+    "ahead": "P(S_n > 0)",
+    "even": "P(S_n = 0)",
+    "normal": r"1 - \Phi\left(\frac{(c - \mu) \sqrt{n}}{\sigma}\right)",
+    "± at most": rf"\frac{{{rounded(BERRY_ESSEEN, 4)} \, \mathrm{{E}} |R - \mu|^3}}{{\sigma^3 \sqrt{{n}}}}",
+    "band": r"\frac{1}{c} \left(\mu \pm \frac{z \sigma}{\sqrt{n}}\right)",
+    "Correlations": r"\frac{\mathrm{E}(X Y) - \mathrm{E}(X) \, \mathrm{E}(Y)}{\sigma_X \sigma_Y}",
+    "most that can be owed": r"\max \sum_k s_k X_k",
+    "z": r"\frac{m - \mu}{\sigma} \sqrt{N}",
+    "worth": r"v_i = \sum_j p_{ij} v_j",
 }

@@ -112,7 +112,7 @@ class _WordTree(Tree):
         shown: Nodes = []
         for block, after in zip(blocks, [*blocks[1:], None], strict=False):
             parts = self.block(block, level)
-            shown += self.styled("Lead", parts) if ms.stays(block, after) else parts
+            shown += self.styled("Lead", parts) if ms.keep_with_next(block, after) else parts
         return shown
 
     def styled(self, style: str, blocks: Nodes) -> Nodes:

@@ -7,7 +7,7 @@ from markov.typeset.attached import sealed
 from markov.typeset.manuscript import Manuscript
 
 _IN_WORDS = (".md", ".json")  # formats that describe pictures and draw none
-_BY_PANDOC = (".html", ".docx", ".tex", ".md")
+_WITHOUT_PANDOC = (".json",)
 
 
 class NoTypesetter(ValueError):
@@ -23,7 +23,7 @@ def renderer(suffix: str) -> Callable[[Manuscript], bytes]:
     Raises ValueError for a suffix that none does, NoTypesetter where the package that sets it is missing, and
     NoPicture where the one that draws is.
     """
-    if suffix in _BY_PANDOC:
+    if suffix not in _WITHOUT_PANDOC:
         from markov.typeset.pandoc import converter
 
         converter()

@@ -7,7 +7,6 @@ from markov.tables.table import Cell, Word
 from markov.tables.view import Document
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import SEAL, digest
-from markov.typeset.tex_formula import tex
 
 
 def render(manuscript: ms.Manuscript) -> str:
@@ -47,7 +46,7 @@ def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
             ]
             return {"type": "terms", "entries": shown}
         case ms.Display(formula):
-            return {"type": "formula", "formula": tex(formula)}
+            return {"type": "formula", "formula": formula.tex}
         case ms.Tabular(table, label, totals):
             columns = [{"name": one.name, "group": one.group or None} for one in table.columns]
             rows = [[cell(one) for one in row] for row in table.rows]
@@ -89,7 +88,7 @@ def _part(part: ms.Inline, numbers: dict[str, str]) -> str | Document:
         case ms.Ref(label):
             return {"ref": label, "number": numbers[label]}
         case formula:
-            return {"formula": tex(formula)}
+            return {"formula": formula.tex}
 
 
 def cell(one: Cell) -> Document:

@@ -228,6 +228,12 @@ class Manuscript:
         on = date.fromisoformat(self.date)
         return f"{on.day} {_MONTHS[on.month - 1]} {on.year}"
 
+    @property
+    def formulas(self) -> Iterator[Formula]:
+        """Every formula, in lines of text and on lines of their own."""
+        yield from (block.formula for block in self.blocks if isinstance(block, Display))
+        yield from (part for parts in _inlines(self) for part in parts if isinstance(part, Formula))
+
     def numbers(self) -> dict[str, str]:
         """The words that show a reference to each label, such as "section 3.1", "table 4" or "finding 1"."""
         numbers: dict[str, str] = {}
@@ -262,7 +268,7 @@ def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
             yield from all_blocks(block.blocks)
 
 
-def stays(block: Block, after: Block | None) -> bool:
+def keep_with_next(block: Block, after: Block | None) -> bool:
     """True where the block leads to the next one, and stands on one page with the beginning of it.
 
     A paragraph of many lines says more than what comes next, and may end a page.

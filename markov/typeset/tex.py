@@ -9,11 +9,9 @@ from markov.typeset import manuscript as ms
 from markov.typeset.ascii_pdf import ascii_pdf
 from markov.typeset.attached import armored
 from markov.typeset.digits import grouped
-from markov.typeset.formula import Number, Ratio
 from markov.typeset.nodes import Node, Nodes, TableCell, attributes, document, joined, node, para, text
 from markov.typeset.pandoc import written
 from markov.typeset.table_fit import CellText
-from markov.typeset.tex_formula import DECLARED, printable, tex
 from markov.typeset.tree import DEPTH, Tree
 
 _FIRST = "% LaTeX, its pictures first, as files that it writes, and the files that it carries behind its end"
@@ -35,6 +33,47 @@ _PREAMBLE = r"""
 _VARIABLES = ("geometry:a4paper,margin=2cm", "fontsize:10pt", "colorlinks:true")
 _SET = ("--standalone", *(f"--variable={one}" for one in _VARIABLES))
 _CHUNK = 8  # signs of a digest between two places where it may be broken
+
+_GREEK = """
+    alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma
+    sigma tau upsilon varphi chi psi omega
+"""
+_NAMED = """
+    ×times ÷div ±pm ∓mp ∗ast ∘circ ∙cdot ⋅cdot ≠neq ≤leq ≥geq ≪ll ≫gg ≈approx ≃simeq ≅cong ≡equiv ∼sim
+    ∝propto ∈in ∉notin ∋ni ⊂subset ⊆subseteq ⊃supset ⊇supseteq ∪cup ∩cap ∅emptyset ∧wedge ∨vee
+    ¬neg ∀forall ∃exists →rightarrow ←leftarrow ↔leftrightarrow ↑uparrow ↓downarrow ⇒Rightarrow ⇐Leftarrow
+    ⇔Leftrightarrow ↦mapsto ∞infty ∂partial ∇nabla √surd ∑sum ∏prod ∫int ⊤top ⊥bot ⌊lfloor ⌋rfloor ⌈lceil
+    ⌉rceil ⟨langle ⟩rangle ℓell ϕphi ϵepsilon ϑvartheta µmu ⋯cdots ■blacksquare □square
+    ✓checkmark ΓGamma ΔDelta ΘTheta ΛLambda ΞXi ΠPi ΣSigma ΥUpsilon ΦPhi ΨPsi ΩOmega
+"""
+_IN_FORMULAS = {
+    **{chr(0x3B1 + k): f"\\{name}" for k, name in enumerate(_GREEK.split())},
+    **{pair[0]: f"\\{pair[1:]}" for pair in _NAMED.split()},
+    **{sign: f"{{}}^{{{up}}}" for sign, up in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True)},
+    **{sign: f"{{}}_{{{low}}}" for sign, low in zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)},
+    "ο": "o",
+    "−": "-",
+    "·": "\\cdot",
+    "′": "{}^{\\prime}",
+    "″": "{}^{\\prime\\prime}",
+}
+DECLARED = {
+    **{sign: f"\\ensuremath{{{shown}}}" for sign, shown in _IN_FORMULAS.items()},
+    "™": "\\textrm{\\texttrademark}",
+}
+"""By sign that not every LaTeX has in words: how it is set there."""
+
+# Signs that the fonts of every LaTeX have, or that are declared.
+_KNOWN = re.compile(f"[ -~\u00a0-¬®-ÖØ-öø-ĥĨ-ıĴ-ķĹ-ľŁ-ňŊ-ťŨ-žȘ-ț–—‘’‚“”„†‡•…‹›€™{''.join(DECLARED)}]")
+
+
+def printable(text: str) -> str:
+    """The text, each sign that some LaTeX would not set shown by its number.
+
+    >>> printable("é ≤ √7"), printable("中")
+    ('é ≤ √7', '[U+4E2D]')
+    """
+    return "".join(sign if _KNOWN.fullmatch(sign) else f"[U+{ord(sign):04X}]" for sign in text)
 
 
 def render(manuscript: ms.Manuscript) -> str:
@@ -98,7 +137,7 @@ class _LatexTree(Tree):
 
     def formula(self, formula: str) -> str:
         """The formula, fit to be broken between the groups of long numbers."""
-        return formula.replace("\\, ", "\\,\\allowbreak ")
+        return re.sub(r"(?<=[0-9])\\,(?=[0-9])", r"\\,\\allowbreak ", formula)
 
     def listing(self, lines: str) -> Node:
         """The lines as code in a paragraph, where they can be broken; spaces beside each other stay."""
@@ -118,8 +157,8 @@ class _LatexTree(Tree):
         if cell.bar is None:
             return super().cell(cell, heading)
         sign, above, below = cell.bar
-        shown = tex(Ratio(Number(above), Number(below)))
-        return TableCell([node("Math", node("InlineMath"), f"{sign and '-'}{shown}")])
+        fraction = f"{sign and '-'}\\frac{{{above}}}{{{below}}}"
+        return TableCell([node("Math", node("InlineMath"), fraction)])
 
     def signed(self, words: str) -> TableCell:
         """The cell, a rule in it for what is written by hand."""

@@ -20,7 +20,6 @@ from markov.typeset.nodes import (
     text,
 )
 from markov.typeset.table_fit import CellText, Fit, FittedColumn, fitted, strips
-from markov.typeset.tex_formula import tex
 
 DEPTH = 2
 """Levels of sections in the table of contents."""
@@ -117,7 +116,7 @@ class Tree:
             case ms.Particulars(rows):
                 return self.styled("Particulars", [self.terms(rows)])
             case ms.Display(formula):
-                return self.styled("Formula", [self.display(self.formula(tex(formula)))])
+                return self.styled("Formula", [self.display(self.formula(formula.tex))])
             case ms.Tabular():
                 return self.tabular(block)
             case ms.SignOff():
@@ -272,7 +271,7 @@ class Tree:
                 shown = joined([text(word) for word in self.numbers[label].split()], SPACE)
                 return [node("Link", attributes(), shown, [f"#{self.place(label)}", ""])]
             case formula:
-                return [node("Math", node("InlineMath"), self.formula(tex(formula)))]
+                return [node("Math", node("InlineMath"), self.formula(formula.tex))]
 
     def strong(self, words: str) -> Nodes:
         """The words in bold."""

@@ -1,13 +1,12 @@
 """A manuscript as a Typst document: one text, compiled with no package and no network."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 from markov.tables.table import Table
-from markov.typeset import formula as fm
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
+from markov.typeset.pandoc import typst_formulas
 from markov.typeset.svg import svg
 from markov.typeset.table_fit import CellText, Fit, fitted, strips, text_width
 from markov.typeset.typst_words import quoted, words
@@ -16,36 +15,18 @@ _LINES = 90  # of a table of contents; it leaves out what is deepest until it ha
 
 
 def render(manuscript: ms.Manuscript) -> str:
-    """The manuscript in Typst, its files in a comment at the end: they have no asterisk to end it with."""
+    """The manuscript in Typst, its files in a comment at the end: they have no asterisk to end it with.
+
+    Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
+    """
     return "\n".join((source(manuscript), "/*", *armored(manuscript.attachments), "*/", ""))
 
 
 def source(manuscript: ms.Manuscript) -> str:
     """The document without its files."""
     style = files(__package__).joinpath("house.typ").read_text(encoding="utf-8")
-    numbers = manuscript.numbers()
-    return "\n\n".join((style, *_front(manuscript, numbers), *_run(manuscript.sections, 1, numbers), ""))
-
-
-def _front(manuscript: ms.Manuscript, numbers: Mapping[str, str]) -> tuple[str, ...]:
-    year, month, day = map(int, manuscript.date.split("-"))
-    date = f"datetime(year: {year}, month: {month}, day: {day})"
-    title, subtitle = quoted(manuscript.title), quoted(manuscript.subtitle)
-    language, _, region = ms.LANGUAGE.partition("-")
-    lead: tuple[tuple[str, ms.Inlines], ...] = (("Date", (manuscript.day,)), *manuscript.lead)
-    return (
-        f"#set document(title: {title}, description: {subtitle}, date: {date})",
-        f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
-        f"#show: body => house({title}, {'false' if manuscript.contents else 'true'}, body)",
-        f"#front({words(manuscript.subtitle)})",
-        f"#particulars({_rows(lead, numbers)})",
-        *_run(manuscript.opening, 1, numbers),
-        *([f"#contents({_depth(manuscript.sections)})"] if manuscript.contents else []),
-    )
-
-
-def _rows(rows: Sequence[tuple[str, ms.Inlines]], numbers: Mapping[str, str]) -> str:
-    return "".join(f"({words(name)}, [{_words(parts, numbers)}]), " for name, parts in rows)
+    made = _TypstSource(manuscript)
+    return "\n\n".join((style, *made.front(), *made.run(manuscript.sections, 1), ""))
 
 
 def _depth(sections: Sequence[ms.Section]) -> int:
@@ -60,53 +41,95 @@ def _depth(sections: Sequence[ms.Section]) -> int:
     return 3
 
 
-def _run(blocks: Sequence[ms.Block], level: int, numbers: Mapping[str, str]) -> Iterator[str]:
-    """The blocks one after the other, a paragraph that leads to the next of them on the same page."""
-    for part, after in zip(blocks, [*blocks[1:], None], strict=False):
-        if isinstance(part, ms.Paragraph) and ms.stays(part, after):
-            yield f"#lead[{_words(part.parts, numbers)}]"
-        else:
-            yield _block(part, level, numbers)
+class _TypstSource:
+    """The text of one manuscript in Typst, block by block.
 
+    formulas   those of the manuscript as Typst has them, by their TeX
+    """
 
-def _block(block: ms.Block, level: int, numbers: Mapping[str, str]) -> str:
-    match block:
-        case ms.Section():
-            heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
-            body = "\n\n".join((heading, *_run(block.blocks, level + 1, numbers)))
-            return f"#paged[\n{body}\n]" if block.paged else body
-        case ms.Paragraph():
-            return f"#par[{_words(block.parts, numbers)}]"
-        case ms.Items():
-            what = "enum" if block.numbered else "list"
-            items = ", ".join(f"[{_words(parts, numbers)}]" for parts in block.items)
-            return f"#{what}({items})"
-        case ms.Terms():
-            listed = (
-                f"terms.item({words(term)}, [{_words(meaning, numbers)}])" for term, meaning in block.entries
-            )
-            return "#terms(\n" + ",\n".join(listed) + ",\n)"
-        case ms.Display():
-            return display(block.formula)
-        case ms.Tabular():
-            return tabular(block)
-        case ms.Picture():
-            return _picture(block)
-        case ms.CodeListing():
-            return f"#listing({', '.join(map(quoted, block.lines))})"
-        case ms.Particulars():
-            return f"#particulars({_rows(block.rows, numbers)})"
-        case ms.SignOff():
-            lines = "".join(f"({words(role)}, {words(name)}), " for role, name in block.lines)
-            return f"#signed({', '.join(map(quoted, ms.SIGNED))}, {lines})"
-        case ms.NumberedFinding():
-            return _finding(block, numbers)
+    def __init__(self, manuscript: ms.Manuscript) -> None:
+        self.manuscript = manuscript
+        self.numbers = manuscript.numbers()
+        self.formulas = typst_formulas([one.tex for one in manuscript.formulas])
 
+    def front(self) -> tuple[str, ...]:
+        """The settings of the document, and its first page."""
+        work = self.manuscript
+        year, month, day = map(int, work.date.split("-"))
+        date = f"datetime(year: {year}, month: {month}, day: {day})"
+        title, subtitle = quoted(work.title), quoted(work.subtitle)
+        language, _, region = ms.LANGUAGE.partition("-")
+        return (
+            f"#set document(title: {title}, description: {subtitle}, date: {date})",
+            f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
+            f"#show: body => house({title}, {'false' if work.contents else 'true'}, body)",
+            f"#front({words(work.subtitle)})",
+            *self.run((ms.Particulars((("Date", (work.day,)), *work.lead)), *work.opening), 1),
+            *([f"#contents({_depth(work.sections)})"] if work.contents else []),
+        )
 
-def _finding(finding: ms.NumberedFinding, numbers: Mapping[str, str]) -> str:
-    number = quoted(numbers[finding.label].capitalize())
-    texts = f"[{_words(finding.parts, numbers)}], [{_words(finding.disposition, numbers)}]"
-    return f"#finding({number}, {words(finding.title)}, {texts})#label({quoted(finding.label)})"
+    def run(self, blocks: Sequence[ms.Block], level: int) -> Iterator[str]:
+        """The blocks one after the other, a paragraph that leads to the next of them on the same page."""
+        for part, after in zip(blocks, [*blocks[1:], None], strict=False):
+            if isinstance(part, ms.Paragraph) and ms.keep_with_next(part, after):
+                yield f"#lead[{self.inlines(part.parts)}]"
+            else:
+                yield self.block(part, level)
+
+    def block(self, block: ms.Block, level: int) -> str:
+        """The block as markup."""
+        match block:
+            case ms.Section():
+                heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
+                body = "\n\n".join((heading, *self.run(block.blocks, level + 1)))
+                return f"#paged[\n{body}\n]" if block.paged else body
+            case ms.Paragraph():
+                return f"#par[{self.inlines(block.parts)}]"
+            case ms.Items():
+                what = "enum" if block.numbered else "list"
+                return f"#{what}({', '.join(f'[{self.inlines(parts)}]' for parts in block.items)})"
+            case ms.Terms():
+                listed = (
+                    f"terms.item({words(term)}, [{self.inlines(said)}])" for term, said in block.entries
+                )
+                return "#terms(\n" + ",\n".join(listed) + ",\n)"
+            case ms.Display(formula):
+                alt, shown = quoted(formula.tex), self.formulas[formula.tex]
+                return f"#display(alt: {alt}, $ {shown} $, ${shown}$)"
+            case ms.Tabular():
+                return tabular(block)
+            case ms.Picture():
+                return _picture(block)
+            case ms.CodeListing():
+                return f"#listing({', '.join(map(quoted, block.lines))})"
+            case ms.Particulars():
+                rows = (f"({words(name)}, [{self.inlines(parts)}]), " for name, parts in block.rows)
+                return f"#particulars({''.join(rows)})"
+            case ms.SignOff():
+                lines = "".join(f"({words(role)}, {words(name)}), " for role, name in block.lines)
+                return f"#signed({', '.join(map(quoted, ms.SIGNED))}, {lines})"
+            case ms.NumberedFinding():
+                head = f"{quoted(self.numbers[block.label].capitalize())}, {words(block.title)}"
+                texts = f"[{self.inlines(block.parts)}], [{self.inlines(block.disposition)}]"
+                return f"#finding({head}, {texts})#label({quoted(block.label)})"
+
+    def inlines(self, parts: ms.Inlines) -> str:
+        """The parts as markup: expressions, each closed by a semicolon."""
+        return "".join(map(self.inline, parts))
+
+    def inline(self, part: ms.Inline) -> str:
+        """A part of a paragraph as an expression."""
+        match part:
+            case str():
+                return f"#({words(part)});"
+            case ms.Strong():
+                return f"#strong({words(part.words)});"
+            case ms.Code():
+                return f"#raw({quoted(part.words)});"
+            case ms.Ref():
+                return f"#link(label({quoted(part.label)}), box({quoted(self.numbers[part.label])}));"
+            case formula:
+                return f"#math.equation(alt: {quoted(formula.tex)}, ${self.formulas[formula.tex]}$);"
 
 
 def _picture(picture: ms.Picture) -> str:
@@ -114,25 +137,6 @@ def _picture(picture: ms.Picture) -> str:
     shown = f"drawing({quoted(svg(picture.drawing, picture.alternative))}, {quoted(picture.alternative)})"
     figure = f"#figure(kind: image, supplement: [Figure], {texts}, {shown})"
     return f"{figure}#label({quoted(picture.label)})"
-
-
-def _words(parts: ms.Inlines, numbers: Mapping[str, str]) -> str:
-    """The parts as markup: expressions, each closed by a semicolon."""
-    return "".join(_part(part, numbers) for part in parts)
-
-
-def _part(part: ms.Inline, numbers: Mapping[str, str]) -> str:
-    match part:
-        case str():
-            return f"#({words(part)});"
-        case ms.Strong():
-            return f"#strong({words(part.words)});"
-        case ms.Code():
-            return f"#raw({quoted(part.words)});"
-        case ms.Ref():
-            return f"#link(label({quoted(part.label)}), box({quoted(numbers[part.label])}));"
-        case _:
-            return inline(part)
 
 
 _TALL = 24  # a row of more lines than that may be broken between two pages
@@ -191,113 +195,3 @@ def _cell(cell: CellText, width: int) -> tuple[str, int]:
         lines = text_width(over) // width + text_width(under) // width + 2
         return f"folded({words(over + line)}, {words(under)})", lines
     return f"folded({words(text)}, none)", text_width(text) * 5 // (width * 4) + 1
-
-
-_LONG = 40  # digits: a number in a line of text that is longer is set where it can be broken
-_PLAIN = re.compile(r"[0-9]+(\.[0-9]+)?")
-_SAFE = frozenset("+−·×=≠≤≥<>∈→≈∞…±∑∏∫!")
-_BIG = {"∑": "sum", "∏": "product", "∫": "integral"}
-
-
-def inline(formula: fm.Formula) -> str:
-    """The formula within a line, as markup."""
-    if _longest(formula) > _LONG:
-        return f"#({words(fm.linear(formula))});"
-    return f"#math.equation(alt: {quoted(fm.linear(formula))}, ${_set(formula)}$);"
-
-
-def display(formula: fm.Formula) -> str:
-    """The formula on a line of its own, as markup."""
-    text = fm.linear(formula)
-    equation = f"math.equation(block: true, alt: {quoted(text)}, $ {_set(formula)} $)"
-    return f"#display({equation}, {words(text)})"
-
-
-def _longest(formula: fm.Formula) -> int:
-    """The number of digits of its longest number."""
-    match formula:
-        case fm.Number(digits):
-            return len(digits)
-        case fm.Row(parts):
-            return max(map(_longest, parts), default=0)
-        case fm.Ratio(above, below):
-            return max(_longest(above), _longest(below))
-        case fm.Matrix(rows):
-            return max((_longest(part) for line in rows for part in line), default=0)
-        case fm.SquareRoot(inside) | fm.Fenced(inside, _):
-            return _longest(inside)
-        case _:
-            return 0
-
-
-def _set(formula: fm.Formula) -> str:
-    match formula:
-        case fm.Symbol():
-            return _symbol(formula)
-        case fm.Number(digits):
-            return _number(digits)
-        case fm.Sign(sign):
-            return "".join(map(_sign, sign))
-        case fm.Text(words_):
-            return quoted(words_)
-        case fm.Row(parts):
-            return _formula_row(parts)
-        case fm.Ratio(above, below):
-            return f"frac({_set(above)}, {_set(below)})"
-        case fm.Script(base, below, above):
-            return _attached(_set(base), below, above)
-        case fm.SquareRoot(under):
-            return f"sqrt({_set(under)})"
-        case fm.Big(sign, below, above):
-            return _attached(_BIG[sign], below, above)
-        case fm.Fenced(inside, fences):
-            return f"lr({fences[0]} {_set(inside)} {fences[1]})"
-        case fm.Matrix(rows):
-            return f'mat(delim: "(", {"; ".join(", ".join(map(_set, line)) for line in rows)})'
-
-
-def _sign(sign: str) -> str:
-    if sign in _SAFE:
-        return sign
-    shown = quoted(sign)  # as a number where the fonts have no such sign
-    return shown if len(shown) > 4 else f"\\u{{{ord(sign):x}}}"
-
-
-def _symbol(symbol: fm.Symbol) -> str:
-    letter = symbol.letter
-    if len(letter) > 1 or not letter.isalpha():
-        return f"op({quoted(letter)})" if symbol.face == "upright" else f"italic({quoted(letter)})"
-    shown = letter if quoted(letter) == f'"{letter}"' else quoted(letter)
-    match symbol.face:
-        case "italic":
-            return shown
-        case "upright":
-            return f"upright({shown})"
-        case "bold":
-            return f"upright(bold({shown}))"
-
-
-def _number(digits: str) -> str:
-    shown = digits.replace("-", "−")
-    if not _PLAIN.fullmatch(shown):
-        return quoted(shown)
-    return shown if len(shown) < 10 else f"#({words(shown)});"
-
-
-def _formula_row(parts: tuple[fm.Formula, ...]) -> str:
-    """The parts; a space beside words would be seen, one between other parts is not and keeps them apart."""
-    shown = ""
-    spaced = False
-    for part in parts:
-        piece = _set(part)
-        if not piece:
-            continue
-        wordy = piece[0] == '"'
-        shown += (" " if spaced and not wordy else "") + piece
-        spaced = not wordy and piece[-1] not in '";'
-    return shown
-
-
-def _attached(base: str, below: fm.Formula | None, above: fm.Formula | None) -> str:
-    scripts = [f"{place}: {_set(part)}" for place, part in (("b", below), ("t", above)) if part is not None]
-    return f"attach({', '.join((base, *scripts))})" if scripts else base

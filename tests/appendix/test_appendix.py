@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 from importlib.metadata import version
+from math import prod
 from shlex import split
 from statistics import NormalDist
 
@@ -44,7 +45,6 @@ from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, Figure, Word
 from markov.typeset import typst
 from markov.typeset.formats import renderer
-from markov.typeset.formula import Matrix, Number, Ratio, Row, Script, Sign, Symbol
 from markov.typeset.manuscript import (
     Code,
     CodeListing,
@@ -652,35 +652,28 @@ def test_the_page_of_a_wager_has_its_long_run(game, name):
 # The chain on the page
 
 
-def evaluated(formula, known):
-    """The value of the formula: sums of products, over numbers."""
-    match formula:
-        case Number(digits):
-            return Fraction(digits)
-        case Ratio(above, below):
-            return evaluated(above, known) / evaluated(below, known)
-        case Script(Symbol("v"), Number(state), None):
-            return known[int(state)]
-        case Row(parts):
-            total, product, sign = Fraction(0), None, 1
-            for part in parts:
-                match part:
-                    case Sign("+"):
-                        total, product = total + product, None
-                    case Sign("·"):
-                        pass
-                    case Sign("−"):
-                        sign = -1
-                    case _:
-                        factor = evaluated(part, known)
-                        product = factor if product is None else product * factor
-            return sign * (total + product)
-    raise AssertionError(formula)
+def read(tex):
+    """The value of a number in TeX."""
+    sign, above, below = re.fullmatch(
+        r"(-?)(?:\\frac\{(\d+)\}\{(\d+)\}|\d+)", tex.replace(r"\,", "")
+    ).groups()
+    return Fraction(tex.replace(r"\,", "")) if above is None else Fraction(f"{sign}{above}/{below}")
+
+
+def evaluated(tex, known):
+    """The value of a sum of products over a number, in TeX."""
+    above, total = re.fullmatch(r"\\frac\{(.*)\}\{(\d+)\}", tex).groups()
+
+    def factor(part):
+        state = re.fullmatch(r"v_\{(\d+)\}", part)
+        return known[int(state[1])] if state else read(part)
+
+    return sum(prod(map(factor, term.split(r" \cdot "))) for term in above.split(" + ")) / Fraction(total)
 
 
 def displayed(game, name):
     return [
-        block.formula
+        block.formula.tex.split(" = ")
         for block in section(words(made(game, full=True)), f"wager_{name}_derivation").blocks
         if isinstance(block, Display)
     ]
@@ -692,13 +685,10 @@ def test_the_solution_satisfies_the_equations(game, name):
     rows = table_of(game, name, "solution", full=True).table.rows
     known = {int(row[0].text()): row[2].number for row in rows}
     assert list(known) == list(range(len(one.page.states) - len(one.page.transitions.absorbing)))
-    equations = [
-        f for f in displayed(game, name) if f.parts[1] == Sign("=") and isinstance(f.parts[0], Script)
-    ]
+    equations = [parts for parts in displayed(game, name) if parts[0].startswith("v_")]
     assert len(equations) == len(known)
-    for k, equation in enumerate(equations):
-        left, _, right = equation.parts
-        assert left == Script(Symbol("v"), Number(str(k)))
+    for k, (left, right) in enumerate(equations):
+        assert left == f"v_{{{k}}}"
         assert evaluated(right, known) == known[k]
     assert known[0] == one.answer.never.returned
     assert rows[0][4].number == one.answer.never.spins.mean
@@ -710,31 +700,27 @@ def test_the_equations_hold_for_the_solution_alone():
     game, name = "quebec-place-bets", "lay-10"
     rows = table_of(game, name, "solution", full=True).table.rows
     right = {int(row[0].text()): row[2].number for row in rows}
-    equations = [f.parts for f in displayed(game, name) if isinstance(f.parts[0], Script)]
+    equations = [parts for parts in displayed(game, name) if parts[0].startswith("v_")]
     for k in right:
         wrong = right | {k: right[k] + Fraction(1, 1000)}
-        assert any(evaluated(right_side, wrong) != wrong[j] for j, (_, _, right_side) in enumerate(equations))
-
-
-def read(formula):
-    if isinstance(formula, Row):
-        return -read(formula.parts[1])
-    if isinstance(formula, Ratio):
-        return Fraction(formula.above.digits) / Fraction(formula.below.digits)
-    return Fraction(formula.digits)
+        assert any(evaluated(right_side, wrong) != wrong[j] for j, (_, right_side) in enumerate(equations))
 
 
 @every_small_run
 def test_the_matrices_are_those_of_the_theory(game, name):
     one = chapter_of(game, name, full=True)
-    found = [f.parts for f in displayed(game, name) if isinstance(f.parts[-1], Matrix)]
+    found = [parts for parts in displayed(game, name) if parts[-1].startswith(r"\begin{pmatrix}")]
     if len(canonical(one.page).states) > 6:
         assert not found
         return
     onward, ending, inverse, absorbed = (
-        [[read(x) for x in line] for line in parts[-1].rows] for parts in found
+        [
+            [read(x) for x in line.split(" & ")]
+            for line in parts[-1].split("} ", 1)[1].rsplit(" ", 1)[0].split(r" \\ ")
+        ]
+        for parts in found
     )
-    assert [parts[0] for parts in found] == [Symbol(letter, "bold") for letter in "QRNB"]
+    assert [parts[0] for parts in found] == [rf"\mathbf{{{letter}}}" for letter in "QRNB"]
     size = range(len(onward))
     for i in size:
         product = [sum(inverse[i][j] * ((j == k) - onward[j][k]) for j in size) for k in size]

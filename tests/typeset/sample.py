@@ -4,20 +4,7 @@ from fractions import Fraction
 
 from markov.tables.drawing import Box, Caption, Drawing, Line
 from markov.tables.table import NOTHING, Figure, Heading, Table, Word, decimal, in_percent
-from markov.typeset.formula import (
-    Big,
-    Fenced,
-    Ratio,
-    Script,
-    Sign,
-    SquareRoot,
-    Symbol,
-    Text,
-    matrix,
-    number,
-    row,
-    script,
-)
+from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import (
     Attachment,
     Code,
@@ -76,7 +63,9 @@ def formal(paragraphs: int = 40) -> Manuscript:
         NumberedFinding(
             "A gap pays less & is rarer", "found-1", ("See ", Ref("left"), f": {NASTY}"), ("It stands.",)
         ),
-        NumberedFinding("Chips", "found-2", ("Right 6 at 5 units costs ", number(Fraction(1, 11)), ".")),
+        NumberedFinding(
+            "Chips", "found-2", ("Right 6 at 5 units costs ", Formula(number(Fraction(1, 11))), ".")
+        ),
         Paragraph(("Both tables, and who signs:",)),
         _small("left", 3),
         _small("right", 5),
@@ -119,7 +108,7 @@ def _words() -> Paragraph:
             " say, ",
             Strong("every figure"),
             " is exact: ",
-            row("p", "=", number(Fraction(-9, 49))),
+            Formula(f"p = {number(Fraction(-9, 49))}"),
             ". ",
             NASTY,
         )
@@ -160,15 +149,13 @@ def _wide() -> Tabular:
 
 
 def _terms() -> Terms:
-    gain = row(
-        Symbol("μ"), "=", Big("∑", row("e", "∈", Symbol("E")), None), script("p", "e"), script("r", "e")
-    )
-    root = row(Symbol("σ"), "=", SquareRoot(row(Text("Var "), Fenced(Symbol("R"), "()"), "≥", "0")))
+    gain = Formula(r"\mu = \sum_{e \in E} p_e r_e")
+    root = Formula(r"\sigma = \sqrt{\text{Var }(R) \geq 0}")
     return Terms(
         (
             (
                 "expected return",
-                ("what comes back on average, ", script("r", "e"), " for each ending: ", gain),
+                ("what comes back on average, ", Formula("r_e"), " for each ending: ", gain),
             ),
             ("standard deviation", ("the root of the variance: ", root)),
             ("pays", ("what is posted, 50% & more",)),
@@ -177,22 +164,15 @@ def _terms() -> Terms:
 
 
 def _deep() -> Section:
-    inverse = row(
-        Symbol("N", "bold"),
-        "=",
-        Script(Fenced(row(Symbol("I", "bold"), "−", Symbol("Q", "bold"))), above=row("−", "1")),
-        "=",
-        matrix([[Fraction(1), Fraction(1, 2)], [Fraction(-3, 7), Fraction(0)]]),
+    held = matrix([[Fraction(1), Fraction(1, 2)], [Fraction(-3, 7), Fraction(0)]])
+    inverse = rf"\mathbf{{N}} = (\mathbf{{I}} - \mathbf{{Q}})^{{-1}} = {held}"
+    below = number(HUGE.numerator % 10**12)
+    limits = rf"\int_0^\infty e^{{-s t}} \mathrm{{d}} t < \frac{{1 + |x|}}{{{below}}}"
+    return Section(
+        "Deeper: x_1 & y",
+        "deep",
+        (Display(Formula(inverse)), Display(Formula(limits)), Paragraph(("The end.",))),
     )
-    limits = row(
-        Big("∫", number(0), Sign("∞")),
-        script("e", above=row("−", "s", "t")),
-        Symbol("d", "upright"),
-        "t",
-        "<",
-        Ratio(row("1", "+", Fenced(Symbol("x"), "||")), number(HUGE.numerator % 10**12)),
-    )
-    return Section("Deeper: x_1 & y", "deep", (Display(inverse), Display(limits), Paragraph(("The end.",))))
 
 
 def _picture() -> Picture:

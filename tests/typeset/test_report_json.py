@@ -90,7 +90,7 @@ def test_references_formulas_and_pictures_are_words():
     parts = next(blocks({"sections": DOCUMENT["sections"][0]["blocks"]}))["parts"]
     assert {"ref": "wide", "number": "table 1"} in parts
     assert {"strong": "every figure"} in parts
-    assert {"formula": "p = - \\frac{9}{49}"} in parts
+    assert {"formula": "p = -\\frac{9}{49}"} in parts
     (picture,) = (block for block in blocks(DOCUMENT) if block["type"] == "figure")
     assert picture["alternative"] == "A box, a circle and an arrow."
 

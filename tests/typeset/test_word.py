@@ -9,40 +9,20 @@ from xml.etree import ElementTree
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from markov.tables.table import Heading, Table, Word
 from markov.typeset.attached import Damaged
-from markov.typeset.formula import (
-    Fenced,
-    Matrix,
-    Number,
-    Ratio,
-    Row,
-    Script,
-    Sign,
-    SquareRoot,
-    Symbol,
-    Text,
-    row,
-)
+from markov.typeset.formula import Formula, number
 from markov.typeset.manuscript import (
     Code,
     CodeListing,
     Display,
     Manuscript,
     Paragraph,
-    Ref,
     Section,
-    Strong,
     Tabular,
-    Terms,
-    all_blocks,
 )
 from markov.typeset.report_file import read_report
-from markov.typeset.tex_formula import DECLARED, MATHS
-from markov.typeset.tex_formula import tex as as_tex
 from tests.appendix.dossiers import made, words
 from tests.typeset.latex import compiled
 from tests.typeset.sample import HUGE, NASTY, formal, sample
@@ -54,62 +34,12 @@ docx = pytest.importorskip("markov.typeset.docx")
 html = pytest.importorskip("markov.typeset.html")
 tex = pytest.importorskip("markov.typeset.tex")
 
-HARD = "\\`*_~[]()<>#+-=|!$&;:@/.{}^%'\"0123 \n\taé√中\0\u202e"
-
 # Formulas
-
-TEXTS = st.text() | st.text(st.sampled_from(HARD))
-LEAVES = st.builds(Symbol, TEXTS, st.sampled_from(["italic", "upright", "bold"])) | st.one_of(
-    *(st.builds(kind, TEXTS) for kind in (Number, Sign, Text))
-)
-TREES = st.recursive(
-    LEAVES,
-    lambda below: (
-        st.builds(Ratio, below, below)
-        | st.builds(SquareRoot, below)
-        | st.builds(Script, below, st.none() | below, st.none() | below)
-        | st.builds(Fenced, below, st.sampled_from(["()", "[]", "{}", "||"]))
-        | st.builds(Row, st.lists(below, max_size=3).map(tuple))
-        | st.lists(st.tuples(below, below), min_size=1, max_size=2).map(lambda x: Matrix(tuple(x)))
-    ),
-    max_leaves=6,
-)
-MORE = r"""
-    \frac \sqrt \left \right \lbrack \rbrack \lbrace \rbrace \lvert \rvert \vert \mid \begin \end \\ \,
-    \text \mathrm \mathbf \mathit \operatorname \boldsymbol \backslash \ast \sim \wedge \grave
-    \% \& \# \$ \_
-"""
-KNOWN = {*MORE.split(), *(name for shown in MATHS.values() for name in re.findall(r"\\[A-Za-z]+", shown))}
-
-
-@given(TREES)
-def test_a_formula_has_the_commands_that_mathjax_has_too(tree):
-    source = as_tex(tree)
-    commands = re.findall(r"\\(?:[A-Za-z]+|.)", source, re.DOTALL)
-    assert set(commands) <= KNOWN
-    assert set(re.findall(r"\\(?:begin|end)\{(.*?)\}", source)) <= {"array"}
-    plain = re.sub(r"\\(?:[A-Za-z]+|.)", "", source)
-    assert not set(plain) & set("%#$~`|*[]\n\t")
-    depth = 0
-    for sign in plain:
-        depth += (sign == "{") - (sign == "}")
-        assert depth >= 0
-    assert depth == 0
-
-
-def _formulas(blocks):
-    """Those on lines of their own, and those that define terms."""
-    for block in all_blocks(blocks):
-        if isinstance(block, Display):
-            yield block.formula
-        elif isinstance(block, Terms):
-            parts = (part for _, said in block.entries for part in said)
-            yield from (part for part in parts if not isinstance(part, str | Strong | Code | Ref))
 
 
 def test_pandoc_makes_an_equation_of_every_formula():
     games = (words(made(game, full=True)) for game in ("repeater-bets-plus", "quebec-place-bets"))
-    formulas = [one for manuscript in (sample(), *games) for one in _formulas(manuscript.sections)]
+    formulas = [one for manuscript in (sample(), *games) for one in manuscript.formulas]
     manuscript = Manuscript("t", "s", "2026-01-31", (), (Section("f", "f", tuple(map(Display, formulas))),))
     assert len(formulas) > 60
     assert len(list(part(docx.render(manuscript)).iter(f"{M}oMathPara"))) == len(formulas)
@@ -117,7 +47,7 @@ def test_pandoc_makes_an_equation_of_every_formula():
 
 
 def test_words_in_a_formula_keep_the_spaces_at_their_ends():
-    formula = Display(Row((Symbol("n"), Text(" and "), Symbol("m"))))
+    formula = Display(Formula(r"n \text{ and } m"))
     made_of = Manuscript("t", "s", "2026-01-31", (), (Section("one", "one", (formula,)),))
     (shown,) = (one.text for one in part(docx.render(made_of)).iter(f"{M}t") if "and" in one.text)
     assert shown == "\u00a0and\u00a0"
@@ -293,11 +223,11 @@ needs_latex = pytest.mark.skipif(not ENGINES, reason="there is no LaTeX on this 
 
 def hard():
     """A manuscript of much that is hard to set."""
-    apart = " ".join([*DECLARED, *"éőÀ中\u2028–—‘’‚“”„†‡•…‹›€™¡¿¼½¾", "10⁻²⁹"])
+    apart = " ".join([*tex.DECLARED, *"éőÀ中\u2028–—‘’‚“”„†‡•…‹›€™¡¿¼½¾", "10⁻²⁹"])
+    long = number(int("7" * 300))
     formulas = (
-        Display(row("p", "=", Number("7" * 300))),
-        Display(Row((Text(HARD), Symbol("Var", "upright"), Sign("≤"), Fenced(Symbol("σ"))))),
-        Paragraph(("In line ", row("p", "=", Number("7" * 300)), ".")),
+        Display(Formula(f"p = {long}")),
+        Paragraph(("In line ", Formula(f"p = {long}"), ".")),
     )
     section = Section(
         "Level $ % # & é ≤ \\x {y}",
