@@ -249,19 +249,19 @@ def check_wheels(given: Any) -> list[list[int]]:
     rows = given["rows"]
     if given["schema"] == SCHEMA:
         return [check_wheel(given["wheel"], "wheel")] * len(rows)
-    wheels, wheel_at = given["wheels"], given["turned"]
+    wheels, turned = given["wheels"], given["turned"]
     weights = [check_wheel(wheel, f"wheels {k}") for k, wheel in enumerate(wheels)]
     need(len(wheels) > (given["schema"] == PHASED), "wheels: not several")
     need(len(set(map(canonical, wheels))) == len(wheels), "wheels: two are one")
-    need(len(wheel_at) == len(rows), "turned: not a wheel, or none, for every state")
-    for i, (row, number) in enumerate(zip(rows, wheel_at, strict=True)):
+    need(len(turned) == len(rows), "turned: not a wheel, or none, for every state")
+    for i, (row, number) in enumerate(zip(rows, turned, strict=True)):
         kind = type(None) if type(row) is str else int
         need(type(number) is kind, f"turned {i}: a wheel where play is over, or none where it goes on")
-    used = list(dict.fromkeys(number for number in wheel_at if number is not None))
+    used = list(dict.fromkeys(number for number in turned if number is not None))
     need(
         used == list(range(len(wheels))), "turned: wheels are not in the order of their states, or not there"
     )
-    return [weights[number or 0] for number in wheel_at]
+    return [weights[number or 0] for number in turned]
 
 
 def check_chains(given: Any) -> dict[str, CertifiedChain]:

@@ -178,5 +178,5 @@ def _wheels(wager: Wager) -> Mapping[str, Any]:
         return {"wheel": [[plain(outcome), weight] for outcome, weight in wager.wheel.items()]}
     states = decisions(wager).process.states if wager.has_actions else wager.chain().states
     playing = [state for state in states if not isinstance(state, End)]
-    wheel_at = [[[plain(one), weight] for one, weight in wager.wheel_at(state).items()] for state in playing]
-    return {"states": [plain(state) for state in playing], "wheels": wheel_at}
+    wheels = [[[plain(one), weight] for one, weight in wager.wheel_at(state).items()] for state in playing]
+    return {"states": [plain(state) for state in playing], "wheels": wheels}

@@ -48,11 +48,11 @@ def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
 
 def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
     fixed = [one for one in chapters if not one.wager.wheel_varies]
-    wheel_varies = [one for one in chapters if one.wager.wheel_varies]
+    varying = [one for one in chapters if one.wager.wheel_varies]
     wheels = dict.fromkeys(one.wager.wheel for one in fixed)
     spaces: list[Block] = [prose(_SPACE, trial=fixed[0].wager.trial)] if fixed else []
     spaces += [_space(f"wheel-{number}", wheel, chapters) for number, wheel in enumerate(wheels, start=1)]
-    for number, one in enumerate(wheel_varies, start=1):
+    for number, one in enumerate(varying, start=1):
         spaces += _spaces(f"wheels-{number}", one)
     return spaces
 

@@ -212,8 +212,8 @@ class TiltedSum:
 
         phi = slope = acb(0)
         for e, q in self.shares.items():
-            wheel_at = q * _turn((first + last) * e, 2 * self.points)
-            phi, slope = phi + wheel_at, slope + wheel_at * e
+            turned = q * _turn((first + last) * e, 2 * self.points)
+            phi, slope = phi + turned, slope + turned * e
         width = arb.pi() * (last - first) / self.points
         square = _square(phi.real) + _square(phi.imag)
         change = 2 * (phi.imag * slope.real - phi.real * slope.imag)  # f' = 2 Re(conj φ · i·slope)
@@ -224,13 +224,13 @@ class TiltedSum:
         """φ(θ)^n times the sum over s = k … last of r^-(s - k) · e^(-iθs), where θ = 2πj/M."""
         phi = sum(q * _turn(j * e, self.points) for e, q in self.shares.items())
         count = last - self.k + 1
-        wheel_at = phi**self.n * _turn(-j * self.k, self.points)
+        turned = phi**self.n * _turn(-j * self.k, self.points)
         if count == 1:
-            return wheel_at
+            return turned
         if j == 0 and self.r == 1:
-            return wheel_at * count
+            return turned * count
         ratio = _turn(-j, self.points) / self.r
-        return wheel_at * (1 - _turn(-j * count, self.points) / self.r**count) / (1 - ratio)
+        return turned * (1 - _turn(-j * count, self.points) / self.r**count) / (1 - ratio)
 
 
 def _square(number: Any) -> Any:

@@ -83,11 +83,11 @@ def compared(before: Answer, after: Answer) -> Compared:
         for at in {**was, **now}
         if (at in was and was[at].take) != (at in now and now[at].take)
     ]
-    chosen, has_actions = before.optimal.policy, after.optimal.policy
+    policy, policy_now = before.optimal.policy, after.optimal.policy
     actions = [
-        ActionChange(state, action, has_actions[state])
-        for state, action in chosen.items()
-        if has_actions.get(state, action) != action
+        ActionChange(state, action, policy_now[state])
+        for state, action in policy.items()
+        if policy_now.get(state, action) != action
     ]
     return Compared(before, after, tuple(turns), tuple(actions))
 

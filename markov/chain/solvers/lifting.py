@@ -362,17 +362,15 @@ def _iterated(matrix: Any, transposed: Any) -> _Inverse | None:
     """The inverse by way of following play; None where it does not forget where it was."""
     diagonal = matrix.diagonal().astype(np.float64)
     sides = _Iteration(matrix, diagonal), _Iteration(transposed, diagonal)
-    across = float(sides[0].monotone * diagonal @ sides[1].monotone)
+    across = float(sides[0].lasting * diagonal @ sides[1].lasting)
     # What goes on longest is that much less after each step.
     lost = (
-        float(sides[1].monotone * diagonal @ (sides[0].onward @ sides[0].monotone)) / across
-        if across
-        else 0.0
+        float(sides[1].lasting * diagonal @ (sides[0].onward @ sides[0].lasting)) / across if across else 0.0
     )
     if not 0 < lost < 1:
         return None
     for side, other in (sides, sides[::-1]):
-        side.weights = other.monotone * diagonal * ((1 / lost - 1) / across)
+        side.weights = other.lasting * diagonal * ((1 / lost - 1) / across)
     left = max(side.left_over() for side in sides)
     if not left < SLOWEST_DECAY:
         return None
@@ -397,20 +395,20 @@ class _Iteration:
         self._diagonal = diagonal
         self.onward = matrix.astype(np.float64)
         self.onward.data /= np.repeat(diagonal, np.diff(matrix.indptr))
-        self.monotone = np.ones(len(diagonal))
+        self.lasting = np.ones(len(diagonal))
         for _ in range(_FOLLOWED):
-            self.monotone -= self.onward @ self.monotone
-            self.monotone /= np.abs(self.monotone).max() or 1.0
+            self.lasting -= self.onward @ self.lasting
+            self.lasting /= np.abs(self.lasting).max() or 1.0
         self.weights = np.zeros(len(diagonal))
 
     def applied(self, right: _Floats, steps: int) -> _Floats:
         """The approximate inverse times a vector, after so many steps."""
         begun = right / self._diagonal
-        found = begun + self.monotone * (self.weights @ begun)
+        found = begun + self.lasting * (self.weights @ begun)
         for _ in range(steps - 1):
             more = begun - self.onward @ found
             found += more
-            found += self.monotone * (self.weights @ more)
+            found += self.lasting * (self.weights @ more)
         return found
 
     def left_over(self) -> float:

@@ -118,15 +118,15 @@ def solved_side(answer: Answer) -> Side:
 
 def _chances(wager: Wager) -> Iterator[tuple[Spot, Fraction]]:
     """The chances of the outcomes; where the wheel depends on the state, for each that a certificate has."""
-    wheel_at: dict[Any, Distribution[Any]] = {}
+    wheels: dict[Any, Distribution[Any]] = {}
     if wager.wheel_varies:
         chain = wager.chain()
         states = (lumped_by_ending(priced(wager, chain)).chain if merged_as(chain) else chain).states
-        wheel_at = {state: wager.wheel_at(state) for state in states if not isinstance(state, End)}
-    if {*wheel_at.values()} <= {wager.wheel}:
+        wheels = {state: wager.wheel_at(state) for state in states if not isinstance(state, End)}
+    if {*wheels.values()} <= {wager.wheel}:
         yield from ((Spot.of(outcome), Fraction(n, wager.wheel.total)) for outcome, n in wager.wheel.items())
         return
-    for state, wheel in wheel_at.items():
+    for state, wheel in wheels.items():
         for outcome, n in wheel.items():
             yield _in_state(Spot.of(state), Spot.of(outcome)), Fraction(n, wheel.total)
 
