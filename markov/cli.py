@@ -3,9 +3,10 @@
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import EnumType
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from mmap import mmap
 from pathlib import Path
@@ -72,14 +73,9 @@ def start(
 
 
 @cache
-def _whole() -> typer.Typer:
+def app() -> typer.Typer:
+    """The command with all of its commands."""
     return assembled(modules())
-
-
-def __getattr__(name: str) -> Any:
-    if name == "app":  # with all commands, when it is asked for
-        return _whole()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def main() -> None:
@@ -89,7 +85,7 @@ def main() -> None:
     output.speak_plainly()
     named = [name for name in sys.argv[1:2] if name in modules()]
     # A command that is named is the only one that is imported: the others would take a tenth of a query.
-    (assembled(named) if named else _whole())(prog_name="markov")
+    (assembled(named) if named else app())(prog_name="markov")
 
 
 _ROOM = 2**27  # bytes of addresses, none of which is touched
@@ -122,8 +118,8 @@ class Command(TyperGroup):
         return code if isinstance(code, int) else 0
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters of the command, of which each converts a value only where it has to."""
-        return _light(super().get_params(ctx))
+        """The parameters of the command, whose values are converted here."""
+        return _converting(super().get_params(ctx))
 
 
 class Query(TyperCommand):
@@ -155,68 +151,51 @@ class Query(TyperCommand):
             raise
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters of the command, of which each converts a value only where it has to."""
-        return _light(super().get_params(ctx))
+        """The parameters of the command, whose values are converted here."""
+        return _converting(super().get_params(ctx))
 
 
-def _light(parameters: Iterable[Any]) -> list[Any]:
-    """The parameters, which convert a value only where there is something to convert.
+def _converting(parameters: list[Any]) -> list[Any]:
+    """The parameters, whose values are converted here in place of typer's way, which is pydantic's.
 
-    For typer has pydantic look at every value, and its import alone takes half the time of a query.
+    To import pydantic takes half the time of a query, and its messages speak of inputs and their parsing, and
+    leave out what was written.
     """
-    lightened = list(parameters)
-    for parameter in lightened:
-        if "process_value" not in vars(parameter):
-            parameter.process_value = _process(parameter)
-    return lightened
+    for parameter in parameters:
+        parameter._runtime_param = _Conversion
+    return parameters
 
 
-def _process(parameter: Any) -> Callable[[Any, Any], Any]:
-    convert = parameter.process_value
+class _Conversion:
+    """Values of a parameter: whole numbers and choices are checked, other texts are taken as they are."""
 
-    def processed(context: Any, value: Any) -> Any:
-        missing = value is None and parameter.required
-        text = isinstance(value, str | list | tuple) and _fits_as_text(parameter, value)
-        if missing:
-            return convert(context, value)
-        if not (value is None or isinstance(value, int) or text):
-            try:
-                return convert(context, value)
-            except BadParameter:
-                if words := _unfit(parameter, value):
-                    raise BadParameter(words, context) from None
-                raise
-        if value is None and parameter.multiple:
-            value = ()
-        return parameter.callback(context, parameter, value) if parameter.callback else value
-
-    return processed
+    @staticmethod
+    def coerce(value: Any, param: Any, ctx: object) -> Any:
+        """The value, or the values of a list; raises BadParameter for one that does not fit."""
+        several = param.multiple or param.nargs == -1
+        if value is None:
+            return () if several else None
+        kind, bounds = param.type_descriptor.annotation, param.type_descriptor.parameter_info
+        if get_origin(kind) is list:
+            (kind,) = get_args(kind)
+        choices = list(map(str, kind)) if isinstance(kind, EnumType) else get_args(kind)
+        convert = partial(_whole, bounds.min, bounds.max) if kind is int else partial(_chosen, choices)
+        return [convert(text) for text in value] if several else convert(value)
 
 
-def _unfit(parameter: Any, value: str | Iterable[str]) -> str:
-    """Words for a value that does not fit, and for what the parameter takes; empty where that is not known.
-
-    The library's own speak of inputs and their parsing, and leave out what was written.
-    """
-    described = getattr(parameter, "type_descriptor", None)
-    if described is None:
-        return ""
-    kind = described.annotation
-    if get_origin(kind) is list:
-        (kind,) = get_args(kind)
-    if kind is int:
-        least, most = described.parameter_info.min, described.parameter_info.max
-        bounds = f" from {least:,} to {most:,}" if most is not None else f", {least} or more"
-        return f"{str(value)[:60]!r} does not fit; expected a whole number{bounds * (least is not None)}"
-    choices = [str(one) for one in (kind if isinstance(kind, EnumType) else get_args(kind))]
-    if choices:
-        unknown = next(one for one in ([value] if isinstance(value, str) else value) if one not in choices)
-        return f"{unknown[:60]!r} is no choice; choose {listed(choices, 'or')}"
-    return ""
+def _whole(least: int | None, most: int | None, text: str | int) -> int:
+    """The whole number between the bounds."""
+    with suppress(ValueError):
+        number = int(text)
+        if (least is None or least <= number) and (most is None or number <= most):
+            return number
+    bounds = f" from {least:,} to {most:,}" if most is not None else f", {least} or more"
+    words = f"{str(text)[:60]!r} does not fit; expected a whole number{bounds * (least is not None)}"
+    raise BadParameter(words)
 
 
-def _fits_as_text(parameter: Any, value: str | Sequence[str]) -> bool:
-    """Tests whether the parameter takes the text as it is, one or several."""
-    if described := getattr(parameter, "type_descriptor", None):
-        return described.annotation in (str, list[str]) or value in get_args(described.annotation)
-    return bool(parameter.type.name == "text")  # as older typers have it
+def _chosen(choices: Sequence[str], text: str) -> str:
+    """The text, which is one of the choices, if there are any."""
+    if choices and text not in choices:
+        raise BadParameter(f"{text[:60]!r} is no choice; choose {listed(choices, 'or')}")
+    return text

@@ -47,7 +47,7 @@ def run(capsys) -> Callable[..., tuple[int, str, str]]:
 
     def ran(*arguments: object) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as left:
-            app([str(one) for one in arguments], prog_name="markov")
+            app()([str(one) for one in arguments], prog_name="markov")
         out, err = capsys.readouterr()
         assert "Traceback" not in out + err
         return left.value.code, out, err

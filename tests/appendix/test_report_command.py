@@ -35,7 +35,7 @@ def reports(tmp_path_factory):
     folder = tmp_path_factory.mktemp("reports")
     for suffix in SUFFIXES:
         with pytest.raises(SystemExit) as left:
-            app(["report", *ASKED, "-o", str(folder / f"appendix{suffix}")], prog_name="markov")
+            app()(["report", *ASKED, "-o", str(folder / f"appendix{suffix}")], prog_name="markov")
         assert not left.value.code
     return folder
 

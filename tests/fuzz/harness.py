@@ -65,7 +65,7 @@ class Hung(BaseException):
 
 @cache
 def _command() -> Any:
-    return typer.main.get_command(app)  # made once: that takes longer than most inputs do
+    return typer.main.get_command(app())  # made once: that takes longer than most inputs do
 
 
 def ran(given: Input) -> Ran:

@@ -723,7 +723,7 @@ def test_a_game_without_readings_can_be_changed(run, monkeypatch):
 def test_help_comes_without_the_engine():
     code = (
         "import sys; from markov.cli import app\n"
-        "try: app(['what-if', '--help'], prog_name='markov')\n"
+        "try: app()(['what-if', '--help'], prog_name='markov')\n"
         "except SystemExit: pass\n"
         "print(sorted({'numpy', 'markov.wager.odds', 'msgspec'} & set(sys.modules)))"
     )

@@ -803,7 +803,7 @@ def workbook(own):
     sheet, _ = own
     file = sheet.with_name("r.xlsx")
     with pytest.raises(SystemExit):
-        app(["report", str(sheet), "-o", str(file), "--date", "2026-01-31"], prog_name="markov")
+        app()(["report", str(sheet), "-o", str(file), "--date", "2026-01-31"], prog_name="markov")
     return file
 
 

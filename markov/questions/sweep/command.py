@@ -118,7 +118,7 @@ def sweep(
         options=tuple(choices),
         endings=tuple(axis.ending for axis in grid.axes),
         ways=tuple(pay_word(first.wager.pays, axis.ending) or "to" for axis in grid.axes),
-        figures=tuple(dict.fromkeys(one.value for one in figure or _DEFAULT)),
+        figures=tuple(dict.fromkeys(map(str, figure or _DEFAULT))),
     )
     _announce(len(rows), grid, plan.ways, None if target else printed.format)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
