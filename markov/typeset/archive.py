@@ -94,9 +94,8 @@ def comment(held: Mapping[str, bytes]) -> str:
 
 
 def elements(part: bytes, name: str, texts: Container[str]) -> list[tuple[Mapping[str, str], dict[str, str]]]:
-    """The XML elements of a name: of each its attributes, and by name the texts in it, or its own.
+    """The XML elements of a name, in any name space: of each its attributes, and by name the texts in it.
 
-    name    without its name space, or behind it and a space
     texts   names of the elements whose text is wanted; it begins with what their attribute `ref` says
 
     Raises Damaged where the part cannot be read, or declares entities: one can stand for any amount of text.
@@ -105,7 +104,7 @@ def elements(part: bytes, name: str, texts: Container[str]) -> list[tuple[Mappin
     path: list[str] = []
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        path.append(tag if tag == name else tag.rpartition(" ")[2])
+        path.append(tag.rpartition(" ")[2])
         if path[-1] == name:
             read.append((attributes, {}))
         if path[-1] in texts and name in path:

@@ -12,12 +12,16 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from markov.tables.markdown import seen
 from markov.tables.picture import drawn
 from markov.typeset import manuscript as ms
-from markov.typeset.docx_files import HEAD, parts, relations
+from markov.typeset.attached import armored
 from markov.typeset.nodes import Node, Nodes, TableCell, TableNode, attributes, document, node, para, text
 from markov.typeset.pandoc import written
 from markov.typeset.table_fit import POINT_SPACES, CellText, Fit, FittedColumn
 from markov.typeset.tree import DEPTH, Tree, levels
 
+CARRIED = "customXml/item1.xml"
+"""The part that holds the files, as lines; Word keeps it when it saves the document."""
+
+_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -59,8 +63,10 @@ def render(manuscript: ms.Manuscript) -> bytes:
     pages = f"{_run('page ')}{_field('PAGE')}{_run(' of ')}{_field('NUMPAGES')}"
     held["word/header1.xml"] = _edge("hdr", "Header", _run(title), _field('STYLEREF "heading 1"'))
     held["word/footer1.xml"] = _edge("ftr", "Footer", _run(manuscript.day), pages)
-    carried = parts(manuscript.attachments)
-    related, typed = "", ""
+    lines = "\n".join(armored(manuscript.attachments))
+    held[CARRIED] = f'{_HEAD}<files xmlns="urn:markov">\n{lines}\n</files>'
+    related = f'<Relationship Id="rIdFiles" Type="{_OFFICE}/relationships/customXml" Target="../{CARRIED}"/>'
+    typed = ""
     for kind in ("header", "footer"):
         what = f'Type="{_OFFICE}/relationships/{kind}" Target="{kind}1.xml"'
         related += f'<Relationship Id="rId{kind.capitalize()}" {what}/>'
@@ -71,11 +77,10 @@ def render(manuscript: ms.Manuscript) -> bytes:
     change("word/document.xml", "<w:sectPr>.*</w:sectPr>", _PAGE)
     change("word/document.xml", 'descr="data:[^"]*"', 'descr=""')  # a picture's name would be its bytes
     change("word/document.xml", '<m:jc m:val="center" />', '<m:jc m:val="left"/>')
-    links = related + "".join(relations(len(carried)))
-    change("word/_rels/document.xml.rels", "</Relationships>", f"{links}</Relationships>")
+    change("word/_rels/document.xml.rels", "</Relationships>", f"{related}</Relationships>")
     change("[Content_Types].xml", "</Types>", f"{typed}</Types>")
     change("docProps/core.xml", ">1970-01-01T", f">{manuscript.date}T")
-    return _zipped(held | carried, manuscript.date)
+    return _zipped(held, manuscript.date)
 
 
 class _WordTree(Tree):
@@ -192,7 +197,7 @@ def _zipped(held: dict[str, str], day: str) -> bytes:
 def _edge(kind: str, style: str, left: str, right: str) -> str:
     """The header or the footer of a page: words at its left, fields at its right."""
     styled = f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>{left}<w:r><w:tab/></w:r>{right}</w:p>'
-    return f'{HEAD}<w:{kind} xmlns:w="{_WORD}">{styled}</w:{kind}>'
+    return f'{_HEAD}<w:{kind} xmlns:w="{_WORD}">{styled}</w:{kind}>'
 
 
 def _run(words: str) -> str:

@@ -1,13 +1,24 @@
 """The renderer that sets a manuscript, by the suffix of the file."""
 
 from collections.abc import Callable
+from importlib import import_module
 
 from markov.tables.picture import library
 from markov.typeset.attached import sealed
 from markov.typeset.manuscript import Manuscript
 
+RENDERERS = {
+    ".pdf": "pdf",
+    ".docx": "docx",
+    ".typ": "typst",
+    ".md": "markdown",
+    ".tex": "tex",
+    ".html": "html",
+    ".json": "json",
+}
+"""By suffix: the module of this room that sets the format."""
+
 _IN_WORDS = (".md", ".json")  # formats that describe pictures and draw none
-_WITHOUT_PANDOC = (".json",)
 
 
 class NoTypesetter(ValueError):
@@ -23,37 +34,20 @@ def renderer(suffix: str) -> Callable[[Manuscript], bytes]:
     Raises ValueError for a suffix that none does, NoTypesetter where the package that sets it is missing, and
     NoPicture where the one that draws is.
     """
-    if suffix not in _WITHOUT_PANDOC:
+    if suffix not in RENDERERS:
+        raise ValueError(f"nothing sets {suffix!r}; choose {', '.join(RENDERERS)} or .xlsx")
+    if suffix != ".json":
         from markov.typeset.pandoc import converter
 
         converter()
-    if suffix == ".pdf":
-        from markov.typeset.pdf import typesetter
-
-        typesetter()
     if suffix not in _IN_WORDS:
         library()
-    match suffix:
-        case ".pdf":
-            from markov.typeset.pdf import render
+    module = import_module(f"markov.typeset.{RENDERERS[suffix]}")
+    if suffix == ".pdf":
+        module.typesetter()
 
-            return render
-        case ".docx":
-            from markov.typeset.docx import render
+    def render(manuscript: Manuscript) -> bytes:
+        made = module.render(manuscript)
+        return made if isinstance(made, bytes) else sealed(made).encode()
 
-            return render
-        case ".typ":
-            from markov.typeset.typst import render as text
-        case ".tex":
-            from markov.typeset.tex import render as text
-        case ".md":
-            from markov.typeset.markdown import render as text
-        case ".html":
-            from markov.typeset.html import render as text
-        case ".json":
-            from markov.typeset.json import render as text
-        case _:
-            raise ValueError(
-                f"nothing sets {suffix!r}; choose .pdf, .docx, .typ, .md, .tex, .html, .json or .xlsx"
-            )
-    return lambda manuscript: sealed(text(manuscript)).encode()
+    return render

@@ -1,94 +1,56 @@
 """A manuscript as JSON: what it says and its exact numbers, the same to the last byte on every machine."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
 
 from markov.exact import root
-from markov.tables.table import Cell, Word
+from markov.tables.drawing import Bars, Drawing
+from markov.tables.table import Cell, Figure, Word
 from markov.tables.view import Document
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import SEAL, digest
+from markov.typeset.formula import Formula
+
+_SHORT = {ms.Strong: "strong", ms.Code: "code", Formula: "formula"}
 
 
 def render(manuscript: ms.Manuscript) -> str:
-    """The manuscript as a JSON document, schema markov/report/1.
+    """The manuscript as a JSON document, schema markov/report/2.
 
-    A part of a paragraph is a text, or an object whose one key says what it is. A cell is an object with its
-    `text`; that of a number has it as a fraction in `exact`, and `root` where the text is of its square root,
-    which has the sign of the fraction.
-    Formulas are in TeX. A JSON file that goes with it is held as its lines, so that not a byte is rewritten.
+    Every block is an object with its `type` and the parts that our manuscript has, a labelled one with its
+    `number` too. A part of a paragraph is a text, or an object whose one key says what it is; formulas are in
+    TeX. A cell is an object with its `text`; that of a number has it as a fraction in `exact`, and `root`
+    where the text is of its square root, which has the sign of the fraction. A JSON file that goes with it is
+    held as its lines, so that not a byte is rewritten.
     """
-    numbers = manuscript.numbers()
-    document: Document = {
-        "schema": "markov/report/1",
-        "title": manuscript.title,
-        "subtitle": manuscript.subtitle,
-        "date": manuscript.date,
-        "lead": [{"name": name, "parts": _parts(words, numbers)} for name, words in manuscript.lead],
-        "opening": [_block(block, numbers) for block in manuscript.opening],
-        "sections": [_block(section, numbers) for section in manuscript.sections],
-        "attachments": [_attachment(one) for one in manuscript.attachments],
-        "seal": SEAL,
-    }
+    held: Document = _plain(manuscript, manuscript.numbers())
+    last = {"attachments": held.pop("attachments"), "seal": SEAL}
+    document = {"schema": "markov/report/2"} | held | last
     return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
 
 
-def _block(block: ms.Block, numbers: dict[str, str]) -> Document:
-    match block:
-        case ms.Paragraph(parts):
-            return {"type": "paragraph", "parts": _parts(parts, numbers)}
-        case ms.Items(items, numbered):
-            listed = [_parts(item, numbers) for item in items]
-            return {"type": "list", "numbered": numbered, "items": listed}
-        case ms.Terms(entries):
-            shown = [
-                {"term": term, "parts": _parts(words, numbers), "formula": None}  # it is among the parts
-                for term, words in entries
-            ]
-            return {"type": "terms", "entries": shown}
-        case ms.Display(formula):
-            return {"type": "formula", "formula": formula.tex}
-        case ms.Tabular(table, label, totals):
-            columns = [{"name": one.name, "group": one.group or None} for one in table.columns]
-            rows = [[cell(one) for one in row] for row in table.rows]
-            content = {"title": table.title, "columns": columns, "rows": rows, "totals": totals}
-            return {**_numbered("table", label, numbers), **content, "notes": list(table.notes)}
-        case ms.Picture(_, caption, alternative, label):
-            return {**_numbered("figure", label, numbers), "caption": caption, "alternative": alternative}
-        case ms.CodeListing(lines):
-            return {"type": "listing", "lines": list(lines)}
-        case ms.Particulars(listed):
-            named = [{"name": name, "parts": _parts(parts, numbers)} for name, parts in listed]
-            return {"type": "particulars", "rows": named}
-        case ms.SignOff(lines):
-            return {"type": "sign-off", "lines": [{"role": role, "name": name} for role, name in lines]}
-        case ms.NumberedFinding(title, label, parts, disposition):
-            texts = {"parts": _parts(parts, numbers), "disposition": _parts(disposition, numbers)}
-            return {**_numbered("finding", label, numbers), "title": title, **texts}
-        case ms.Section(title, label, blocks):
-            inside = [_block(one, numbers) for one in blocks]
-            return {**_numbered("section", label, numbers), "title": title, "blocks": inside}
-
-
-def _numbered(kind: str, label: str, numbers: dict[str, str]) -> Document:
-    return {"type": kind, "label": label, "number": numbers[label]}
-
-
-def _parts(parts: ms.Inlines, numbers: dict[str, str]) -> list[str | Document]:
-    return [_part(part, numbers) for part in parts]
-
-
-def _part(part: ms.Inline, numbers: dict[str, str]) -> str | Document:
+def _plain(part: Any, numbers: Mapping[str, str]) -> Any:
+    """The part of a manuscript as JSON has it; a drawing is left to the words that say what is in it."""
     match part:
-        case str():
+        case str() | int():
             return part
-        case ms.Strong(words):
-            return {"strong": words}
-        case ms.Code(words):
-            return {"code": words}
+        case tuple():
+            return [_plain(one, numbers) for one in part]
+        case Word() | Figure():
+            return cell(part)
+        case ms.Strong() | ms.Code() | Formula():
+            return {_SHORT[type(part)]: getattr(part, fields(part)[0].name)}
         case ms.Ref(label):
             return {"ref": label, "number": numbers[label]}
-        case formula:
-            return {"formula": formula.tex}
+        case ms.Attachment():
+            return _attachment(part)
+    held = {one.name: getattr(part, one.name) for one in fields(part)}
+    number = {"number": numbers[part.label]} if hasattr(part, "label") else {}
+    return {"type": type(part).__name__.lower(), **number} | {
+        name: _plain(one, numbers) for name, one in held.items() if not isinstance(one, Drawing | Bars)
+    }
 
 
 def cell(one: Cell) -> Document:

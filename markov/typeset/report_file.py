@@ -10,11 +10,10 @@ from typing import Any
 from markov.tables.markdown import seen
 from markov.typeset.archive import kind, parts
 from markov.typeset.attached import Damaged, digest, unarmored, unpacking_limit
-from markov.typeset.docx_files import files_inside
 
 _PDF = b"%PDF-"
 _ARMOUR = "=====FILE "
-_SCHEMA = '"schema": "markov/report/1"'
+_SCHEMA = '"schema": "markov/report/'
 _BEGINNINGS = {"<!DOCTYPE html>": ".html", "# ": ".md", "// The style": ".typ", "% LaTeX": ".tex"}
 _DIGITS = 18  # of a whole number in JSON; every longer one is a text
 
@@ -49,8 +48,14 @@ def read_report(data: bytes) -> ReportFile | None:
     if data.startswith(_PDF):
         return ReportFile(".pdf", tuple(_in_pdf(data)), "")
     if (zipped := parts(data)) is not None:
-        files = files_inside(zipped) if kind(zipped) == ".docx" else ()
-        return ReportFile(".docx", files, "") if files else None
+        held = [
+            part
+            for name, part in zipped.items()
+            if name.startswith("customXml/") and _ARMOUR.encode() in part
+        ]
+        if kind(zipped) != ".docx" or not held:
+            return None
+        return ReportFile(".docx", unarmored("".join(part.decode("utf-8", "replace") for part in held)), "")
     try:
         text = data.decode()
     except UnicodeDecodeError:

@@ -2,19 +2,22 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from json import dumps
 from typing import Any
 
+from markov.typeset.formats import RENDERERS
+from markov.typeset.json import cell
 from markov.typeset.manuscript import Manuscript, Tabular
 from markov.typeset.pandoc import written
 from markov.typeset.report_file import loads
 
-_LINES = {  # of a table in a format that pandoc writes
-    ".html": re.compile(r"<thead>.*?</table>", re.DOTALL),
-    ".md": re.compile(r"(?:^\|.*\n?)+", re.MULTILINE),
-    ".tex": re.compile(r"\\begin\{longtable\}.*?\\end\{longtable\}", re.DOTALL),
+_SET = {  # by format that pandoc writes: its name there, and the lines of a table
+    ".html": ("html", re.compile(r"<thead>.*?</table>", re.DOTALL)),
+    ".md": ("gfm", re.compile(r"(?:^\|.*\n?)+", re.MULTILINE)),
+    ".tex": ("latex", re.compile(r"\\begin\{longtable\}.*?\\end\{longtable\}", re.DOTALL)),
 }
-FORMATS = (".json", ".typ", *_LINES)
+FORMATS = (".json", ".typ", *_SET)
 
 
 def rows(tabulars: Sequence[Tabular], suffix: str) -> list[tuple[str, list[str]]]:
@@ -22,36 +25,19 @@ def rows(tabulars: Sequence[Tabular], suffix: str) -> list[tuple[str, list[str]]
 
     Raises NoTypesetter where the package that sets it is not installed.
     """
-    match suffix:
-        case ".json":
-            from markov.typeset.json import cell
-
-            tables = [one.table for one in tabulars]
-            shown = ([dumps([cell(each) for each in row]) for row in table.rows] for table in tables)
-            return [(one.title, [one.title, *cells]) for one, cells in zip(tables, shown, strict=True)]
-        case ".typ":
-            from markov.typeset.typst import tabular
-
-            return [(one.table.title, tabular(one).split("\n")) for one in tabulars]
-        case ".html":
-            from markov.typeset.html import tree
-
-            to = "html"
-        case ".md":
-            from markov.typeset.markdown import tree
-
-            to = "gfm"
-        case ".tex":
-            from markov.typeset.tex import tree
-
-            to = "latex"
-        case _:
-            raise ValueError(f"no report is written as {suffix!r}")
-    made = tree(Manuscript("", "", "2000-01-01", (), ()))
+    if suffix == ".json":
+        tables = [one.table for one in tabulars]
+        return [
+            (one.title, [one.title, *(dumps(list(map(cell, row))) for row in one.rows)]) for one in tables
+        ]
+    module = import_module(f"markov.typeset.{RENDERERS[suffix]}")
+    if suffix == ".typ":
+        return [(one.table.title, module.tabular(one).split("\n")) for one in tabulars]
+    made = module.tree(Manuscript("", "", "2000-01-01", (), ()))
+    to, pattern = _SET[suffix]
     text = written(made.tables(tabulars), to).decode()
     titles = [one.table.title for one in tabulars for _ in made.parts(one, [], "")]
-    found = _LINES[suffix].findall(text)
-    return list(zip(titles, (lines(one, suffix) for one in found), strict=True))
+    return list(zip(titles, (lines(one, suffix) for one in pattern.findall(text)), strict=True))
 
 
 def lines(text: str, suffix: str) -> list[str]:
@@ -74,4 +60,4 @@ def _cells(part: Any) -> Iterator[str]:
         yield str(part.get("title"))
         yield from map(dumps, part.get("rows") or ())
     elif isinstance(part, dict):
-        yield from _cells(part.get("blocks"))
+        yield from _cells([part.get("blocks"), part.get("table")])

@@ -2,11 +2,10 @@
 
 import re
 from functools import cache
-from hashlib import sha256
 from io import BytesIO
 from shutil import which
 from xml.etree import ElementTree
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZipFile
 
 import pytest
 
@@ -177,42 +176,16 @@ def test_a_day_that_no_archive_can_hold_is_that_of_the_nearest_year(day, year):
         assert f">{day}T".encode() in archive.read("docProps/core.xml")
 
 
-# What a Word file carries
-
-
-def zipped(**members):
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
-        for name, data in members.items():
-            archive.writestr(f"customXml/{name}.xml", data)
-        archive.writestr("word/document.xml", "")
-    return made.getvalue()
-
-
-OURS = '<file xmlns="urn:markov:file" name="a.json" sha256="{}">{}</file>'
-
-
-def test_what_is_carried_is_what_its_digest_says_or_it_is_refused():
-    digest = sha256(b"{}").hexdigest()
-    foreign = "<b:Sources xmlns:b='urn:other'/>"
-    ours = read_report(zipped(item1=OURS.format(digest, "{}"), item2=foreign))
-    assert ours.files == (("a.json", "{}"),)
-    assert read_report(zipped(item2=foreign)) is None
-    with pytest.raises(Damaged, match=r"a\.json inside it is not what its digest says"):
-        read_report(zipped(item1=OURS.format(digest, "[]")))
-    with pytest.raises(Damaged, match="cannot be read to its end"):
-        read_report(zipped(item1="<file>"))
+def test_a_word_file_that_was_cut_or_changed_is_refused():
+    data = docx.render(sample())
     with pytest.raises(Damaged, match="no archive that can be read"):
-        read_report(docx.render(sample())[:-3000])
-
-
-def test_what_would_unpack_without_end_is_refused():
-    entity = "<!DOCTYPE f [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>" + OURS.format("0", "&b;")
-    with pytest.raises(Damaged, match="entities"):
-        read_report(zipped(item1=entity))
-    bomb = zipped(item1=OURS.format("0", " " * ((1 << 28) + 1)))
-    with pytest.raises(Damaged, match="are not unpacked"):
-        read_report(bomb)
+        read_report(data[:-3000])
+    changed = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name).replace(b"json SHA-256 ", b"json SHA-256 0"))
+    with pytest.raises(Damaged, match="a file inside it has no end"):
+        read_report(changed.getvalue())
 
 
 # LaTeX

@@ -789,7 +789,7 @@ def test_what_would_unpack_to_much_is_not_unpacked(tmp_path, run, bomb):
 )
 def test_json_that_is_hostile_is_refused(tmp_path, run, attached):
     file = tmp_path / "r.json"
-    file.write_text('{"schema": "markov/report/1", "sections": [], "attachments": ' + attached + "}")
+    file.write_text('{"schema": "markov/report/2", "sections": [], "attachments": ' + attached + "}")
     code, _, err = run("verify", file)
     assert code == 3
     assert str(file) in err
