@@ -73,7 +73,9 @@ def test_a_range_is_echoed_in_the_words_of_the_sheet(run):
 def test_design_takes_the_same_pays_in_steps(run):
     asked = ("design", STRAIGHTS, STRAIGHTS, "--edge", "..100%", "--count", "9")
     found = told(run, *asked, "--pay", "run=41..56/5")
-    assert {one["pays"]["run"]["text"] for one in found["designs"]} == {f"{n} to 1" for n in (41, 46, 51, 56)}
+    assert {one["pays"]["run"]["text"] for one in found["designs"][1:]} == {
+        f"{n} to 1" for n in (41, 46, 51, 56)
+    }
     assert told(run, *asked, "--pays", "run=41..56/5") == found
 
 

@@ -1,7 +1,5 @@
-"""`markov design`: by enumeration, by integer programmes, and by pricing every paytable of the grid."""
+"""`markov design`: by enumeration of boxes, and by pricing every paytable of the grid."""
 
-import csv
-import io
 import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -377,13 +375,13 @@ def test_the_document(run):
     assert found["schema"] == "markov/design/1"
     assert (found["game"], found["wager"], found["goal"]) == ("straights-and-8s", "straights-and-8s", "near")
     assert found["window"] == ["3/25", "13/100"]
-    assert (found["method"], found["complete"], found["why"]) == ("enumeration", True, None)
-    first = found["designs"][0]
+    assert (found["complete"], found["why"]) == (True, None)
+    posted, first, *_ = found["designs"]
     assert first["pays"]["run"] == {"returned": "52", "text": "51 to 1"}
     # A run has a chance of 51/13718, so a unit more for it takes as much from 3625/27436.
     assert F(first["edge"]["per_stake"]) == F(3625, 27436) - F(51, 13718)
     assert first["distance"] == "1/50"
-    assert found["posted"]["edge"]["per_stake"] == "3625/27436"
+    assert posted["edge"]["per_stake"] == "3625/27436"
     assert found["free"]["run"]["from"] == {"returned": "41", "text": "40 to 1"}
 
 
@@ -398,21 +396,21 @@ def test_numbers_are_in_the_words_of_the_sheet_unless_they_bring_their_own(run, 
 def test_a_sheet_that_says_for_one(run):
     arguments = "repeater-bets-plus", "uptown", "--edge", "..20%", "--pays", "made=15..16", "--json"
     found = json.loads(run("design", *arguments)[1])
-    assert [one["pays"]["made"]["text"] for one in found["designs"]] == ["15 for 1", "16 for 1"]
+    assert [one["pays"]["made"]["text"] for one in found["designs"][1:]] == ["15 for 1", "16 for 1"]
 
 
 def test_multiples_of_a_step(run):
     arguments = ("--edge", "..100%", "--pays", "8-18-28=296..312", "--step", "5", "--goal", "top", "--json")
     found = json.loads(run(*STRAIGHTS, *arguments)[1])
-    pays = [one["pays"]["8-18-28"]["text"] for one in found["designs"]]
+    pays = [one["pays"]["8-18-28"]["text"] for one in found["designs"][1:]]
     assert pays == [f"{n} to 1" for n in (310, 305, 300)]
 
 
 def test_near_to_other_pays(run):
     arguments = ("--edge", "..100%", "--pays", "run=40..60", "--near", "posted", "--near", "run=44", "--json")
     found = json.loads(run(*STRAIGHTS, *arguments)[1])
-    assert [one["pays"]["run"]["text"] for one in found["designs"][:1]] == ["44 to 1"]
-    assert found["posted"]["distance"] == "3/22"
+    posted, first, *_ = found["designs"]
+    assert (posted["distance"], first["pays"]["run"]["text"]) == ("3/22", "44 to 1")
 
 
 def test_both_plays_stand_side_by_side(run):
@@ -431,7 +429,7 @@ def test_nothing_inside_names_the_nearest_edges(run):
     found = json.loads(out)
     edges = [F(3625, 27436) - F(51 * k, 13718) for k in range(-10, 11)]
     assert code == 0
-    assert found["designs"] == []
+    assert [one["design"] for one in found["designs"]] == ["posted"]
     assert found["nearest"] == [
         str(max(edge for edge in edges if edge < F(12, 100))),
         str(min(edge for edge in edges if edge > F(12001, 100000))),
@@ -444,21 +442,6 @@ def test_filters_that_keep_nothing_say_so(run):
     out = " ".join(run(*STRAIGHTS, *arguments)[1].split())
     assert "none of them passes the filters; the lowest standard deviation inside is 4.9359." in out
     assert "Only paytables with a standard deviation below 4 and a hit frequency of at least 10%." in out
-
-
-def test_every_format(run):
-    arguments = (*STRAIGHTS, *WINDOW, "--pays", "run=40..60", "--count", "2")
-    assert "51 to 1" in run(*arguments)[1]
-    assert "| 1 " in run(*arguments, "--format", "md")[1]
-    rows = list(csv.DictReader(io.StringIO(run(*arguments, "--format", "csv")[1])))
-    assert [row["design"] for row in rows] == ["posted", "1", "2"]
-    found = {name: rows[1][name] for name in ("text_run", "pay_run", "pay_run_exact", "edge_exact")}
-    assert found == {
-        "text_run": "51 to 1",
-        "pay_run": "52.000000",
-        "pay_run_exact": "52",
-        "edge_exact": "3523/27436",
-    }
 
 
 @pytest.mark.parametrize(

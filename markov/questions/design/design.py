@@ -107,7 +107,11 @@ class Designs:
     stopped: bool = False
     nearest: tuple[Fraction, ...] = ()
     least: Fraction | None = None
-    method: str = "enumeration"
+
+    @property
+    def wager(self) -> Wager:
+        """The wager as posted."""
+        return self.posted.answer.wager
 
     @property
     def complete(self) -> bool:

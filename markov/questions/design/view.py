@@ -1,18 +1,21 @@
 """The paytables of a wager inside an edge window."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from markov.exact import in_short, root, rounded
 from markov.naming import counted
 from markov.questions.design.candidates import Bounds, FreePay
 from markov.questions.design.design import Design, Designs
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Records, keys, members
-from markov.tables.table import ROOT, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.records import members
+from markov.tables.table import PLAYS, ROOT, Figure, Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
-from markov.wager.game import slug
+from markov.wager.odds import Strategy
 from markov.wager.outcome import moved_commission
 from markov.wager.paytable import worded
 
@@ -21,85 +24,83 @@ _PLAY = {"optimal": "under best play", "never": "played to its end"}
 
 def view(asked: Asked, designs: Designs) -> View:
     """The posted paytable, and a row for each design."""
-    return View(
-        Tables(lambda: [_table(asked, designs)]),
-        lambda: _records(asked, designs),
-        lambda: _document(asked, designs),
+    return view_of(
+        "design",
+        asked,
+        lambda: [_designs(asked, designs)],
+        wager=designs.wager,
+        line={"play": designs.wanted.way},
+        document=lambda: _document(designs),
     )
 
 
-def _listed(designs: Designs) -> dict[str, Design]:
-    """The posted paytable and the designs, by name."""
-    return {"posted": designs.posted, **{str(i): one for i, one in enumerate(designs.designs, 1)}}
+def _designs(asked: Asked, designs: Designs) -> Rows[Design]:
+    title = f"{designs.wager.name}: paytables with an edge {_spanned(designs.wanted.edge)}"
+    rows = [designs.posted, *designs.designs]
+    return Rows(title, rows, list(_columns(designs, rows)), _notes(asked, designs), "designs")
 
 
-def _table(asked: Asked, designs: Designs) -> Table:
-    wanted, listed = designs.wanted, _listed(designs)
-    shown = list(listed.values())
-    parts = [t.words("design", [Word(name, "faint" if name == "posted" else "") for name in listed])]
-    for free in wanted.free:
-        parts.append(t.words(free.ending, [_text(designs, free, one.pays[free.ending]) for one in shown]))
-    edge, others = [one.play.edge.per_stake for one in shown], [_other(designs, one) for one in shown]
-    parts.append(t.edges("edge", edge))
-    if others != edge:
-        name = t.way_words("never" if wanted.way == "optimal" else "optimal", designs.posted.answer.wager)
-        parts.append(t.decimals(name, others, t.in_percent))
-    parts += [
-        t.decimals("standard deviation", [one.play.variance for one in shown], _deviation),
-        t.decimals("hit frequency", [one.play.hit_frequency for one in shown], t.in_percent),
-        t.decimals("distance", [one.distance for one in shown], _shift),
-    ]
-    name = designs.posted.answer.wager.name
-    return t.table(f"{name}: paytables with an edge {_spanned(wanted.edge)}", parts, _notes(asked, designs))
+def _columns(designs: Designs, rows: Sequence[Design]) -> Iterator[Column[Design]]:
+    names = {id(design): str(number) for number, design in enumerate(rows)}
+
+    def name(design: Design) -> Word:
+        posted = design is designs.posted
+        return Word("posted", "faint") if posted else Word(names[id(design)])
+
+    def edge(way: Strategy) -> Callable[[Design], Fraction]:
+        return lambda design: design.answer.played(way).edge.per_stake
+
+    yield Column("design", lambda design: name(design).words, key="design", shown=name)
+    for free in designs.wanted.free:
+        yield from _pay_columns(designs, free)
+    way: Strategy = designs.wanted.way
+    other: Strategy = "never" if way == "optimal" else "optimal"
+    yield from c.edges("edge", edge(way), ("edge", "per_stake"))
+    if any(edge(way)(design) != edge(other)(design) for design in rows):
+        yield c.percents(t.way_words(other, designs.wager), edge(other))
+    for each in PLAYS:
+        yield c.exact(None, edge(each), ("edge", each))
+    yield c.exact(None, lambda design: design.play.variance, "variance")
+    deviation = replace(c.DECIMAL, cell=lambda variance: Figure(variance, _deviation))
+    yield Column(
+        "standard deviation",
+        lambda design: t.value(ROOT, design.play.variance),
+        deviation,
+        ROOT,
+        shown=lambda design: design.play.variance,
+    )
+    yield c.percents("hit frequency", lambda design: design.play.hit_frequency, "hit_frequency")
+    yield c.decimals("distance", lambda design: design.distance, "distance", shown=_shift)
 
 
-def _document(asked: Asked, designs: Designs) -> Document:
-    """The posted paytable and the designs; in a window null is an open end."""
+def _pay_columns(designs: Designs, free: FreePay) -> tuple[Column[Design], Column[Design]]:
+    ending = free.ending
+    return (
+        c.words(ending, lambda design: _text(designs, free, design.pays[ending]), ("pays", ending, "text")),
+        c.exact(None, lambda design: design.pays[ending], ("pays", ending, "returned")),
+    )
+
+
+def _document(designs: Designs) -> Document:
+    """What was asked for, and what is proved; in a window null is an open end."""
     wanted = designs.wanted
     return {
-        "schema": "markov/design/1",
-        "game": asked.game.slug,
-        "wager": slug(designs.posted.answer.wager.name),
-        "options": asked.reading,
         "play": wanted.way,
         "window": wanted.edge,
         "goal": wanted.goal,
         "sd_below": wanted.below,
         "hit": wanted.hit,
         "free": {
-            one.ending: {
-                "from": _pay(designs, one, one.first),
-                "to": _pay(designs, one, one.pay(one.count - 1)),
-                "step": one.step,
-                "near": _pay(designs, one, one.target),
+            free.ending: {
+                "from": _pay(designs, free, free.first),
+                "to": _pay(designs, free, free.pay(free.count - 1)),
+                "step": free.step,
+                "near": _pay(designs, free, free.target),
             }
-            for one in wanted.free
+            for free in wanted.free
         },
-        "paytables": designs.paytables,
-        "posted": _design(designs, designs.posted),
-        "designs": [_design(designs, one) for one in designs.designs],
-        **members(designs, "method complete"),
+        **members(designs, "paytables complete nearest"),
         "why": " ".join(_why(designs)) or None,
-        "nearest": designs.nearest,
-    }
-
-
-def _design(designs: Designs, one: Design) -> Document:
-    return {
-        "pays": {free.ending: _pay(designs, free, one.pays[free.ending]) for free in designs.wanted.free},
-        "edge": {
-            "per_stake": one.play.edge.per_stake,
-            "never": one.answer.never.edge.per_stake,
-            "optimal": one.answer.optimal.edge.per_stake,
-        },
-        **members(one.play, "variance hit_frequency"),
-        "distance": one.distance,
-        "decimals": {
-            "edge_per_stake": t.decimal(one.play.edge.per_stake),
-            "standard_deviation": root(one.play.variance),
-            "hit_frequency": t.decimal(one.play.hit_frequency),
-            "distance": t.decimal(one.distance),
-        },
     }
 
 
@@ -109,11 +110,6 @@ def _why(designs: Designs) -> Iterator[str]:
         yield (
             "The search was given up at a limit of work, so better paytables may be missing; free fewer "
             "endings, narrow their ranges or take a larger --step."
-        )
-    elif designs.method == "milp" and not designs.complete:
-        yield (
-            "Proposed by integer programmes, which HiGHS solves in rounded numbers: what is listed is "
-            "checked exactly, but that nothing better is missing is not proved."
         )
     if designs.designs:
         return
@@ -143,7 +139,7 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
     yield f"The edge is per stake, {_PLAY[wanted.way]}; both ends of the window belong to it."
-    if taken := moved_commission(designs.posted.answer.wager, (one.ending for one in wanted.free)):
+    if taken := moved_commission(designs.wager, (one.ending for one in wanted.free)):
         yield f"{taken.words()} It moves with the pay."
     filters = []
     if wanted.below is not None:
@@ -164,7 +160,7 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
         f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
         "each counted as the sheet says it."
     )
-    yield from t.origin(asked.reading, designs.posted.answer.wager.source)
+    yield from t.origin(asked.reading, designs.wager.source)
 
 
 def _proved(designs: Designs) -> str:
@@ -177,13 +173,8 @@ def _proved(designs: Designs) -> str:
     return ", and none that fits is better than these"
 
 
-def _other(designs: Designs, one: Design) -> Fraction:
-    """The edge under the play that was not asked for."""
-    return one.answer.played("never" if designs.wanted.way == "optimal" else "optimal").edge.per_stake
-
-
 def _text(designs: Designs, free: FreePay, gross: Fraction) -> str:
-    return worded(gross, designs.posted.answer.wager.pays.posted(free.ending))
+    return worded(gross, designs.wager.pays.posted(free.ending))
 
 
 def _pay(designs: Designs, free: FreePay, gross: Fraction) -> Document:
@@ -204,30 +195,3 @@ def _deviation(variance: Fraction) -> str:
 
 def _shift(distance: Fraction) -> str:
     return rounded(distance, 4)
-
-
-def _records(asked: Asked, designs: Designs) -> Records:
-    """A row for the posted paytable and for each design."""
-    free = designs.wanted.free
-    pays = keys("pay", [one.ending for one in free])
-    texts = keys("text", [one.ending for one in free])
-    rows = (
-        {
-            "design": name,
-            **{texts[line.ending]: _text(designs, line, one.pays[line.ending]) for line in free},
-            **{pays[line.ending]: one.pays[line.ending] for line in free},
-            "edge": one.play.edge.per_stake,
-            "edge_never": one.answer.never.edge.per_stake,
-            "edge_optimal": one.answer.optimal.edge.per_stake,
-            "variance": one.play.variance,
-            ROOT: t.value(ROOT, one.play.variance),
-            "hit_frequency": one.play.hit_frequency,
-            "distance": one.distance,
-        }
-        for name, one in _listed(designs).items()
-    )
-    figures = ("edge", "edge_never", "edge_optimal", "variance", ROOT, "hit_frequency", "distance")
-    kinds = dict.fromkeys(("design", *texts.values()), str)
-    numbers = dict.fromkeys((*pays.values(), *figures), Fraction)
-    wager = designs.posted.answer.wager
-    return Records.about(asked, wager, {**kinds, **numbers}, rows, play=designs.wanted.way)
