@@ -23,7 +23,7 @@ from markov.tables.table import NOTHING, Align, Cell, Figure, Heading, Table, Wo
 from markov.wager.rule import label
 
 R = TypeVar("R")
-Key: TypeAlias = str | tuple[str, ...]
+RecordKey: TypeAlias = str | tuple[str, ...]
 """A name for programs; a path of names is an object within an object in JSON, one name in CSV."""
 
 
@@ -67,17 +67,17 @@ class Column(Generic[R]):
     heading: str | None
     of: Callable[[R], Any]
     kind: Kind = WORDS
-    key: Key | None = None
+    key: RecordKey | None = None
     group: str = ""
     shown: Callable[[R], Any] | None = None
     needless: Callable[[Sequence[Any]], bool] | None = None
 
     def cell(self, row: R) -> Cell:
-        """What a reader sees of a row; a dash where a value is missing."""
+        """The cell that a reader sees of a row; a dash where a value is missing."""
         return self._cell((self.shown or self.of)(row))
 
     def cells(self, rows: Iterable[R]) -> list[Cell] | None:
-        """What a reader sees of each row; None where the column is not for a reader, or says nothing."""
+        """The cells that a reader sees; None where the column is not for a reader, or says nothing."""
         if self.heading is None:
             return None
         values = list(map(self.shown or self.of, rows))
@@ -139,7 +139,7 @@ class Rows(Generic[R]):
         return [nested((names, value(row)) for names, value in keyed) for row in self.rows]
 
 
-def path(key: Key) -> tuple[str, ...]:
+def path(key: RecordKey) -> tuple[str, ...]:
     """The names that lead to a value of JSON."""
     return (key,) if isinstance(key, str) else key
 
@@ -159,7 +159,7 @@ def nested(values: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any]:
     return whole
 
 
-def flat(key: Key) -> str:
+def flat(key: RecordKey) -> str:
     """The key of a flat row.
 
     >>> flat(("paid", "per_stake"))
@@ -169,21 +169,21 @@ def flat(key: Key) -> str:
 
 
 def words(
-    heading: str | None, of: Callable[[R], str | Word | None], key: Key | None = None, group: str = ""
+    heading: str | None, of: Callable[[R], str | Word | None], key: RecordKey | None = None, group: str = ""
 ) -> Column[R]:
     """Words, on the left."""
     return Column(heading, of, WORDS, key, group)
 
 
 def counts(
-    heading: str | None, of: Callable[[R], int | None], key: Key | None = None, group: str = ""
+    heading: str | None, of: Callable[[R], int | None], key: RecordKey | None = None, group: str = ""
 ) -> Column[R]:
     """Whole numbers that count something; a dash where there is none."""
     return Column(heading, of, COUNT, key, group)
 
 
 def exact(
-    heading: str | None, of: Callable[[R], Fraction | None], key: Key | None = None, group: str = ""
+    heading: str | None, of: Callable[[R], Fraction | None], key: RecordKey | None = None, group: str = ""
 ) -> Column[R]:
     """Exact numbers; a dash where there is none."""
     return Column(heading, of, EXACT, key, group)
@@ -192,7 +192,7 @@ def exact(
 def decimals(
     heading: str | None,
     of: Callable[[R], Fraction | None],
-    key: Key | None = None,
+    key: RecordKey | None = None,
     group: str = "",
     shown: Callable[[Fraction], str] = t.decimal,
 ) -> Column[R]:
@@ -202,14 +202,14 @@ def decimals(
 
 
 def percents(
-    heading: str | None, of: Callable[[R], Fraction | None], key: Key | None = None, group: str = ""
+    heading: str | None, of: Callable[[R], Fraction | None], key: RecordKey | None = None, group: str = ""
 ) -> Column[R]:
     """Percentages, their decimal points below each other; a dash where there is none."""
     return Column(heading, of, PERCENT, key, group)
 
 
 def figures(
-    heading: str, of: Callable[[R], Fraction | None], key: Key | None = None
+    heading: str, of: Callable[[R], Fraction | None], key: RecordKey | None = None
 ) -> tuple[Column[R], Column[R]]:
     """Numbers exactly and as decimals; exactly alone where all of them are whole."""
     about = Column(heading="≈", of=of, kind=DECIMAL, group=heading, needless=_whole)
@@ -217,7 +217,7 @@ def figures(
 
 
 def edges(
-    heading: str, of: Callable[[R], Fraction | None], key: Key | None = None
+    heading: str, of: Callable[[R], Fraction | None], key: RecordKey | None = None
 ) -> tuple[Column[R], Column[R]]:
     """Edges as fractions and as percentages; an edge of the player stands out."""
 
@@ -229,7 +229,7 @@ def edges(
 
 
 def chances(
-    heading: str, of: Callable[[R], Fraction | None], key: Key | None = None
+    heading: str, of: Callable[[R], Fraction | None], key: RecordKey | None = None
 ) -> tuple[Column[R], Column[R], Column[R]]:
     """Chances as fractions, as "1 in N" and as percentages; a dash where there is none."""
 

@@ -196,29 +196,31 @@ def library() -> None:
 
 
 def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:
-    """The drawing or chart as a file for a report; only PNG has a ground of its own.
+    """The drawing or chart as a file for a report; only PNG has a ground of its own, the page is that of
+    others.
 
     A PDF is one page and nothing but ASCII, so that a text may carry it.
 
     Raises NoPicture.
     """
-    file = _saved(picture, kind, {})
+    file = _saved(picture, kind, {}, "white" if kind == "png" else "none")
     if kind == "pdf":
         from matplotlib.patheffects import Normal
 
         # Its second line is a comment of four bytes, whose only use is not to be ASCII.
         file = file.replace(_BYTES, b"%ASCII")
         if not file.isascii():  # some letters have codes that are not: now all words are outlines
-            file = _saved(picture, kind, {"path.effects": [Normal()]}).replace(_BYTES, b"%ASCII")
+            file = _saved(picture, kind, {"path.effects": [Normal()]}, "none").replace(_BYTES, b"%ASCII")
     return file
 
 
 def drawing(path: Path, picture: Drawing) -> None:
-    """The drawing as a file of its own: SVG or PNG, by its suffix.
+    """The drawing as a file of its own, on white, so that it is seen on a dark page too: SVG or PNG, by its
+    suffix.
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
-    write(path, drawn(picture, _kind(path)))
+    write(path, _saved(picture, _kind(path), {}, "white"))
 
 
 def _kind(path: Path) -> Literal["svg", "png"]:
@@ -230,7 +232,7 @@ def _kind(path: Path) -> Literal["svg", "png"]:
     raise NoPicture("a picture is written as svg or png, by the suffix of its file")
 
 
-def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any]) -> bytes:
+def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any], ground: str) -> bytes:
     library()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -246,7 +248,6 @@ def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any]) -> bytes
             for shape in picture.shapes:
                 _shaped(plane, shape)
         file = BytesIO()
-        ground = "white" if kind == "png" else "none"
         figure.savefig(file, format=kind, dpi=220, metadata=_DATES[kind], facecolor=ground)
     return file.getvalue()
 

@@ -226,6 +226,16 @@ COMMANDS = [
 ]
 
 
+def test_links_lead_to_files():
+    links = [
+        (document, link)
+        for document in DOCUMENTS
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text())
+    ]
+    assert len(links) > 100
+    assert [f"{named(page)}: {link}" for page, link in links if not (page.parent / link).exists()] == []
+
+
 def test_the_documents_show_commands():
     assert COMMANDS
 

@@ -22,7 +22,7 @@ from markov.wager.wager import StoppingProblem, Wager
 _FEW = 100  # offers that are asked one by one
 MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
 
-Kind: TypeAlias = Literal["dead", "tie", "leak"]
+OfferKind: TypeAlias = Literal["dead", "tie", "leak"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Judged(Offer):
     flips_at_win_pay: Fraction | None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> OfferKind:
         """The judgement: taking it is never right (dead), a matter of taste (tie), or right (leak)."""
         if self.tie:
             return "tie"
