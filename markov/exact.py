@@ -147,15 +147,16 @@ def check_whole(name: str, number: int, least: int) -> None:
 
 
 def rounded(number: Fraction, places: int) -> str:
-    """The decimal of the number, correctly rounded to the places, a tie going to the even digit.
+    """The decimal of the number, correctly rounded to the places, a half away from 0 as spreadsheets do.
 
-    >>> rounded(Fraction(40, 49), 6), rounded(Fraction(1, 8), 2), rounded(Fraction(-1, 3), 3)
-    ('0.816327', '0.12', '-0.333')
+    >>> rounded(Fraction(40, 49), 6), rounded(Fraction(1, 8), 2), rounded(Fraction(-1, 8), 2)
+    ('0.816327', '0.13', '-0.13')
     """
-    units = round(number * 10**places)
-    digits = str(abs(units)).rjust(places + 1, "0")
+    above, below = number.as_integer_ratio()
+    units = (2 * abs(above) * 10**places + below) // (2 * below)
+    digits = str(units).rjust(places + 1, "0")
     whole, decimals = (digits[:-places], digits[-places:]) if places else (digits, "")
-    return f"{'-' if units < 0 else ''}{whole}{'.' if places else ''}{decimals}"
+    return f"{'-' if above < 0 < units else ''}{whole}{'.' if places else ''}{decimals}"
 
 
 def significant(number: Fraction, digits: int = 6) -> str:
@@ -175,7 +176,7 @@ def significant(number: Fraction, digits: int = 6) -> str:
 def scientific(number: Fraction, digits: int = 6) -> tuple[str, int]:
     """The number as digits, one of them before the point, and the power of ten they are multiplied by.
 
-    Correctly rounded, a tie going to the even digit. However small the number is, no long decimal is made.
+    Correctly rounded, a half away from 0. However small the number is, no long decimal is made.
 
     >>> scientific(Fraction(15625, 1771561), 3), scientific(Fraction(-99999, 10), 2), scientific(Fraction(0))
     (('8.82', -3), ('-1.0', 4), ('0.00000', 0))
@@ -193,7 +194,7 @@ def scientific(number: Fraction, digits: int = 6) -> tuple[str, int]:
         else:
             break
     twice = 2 * rest - below * 10 ** max(-shift, 0)
-    units += twice > 0 or (twice == 0 and units % 2)
+    units += twice >= 0
     if units == 10**digits:  # rounding carried into a digit more
         units, power = units // 10, power + 1
     return rounded(Fraction((-1 if number < 0 else 1) * units, 10 ** (digits - 1)), digits - 1), power

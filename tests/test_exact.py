@@ -1,6 +1,6 @@
 """Exact numbers read from text, and rounded once, on the way out."""
 
-from decimal import ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 import pytest
@@ -103,15 +103,15 @@ def test_text_that_is_no_percentage(text):
 @given(st.fractions(max_denominator=10**9), st.integers(0, 12))
 def test_rounding_agrees_with_decimal_arithmetic(number, places):
     exactly = Context(prec=400).divide(Decimal(number.numerator), Decimal(number.denominator))
-    expected = exactly.quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, Context(prec=400))
+    expected = exactly.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, Context(prec=400))
     assert rounded(number, places) == f"{expected or abs(expected):f}"  # never -0
 
 
 @pytest.mark.parametrize(
     ("number", "places", "text"),
-    [("1/8", 2, "0.12"), ("3/8", 2, "0.38"), ("1/2", 0, "0"), ("3/2", 0, "2"), ("-1/1000", 2, "0.00")],
+    [("1/8", 2, "0.13"), ("3/8", 2, "0.38"), ("1/2", 0, "1"), ("-1/8", 2, "-0.13"), ("-1/1000", 2, "0.00")],
 )
-def test_a_tie_goes_to_the_even_digit(number, places, text):
+def test_a_half_is_rounded_away_from_0(number, places, text):
     assert rounded(Fraction(number), places) == text
 
 

@@ -57,7 +57,7 @@ _WORDS = """
 """
 _SHOWN = """
     A dash stands where there is no such figure, or a root is no fraction. Decimals are rounded once from the
-    exact number, a tie to the even digit, and bounds up; “<” stands before the last place of what would round
+    exact number, a half away from 0, and bounds up; “<” stands before the last place of what would round
     to 0.
 """
 _TERMS = """
