@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution
 from markov.rules.decided import LOST, Decided
 from markov.rules.expression import MOST_TRIALS, Among, Before, Goal, GoalError, Within, has_stopper, settles
-from markov.rules.grounded import Grounded, OnWheel, Standing, on_wheel, with_stopper
+from markov.rules.grounded import OnWheel, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
 from markov.rules.progress import (
@@ -21,17 +21,21 @@ from markov.rules.progress import (
     KOf,
     Left,
     Race,
+    Standing,
+    Timed,
+    WheelGoal,
     after,
+    at_deadline,
     begun,
     deadlines,
     has_exact,
     highest_count,
     is_reached,
-    last_deadline,
     now,
-    rung,
     settled,
     size,
+    truth_value,
+    unsettled,
 )
 from markov.wager.rule import End, NestedRace
 
@@ -174,9 +178,9 @@ class GoalRule:
         goals = self.goals
         cycle, bag = goals.wheel.cycle, goals.wheel.bag
         return Standing(
-            self._ranked([begun(line.goal) for line in goals.lines]),
-            None if goals.stop is None else begun(goals.stop.goal),
-            self._open([begun(offer.goal) for offer in goals.offers]),
+            self._ranked(map(begun, goals.lines)),
+            None if goals.stop is None else begun(goals.stop),
+            self._open(map(begun, goals.offers)),
             0,
             cycle.start if cycle else None,
             tuple(goals.outcomes.values()) if bag else (),
@@ -240,40 +244,40 @@ class GoalRule:
         seen, stage = goals.seen(at.stage, outcome) if goals.wheel.cycle else (outcome, None)
         stop, lines = at.stop, at.lines
         if goals.stop is not None:
-            stop = _after(goals.stop, stop, seen)
-            if _now(goals.stop, stop):
+            stop = after(goals.stop, stop, seen)
+            if now(goals.stop, stop):
                 return self.judged(self._moved(lines, seen) if self.tie == "goal" else lines)
         lines = self._moved(lines, seen)
         offers = at.offers
         if offers:
-            offers = self._open(_after(*each, seen) for each in zip(goals.offers, offers, strict=True))
+            offers = self._open(after(*each, seen) for each in zip(goals.offers, offers, strict=True))
         bag = at.bag
         if bag:
             drawn = goals.position[outcome]
             bag = (*bag[:drawn], bag[drawn] - 1, *bag[drawn + 1 :])
             if not any(bag):
                 return self.judged(lines)
-        after = Standing(lines, stop, offers, at.trials, stage, bag)
+        made = Standing(lines, stop, offers, at.trials, stage, bag)
         if clock and self.deadlines and at.trials < self.deadlines[-1]:
-            return self.passed(after, at.trials + clock)
-        return self._going(after)
+            return self.passed(made, at.trials + clock)
+        return self._going(made)
 
     def passed(self, at: Standing, trials: int) -> Standing | End:
         """The standing once so many trials have been made, or the end at that deadline."""
         lines, stop, offers, goals = at.lines, at.stop, at.offers, self.goals
         if trials in self.deadlines:
-            lines = self._ranked(_rung(*each, trials) for each in zip(goals.lines, lines, strict=True))
-            stop = stop if goals.stop is None else _rung(goals.stop, stop, trials)
-            offers = self._open(_rung(*each, trials) for each in zip(goals.offers, offers, strict=True))
+            lines = self._ranked(at_deadline(*each, trials) for each in zip(goals.lines, lines, strict=True))
+            stop = stop if goals.stop is None else at_deadline(goals.stop, stop, trials)
+            offers = self._open(at_deadline(*each, trials) for each in zip(goals.offers, offers, strict=True))
             if trials == self.within:
                 return self.judged(lines)
-        after = Standing(lines, stop, offers, trials, at.stage, at.bag)
+        later = Standing(lines, stop, offers, trials, at.stage, at.bag)
         if self.within is None and trials < self.deadlines[-1]:
             left = [*zip(goals.lines, lines, strict=True), *zip(goals.offers, offers, strict=True)]
             left += [] if goals.stop is None else [(goals.stop, stop)]
-            if not any(_waits(*each) for each in left):
-                after = after._replace(trials=self.deadlines[-1])
-        return self._going(after)
+            if not any(isinstance(part, Timed) for each in left for part, _ in unsettled(*each)):
+                later = later._replace(trials=self.deadlines[-1])
+        return self._going(later)
 
     def _going(self, at: Standing) -> Standing | End:
         """The same, or how it ends where all lines are settled."""
@@ -284,7 +288,7 @@ class GoalRule:
         best = at.lines.index(TRUE)
         # A higher line of an exact number may have come too, which takes a look at what may follow.
         above = zip(self.goals.lines[:best], at.lines, strict=False)
-        return at if any(_now(*each) for each in above) else End(self.lines[best][0])
+        return at if any(now(*each) for each in above) else End(self.lines[best][0])
 
     def _over(self, lines: tuple[Left, ...]) -> bool:
         """True where no line can change any more what is paid."""
@@ -292,37 +296,22 @@ class GoalRule:
 
     def _moved(self, lines: tuple[Left, ...], outcome: Any) -> tuple[Left, ...]:
         """The lines after the outcome, as `_ranked` has them."""
-        after = [_after(*each, outcome) for each in zip(self.goals.lines, lines, strict=True)]
-        return self._ranked(after) if after != list(lines) else lines
+        moved = [after(*each, outcome) for each in zip(self.goals.lines, lines, strict=True)]
+        return self._ranked(moved) if moved != list(lines) else lines
 
     def _ranked(self, lines: Iterable[Left]) -> tuple[Left, ...]:
         """The lines, with those that are settled as such; below the best that is true none counts."""
-        found: list[Left] = []
-        best = False
-        for line, left in zip(self.goals.lines, lines, strict=True):
-            truth = False if best else _truth(line, left)
-            found.append(_kept(truth, left))
-            best = best or (truth is True and self.paid == "best")
-        return tuple(found)
+        return _in_rank(self.goals.lines, lines, self.paid == "best")
 
     def _open(self, offers: Iterable[Left]) -> tuple[Left, ...]:
         """The conditions of offers; one behind an offer that stands for good counts no more."""
-        found: list[Left] = []
-        conditions = iter(zip(self.goals.offers, offers, strict=True))
-        for_good = False
-        for _, goal in self.offers:
-            if goal is None:
-                for_good = True
-                continue
-            condition, left = next(conditions)
-            truth = False if for_good else _truth(condition, left)
-            found.append(_kept(truth, left))
-            for_good = for_good or truth is True
-        return tuple(found)
+        conditions = [goal for _, goal in self.offers]
+        ahead = conditions.index(None) if None in conditions else len(conditions)
+        return _in_rank(self.goals.offers, offers, True, ahead)
 
     def judged(self, lines: tuple[Left, ...]) -> End:
         """The ending of the wager when play stops with that left of the lines."""
-        won = map(_now, self.goals.lines, lines)
+        won = map(now, self.goals.lines, lines)
         true = (name for (name, _), is_true in zip(self.lines, won, strict=True) if is_true)
         if self.paid == "each":
             return End("+".join(every)) if (every := list(true)) else LOST
@@ -336,7 +325,7 @@ class GoalRule:
             return self.stands(at)
         if self.lines[0][0] != MADE.name or self.until or (self.paid, self.over) != ("best", "decided"):
             return None
-        reached = highest_count(self.goals.lines[0].goal, at.lines[0])
+        reached = highest_count(self.goals.lines[0], at.lines[0])
         return End(f"surrender-{reached}") if reached else None
 
     @property
@@ -346,7 +335,7 @@ class GoalRule:
 
     def stands(self, at: Standing) -> End | None:
         """The first of the offers by a condition that stands."""
-        open_to = map(_now, self.goals.offers, at.offers)
+        open_to = map(now, self.goals.offers, at.offers)
         for name, goal in self.offers:
             if goal is None or next(open_to):
                 return End(name, decides=name != WITHDRAWN)
@@ -398,6 +387,24 @@ class GoalRule:
         return goal_chain(self, wheel, limit)
 
 
+def _in_rank(
+    goals: Sequence[WheelGoal], lefts: Iterable[Left], first: bool, counting: int | None = None
+) -> tuple[Left, ...]:
+    """The rests of the goals, TRUE or FALSE where one is settled.
+
+    first      the first that is true for good alone counts: all behind it are FALSE
+    counting   how many of them count; the rest are FALSE too
+    """
+    ranked: list[Left] = []
+    for i, (goal, left) in enumerate(zip(goals, lefts, strict=True)):
+        ignored = i == counting or (bool(ranked) and first and ranked[-1] == TRUE)
+        if ignored:
+            return (*ranked, *(FALSE,) * (len(goals) - i))
+        truth = settled(goal, left)
+        ranked.append(left if truth is None else truth_value(truth))
+    return tuple(ranked)
+
+
 class Course:
     """The course of play from one trial to the next, over as soon as it is decided.
 
@@ -414,7 +421,7 @@ class Course:
         self._decided = Decided(self.moves, self._on_offer)
         # As if play could be stopped at any time too.
         self._stopped = Decided(lambda at: (rule.judged(at.lines), *self.moves(at)))
-        self._exact = {i for i, line in enumerate(rule.goals.lines) if has_exact(line.goal)}
+        self._exact = {i for i, line in enumerate(rule.goals.lines) if has_exact(line)}
         # What follows a state is looked at when it is met, and once more when its row is asked for.
         self._keeps_rows = not rule.deadlines and (merges or alike is None)
         self._rows: dict[Standing, dict[Any, Standing | End]] = {}
@@ -479,7 +486,7 @@ class Course:
         for i, (line, left) in enumerate(zip(self._rule.goals.lines, at.lines, strict=True)):
             if left == TRUE:
                 return End(self._rule.lines[i][0])
-            if i in self._exact and _now(line, left):
+            if i in self._exact and now(line, left):
                 lines = tuple(here if k == i else FALSE for k, here in enumerate(at.lines))
                 alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
                 if alone != at and self.for_good(alone):
@@ -578,7 +585,7 @@ class _MergedStates(Sequence[Any]):
 
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
-    goal = rule.goals.lines[0].goal
+    goal = rule.goals.lines[0]
     if not rule.alone or not isinstance(goal, Race) or goal.tie or not goal.at_once:
         return None
     if not isinstance(goal.goal, KOf) or goal.goal.exactly:
@@ -607,28 +614,3 @@ def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any]
     most = limit if prod(full**k for (full, _), k in alike.items()) <= MOST_UNMERGED else min(limit, fewest)
     total = sum(shown.values())
     return lattice_chain(tallies, "all" if need == several else "first", stopping, total, most)
-
-
-def _truth(goal: Grounded, left: Left) -> bool | None:
-    return left == TRUE if left in (TRUE, FALSE) else settled(goal.goal, left)
-
-
-def _kept(truth: bool | None, left: Left) -> Left:
-    return left if truth is None else TRUE if truth else FALSE
-
-
-def _after(goal: Grounded, left: Left, outcome: Any) -> Left:
-    return left if left in (TRUE, FALSE) else after(goal.goal, left, outcome)
-
-
-def _rung(goal: Grounded, left: Left, trials: int) -> Left:
-    return left if left in (TRUE, FALSE) else rung(goal.goal, left, trials)
-
-
-def _now(goal: Grounded, left: Left) -> bool:
-    return left == TRUE if left in (TRUE, FALSE) else now(goal.goal, left)
-
-
-def _waits(goal: Grounded, left: Left) -> bool:
-    """True where a deadline inside of the goal is still ahead."""
-    return left not in (TRUE, FALSE) and last_deadline(goal.goal, left) > 0

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
 from markov.rules import progress
-from markov.rules.grounded import Grounded, OnWheel, Standing
+from markov.rules.grounded import OnWheel
 from markov.rules.labels import Group
 from markov.rules.points import table_stage
+from markov.rules.progress import Standing, WheelGoal
 
 if TYPE_CHECKING:
     from markov.rules.goal_rule import GoalRule
@@ -367,7 +368,7 @@ def standing_in_words(rule: "GoalRule", at: Standing) -> str:
     '2 twice'
     """
     names: dict[bool, list[str]] = {True: [], False: []}
-    goals: list[tuple[Grounded, progress.Left]] = []
+    goals: list[tuple[WheelGoal, progress.Left]] = []
     for (name, _), line, left in zip(rule.lines, rule.goals.lines, at.lines, strict=True):
         if left in (progress.TRUE, progress.FALSE):
             names[left == progress.TRUE].append(name)
@@ -386,15 +387,20 @@ def standing_in_words(rule: "GoalRule", at: Standing) -> str:
         if left == progress.FALSE:
             settled.append(f"{name} no longer on offer")
             continue
-        goals.append((condition, progress.whole(condition.goal) if left == progress.TRUE else left))
+        goals.append((condition, progress.whole(condition) if left == progress.TRUE else left))
         if left == progress.TRUE:
             break
-    facts = [*at_stage(at.stage)]
-    for on_wheel, left in goals:
-        facts += reached(on_wheel.said, on_wheel.goal, left, rule.goals.wheel, at.trials)
+    wheel = rule.goals.wheel
+    facts: list[Fact] = [] if at.stage is None else [(("stage",), 1, table_stage(at.stage))]
+    for each, left in goals:
+        facts += reached(each, left, wheel, at.trials)
     if rule.within is not None:
-        facts.append(trials_left(rule.within - at.trials, rule.goals.wheel))
-    words = "; ".join(filter(None, (facts_in_words(facts), *settled))) or "nothing yet"
+        facts.append(_trials_left(rule.within - at.trials, wheel))
+    furthest: dict[object, tuple[int, str]] = {}
+    for about, far, said in facts:
+        furthest[about] = max(furthest.get(about, (far, said)), (far, said))
+    come = ", ".join(said for _, said in furthest.values())
+    words = "; ".join(filter(None, (come, *settled))) or "nothing yet"
     gone = drawn_in_words(rule.goals.outcomes, at.bag) if at.bag else ""
     return f"{words}; drawn: {gone}" if gone else words
 
@@ -411,17 +417,15 @@ def drawn_in_words(bag: Mapping[Any, int], left: Iterable[int]) -> str:
     return ", ".join(f"{number} of {kind}" for number, kind in gone if number)
 
 
-def reached(
-    said: ex.Goal | ex.Each, goal: progress.WheelGoal, left: progress.Left, wheel: Trials, trials: int
-) -> Iterator[Fact]:
+def reached(goal: WheelGoal, left: progress.Left, wheel: Trials, trials: int) -> Iterator[Fact]:
     """Facts about what has come of a goal, by what is left of it; none about what has not begun.
 
     trials   that have been made
 
     Of facts about one thing the furthest says all.
     """
-    match said, goal:
-        case ((ex.Label() | ex.Range() | ex.Union() | ex.Complement()), _):
+    match goal.said, goal:
+        case (ex.Label() | ex.Range() | ex.Union() | ex.Complement()) as said, _:
             if left:
                 yield ("count", said), 2, _any(said, wheel)
         case ex.Times(of=of, need=need), progress.Count():
@@ -429,49 +433,33 @@ def reached(
             often = f"more than {how_often(need)}" if more else how_often(int(left))
             if left:
                 yield ("count", of), 2 * int(left) - more, f"{_any(of, wheel)} {often}"
-        case ((ex.InARow() | ex.Then()), progress.Pattern()):
+        case (ex.InARow() | ex.Then()) as said, progress.Pattern():
             if left and goal.streak:
                 of = said.of if isinstance(said, ex.InARow) else said.sets[0]
                 yield ("row", of), int(left), f"{_any(of, wheel)} {how_often(int(left))} in a row"
             elif left:
                 begun = said.sets[: int(left).bit_length()] if isinstance(said, ex.Then) else ()
-                yield ("pattern", begun), len(begun), " then ".join(_any(one, wheel) for one in begun)
+                yield ("pattern", begun), len(begun), " then ".join(_any(each, wheel) for each in begun)
         case ex.Among(parts=(only,)), _ if not isinstance(goal, progress.KOf):
-            yield from reached(only, goal, left, wheel, trials)
-        case ((ex.Among() | ex.Before() | ex.Within()), _) if left in (progress.TRUE, progress.FALSE):
+            yield from reached(replace(goal, said=only), left, wheel, trials)
+        case (ex.Among() | ex.Before() | ex.Within()) as said, _ if left in (progress.TRUE, progress.FALSE):
             if isinstance(said, ex.Among) and said.need == len(said.parts) > 1:
                 said = replace(said, need=None, exactly=False)  # all of them, in plainer words
             yield ("settled", said), 1, f"{'' if left == progress.TRUE else 'not '}{said}"
-        case ex.Among(parts=parts), progress.KOf():
-            for part, inside, each in zip(parts, goal.parts, left, strict=True):
-                yield from reached(part, inside, each, wheel, trials)
+        case ex.Among(), progress.KOf():
+            for part, each in zip(goal.parts, left, strict=True):
+                yield from reached(part, each, wheel, trials)
         case ex.Before(), progress.Race():
             here, stop = (left, 0) if goal.at_once else left
-            yield from reached(said.goal, goal.goal, here, wheel, trials)
-            if not goal.at_once:
-                yield from reached(said.stop, goal.stop, stop, wheel, trials)
-        case ex.Within(goal=inner), progress.Timed():
-            yield from reached(inner, goal.goal, left, wheel, trials)
-            yield trials_left(goal.trials - trials, wheel)
+            yield from reached(goal.goal, here, wheel, trials)
+            yield from reached(goal.stop, stop, wheel, trials)
+        case ex.Within(), progress.Timed():
+            yield from reached(goal.goal, left, wheel, trials)
+            yield _trials_left(goal.trials - trials, wheel)
 
 
-def at_stage(stage: Any) -> Iterator[Fact]:
-    """The stage of a wheel's cycle: the come-out, or the point that is on; nothing where it has none."""
-    if stage is not None:
-        yield ("stage",), 1, table_stage(stage)
-
-
-def trials_left(trials: int, wheel: Trials) -> Fact:
-    """The trials that are left until the deadline."""
+def _trials_left(trials: int, wheel: Trials) -> Fact:
     return ("left",), -trials, f"{counted(trials, wheel.trial)} left"
-
-
-def facts_in_words(facts: Iterable[Fact]) -> str:
-    """The facts in one line, the furthest about each thing; empty where there are none."""
-    furthest: dict[object, tuple[int, str]] = {}
-    for about, far, words in facts:
-        furthest[about] = max(furthest.get(about, (far, words)), (far, words))
-    return ", ".join(words for _, words in furthest.values())
 
 
 def _comes(stop: ex.Goal, wheel: Trials) -> str:

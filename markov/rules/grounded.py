@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from markov.distribution import Distribution, Tally
 from markov.naming import did_you_mean
@@ -14,7 +14,7 @@ from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.expression import Outcomes
 from markov.rules.labels import Wheel, homes, wheel
-from markov.rules.progress import Count, KOf, Left, Pattern, Race, Timed, WheelGoal
+from markov.rules.progress import Count, KOf, Pattern, Race, Timed, WheelGoal
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -33,37 +33,6 @@ class Racing:
     stop: Outcomes
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Grounded:
-    """A goal of the language, and the same goal as it is played on a wheel.
-
-    said   with the wheel's own labels, the members of sets one by one
-    goal   its outcomes in place of labels
-    """
-
-    said: ex.Goal
-    goal: WheelGoal
-
-
-class Standing(NamedTuple):
-    """The standing of play between two trials.
-
-    lines    what is left of each line; TRUE or FALSE of one that is settled
-    stop     what is left of the stopper
-    offers   what is left of the condition of each offer
-    trials   those that have been made, while a deadline is ahead; then always the same number
-    stage    the state of the wheel's cycle
-    bag      how many are left of each kind, where nothing is put back
-    """
-
-    lines: tuple[Left, ...]
-    stop: Left
-    offers: tuple[Left, ...]
-    trials: int
-    stage: Any
-    bag: tuple[int, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class OnWheel:
     """The goals of one wager on a wheel.
@@ -78,16 +47,15 @@ class OnWheel:
 
     wheel: Wheel
     outcomes: Distribution[Any]
-    lines: tuple[Grounded, ...]
-    stop: Grounded | None
-    offers: tuple[Grounded, ...]
+    lines: tuple[WheelGoal, ...]
+    stop: WheelGoal | None
+    offers: tuple[WheelGoal, ...]
     known: Mapping[ex.Set, Outcomes]
 
     @property
     def goals(self) -> tuple[WheelGoal, ...]:
         """All goals: the lines, the conditions of offers, and the stopper."""
-        every = (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
-        return tuple(each.goal for each in every)
+        return (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
 
     def told_apart(self, wheel: Distribution[Any]) -> Distribution[Any]:
         """The wheel with all outcomes that no goal tells apart joined in one."""
@@ -133,64 +101,58 @@ class OnWheel:
         """The only line as a race of tallies, its deadline left aside; None where it is none."""
         if self.wheel.cycle is not None or self.wheel.bag or self.stop or self.offers or len(self.lines) > 1:
             return None
-        goal = self.lines[0].said
-        stop: Outcomes | None = frozenset()
-        if isinstance(goal, ex.Before):
-            stop = None if goal.tie else self._event(goal.stop)
-            goal = goal.goal
-        if stop is None or (stop and not stop.intersection(self.outcomes)):
-            return None
+        line = goal = self.lines[0]
+        stop: Outcomes = frozenset()
+        if isinstance(line, Race):
+            stopper = line.stop
+            if line.tie or not line.at_once or not isinstance(stopper, Count):
+                return None
+            goal, stop = line.goal, stopper.of
+            if not stop.intersection(self.outcomes):
+                return None
         try:
-            raced = self._race_goal(goal, stop)
+            raced = _race_goal(goal, stop)
             if raced is None:
                 return None
             if race.monotone(raced):
                 return Racing(raced, raced, stop)
-            return Racing(raced, self._passed_goal(goal, stop), stop) if stop else None
+            return Racing(raced, _passed_goal(goal, stop), stop) if stop else None
         except _NoTallies:
             return None
 
-    def _event(self, goal: ex.Goal) -> Outcomes | None:
-        return _event(goal, self.known)
 
-    def _race_goal(self, goal: ex.Goal | ex.Each, stop: Outcomes) -> race.RaceGoal | None:
-        """The goal on the outcomes that do not stop play; None where it cannot be true before."""
-        event = None if isinstance(goal, ex.Each) else self._event(goal)
-        if event is not None:
-            left = event - stop
-            return Tally(left, 1) if left else None
-        match goal:
-            case ex.Times(of=of, need=need, exactly=exactly):
-                left = self.known[of] - stop
-                if exactly:
-                    if not left:
-                        raise _NoTallies
-                    return Tally(left, need, exactly=True)
-                return Tally(left, need) if left else None
-            case ex.Among(need=need, parts=parts, exactly=exactly):
-                possible = self._possible(parts, stop)
-                need = len(parts) if need is None else need
-                if not possible or need > len(possible):
-                    return None
-                return race.CompoundGoal(need, possible, exactly)
-        raise _NoTallies
+def _race_goal(goal: WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
+    """The goal on the outcomes that do not stop play; None where it cannot be true before."""
+    match goal:
+        case Count(of=of, need=need, exactly=exactly):
+            if exactly and of <= stop:
+                raise _NoTallies
+            return None if of <= stop else Tally(of - stop, need, exactly)
+        case KOf(need=need, parts=parts, exactly=exactly):
+            possible = _possible(parts, stop)
+            if not possible or need > len(possible):
+                return None
+            return race.CompoundGoal(need, possible, exactly)
+    raise _NoTallies
 
-    def _possible(self, parts: Sequence[ex.Goal | ex.Each], stop: Outcomes) -> tuple[race.RaceGoal, ...]:
-        """The parts that can be true before the outcomes that stop play."""
-        goals = (self._race_goal(part, stop) for part in parts)
-        return tuple(goal for goal in goals if goal is not None)
 
-    def _passed_goal(self, goal: ex.Goal, stop: Outcomes) -> race.RaceGoal | None:
-        """The goal of having passed an exact number, so that play is over; None where that cannot be."""
-        match goal:
-            case ex.Times(of=of, need=need):
-                return Tally(self.known[of] - stop, need + 1)
-            case ex.Among(need=int(need), parts=parts) if all(map(ex.settles, parts)):
-                possible = self._possible(parts, stop)
-                if len(race.independent_groups(possible)) < len(possible):
-                    raise _NoTallies  # one outcome may bring several at once, and pass the number by
-                return race.at_least(need + 1, possible) if need < len(possible) else None
-        raise _NoTallies
+def _possible(parts: Iterable[WheelGoal], stop: Outcomes) -> tuple[race.RaceGoal, ...]:
+    """The parts that can be true before the outcomes that stop play."""
+    goals = (_race_goal(part, stop) for part in parts)
+    return tuple(goal for goal in goals if goal is not None)
+
+
+def _passed_goal(goal: WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
+    """The goal of having passed an exact number, so that play is over; None where that cannot be."""
+    match goal:
+        case Count(of=of, need=need):
+            return Tally(of - stop, need + 1)
+        case KOf(need=need, parts=parts) if all(ex.settles(part.said) for part in parts):
+            possible = _possible(parts, stop)
+            if len(race.independent_groups(possible)) < len(possible):
+                raise _NoTallies  # one outcome may bring several at once, and pass the number by
+            return race.at_least(need + 1, possible) if need < len(possible) else None
+    raise _NoTallies
 
 
 def _event(goal: ex.Goal, known: Mapping[ex.Set, Outcomes]) -> Outcomes | None:
@@ -311,38 +273,37 @@ def on_wheel(
     for goal in (*lines, *conditions):
         _refuse_stopped(goal if stop is None else ex.Before(goal, stop, tie), known)
 
-    def played(said: ex.Goal) -> Grounded:
-        return Grounded(said, _played(said, known))
-
     return OnWheel(
         named,
         shown,
-        tuple(map(played, lines)),
-        None if stop is None else played(stop),
-        tuple(map(played, conditions)),
+        tuple(_played(line, known) for line in lines),
+        None if stop is None else _played(stop, known),
+        tuple(_played(condition, known) for condition in conditions),
         known,
     )
 
 
 def _played(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> WheelGoal:
     """The goal with the outcomes of its sets; where one trial may be enough, those that are."""
-    if not isinstance(goal, ex.Each) and (event := _event(goal, known)) is not None:
-        return Count(event, 1)
+    if isinstance(goal, ex.Each):
+        raise AssertionError(goal)  # its members have been said one by one
+    if (event := _event(goal, known)) is not None:
+        return Count(event, 1, said=goal)
     match goal:
         case ex.Times(of=of, need=need, exactly=exactly):
-            return Count(known[of], need, exactly)
+            return Count(known[of], need, exactly, goal)
         case ex.InARow(of=of, need=need):
-            return Pattern((known[of],) * need)
+            return Pattern((known[of],) * need, goal)
         case ex.Then():
-            return Pattern(tuple(known[one] for one in goal.sets))
+            return Pattern(tuple(known[each] for each in goal.sets), goal)
+        case ex.Among(need=1, parts=(only,)):
+            return replace(_played(only, known), said=goal)
         case ex.Among(need=int(need), parts=parts):
-            if len(parts) == need == 1:
-                return _played(parts[0], known)
-            return KOf(need, tuple(_played(part, known) for part in parts), goal.exactly)
+            return KOf(need, tuple(_played(part, known) for part in parts), goal.exactly, goal)
         case ex.Before():
-            return Race(_played(goal.goal, known), _played(goal.stop, known), goal.tie)
+            return Race(_played(goal.goal, known), _played(goal.stop, known), goal.tie, goal)
         case ex.Within():
-            return Timed(_played(goal.goal, known), goal.trials)
+            return Timed(_played(goal.goal, known), goal.trials, goal)
     raise AssertionError(goal)
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from markov.rules.expression import Outcomes
-from markov.rules.grounded import OnWheel, Standing
+from markov.rules.grounded import OnWheel
 from markov.rules.progress import (
     FALSE,
     TRUE,
@@ -21,11 +21,12 @@ from markov.rules.progress import (
     Left,
     Pattern,
     Race,
+    Standing,
     Timed,
     WheelGoal,
     parts,
     sets,
-    unsettled_sets,
+    unsettled,
 )
 
 Path: TypeAlias = tuple[int, ...]  # to what is left of a list, inside of what is left of all goals
@@ -50,7 +51,7 @@ class Interchange:
     """
 
     def __init__(self, goals: OnWheel, weights: Mapping[Any, int]) -> None:
-        self._goals = (*goals.lines, *goals.offers, *(() if goals.stop is None else (goals.stop,)))
+        self._goals = goals.goals
         self._kinds = list(goals.outcomes)
         self._bag = goals.wheel.bag
         self._weights = dict.fromkeys(goals.outcomes, 1) if self._bag else weights
@@ -61,11 +62,11 @@ class Interchange:
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families, those of the smallest parts first."""
-        uses = Counter(each for goal in self._goals for each in sets(goal.goal))
+        uses = Counter(each for goal in self._goals for each in sets(goal))
         found: dict[tuple[Outcomes, ...], list[tuple[Path, int, Hashable]]] = {}
         inside: dict[tuple[Outcomes, ...], Counter[Outcomes]] = {}
         for number, goal in enumerate(self._goals):
-            for path, listed in _lists(goal.goal, (number,)):
+            for path, listed in _lists(goal, (number,)):
                 for i, part in enumerate(listed.parts):
                     block = tuple(dict.fromkeys(sets(part)))
                     found.setdefault(block, []).append((path, i, _shape(part, block)))
@@ -143,8 +144,9 @@ class Interchange:
             asked = {
                 each
                 for goal, here in zip(self._goals, (*at.lines, *at.offers, at.stop), strict=False)
-                if here not in (TRUE, FALSE)
-                for each in unsettled_sets(goal.goal, here)
+                for part, _ in unsettled(goal, here)
+                if isinstance(part, Count | Pattern)
+                for each in part.sets
             }
             first: dict[Hashable, int] = {}
             kinds = (tuple(kind in each for each in asked) for kind in self._kinds)

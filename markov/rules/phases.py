@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from markov.distribution import Distribution
+from markov.rules.boards import BoardState, Cells, FillBoard
 from markov.rules.decided import LOST, Decided
 from markov.rules.goal_rule import GoalRule
-from markov.rules.grounded import Standing
 from markov.wager.rule import End
 
 Moves: TypeAlias = Mapping[Any, str | End]
@@ -103,16 +103,81 @@ class Phases:
 
 
 @dataclass(frozen=True)
+class BoardPhase:
+    """A board as a phase of play, which ends as the board does.
+
+    leads   by ending of the board the phase to which it leads, or the ending of the wager; an ending that is
+            left out ends the wager by its own name
+    """
+
+    board: FillBoard
+    leads: tuple[tuple[str, str], ...] = ()
+    offered: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def start(self) -> BoardState:
+        """The board at the beginning of the phase."""
+        return self.board.start
+
+    first = start
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """The phase or the ending to which each ending of the board leads, with that ending."""
+        leads = dict(self.leads)
+        return tuple((leads.get(ending, ending), ending) for ending in self.board.endings)
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial."""
+        return self.board.trial
+
+    @property
+    def wheel(self) -> Callable[[BoardState], Distribution[Cells]]:
+        """Of a state the number of cells that fill."""
+        return self.board.wheel
+
+    @property
+    def course(self) -> "BoardPhase":
+        """The course of play, which has no clock."""
+        return self
+
+    def made(self, at: BoardState, outcome: Cells) -> BoardState | End:
+        """The board after the round, or where its ending leads."""
+        after = self.board.step(at, outcome)
+        return End(dict(self.leads).get(after.name, after.name)) if isinstance(after, End) else after
+
+    def moves(self, at: BoardState) -> Iterator[BoardState | End]:
+        """All to which a round may lead."""
+        return (self.made(at, outcome) for outcome in self.board.wheel(at))
+
+    def clock_aside(self, at: BoardState) -> BoardState:
+        """The same."""
+        return at
+
+    state = standing = clock_aside
+
+    def stands(self, at: BoardState) -> None:
+        """Nothing is on offer."""
+
+    offer = stands
+
+    def told(self, state: BoardState) -> str:
+        """The board in words."""
+        return self.board.label(state)
+
+
+@dataclass(frozen=True)
 class PhasedGoals:
     """A wager that goes from phase to phase by goals of the wager language; it begins in the first.
 
     phases   by name the goals of which the first to come leads on: to the phase of its name, or else to the
-             ending of that name. A phase begins anew whenever play comes to it
+             ending of that name; or a board. A phase begins anew whenever play comes to it
 
-    A state is the phase, and how its goals stand. Play is over as soon as it is decided.
+    A state is the phase, and how its goals or its board stand. Play is over as soon as it is decided.
     """
 
-    phases: tuple[tuple[str, GoalRule], ...]
+    phases: tuple[tuple[str, GoalRule | BoardPhase], ...]
 
     def __post_init__(self) -> None:
         if not self.phases:
@@ -145,10 +210,11 @@ class PhasedGoals:
     def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
         """The wheel of the phase."""
         phase = self._by_name[state[0]]
-        return phase.goals.outcomes if phase.wheel is None else phase.wheel(state[1])
+        wheel: Distribution[Any] = phase.goals.outcomes if phase.wheel is None else phase.wheel(state[1])
+        return wheel
 
     @cached_property
-    def _by_name(self) -> dict[str, GoalRule]:
+    def _by_name(self) -> dict[str, Any]:  # goals, or a board
         return dict(self.phases)
 
     def step(self, state: tuple[str, Any], outcome: Any) -> tuple[str, Any] | End:
@@ -164,7 +230,7 @@ class PhasedGoals:
             return end
         return after[0], self._by_name[after[0]].state(after[1])
 
-    def _led(self, name: str, after: Standing | End) -> tuple[str, Standing] | End:
+    def _led(self, name: str, after: Any) -> tuple[str, Any] | End:
         """The phase and how its goals stand, when an end of the phase is where it leads."""
         if not isinstance(after, End):
             return name, after
@@ -172,7 +238,7 @@ class PhasedGoals:
         return after if to is None else (after.name, to.first)
 
     @cached_property
-    def _decided(self) -> Decided[tuple[str, Standing]]:
+    def _decided(self) -> Decided[tuple[str, Any]]:
         return Decided(self._moves, lambda at: self._by_name[at[0]].stands(at[1]) is not None)
 
     @cached_property
@@ -180,16 +246,17 @@ class PhasedGoals:
         name, first = self.phases[0]
         return self._decided.ending((name, first.first)) is None
 
-    def _clock_aside(self, at: tuple[str, Standing]) -> tuple[str, Standing]:
+    def _clock_aside(self, at: tuple[str, Any]) -> tuple[str, Any]:
         return at[0], self._by_name[at[0]].course.clock_aside(at[1])
 
-    def _moves(self, at: tuple[str, Standing]) -> Iterator[tuple[str, Standing] | End]:
+    def _moves(self, at: tuple[str, Any]) -> Iterator[tuple[str, Any] | End]:
         name, here = at
         return (self._led(name, after) for after in self._by_name[name].course.moves(here))
 
     def offer(self, state: tuple[str, Any]) -> End | None:
         """The offer of the phase that is open in the state."""
-        return self._by_name[state[0]].offer(state[1])
+        offered: End | None = self._by_name[state[0]].offer(state[1])
+        return offered
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
@@ -198,23 +265,37 @@ class PhasedGoals:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals of each phase, and the phase or the ending that each leads to."""
-        from markov.rules.goal_words import bag_in_words, has, offers_in_words
+        from markov.rules.goal_words import bag_in_words, offers_in_words
 
         names = {name for name, _ in self.phases}
         sentences = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
         for name, phase in self.phases:
-            goals = phase.goals
             leads = "; ".join(
-                f"when {has(line.said, goals.wheel)}, "
-                + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
-                for (to, _), line in zip(phase.lines, goals.lines, strict=True)
+                f"when {said}, " + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
+                for to, said in _whens(phase)
+                if to != said
             )
-            sentences.append(f"{_wheel_words(name, goals.outcomes)}; {leads}.")
-            if goals.wheel.bag:
-                sentences.append(bag_in_words(goals.outcomes))
+            if isinstance(phase, BoardPhase):
+                sentences += [f"In the phase “{name}” a board is filled.", *phase.board.words(False)]
+                sentences += [f"{leads[0].upper()}{leads[1:]}."] if leads else []
+                continue
+            sentences.append(f"{_wheel_words(name, phase.goals.outcomes)}; {leads}.")
+            if phase.goals.wheel.bag:
+                sentences.append(bag_in_words(phase.goals.outcomes))
             if offers and (open_in := offers_in_words(phase)):
                 sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
         return tuple(sentences)
+
+
+def _whens(phase: GoalRule | BoardPhase) -> Iterator[tuple[str, str]]:
+    """The phases and endings to which the phase leads, each with when in words; of a board its own endings."""
+    from markov.rules.goal_words import has
+
+    if isinstance(phase, BoardPhase):
+        yield from phase.lines
+        return
+    for (to, _), line in zip(phase.lines, phase.goals.lines, strict=True):
+        yield to, has(line.said, phase.goals.wheel)
 
 
 def _phase_words(name: str, phase: Phase) -> str:

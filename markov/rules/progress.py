@@ -10,8 +10,10 @@ of K of parts   what is left of each part
 of a race       what is left of its goal; with that of its stopper, unless one trial brings the stopper
 of a deadline   what is left of its goal; how many trials have been made is told by who plays
 
-and TRUE or FALSE of one of the last three as soon as nothing can change it. A goal of 6x2 and 8x1 before 7
-is a race whose goal has two parts:
+and TRUE or FALSE of one of the last three, and of a goal that is a line of a wager, as soon as nothing can
+change it. Every goal has the expression that says it, `said`, for who puts it in words; a state of play, the
+`Standing`, is what is left of all goals of a wager. A goal of 6x2 and 8x1 before 7 is a race whose goal has
+two parts:
 
 >>> two, one = (Count(frozenset({total}), need) for total, need in ((6, 2), (8, 1)))
 >>> goal = Race(KOf(2, (two, one)), Count(frozenset({7}), 1))
@@ -27,7 +29,7 @@ is a race whose goal has two parts:
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from markov.rules.expression import Outcomes
 
@@ -44,6 +46,12 @@ class Count:
     of: Outcomes
     need: int
     exactly: bool = False
+    said: Any = None
+
+    @property
+    def sets(self) -> tuple[Outcomes, ...]:
+        """The outcomes, as the only set that is asked for."""
+        return (self.of,)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,6 +59,7 @@ class Pattern:
     """Outcomes of consecutive trials."""
 
     sets: tuple[Outcomes, ...]
+    said: Any = None
     streak: bool = field(init=False, repr=False)  # all trials show the same outcomes
     whole: int = field(init=False, repr=False)  # what is left once it has come
     _fits: dict[Any, int] = field(default_factory=dict, init=False, repr=False)
@@ -79,6 +88,7 @@ class KOf:
     need: int
     parts: "tuple[WheelGoal, ...]"
     exactly: bool = False
+    said: Any = None
     _read: dict[Any, tuple[int, ...]] = field(default_factory=dict, init=False, repr=False)
 
     def read_by(self, outcome: Any) -> tuple[int, ...]:
@@ -98,6 +108,7 @@ class Race:
     goal: "WheelGoal"
     stop: "WheelGoal"
     tie: bool = False
+    said: Any = None
     at_once: bool = field(init=False, repr=False)  # one trial brings the stopper, so there is no more to know
 
     def __post_init__(self) -> None:
@@ -111,96 +122,116 @@ class Timed:
 
     goal: "WheelGoal"
     trials: int
+    said: Any = None
 
 
 WheelGoal: TypeAlias = Count | Pattern | KOf | Race | Timed
 """A goal whose outcomes are those of a wheel."""
 
 
+class Standing(NamedTuple):
+    """The standing of play between two trials: what is left of all goals of a wager.
+
+    lines    what is left of each line; TRUE or FALSE of one that is settled
+    stop     what is left of the stopper
+    offers   what is left of the condition of each offer
+    trials   those that have been made, while a deadline is ahead; then always the same number
+    stage    the state of the wheel's cycle
+    bag      how many are left of each kind, where nothing is put back
+    """
+
+    lines: tuple[Left, ...]
+    stop: Left
+    offers: tuple[Left, ...]
+    trials: int
+    stage: Any
+    bag: tuple[int, ...]
+
+
 def begun(goal: WheelGoal) -> Left:
     """The goal before the first trial, of which all is left."""
-    if isinstance(goal, KOf):
-        return _counted_up(goal, tuple(map(begun, goal.parts)))
-    if isinstance(goal, Race):
-        return _raced(goal, begun(goal.goal), begun(goal.stop))
-    if isinstance(goal, Timed):
-        return _kept(goal.goal, begun(goal.goal))
+    match goal:
+        case KOf():
+            return _counted_up(goal, tuple(map(begun, goal.parts)))
+        case Race():
+            return _raced(goal, begun(goal.goal), begun(goal.stop))
+        case Timed():
+            return kept(goal.goal, begun(goal.goal))
     return 0
 
 
 def after(goal: WheelGoal, left: Left, outcome: Any) -> Left:
-    """The rest of the goal after a trial. A deadline does not pass by it: see `rung`."""
+    """The rest of the goal after a trial. A deadline does not pass by it: see `at_deadline`."""
+    if left in (TRUE, FALSE):
+        return left
     if isinstance(goal, Count):
         return left + 1 if outcome in goal.of and left < goal.need + goal.exactly else left
     if isinstance(goal, Pattern):
         return goal.after(left, outcome)
-    if left in (TRUE, FALSE):
-        return left
     if isinstance(goal, KOf):
-        found, closed = list(left), False
+        moved, closed = list(left), False
         for i in goal.read_by(outcome):
-            found[i] = after(goal.parts[i], left[i], outcome)
-            closed = closed or (found[i] != left[i] and settled(goal.parts[i], found[i]) is not None)
+            moved[i] = after(goal.parts[i], left[i], outcome)
+            closed = closed or (moved[i] != left[i] and settled(goal.parts[i], moved[i]) is not None)
         # As long as no part is settled anew the truth of the whole stays as open as it was.
-        return _counted_up(goal, tuple(found)) if closed else tuple(found)
+        return _counted_up(goal, tuple(moved)) if closed else tuple(moved)
     if isinstance(goal, Timed):
-        return _kept(goal.goal, after(goal.goal, left, outcome))
-    here, stop = (left, 0) if goal.at_once else left
+        return kept(goal.goal, after(goal.goal, left, outcome))
+    here, stop = _both(goal, left)
     stopped = after(goal.stop, stop, outcome)
     if now(goal.stop, stopped):
-        return _truth(now(goal.goal, after(goal.goal, here, outcome) if goal.tie else here))
+        return truth_value(now(goal.goal, after(goal.goal, here, outcome) if goal.tie else here))
     return _raced(goal, after(goal.goal, here, outcome), stopped)
 
 
-def rung(goal: WheelGoal, left: Left, trial: int) -> Left:
+def at_deadline(goal: WheelGoal, left: Left, trial: int) -> Left:
     """The rest of the goal once that trial has been made, and the deadlines up to it have passed."""
     if isinstance(goal, Count | Pattern) or left in (TRUE, FALSE):
         return left
     if isinstance(goal, KOf):
-        return _counted_up(goal, tuple(rung(*each, trial) for each in zip(goal.parts, left, strict=True)))
+        return _counted_up(
+            goal, tuple(at_deadline(*each, trial) for each in zip(goal.parts, left, strict=True))
+        )
     if isinstance(goal, Timed):
         if goal.trials <= trial:
-            return _truth(now(goal.goal, left))
-        return _kept(goal.goal, rung(goal.goal, left, trial))
-    here, stop = (left, 0) if goal.at_once else left
-    return _raced(goal, rung(goal.goal, here, trial), rung(goal.stop, stop, trial))
+            return truth_value(now(goal.goal, left))
+        return kept(goal.goal, at_deadline(goal.goal, left, trial))
+    here, stop = _both(goal, left)
+    return _raced(goal, at_deadline(goal.goal, here, trial), at_deadline(goal.stop, stop, trial))
 
 
 def now(goal: WheelGoal, left: Left) -> bool:
     """True where the goal is true if play stops here."""
+    if left in (TRUE, FALSE):
+        return bool(left == TRUE)
     if isinstance(goal, Count):
         return bool(left == goal.need if goal.exactly else left >= goal.need)
     if isinstance(goal, Pattern):
         return bool(left == goal.whole)
-    if left in (TRUE, FALSE):
-        return bool(left == TRUE)
     if isinstance(goal, KOf):
         true = sum(map(now, goal.parts, left))
         return true == goal.need if goal.exactly else true >= goal.need
-    return now(goal.goal, _of_goal(goal, left))
+    return now(goal.goal, _both(goal, left)[0] if isinstance(goal, Race) else left)
 
 
 def settled(goal: WheelGoal, left: Left) -> bool | None:
     """True or False where nothing that comes can change the truth of the goal any more; None elsewhere."""
-    if isinstance(goal, Count):
-        if goal.exactly:
-            return False if left > goal.need else None
-        return True if left == goal.need else None
-    if isinstance(goal, Pattern):
-        return True if left == goal.whole else None
-    return left == TRUE if left in (TRUE, FALSE) else None
+    if left in (TRUE, FALSE):
+        return bool(left == TRUE)
+    if isinstance(goal, Count) and goal.exactly:
+        return False if left > goal.need else None
+    return True if isinstance(goal, Count | Pattern) and left == whole(goal) else None
 
 
-def has_exact(goal: WheelGoal) -> bool:
-    """True where the goal asks for an exact number somewhere, so that it may be true and not stay so."""
-    return (isinstance(goal, Count | KOf) and goal.exactly) or any(map(has_exact, parts(goal)))
+def kept(goal: WheelGoal, left: Left) -> Left:
+    """The same, or TRUE or FALSE where the goal is settled."""
+    truth = settled(goal, left)
+    return left if truth is None else truth_value(truth)
 
 
-def is_reached(goal: WheelGoal) -> bool:
-    """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
-    if isinstance(goal, KOf):
-        return not goal.exactly and all(map(is_reached, goal.parts))
-    return isinstance(goal, Pattern) or (isinstance(goal, Count) and not goal.exactly)
+def truth_value(true: bool) -> Left:
+    """The rest of a goal that is true for good, or of one that is lost."""
+    return TRUE if true else FALSE
 
 
 def whole(goal: WheelGoal) -> Left:
@@ -208,24 +239,15 @@ def whole(goal: WheelGoal) -> Left:
     return goal.need if isinstance(goal, Count) else goal.whole if isinstance(goal, Pattern) else TRUE
 
 
-def _of_goal(goal: Race | Timed, left: Left) -> Left:
-    """The rest of the goal inside of this one."""
-    return left[0] if isinstance(goal, Race) and not goal.at_once else left
-
-
-def _truth(true: bool) -> Left:
-    return TRUE if true else FALSE
-
-
-def _kept(goal: WheelGoal, left: Left) -> Left:
-    truth = settled(goal, left)
-    return left if truth is None else _truth(truth)
+def _both(race: Race, left: Left) -> tuple[Left, Left]:
+    """The rest of the goal of a race, and of its stopper."""
+    return (left, 0) if race.at_once else left
 
 
 def _raced(race: Race, here: Left, stop: Left) -> Left:
     truth = settled(race.goal, here)
     if truth is not None:
-        return _truth(truth)
+        return truth_value(truth)
     return here if race.at_once else (here, stop)
 
 
@@ -240,18 +262,10 @@ def _counted_up(goal: KOf, left: tuple[Left, ...]) -> Left:
 
 
 def _reads(goal: WheelGoal, outcome: Any) -> bool:
-    """True where the outcome may leave something else of the goal."""
-    match goal:
-        case Count():
-            return outcome in goal.of
-        case Pattern():
-            return True  # what does not carry it on breaks it
-        case KOf():
-            return bool(goal.read_by(outcome))
-        case Race():
-            return _reads(goal.goal, outcome) or _reads(goal.stop, outcome)
-        case Timed():
-            return _reads(goal.goal, outcome)
+    """True where the outcome may leave something else of the goal; any may break a pattern."""
+    return any(
+        isinstance(each, Pattern) or (isinstance(each, Count) and outcome in each.of) for each in every(goal)
+    )
 
 
 def parts(goal: WheelGoal) -> tuple[WheelGoal, ...]:
@@ -266,69 +280,58 @@ def parts(goal: WheelGoal) -> tuple[WheelGoal, ...]:
     return ()
 
 
-def sets(goal: WheelGoal) -> Iterator[Outcomes]:
-    """The outcomes that the goal asks for, one set after the other."""
-    match goal:
-        case Count():
-            yield goal.of
-        case Pattern():
-            yield from goal.sets
-        case _:
-            for part in parts(goal):
-                yield from sets(part)
+def every(goal: WheelGoal) -> Iterator[WheelGoal]:
+    """The goal, and all goals inside of it."""
+    yield goal
+    for part in parts(goal):
+        yield from every(part)
 
 
-def unsettled_sets(goal: WheelGoal, left: Left) -> Iterator[Outcomes]:
-    """The outcomes that what is left of the goal still asks for."""
+def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
+    """The goal and the goals inside of it that are not settled yet, each with what is left of it."""
     if settled(goal, left) is not None:
         return
-    match goal:
-        case Race() if not goal.at_once:
-            yield from unsettled_sets(goal.goal, left[0])
-            yield from unsettled_sets(goal.stop, left[1])
-        case Race():
-            yield from unsettled_sets(goal.goal, left)
-            yield from sets(goal.stop)
-        case KOf():
-            for part, each in zip(goal.parts, left, strict=True):
-                yield from unsettled_sets(part, each)
-        case Timed():
-            yield from unsettled_sets(goal.goal, left)
-        case _:
-            yield from sets(goal)
+    yield goal, left
+    inside = left if isinstance(goal, KOf) else _both(goal, left) if isinstance(goal, Race) else (left,)
+    for part, each in zip(parts(goal), inside, strict=False):
+        yield from unsettled(part, each)
+
+
+def sets(goal: WheelGoal) -> Iterator[Outcomes]:
+    """The outcomes that the goal asks for, one set after the other."""
+    return (each for part in every(goal) if isinstance(part, Count | Pattern) for each in part.sets)
 
 
 def deadlines(goal: WheelGoal) -> Iterator[int]:
     """The numbers of trials after which deadlines in the goal pass."""
-    if isinstance(goal, Timed):
-        yield goal.trials
-    for part in parts(goal):
-        yield from deadlines(part)
+    return (part.trials for part in every(goal) if isinstance(part, Timed))
 
 
-def last_deadline(goal: WheelGoal, left: Left) -> int:
-    """The last deadline that what is left of the goal waits for; 0 where it waits for none."""
-    if settled(goal, left) is not None or isinstance(goal, Count | Pattern):
-        return 0
-    if isinstance(goal, KOf):
-        return max(map(last_deadline, goal.parts, left))
-    if isinstance(goal, Timed):
-        return max(goal.trials, last_deadline(goal.goal, left))
-    here, stop = (left, 0) if goal.at_once else left
-    return max(last_deadline(goal.goal, here), last_deadline(goal.stop, stop))
+def has_exact(goal: WheelGoal) -> bool:
+    """True where the goal asks for an exact number somewhere, so that it may be true and not stay so."""
+    return any(isinstance(part, Count | KOf) and part.exactly for part in every(goal))
+
+
+def is_reached(goal: WheelGoal) -> bool:
+    """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
+    return not has_exact(goal) and not any(isinstance(part, Race | Timed) for part in every(goal))
 
 
 def highest_count(goal: WheelGoal, left: Left) -> int:
     """The count, or the streak, that is furthest on."""
-    if isinstance(goal, Count):
-        return int(left)
-    if isinstance(goal, Pattern):
-        return int(left) if goal.streak else int(left).bit_length()
     if left in (TRUE, FALSE):
         return 0
-    if isinstance(goal, KOf):
-        return max(map(highest_count, goal.parts, left))
-    return highest_count(goal.goal, _of_goal(goal, left))
+    match goal:
+        case Count():
+            return int(left)
+        case Pattern():
+            return int(left) if goal.streak else int(left).bit_length()
+        case KOf():
+            return max(map(highest_count, goal.parts, left))
+        case Race():
+            return highest_count(goal.goal, _both(goal, left)[0])
+        case Timed():
+            return highest_count(goal.goal, left)
 
 
 def size(goal: WheelGoal) -> int:

@@ -268,7 +268,7 @@ class TallyRace:
         return (0,) * len(self.tallies)
 
     @property
-    def furthest(self) -> int:
+    def highest_count(self) -> int:
         """The highest tally at which play can go on, and so the highest that can be surrendered."""
         highest = max(tally.need for tally in self.tallies)
         return highest - (self.goal == "first" or len(self.tallies) == 1)
@@ -374,7 +374,7 @@ class TallyRace:
         shared = not disjoint([tally.counts for tally in self.tallies])
         if shared or not stopping or not all(tally.weight for tally in tallies):
             # A lattice would hold states that play never comes to. Outcomes that do the same are one.
-            if self.furthest > limit:
+            if self.highest_count > limit:
                 raise TooManyStates(limit)
             alike = {self._kind(outcome): outcome for outcome in wheel}
             return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)

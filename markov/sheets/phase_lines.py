@@ -1,5 +1,6 @@
 """A line of a sheet whose wheel depends on how play stands: a board that fills, or phases of play."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -7,11 +8,11 @@ from markov.rules.boards import FillBoard
 from markov.rules.goal_rule import GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.labels import wheel as named
-from markov.rules.phases import PhasedGoals
+from markov.rules.phases import BoardPhase, PhasedGoals
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine
 from markov.sheets.schema import Board, PhaseEntry
-from markov.sheets.toml_file import Key
+from markov.sheets.toml_file import RANGE, Key
 from markov.wager.paytable import returned, worded
 from markov.wager.wager import Wager
 
@@ -58,15 +59,33 @@ def _few(endings: list[str]) -> list[str]:
 def by_cells(line: SheetLine) -> SheetLine:
     """The line with the pay of a `cell` as pays of the numbers of cells that have none."""
     posted = {str(key[-1]): (key, text) for key, text in line.posted}
-    if not isinstance(line.sheet.wheel, Board) or _CELL not in posted:
+    cells = list(_cells(line)) if _CELL in posted else []
+    if not cells:
         return line
     key, each = posted.pop(_CELL)
+    own = set(posted)
     if not isinstance(each, str):
         raise line.file.error(key, f"found {each!r}; expected text, such as '1/10 for 1', or a prize")
-    for ending, cells in line.sheet.wheel.rule().endings.items():
-        if ending not in posted:
-            posted[ending] = (*key[:-1], ending), _times(line, key, each, cells)
+    for ending, number in cells:
+        if ending in own:
+            continue
+        pay = (*key[:-1], ending), _times(line, key, each, number)
+        if posted.setdefault(ending, pay) != pay:
+            why = f"boards of other sizes come to {ending}; expected a pay of its own for it"
+            raise line.file.error(key, why)
     return replace(line, posted=tuple(posted.values()))
+
+
+def _cells(line: SheetLine) -> Iterator[tuple[str, int]]:
+    """The endings of boards that end the wager, each with its number of filled cells."""
+    if isinstance(line.sheet.wheel, Board):
+        yield from line.sheet.wheel.rule().endings.items()
+    for name, phase in line.entry.phases.items():
+        if isinstance(phase.wheel, Board):
+            rule = _board_phase(line, name, phase, phase.wheel)
+            for to, ending in rule.lines:
+                if to == ending and to not in line.entry.phases:
+                    yield ending, rule.board.endings[ending]
 
 
 def _times(line: SheetLine, key: Key, each: str, cells: int) -> str:
@@ -81,22 +100,50 @@ def _times(line: SheetLine, key: Key, each: str, cells: int) -> str:
         raise line.file.error(key, str(error)) from None
 
 
-def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> GoalRule:
-    """The phase: its wheel, and the goals of which the first to come leads on."""
+def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> GoalRule | BoardPhase:
+    """The phase: its wheel, and the goals of which the first to come leads on; or its board."""
     at = "phases", name
     wheel = line.sheet.wheel if phase.wheel is None else phase.wheel
     if isinstance(wheel, Board):
-        raise line.error((*at, "wheel"), "a board ends by itself; expected a wheel or a bag for the phase")
+        return _board_phase(line, name, phase, wheel)
     try:
         named(wheel_name(wheel))
     except UnknownWheel as error:
         raise line.error((*at, "wheel"), str(error)) from None
     if not phase.leads:
         raise line.error((*at, "leads"), 'found none; expected where it leads, such as { bonus = "6x3" }')
-    for to in phase.leads:
-        if not NAME.fullmatch(to):
-            raise line.error((*at, "leads", to), "expected a name of small letters, digits and hyphens")
+    _check_targets(line, name, phase)
     goals, key = GoalReader(line.file, line.sheet, wheel_name(wheel)), (*line.at, *at)
     leads = tuple((to, goals.goal((*key, "leads", to), text)) for to, text in phase.leads.items())
     offers = goals.offers(key, phase.offers)
     return goals.made(key, lambda: GoalRule(leads, goals.on, paid="first", offers=offers))
+
+
+def _board_phase(line: SheetLine, name: str, phase: PhaseEntry, wheel: Board) -> BoardPhase:
+    """The phase on a board, whose endings lead on."""
+    at = "phases", name
+    try:
+        board = wheel.rule()
+    except ValueError as error:
+        raise line.error((*at, "wheel"), str(error)) from None
+    if phase.offers:
+        raise line.error((*at, "offers"), "nothing is chosen while a board fills; expected no offers")
+    _check_targets(line, name, phase)
+    leads: dict[str, str] = {}
+    for to, text in phase.leads.items():
+        for said in text.split("|"):
+            span = RANGE.fullmatch(said.strip())
+            numbers = range(int(span["first"]), int(span["last"]) + 1) if span else ()
+            for ending in [f"{span['name']}-{number}" for number in numbers] if span else [said.strip()]:
+                if ending not in board.endings or ending in leads:
+                    expected = "an ending of the board that leads nowhere else"
+                    raise line.error((*at, "leads", to), f"found {ending!r}; expected {expected}")
+                leads[ending] = to
+    return BoardPhase(board, tuple(leads.items()))
+
+
+def _check_targets(line: SheetLine, name: str, phase: PhaseEntry) -> None:
+    for to in phase.leads:
+        if not NAME.fullmatch(to):
+            key = "phases", name, "leads", to
+            raise line.error(key, "expected a name of small letters, digits and hyphens")

@@ -151,11 +151,12 @@ class TallyEntry(Struct, forbid_unknown_fields=True):
 class PhaseEntry(Struct, forbid_unknown_fields=True):
     """A phase of play: its wheel, that of the sheet where it has none, and where it leads by which goal.
 
-    `offers` are the endings that the player may choose in it, each with the goal under which it is open.
+    `offers` are the endings that the player may choose in it, each with the goal under which it is open. A
+    phase on a board leads on by the endings of the board.
     """
 
-    leads: dict[str, str]
-    wheel: Roulette | Dice | OwnWheel | Bag | str | None = None
+    leads: dict[str, str] = field(default_factory=dict)
+    wheel: Roulette | Dice | OwnWheel | Bag | Board | str | None = None
     offers: dict[str, str] = field(default_factory=dict)
 
 

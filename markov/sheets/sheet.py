@@ -127,7 +127,7 @@ def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
 
 def _wager(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distribution[Any]) -> Wager:
     """The wager of the line; the entries are those of the sheet, of which it may be made."""
-    if isinstance(line.sheet.wheel, Board):
+    if isinstance(line.sheet.wheel, Board) or line.entry.phases:
         from markov.sheets.phase_lines import by_cells
 
         line = by_cells(line)
@@ -223,7 +223,7 @@ def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tup
 
 def _expected(rule: TallyRace, ending: str) -> str | None:
     """The endings of the rule in words, for one that cannot happen; None for one that can."""
-    most = {"surrender": rule.furthest, "made": len(rule.tallies) if rule.goal == "each" else 0}
+    most = {"surrender": rule.highest_count, "made": len(rule.tallies) if rule.goal == "each" else 0}
     numbered = re.fullmatch(r"(surrender|made)-([1-9][0-9]{0,99})", ending)
     if ending in ("lost", "made") or (numbered and int(numbered[2]) <= most[numbered[1]]):
         return None

@@ -16,10 +16,10 @@ from markov.rules.progress import (
     Race,
     Timed,
     after,
+    at_deadline,
     begun,
     highest_count,
     now,
-    rung,
     settled,
 )
 
@@ -83,9 +83,9 @@ def test_a_trial_that_brings_both_counts_for_what_comes_first():
 
 def test_a_goal_whose_stopper_has_not_come_is_judged_at_the_deadline():
     goal = Timed(Race(Count(A, 1, exactly=True), Count(B, 1)), 3)
-    assert rung(goal, left_of(goal, "acc"), 3) == TRUE
-    assert rung(goal, left_of(goal, "acc"), 2) == left_of(goal, "acc")
-    assert rung(goal, left_of(goal, "aac"), 3) == FALSE
+    assert at_deadline(goal, left_of(goal, "acc"), 3) == TRUE
+    assert at_deadline(goal, left_of(goal, "acc"), 2) == left_of(goal, "acc")
+    assert at_deadline(goal, left_of(goal, "aac"), 3) == FALSE
 
 
 def test_a_pattern_is_followed_from_each_of_its_beginnings():

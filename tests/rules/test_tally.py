@@ -242,9 +242,9 @@ def test_nothing_beyond_the_furthest_tally_can_be_surrendered(case):
     rule, wheel = case
     states = [state for state in explored(rule, wheel).states if not isinstance(state, End)]
     offered = {end.name for state in states if (end := rule.offer(state)) is not None}
-    assert offered <= {f"surrender-{k}" for k in range(1, rule.furthest + 1)}
+    assert offered <= {f"surrender-{k}" for k in range(1, rule.highest_count + 1)}
     if len(rule.tallies) == 1 and wheel.keys() & rule.tallies[0].counts:
-        assert len(offered) == rule.furthest
+        assert len(offered) == rule.highest_count
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -261,7 +261,7 @@ def wager(rule: TallyRace, wheel: Distribution, surrender: str | None = None) ->
     made = [f"made-{k + 1}" for k in range(len(rule.tallies))] if rule.goal == "each" else ["made"]
     pays = {"lost": "nothing", **{name: f"{10 * (k + 1)} for 1" for k, name in enumerate(made)}}
     if surrender:
-        pays |= {f"surrender-{k}": surrender for k in range(1, rule.furthest + 1)}
+        pays |= {f"surrender-{k}": surrender for k in range(1, rule.highest_count + 1)}
     return Wager("race", rule, wheel, Paytable(pays), "by hand")
 
 
@@ -299,7 +299,7 @@ def test_merged_races_have_the_same_answers(goal, surrender, tallies):
     assert {(o.ending, o.continuing) for o in merged.offers} == {
         (o.ending, o.continuing) for o in whole.offers
     }
-    assert bool(merged.offers) == bool(surrender and race(goal, *tallies).furthest)
+    assert bool(merged.offers) == bool(surrender and race(goal, *tallies).highest_count)
 
 
 @pytest.mark.parametrize("goal", GOALS)

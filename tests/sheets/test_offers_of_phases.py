@@ -1,10 +1,17 @@
 """Phases of a sheet in which the player may choose an ending."""
 
+import re
+from collections import Counter
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import pytest
 
 import markov as mk
+from markov.proof.simulation import simulate
+from tests.plays import chances
+from tests.trials import all_within
 
 PRISON = """\
 name = "En prison"
@@ -108,7 +115,7 @@ def test_offers_that_cannot_be_are_refused_where_they_stand(refusal, was, now, w
         (
             'leads = { freed = "red", lost = "black", double = "zero" }\n',
             "",
-            "wagers.Red.phases.prison: found no key 'leads'; expected one",
+            "wagers.Red.phases.prison.leads: found none; expected where it leads",
         ),
         (
             'offers = { from-double = "any time" }',
@@ -129,3 +136,102 @@ def test_offers_that_cannot_be_are_refused_where_they_stand(refusal, was, now, w
 )
 def test_what_is_wrong_in_a_phase_is_told_with_the_name_of_the_phase(refusal, was, now, words):
     assert words in refusal(PRISON.replace(was, now))
+
+
+# A board as a phase.
+
+BOARD = """
+name = "Respins"
+source = "this test"
+wheel = "coin:1,blank:4,skull:1"
+
+[wagers.Respins]
+pays = {{ lost = "nothing", cell = "1 for 1", {pays} }}
+
+[wagers.Respins.phases.reels]
+leads = {{ respins = "coin x2", lost = "skull" }}
+
+[wagers.Respins.phases.respins]
+wheel = {{ kind = "board", {board} }}
+{leads}
+"""
+
+
+def board_sheet(tmp_path, board, pays, leads=""):
+    path = tmp_path / "respins.toml"
+    path.write_text(BOARD.format(board=board, pays=pays, leads=leads), encoding="utf-8")
+    return path
+
+
+def filled(cells, chance, most, lives, already):
+    """The law of the cells that are filled when the lives are gone, cell by cell, by the definition."""
+    if already == cells or not lives:
+        return {already: Fraction(1)}
+    law = Counter()
+    for hits in product((0, 1), repeat=cells - already):
+        p = prod((chance if hit else 1 - chance) for hit in hits)
+        left = most if any(hits) else lives - 1
+        for end, q in filled(cells, chance, most, left, already + sum(hits)).items():
+            law[end] += p * q
+    return law
+
+
+def test_a_board_is_a_phase(tmp_path):
+    path = board_sheet(
+        tmp_path,
+        'cells = 4, chance = "1/5", lives = 2, filled = 1',
+        'jackpot = "50 for 1", filled-2 = "9 for 1"',
+        'leads = { jackpot = "full", reels = "filled-1|filled-3" }',
+    )
+    law = filled(4, Fraction(1, 5), 2, 2, 1)
+    reached = Fraction(1, 2) ** 2  # two coins before a skull, at even weights
+    again = law[1] + law[3]
+    figures = {
+        "filled-2": reached * law[2] / (1 - reached * again),
+        "jackpot": reached * law[4] / (1 - reached * again),
+    }
+    figures["lost"] = 1 - sum(figures.values())
+    wager = mk.game(str(path))["respins"]
+    odds = wager.odds()
+    never = odds.never
+    assert chances(never) == figures
+    assert never.returned == 9 * figures["filled-2"] + 50 * figures["jackpot"]
+    assert all_within(simulate(wager, odds, 4_000, 1))
+
+
+def test_a_board_that_leads_nowhere_pays_by_its_cells(tmp_path):
+    path = board_sheet(tmp_path, 'cells = 3, chance = ["1/2", "1/3", "1/3"]', 'full = "20 for 1"')
+    wager = mk.game(str(path))["respins"]
+    assert dict(wager.pays) == {"lost": 0, "filled-0": 0, "filled-1": 1, "filled-2": 2, "full": 20}
+    alone = mk.FillBoard(3, ["1/2", "1/3", "1/3"])
+    board = mk.Wager(
+        "Board", alone, alone.wheel(alone.start), mk.Paytable(dict.fromkeys(alone.endings, 0)), "it"
+    )
+    alone_comes = chances(board.odds().never)
+    assert chances(wager.odds().never) == {"lost": Fraction(3, 4)} | {
+        end: p / 4 for end, p in alone_comes.items()
+    }
+    assert any("when full" in line or "A board has 3 cells" in line for line in wager.rule.words(False))
+
+
+@pytest.mark.parametrize(
+    ("board", "leads", "message"),
+    [
+        ('cells = 3, chance = "2"', "", "phases.respins.wheel: a cell fills with a chance above 0"),
+        (
+            'cells = 3, chance = "1/2"',
+            'leads = { x = "filled-7" }',
+            "found 'filled-7'; expected an ending of",
+        ),
+        (
+            'cells = 3, chance = "1/2"',
+            'leads = { x = "full", y = "full" }',
+            "leads.y: found 'full'; expected",
+        ),
+        ('cells = 3, chance = "1/2"', 'offers = { x = "any time" }', "nothing is chosen while a board fills"),
+    ],
+)
+def test_a_board_that_is_no_phase_is_refused(board, leads, message, tmp_path):
+    path = board_sheet(tmp_path, board, 'full = "20 for 1"', leads)
+    with pytest.raises(mk.SheetError, match=re.escape(message)):
+        mk.game(str(path))["respins"]

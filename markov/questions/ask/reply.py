@@ -82,7 +82,7 @@ class Reply(HasView):
     @property
     def one_trial(self) -> Fraction | None:
         """The chance of an event in one trial; None where the goal is more than that."""
-        goal, goals = self.rule.goals.lines[0].goal, self.rule.goals
+        goal, goals = self.rule.goals.lines[0], self.rule.goals
         if not isinstance(goal, Count) or goal.need != 1 or goal.exactly:
             return None
         if self.rule.within or self.rule.until or goals.wheel.cycle:
@@ -156,7 +156,7 @@ def reply(
         )
     chosen = by is not None
     if by is None:
-        by = "race" if raced and size(rule.goals.lines[0].goal) > _FEW else "chain"
+        by = "race" if raced and size(rule.goals.lines[0]) > _FEW else "chain"
     try:
         road = _ByRace(rule, raced) if by == "race" and raced else _by_chain(rule, limit)
         chance, spins, beyond = _solved_by(road, rule.within, looks)
