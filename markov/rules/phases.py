@@ -288,7 +288,7 @@ class PhasedGoals:
 
 
 def _whens(phase: GoalRule | BoardPhase) -> Iterator[tuple[str, str]]:
-    """The phases and endings to which the phase leads, each with when in words; of a board its own endings."""
+    """The phases and endings to which the phase leads, each with when it does so."""
     from markov.rules.goal_words import has
 
     if isinstance(phase, BoardPhase):
