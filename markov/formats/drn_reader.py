@@ -202,7 +202,7 @@ _REMEMBERED = 2**17  # numbers; a file with more different ones gains nothing by
 Shares: TypeAlias = tuple[list[int], int]  # weights and their total
 
 
-class RowReader:
+class DrnRows:
     """The reader of the rows of a file: equal numbers and equal rows are worked out once.
 
     Its errors name file and line: SheetError for text that is not as Storm writes it and for chances
@@ -384,7 +384,7 @@ class _Body:
     def __init__(self, name: str, head: Header) -> None:
         self.name = name
         self.head = head
-        self.rows = RowReader(name, head)
+        self.rows = DrnRows(name, head)
         self.offsets = array("q", [0])
         self.successors = array("q")
         self.weights: array[int] | list[int] = array("q")
