@@ -28,7 +28,7 @@ RecordKey: TypeAlias = str | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnKind:
+class Kind:
     """The kind of the values of a column: how a program holds them, and how a reader sees them.
 
     type   as `Records` has it
@@ -39,15 +39,15 @@ class ColumnKind:
     cell: Callable[[Any], Cell]
 
 
-WORDS = ColumnKind(str, "left", Word)
-COUNT = ColumnKind(int, "right", lambda number: Word(f"{number:,}"))
-EXACT = ColumnKind(Fraction, "right", Figure)
-DECIMAL = ColumnKind(Fraction, "point", lambda number: Figure(number, t.decimal))
-PERCENT = ColumnKind(Fraction, "point", lambda number: Figure(number, t.in_percent))
-STATE = ColumnKind(object, "left", lambda state: Word(label(state)))
-FLAG = ColumnKind(bool, "left", lambda true: Word("yes" if true else "no"))
-FLOAT = ColumnKind(float, "point", lambda number: Word(f"{number:.6f}"))
-LISTED = ColumnKind(str, "left", lambda values: Word("; ".join(map(str, values))))
+WORDS = Kind(str, "left", Word)
+COUNT = Kind(int, "right", lambda number: Word(f"{number:,}"))
+EXACT = Kind(Fraction, "right", Figure)
+DECIMAL = Kind(Fraction, "point", lambda number: Figure(number, t.decimal))
+PERCENT = Kind(Fraction, "point", lambda number: Figure(number, t.in_percent))
+STATE = Kind(object, "left", lambda state: Word(label(state)))
+FLAG = Kind(bool, "left", lambda true: Word("yes" if true else "no"))
+FLOAT = Kind(float, "point", lambda number: Word(f"{number:.6f}"))
+LISTED = Kind(str, "left", lambda values: Word("; ".join(map(str, values))))
 """Values that JSON has as they are, such as a list, and CSV in the words that a reader sees."""
 
 
@@ -66,7 +66,7 @@ class Column(Generic[R]):
 
     heading: str | None
     of: Callable[[R], Any]
-    kind: ColumnKind = WORDS
+    kind: Kind = WORDS
     key: RecordKey | None = None
     group: str = ""
     shown: Callable[[R], Any] | None = None
@@ -197,7 +197,7 @@ def decimals(
     shown: Callable[[Fraction], str] = t.decimal,
 ) -> Column[R]:
     """Rounded numbers, their decimal points below each other; a dash where there is none."""
-    kind = ColumnKind(Fraction, "point", lambda number: Figure(number, shown))
+    kind = Kind(Fraction, "point", lambda number: Figure(number, shown))
     return Column(heading, of, kind, key, group)
 
 

@@ -82,7 +82,7 @@ def _pay_columns(designs: Designs, free: FreePay) -> tuple[Column[Design], Colum
 
 
 def _document(designs: Designs) -> Document:
-    """What was asked for, and what is proved; in a window null is an open end."""
+    """The question, and what is proved of its answer; in a window null is an open end."""
     wanted = designs.wanted
     return {
         "play": wanted.way,
