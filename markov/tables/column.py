@@ -12,9 +12,11 @@ JSON, the CSV and the data frame follow from it, so that they cannot differ.
 [{'wager': 'Horn', 'edge': Fraction(1, 8)}, {'wager': 'Field', 'edge': Fraction(1, 36)}]
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from markov.exact import one_in
@@ -23,6 +25,8 @@ from markov.tables.table import NOTHING, Align, Cell, Figure, Heading, Table, Wo
 from markov.wager.rule import label
 
 R = TypeVar("R")
+Getter: TypeAlias = str | Callable[[Any], Any]
+"""The name of an attribute of the row, or a function of the row."""
 RecordKey: TypeAlias = str | tuple[str, ...]
 """A name for programs; a path of names is an object within an object in JSON, one name in CSV."""
 
@@ -103,6 +107,7 @@ class Rows(Generic[R]):
     notes   what is to be said below the table
     part    the name of the rows among others of one answer: their key in JSON, and the first column of the
             CSV; empty where programs do not get them
+    nested  JSON has the rows elsewhere, within its objects
     """
 
     title: str
@@ -110,6 +115,11 @@ class Rows(Generic[R]):
     columns: Iterable[Column[R]]
     notes: Iterable[str] = ()
     part: str = "rows"
+    nested: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("rows", "columns", "notes"):  # they are read more than once
+            object.__setattr__(self, name, tuple(getattr(self, name)))
 
     @property
     def keyed(self) -> bool:
@@ -135,8 +145,12 @@ class Rows(Generic[R]):
 
     def document(self) -> list[dict[str, Any]]:
         """The rows as objects of JSON."""
-        keyed = [(path(column.key), column.of) for column in self.columns if column.key is not None]
-        return [nested((names, value(row)) for names, value in keyed) for row in self.rows]
+        return [record(self.columns, row) for row in self.rows]
+
+
+def record(columns: Iterable[Column[R]], row: R) -> dict[str, Any]:
+    """A row as an object of JSON."""
+    return nested((path(column.key), column.of(row)) for column in columns if column.key is not None)
 
 
 def path(key: RecordKey) -> tuple[str, ...]:
@@ -168,83 +182,152 @@ def flat(key: RecordKey) -> str:
     return "_".join(path(key))
 
 
-def words(
-    heading: str | None, of: Callable[[R], str | Word | None], key: RecordKey | None = None, group: str = ""
-) -> Column[R]:
-    """Words, on the left."""
-    return Column(heading, of, WORDS, key, group)
+def column(
+    heading: str | None,
+    of: Getter,
+    key: RecordKey | None = None,
+    group: str = "",
+    kind: Kind = WORDS,
+    shown: Callable[[Any], Any] | None = None,
+    needless: Callable[[Sequence[Any]], bool] | None = None,
+) -> Column[Any]:
+    """A column of an attribute, under its name where no other key is given, or of a function of the row."""
+    if isinstance(of, str):
+        key = key or tuple(of.split("."))
+        of = attrgetter(of)
+    return Column(heading, of, kind, key, group, shown, needless)
 
 
-def counts(
-    heading: str | None, of: Callable[[R], int | None], key: RecordKey | None = None, group: str = ""
-) -> Column[R]:
-    """Whole numbers that count something; a dash where there is none."""
-    return Column(heading, of, COUNT, key, group)
+words, counts, exact, percents = (partial(column, kind=kind) for kind in (WORDS, COUNT, EXACT, PERCENT))
+"""Words, whole numbers that count something, exact numbers, and percentages; a dash where there is none."""
 
 
-def exact(
-    heading: str | None, of: Callable[[R], Fraction | None], key: RecordKey | None = None, group: str = ""
-) -> Column[R]:
-    """Exact numbers; a dash where there is none."""
-    return Column(heading, of, EXACT, key, group)
+def keyed(kind: Kind, attributes: str) -> tuple[Column[Any], ...]:
+    """Attributes of a row for programs alone, under their own names; a dotted name is a path.
+
+    >>> [column.of(Fraction(3, 4)) for column in keyed(COUNT, "numerator denominator")]
+    [3, 4]
+    """
+    return tuple(column(None, name, kind=kind) for name in attributes.split())
+
+
+def through(part: Callable[[Any], Any], columns: Iterable[Column[Any]]) -> tuple[Column[Any], ...]:
+    """Columns of what is a part of each row, for programs.
+
+    >>> pairs = [("a", Fraction(3, 4)), ("b", Fraction(1, 2))]
+    >>> Rows("", pairs, through(lambda pair: pair[1], keyed(COUNT, "numerator"))).document()
+    [{'numerator': 3}, {'numerator': 1}]
+    """
+
+    def seen(of: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        return lambda row: of(part(row))
+
+    return tuple(
+        Column(None, seen(each.of), each.kind, each.key, shown=seen(each.shown or each.of))
+        for each in columns
+    )
+
+
+def state(heading: str | None, rule: Any = None, of: Getter = "state") -> Column[Any]:
+    """States as their rule calls them; programs have them as they are."""
+    return column(heading, of, "state", kind=Kind(object, "left", lambda state: Word(label(state, rule))))
 
 
 def decimals(
     heading: str | None,
-    of: Callable[[R], Fraction | None],
+    of: Getter,
     key: RecordKey | None = None,
     group: str = "",
     shown: Callable[[Fraction], str] = t.decimal,
-) -> Column[R]:
+) -> Column[Any]:
     """Rounded numbers, their decimal points below each other; a dash where there is none."""
     kind = Kind(Fraction, "point", lambda number: Figure(number, shown))
-    return Column(heading, of, kind, key, group)
-
-
-def percents(
-    heading: str | None, of: Callable[[R], Fraction | None], key: RecordKey | None = None, group: str = ""
-) -> Column[R]:
-    """Percentages, their decimal points below each other; a dash where there is none."""
-    return Column(heading, of, PERCENT, key, group)
+    return column(heading, of, key, group, kind)
 
 
 def figures(
-    heading: str, of: Callable[[R], Fraction | None], key: RecordKey | None = None
-) -> tuple[Column[R], Column[R]]:
+    heading: str,
+    of: Getter,
+    key: RecordKey | None = None,
+    shown: Callable[[Any], Fraction | None] | None = None,
+) -> tuple[Column[Any], Column[Any]]:
     """Numbers exactly and as decimals; exactly alone where all of them are whole."""
-    about = Column(heading="≈", of=of, kind=DECIMAL, group=heading, needless=_whole)
-    return Column(heading, of, EXACT, key, heading), about
+    exactly = exact(heading, of, key, heading, shown=shown)
+    return exactly, Column("≈", shown or exactly.of, DECIMAL, group=heading, needless=_whole)
 
 
-def edges(
-    heading: str, of: Callable[[R], Fraction | None], key: RecordKey | None = None
-) -> tuple[Column[R], Column[R]]:
+def both_ways(
+    heading: str, of: Callable[[Any], tuple[str, Fraction | None]]
+) -> tuple[Column[Any], Column[Any]]:
+    """Figures of any name, each exactly and rounded as its name asks for."""
+    return (
+        Column(heading, lambda row: t.both_ways(*of(row))[0], EXACT, group=heading),
+        Column("≈", lambda row: t.both_ways(*of(row))[1], DECIMAL, group=heading),
+    )
+
+
+def extremes(heading: str, of: Callable[[Any], Iterable[Fraction | None]]) -> tuple[Column[Any], Column[Any]]:
+    """The least and the most of several numbers of a row; a dash where it has none."""
+
+    def numbers(row: Any) -> list[Fraction]:
+        return [number for number in of(row) if number is not None]
+
+    return (
+        decimals(f"{heading}: least", lambda row: min(numbers(row), default=None)),
+        decimals(f"{heading}: most", lambda row: max(numbers(row), default=None)),
+    )
+
+
+def edges(heading: str, of: Getter, key: RecordKey | None = None) -> tuple[Column[Any], Column[Any]]:
     """Edges as fractions and as percentages; an edge of the player stands out."""
+    exactly = exact(heading, of, key, heading)
 
-    def share(row: R) -> Figure | None:
-        edge = of(row)
+    def share(row: Any) -> Figure | None:
+        edge = exactly.of(row)
         return None if edge is None else Figure(edge, t.in_percent, "good" if edge < 0 else "")
 
-    return Column(heading, of, EXACT, key, heading), Column("%", share, PERCENT, group=heading)
+    return exactly, Column("%", share, PERCENT, group=heading)
 
 
 def chances(
-    heading: str, of: Callable[[R], Fraction | None], key: RecordKey | None = None
-) -> tuple[Column[R], Column[R], Column[R]]:
+    heading: str, of: Getter, key: RecordKey | None = None
+) -> tuple[Column[Any], Column[Any], Column[Any]]:
     """Chances as fractions, as "1 in N" and as percentages; a dash where there is none."""
+    exactly = exact(heading, of, key, heading, shown=lambda row: likely(row))
 
-    def likely(row: R) -> Fraction | None:
-        return of(row) or None
+    def likely(row: Any) -> Fraction | None:
+        return exactly.of(row) or None
 
-    def ratio(row: R) -> Word | None:
-        chance = of(row)
+    def ratio(row: Any) -> Word | None:
+        chance = exactly.of(row)
         return Word(one_in(chance).removeprefix("1 in ")) if chance else None
 
-    return (
-        Column(heading, of, EXACT, key, heading, shown=likely),
-        Column("1 in", ratio, PERCENT, group=heading),
-        Column("%", likely, PERCENT, group=heading),
-    )
+    return exactly, Column("1 in", ratio, PERCENT, group=heading), Column("%", likely, PERCENT, group=heading)
+
+
+MANY = 40
+"""Rows of a table; where there are more, they are counted up for a reader."""
+
+
+def counted_up(
+    rows: Rows[R],
+    what: str,
+    how: str,
+    by: Callable[[R], Hashable],
+    columns: Iterable[Column[Sequence[R]]],
+    notes: Iterable[str] = (),
+) -> tuple[Rows[Any], ...]:
+    """The rows; where they are many, for a reader their groups, and for programs the rows.
+
+    what   what the rows are, such as "offers"
+    how    they are grouped, such as "by ending"
+    """
+    if (count := len(tuple(rows.rows))) <= MANY:
+        return (rows,)
+    note = f"There are {count:,} {what}; --json and --format csv list every one."
+    groups = t.grouped(rows.rows, by).values()
+    summary = Rows(f"{rows.title} {how}", groups, columns, (*notes, note), part="")
+    return summary, replace(rows, title="")
 
 
 def _whole(numbers: Iterable[Fraction | None]) -> bool:

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from markov.exact import root
-from markov.tables.records import as_json, members
+from markov.tables import column as c
+from markov.tables.column import Rows
+from markov.tables.records import as_json
 from markov.tables.table import decimal
 from markov.tables.view import Document
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Odds
+from markov.wager.odds import Answer, Decision, Odds
 from markov.wager.wager import Wager
 
 
@@ -30,8 +32,41 @@ def odds(asked: Asked, answers: Iterable[Answer]) -> Document:
     }
 
 
+ENDING = (*c.keyed(c.WORDS, "ending"), *c.keyed(c.EXACT, "probability returned"))
+FIGURES = c.keyed(
+    c.EXACT,
+    "returned net edge.per_stake edge.per_outlay edge.per_resolved edge.per_spin rtp hit_frequency variance "
+    "spins.mean spins.variance envy house_after_envy",
+)
+OFFER = (
+    c.state(None),
+    *c.keyed(c.WORDS, "ending"),
+    *c.keyed(c.EXACT, "offered continuing"),
+    c.exact(None, "never", "continuing_never"),
+    *c.keyed(c.EXACT, "margin"),
+    *c.keyed(c.FLAG, "take tie"),
+)
+DECISION = (
+    c.state(None),
+    *c.keyed(c.WORDS, "action"),
+    *c.keyed(c.FLAG, "tie"),
+    c.words(
+        None, lambda decision: _worths(decision), "worths", kind=c.LISTED, shown=lambda each: _said(each)
+    ),
+)
+
+
+def _worths(decision: Decision) -> list[Document]:
+    return [{"action": name, "worth": worth} for name, worth in decision.worths.items()]
+
+
+def _said(decision: Decision) -> str:
+    return "; ".join(f"{name} {worth}" for name, worth in decision.worths.items())
+
+
 def wager(answered: Answer) -> Document:
-    """One wager, both ways of playing it, and its offers."""
+    """One wager, both ways of playing it, its offers, and best play of a rule with several actions."""
+    decisions = Rows("", answered.strategy, DECISION).document()
     document: Document = as_json(
         {
             "wager": slug(answered.wager.name),
@@ -43,45 +78,19 @@ def wager(answered: Answer) -> Document:
             "trial": answered.wager.trial,
             "never": play(answered.never),
             "optimal": play(answered.optimal),
-            "offers": [
-                {
-                    **members(offer, "state ending offered continuing"),
-                    "continuing_never": offer.never,
-                    **members(offer, "margin take tie"),
-                }
-                for offer in answered.offers
-            ],
-            **_strategy(answered),
+            "offers": Rows("", answered.offers, OFFER).document(),
+            **({"strategy": decisions} if answered.wager.has_actions else {}),
         }
     )
     return document
-
-
-def _strategy(answered: Answer) -> Document:
-    """The strategy of best play in every state that it comes to, where the rule offers several actions."""
-    if not answered.wager.has_actions:
-        return {}
-    return {
-        "strategy": [
-            {
-                **members(one, "state action tie"),
-                "worths": [{"action": name, "worth": worth} for name, worth in one.worths.items()],
-            }
-            for one in answered.strategy
-        ]
-    }
 
 
 def play(played: Odds) -> Document:
     """One way of playing a wager: its endings and every figure."""
     document: Document = as_json(
         {
-            "endings": [members(one, "ending probability returned") for one in played.endings],
-            **members(played, "returned net"),
-            "edge": members(played.edge, "per_stake per_outlay per_resolved per_spin"),
-            **members(played, "rtp hit_frequency variance"),
-            "spins": members(played.spins, "mean variance"),
-            **members(played, "envy house_after_envy"),
+            "endings": Rows("", played.endings, ENDING).document(),
+            **c.record(FIGURES, played),
             "decimals": {
                 "returned": decimal(played.returned),
                 "edge_per_stake": decimal(played.edge.per_stake),

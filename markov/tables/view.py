@@ -84,21 +84,21 @@ def view_of(
     *,
     wager: "Wager | None" = None,
     notes: Callable[[], Iterable[str]] = tuple,
-    line: Mapping[str, str] | None = None,
+    line: Mapping[str, Any] | None = None,
     document: Callable[[], Document] = dict,
 ) -> View:
-    """The view of rows that are declared once.
+    """The view of rows that are declared once; rows without a title, or none at all, make no table.
 
     parts      of the answer: each a table, a list under its name in JSON, and lines of the CSV
     wager      that the answer is about; None where it is about a game
     notes      below the last table
-    line       what every line of the CSV begins with, behind the game and the wager
+    line       what every line of the CSV begins with, behind the game and the wager; JSON has it once
     document   what JSON has beside the rows; a list of the same name stands in their place
     """
     made = cache(lambda: tuple(parts()))
 
     def tables() -> Iterable[Table]:
-        return closed([rows.table() for rows in made() if rows.title], notes())
+        return closed([rows.table() for rows in made() if rows.title and rows.rows], notes())
 
     def records() -> "Records":
         from markov.tables.records import Records
@@ -107,7 +107,8 @@ def view_of(
         keyed = [rows for rows in made() if rows.keyed]
         about = {"game": asked.game.slug, **({"wager": slug(wager.name)} if wager else {}), **(line or {})}
         named = len(keyed) > 1
-        kinds: dict[str, type] = {**dict.fromkeys(about, str), **({"part": str} if named else {})}
+        kinds: dict[str, type] = {key: type(value) for key, value in about.items()}
+        kinds |= {"part": str} if named else {}
         for rows in keyed:
             kinds.update(rows.kinds())
         lines = (
@@ -120,7 +121,8 @@ def view_of(
     def whole() -> Document:
         from markov.tables.json_record import head
 
-        listed = {rows.part: rows.document() for rows in made() if rows.keyed}
-        return {**head(question, asked, wager), **(more := document()), **listed, **more}
+        listed = {rows.part: rows.document() for rows in made() if rows.keyed and not rows.nested}
+        more = document()
+        return {**head(question, asked, wager), **(line or {}), **more, **listed, **more}
 
     return View(Tables(tables), records, whole)

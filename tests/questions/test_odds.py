@@ -86,9 +86,9 @@ def test_odds_as_csv_read_back(run):
     _, out, _ = run("odds", "ladders", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert list(dict.fromkeys(row["wager"] for row in rows)) == ["up-down", "plain"]
-    at = "plain", "never", "", "hit_frequency"
-    (hit,) = [row for row in rows if (row["wager"], row["play"], row["ending"], row["figure"]) == at]
-    assert (hit["value"], hit["value_exact"]) == ("0.333333", "1/3")
+    at = "plays", "plain", "never"
+    (play,) = [row for row in rows if (row["part"], row["wager"], row["play"]) == at]
+    assert (play["hit_frequency"], play["hit_frequency_exact"]) == ("0.333333", "1/3")
 
 
 def test_odds_as_markdown(run):

@@ -1,139 +1,155 @@
 """The odds of a sheet, a row a wager, and of one wager in full."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from operator import itemgetter
+from typing import Any
 
 from markov.exact import rounded
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.table import (
-    NO_LEAK,
-    NOTHING,
-    ONE_WAY,
-    PLAYING_ON,
-    PLAYS,
-    SAME,
-    Cell,
-    Figure,
-    Part,
-    Table,
-    Tables,
-    Word,
-)
-from markov.tables.view import View
+from markov.tables.column import Column, Rows
+from markov.tables.table import NO_LEAK, ONE_WAY, PLAYING_ON, PLAYS, SAME, Table, Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import FIGURES, Answer, Decision, Odds, Offer, wins
-from markov.wager.paytable import Paytable
-from markov.wager.rule import label
-from markov.wager.wager import Wager
+from markov.wager.odds import FIGURES, Answer, Odds, Offer, wins
 
-if TYPE_CHECKING:
-    from markov.tables.records import Records
-    from markov.tables.view import Document
-
-_MANY = 40  # more offers than this are counted up, not listed, for a reader
 _LONGEST = 14  # characters of a fraction on a sheet
 
 
 def view(asked: Asked, answers: Sequence[Answer]) -> View:
     """The odds of wagers of a game, a row each; of one wager in full."""
-    return View(
-        Tables(lambda: _tables(asked, answers)),
-        lambda: _records(asked, answers),
-        lambda: _document(asked, answers),
+    return view_of(
+        "odds",
+        asked,
+        lambda: [*_parts(asked, answers), *_programs(answers)],
+        notes=lambda: _notes(asked, answers),
+        document=lambda: _document(asked, answers),
     )
 
 
-def _tables(asked: Asked, answers: Sequence[Answer]) -> tuple[Table, ...]:
-    if len(answers) > 1:
-        return (_sheet(asked, answers),)
-    (one,) = answers
-    name, game = one.wager.name, asked.game.name
-    return alone(one, name if name == game else f"{name} ({game})", t.reading_in_words(asked.reading))
-
-
-def _document(asked: Asked, answers: Sequence[Answer]) -> "Document":
+def _document(asked: Asked, answers: Sequence[Answer]) -> Document:
     from markov.tables import json_record  # a reader at a terminal does not wait for it
 
     return json_record.odds(asked, answers)
 
 
-def _sheet(asked: Asked, answers: Sequence[Answer]) -> Table:
-    """The odds of every wager, played to its end and played best; wagers alike in every figure share a row.
+def _parts(asked: Asked, answers: Sequence[Answer]) -> Iterator[Rows[Any]]:
+    if len(answers) > 1:
+        yield _sheet(asked, answers)
+    else:
+        (answered,) = answers
+        name, game = answered.wager.name, asked.game.name
+        yield from _alone(answered, name if name == game else f"{name} ({game})")
+
+
+def alone(answered: Answer, title: str) -> tuple[Table, ...]:
+    """The tables of one wager, whose reading is not known."""
+    parts = [rows.table() for rows in _alone(answered, title) if rows.rows]
+    return t.closed(parts, _notes_alone(answered))
+
+
+def _notes(asked: Asked, answers: Sequence[Answer]) -> Iterator[str]:
+    if len(answers) == 1:
+        yield from _notes_alone(answers[0], t.reading_in_words(asked.reading))
+    else:
+        yield from t.merged(answers)
+        yield from t.origin(asked.reading, asked.game.source)
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """Wagers that are alike in every figure, and share a row of the sheet."""
+
+    names: Sequence[str]
+    pays: str
+    chance: Fraction
+    never: Odds
+    best: Odds
+
+    @property
+    def edge(self) -> Fraction:
+        return self.never.edge.per_stake
+
+    @property
+    def short(self) -> Fraction | None:
+        """The edge, where its fraction has room on the sheet."""
+        return None if len(str(self.edge)) > _LONGEST else self.edge
+
+
+def _sheet(asked: Asked, answers: Sequence[Answer]) -> Rows[_Alike]:
+    """The odds of every wager, played to its end and played best.
 
     A figure that differs from its neighbour nowhere, such as the edge per outlay where nothing is put
     up but the stake, has no column.
     """
-    rows: dict[tuple[str, Fraction, Odds, Odds], list[str]] = {}
-    for one in answers:
-        paid = t.pays(one.never, one.wager.pays)
-        chance = sum((ending.probability for ending in wins(one)), Fraction(0))
-        key = paid, chance, one.never.in_order(), one.optimal.in_order()
-        rows.setdefault(key, []).append(one.wager.name)
-    never, best = [play for *_, play, _ in rows], [play for *_, play in rows]
-    edge = [play.edge.per_stake for play in never]
-    parts = [t.words("wager", map(", ".join, rows.values())), t.words("pays", [paid for paid, *_ in rows])]
-    parts.append(t.decimals("chance to win", [chance for _, chance, *_ in rows], t.in_percent))
-    parts.append(_house_edges(edge))
-    others: dict[str, list[Fraction | None]] = {
-        "per outlay": [play.edge.per_outlay for play in never],
-        "per resolved": [play.edge.per_resolved for play in never],
-        "best play": [play.edge.per_stake for play in best],
-    }
-    cells = {
-        name: [_other_edge(house, other) for house, other in zip(edge, edges, strict=True)]
-        for name, edges in others.items()
-        if edges != edge
-    }
-    parts += [t.column(name, column, "point") for name, column in cells.items()]
-    notes = ["·: the house edge."] if any(SAME in column for column in cells.values()) else []
-    if best != never:
-        what = "takes an offer where it is worth more than playing on"
-        if any(one.wager.has_actions for one in answers):
-            what = "chooses what returns most; the other figures make the first choice everywhere"
-        notes.append(f"Best play {what}.")
-    elif any(one.offers for one in answers):
-        notes.append(NO_LEAK)
-    parts.append(
-        t.decimals(f"mean {asked.trial}s", [play.spins.mean for play in never], lambda mean: rounded(mean, 2))
+    alike = t.grouped(
+        answers,
+        lambda one: (
+            t.pays(one.never, one.wager.pays),
+            sum((ending.probability for ending in wins(one)), Fraction(0)),
+            one.never.in_order(),
+            one.optimal.in_order(),
+        ),
     )
-    if any(play.envy for play in never):
-        parts.append(t.decimals("after envy", [play.house_after_envy for play in never], t.in_percent))
-        notes.append("After envy: the house edge less the dealer's envy that is expected.")
-    if any(len(str(one)) > _LONGEST for one in edge):
-        notes.append("–: a fraction too long for this table; the odds of that wager alone show it.")
-    notes += [*t.merged(answers), t.reading_in_words(asked.reading), f"Source: {asked.game.source}."]
-    return t.table(asked.game.name, parts, notes)
+    rows = [_Alike([one.wager.name for one in same], *key) for key, same in alike.items()]
+    columns: list[Column[_Alike]] = [
+        c.words("wager", lambda row: ", ".join(row.names)),
+        c.words("pays", "pays"),
+        c.percents("chance to win", "chance"),
+        c.exact("house edge", "short", group="house edge"),
+        c.percents("%", "edge", group="house edge"),
+    ]
+    others: dict[str, Callable[[_Alike], Fraction | None]] = {
+        "per outlay": lambda row: row.never.edge.per_outlay,
+        "per resolved": lambda row: row.never.edge.per_resolved,
+        "best play": lambda row: row.best.edge.per_stake,
+    }
+    columns += [_unlike(name, other) for name, other in others.items()]
+    columns.append(c.decimals(f"mean {asked.trial}s", "never.spins.mean", shown=_two_places))
+    if any(row.never.envy for row in rows):
+        columns.append(c.percents("after envy", "never.house_after_envy"))
+    sheet = Rows(asked.game.name, rows, columns, part="")
+    return replace(sheet, notes=_sheet_notes(answers, rows, sheet.table()))
 
 
-def _other_edge(house: Fraction, other: Fraction | None) -> Cell:
-    if other is None:
-        return NOTHING
-    return SAME if other == house else Figure(other, t.in_percent)
+def _unlike(heading: str, edge: Callable[[_Alike], Fraction | None]) -> Column[_Alike]:
+    """An edge, where it is another one than the house edge."""
+
+    def shown(row: _Alike) -> Fraction | Word | None:
+        return SAME if edge(row) == row.edge else edge(row)
+
+    return Column(heading, edge, c.PERCENT, shown=shown, needless=lambda cells: set(cells) == {SAME})
 
 
-def _house_edges(numbers: Sequence[Fraction]) -> Part:
-    """The house edges as percentages, and as fractions where these are short."""
-    short = [None if len(str(one)) > _LONGEST else one for one in numbers]
-    exact, left = t.fractions("house edge", short, "house edge")
-    shares, right = t.decimals("%", numbers, t.in_percent, "house edge")
-    return (*exact, *shares), [(*one, *other) for one, other in zip(left, right, strict=True)]
+def _two_places(number: Fraction) -> str:
+    return rounded(number, 2)
 
 
-def alone(answered: Answer, title: str, *reading: str) -> tuple[Table, ...]:
-    """The tables of one wager, and the reading in words where it is known."""
-    name = answered.wager.name
-    tables = [_endings(f"{title}: how it ends", answered), _figures(f"{name}: figures", answered)]
-    if len(answered.offers) > _MANY:
-        tables.append(_counted(f"{name}: offers by ending", answered.offers, answered.wager.pays))
-    elif answered.offers:
-        tables.append(_offers(f"{name}: offers", answered.offers, answered.wager))
-    if len(answered.strategy) > _MANY:
-        tables.append(_strategy_counted(f"{name}: best play by action", answered.strategy))
-    elif answered.strategy:
-        tables.append(_strategy(f"{name}: best play", answered.strategy, answered.wager))
-    return t.closed(tables, _notes(reading, answered))
+def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], sheet: Table) -> Iterator[str]:
+    if any(SAME in cells for cells in sheet.rows):
+        yield "·: the house edge."
+    if any(row.best != row.never for row in rows):
+        if any(one.wager.has_actions for one in answers):
+            yield "Best play chooses what returns most; the other figures make the first choice everywhere."
+        else:
+            yield "Best play takes an offer where it is worth more than playing on."
+    elif any(one.offers for one in answers):
+        yield NO_LEAK
+    if any(row.never.envy for row in rows):
+        yield "After envy: the house edge less the dealer's envy that is expected."
+    if any(row.short is None for row in rows):
+        yield "–: a fraction too long for this table; the odds of that wager alone show it."
+
+
+def _alone(answered: Answer, title: str) -> Iterator[Rows[Any]]:
+    """The tables of one wager."""
+    yield _endings(f"{title}: how it ends", answered)
+    yield _figures(f"{answered.wager.name}: figures", answered)
+    yield _offers(answered)
+    yield _strategy(answered)
 
 
 def _plays(answered: Answer) -> dict[str, Odds]:
@@ -143,22 +159,20 @@ def _plays(answered: Answer) -> dict[str, Odds]:
     return plays if answered.optimal != answered.never else {first: answered.never}
 
 
-def _endings(title: str, answered: Answer) -> Table:
+def _endings(title: str, answered: Answer) -> Rows[str]:
     plays = _plays(answered)
     returned = {one.ending: one.returned for play in plays.values() for one in play.endings}
-    listed = sorted(returned, key=returned.__getitem__, reverse=True)
-    parts = [
-        t.words("ending", listed),
-        t.words("pays", [t.pay_words(answered.wager, ending) for ending in listed]),
-        t.fractions("returns", [returned[ending] for ending in listed]),
+    columns: list[Column[str]] = [
+        c.words("ending", str),
+        c.words("pays", lambda ending: t.pay_words(answered.wager, ending)),
+        c.exact("returns", returned.__getitem__),
     ]
     for name, play in plays.items():
-        known = {one.ending: one.probability for one in play.endings}
-        parts.append(t.chances(name, [known.get(ending) for ending in listed]))
-    return t.table(title, parts)
+        columns += c.chances(name, {one.ending: one.probability for one in play.endings}.get)
+    return Rows(title, sorted(returned, key=returned.__getitem__, reverse=True), columns, part="")
 
 
-def _figures(title: str, answered: Answer) -> Table:
+def _figures(title: str, answered: Answer) -> Rows[tuple[str, str]]:
     """Every figure of the plays; edges that are equal over several bases are said once."""
     plays, trial = _plays(answered), answered.wager.trial
     alike: dict[tuple[Any, ...], list[str]] = {}
@@ -168,54 +182,35 @@ def _figures(title: str, answered: Answer) -> Table:
         numbers = tuple(of(play) for play in plays.values())
         alike.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
     rows = []
-    for (_, *every), (first, *same) in alike.items():
+    for first, *same in alike.values():
         bases = "".join(t.named(name, trial).replace("edge per", ",") for name in same)
-        cells = (cell for one in every for cell in t.both_ways(first, one))
-        rows.append((Word(t.named(first, trial) + bases), *cells))
-    return Table(title, t.figure_columns(plays), tuple(rows))
+        rows.append((t.named(first, trial) + bases, first))
+    columns = [c.words("per unit staked", lambda row: row[0])]
+    for name, play in plays.items():
+        columns += c.both_ways(name, lambda row, play=play: (row[1], FIGURES[row[1]](play)))  # type: ignore[misc]
+    return Rows(title, rows, columns, part="")
 
 
-def _offers(title: str, offers: Sequence[Offer], wager: Wager) -> Table:
-    parts = [
-        t.words("state", [label(offer.state, wager.rule) for offer in offers]),
-        t.words("offer", [offer.ending for offer in offers]),
-        t.words("pays", [t.posted(wager.pays, offer.ending) for offer in offers]),
-        t.figures("playing on", [offer.continuing for offer in offers]),
-    ]
+def _offers(answered: Answer) -> Rows[Any]:
+    offers, wager = answered.offers, answered.wager
+    pays = c.words("pays", lambda offer: t.posted(wager.pays, offer.ending))
+    columns = [c.state("state", wager.rule), c.words("offer", "ending"), pays]
+    columns += c.figures("playing on", "continuing")
     note = f"{PLAYING_ON}."
     if any(offer.never != offer.continuing for offer in offers):
-        parts.append(t.figures("never taking", [offer.never for offer in offers]))
+        columns += c.figures("never taking", "never")
         note += " Never taking: what it is worth if no offer is ever taken."
-    parts.append(t.figures("margin", [offer.margin for offer in offers]))
-    parts.append(t.words("best", map(_verdict, offers), "margin"))
-    return t.table(title, parts, [note])
-
-
-def _strategy(title: str, strategy: Sequence[Decision], wager: Wager) -> Table:
-    parts = [
-        t.words("state", [label(one.state, wager.rule) for one in strategy]),
-        t.words("best action", [one.action for one in strategy]),
-        t.figures("worth", [one.worths[one.action] for one in strategy]),
-        t.words("next best", [one.next_best for one in strategy]),
-        t.figures("worth less by", [one.margin for one in strategy]),
-    ]
-    note = "Worth: what comes back per unit staked, on average, if play is best from there on"
-    if wager.later_stakes:
-        note += ", less what is put down on the way"
-    return t.table(title, parts, [f"{note}. Only states that best play comes to."])
-
-
-def _strategy_counted(title: str, strategy: Sequence[Decision]) -> Table:
-    by_action = t.grouped(strategy, lambda one: one.action)
-    groups = by_action.values()
-    parts = [
-        t.words("action", by_action),
-        t.counts("best in states", map(len, groups)),
-        t.counts("tied in", [sum(one.tie for one in same) for same in groups]),
-        *t.extremes("worth more by", [[one.margin for one in same] for same in groups]),
-    ]
-    note = f"There are {len(strategy):,} states with a choice; --json and --format csv list every one."
-    return t.table(title, parts, [note])
+    columns += [*c.figures("margin", "margin"), c.words("best", _verdict, group="margin")]
+    by_ending = (
+        c.words("offer", lambda same: same[0].ending),
+        c.words("pays", lambda same: t.posted(wager.pays, same[0].ending)),
+        c.counts("in states", len),
+        c.counts("take in", lambda same: sum(offer.take for offer in same)),
+        c.counts("tie in", lambda same: sum(offer.tie for offer in same)),
+        *c.extremes("playing on", lambda same: [offer.continuing for offer in same]),
+    )
+    rows = Rows(f"{wager.name}: offers", offers, columns, [note], part="")
+    return c.counted_up(rows, "offers", "by ending", lambda offer: offer.ending, by_ending)[0]
 
 
 def _verdict(offer: Offer) -> Word:
@@ -224,22 +219,31 @@ def _verdict(offer: Offer) -> Word:
     return Word("take", "good") if offer.take else Word("play on", "faint")
 
 
-def _counted(title: str, offers: Sequence[Offer], pays: Paytable) -> Table:
-    by_ending = t.grouped(offers, lambda offer: offer.ending)
-    groups = by_ending.values()
-    parts = [
-        t.words("offer", by_ending),
-        t.words("pays", [t.posted(pays, ending) for ending in by_ending]),
-        t.counts("in states", map(len, groups)),
-        t.counts("take in", [sum(offer.take for offer in same) for same in groups]),
-        t.counts("tie in", [sum(offer.tie for offer in same) for same in groups]),
-        *t.extremes("playing on", [[offer.continuing for offer in same] for same in groups]),
-    ]
-    note = f"There are {len(offers):,} offers; --json and --format csv list every one."
-    return t.table(title, parts, [note])
+def _strategy(answered: Answer) -> Rows[Any]:
+    wager = answered.wager
+    columns = (
+        c.state("state", wager.rule),
+        c.words("best action", "action"),
+        *c.figures("worth", lambda decision: decision.worths[decision.action]),
+        c.words("next best", "next_best"),
+        *c.figures("worth less by", "margin"),
+    )
+    by_action = (
+        c.words("action", lambda same: same[0].action),
+        c.counts("best in states", len),
+        c.counts("tied in", lambda same: sum(decision.tie for decision in same)),
+        *c.extremes("worth more by", lambda same: [decision.margin for decision in same]),
+    )
+    note = "Worth: what comes back per unit staked, on average, if play is best from there on"
+    if wager.later_stakes:
+        note += ", less what is put down on the way"
+    notes = [f"{note}. Only states that best play comes to."]
+    rows = Rows(f"{wager.name}: best play", answered.strategy, columns, notes, part="")
+    what = "states with a choice"
+    return c.counted_up(rows, what, "by action", lambda decision: decision.action, by_action)[0]
 
 
-def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
+def _notes_alone(answered: Answer, *reading: str) -> Iterator[str]:
     if answered.wager.has_actions:
         yield "First choices: in every state the action that the rule names first."
         if answered.optimal == answered.never:
@@ -257,33 +261,24 @@ def _notes(reading: Sequence[str], answered: Answer) -> Iterator[str]:
     yield f"Source: {answered.wager.source}."
 
 
-KINDS = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
+def _programs(answers: Sequence[Answer]) -> Iterator[Rows[Any]]:
+    """A row for each wager and way of playing, for each of its endings, for each offer and each decision."""
+    from markov.tables import json_record
+
+    plays = [(one, way, one.played(way)) for one in answers for way in PLAYS]
+    endings = [(*row, ending) for row in plays for ending in row[-1].endings]
+    offers = [(one, offer) for one in answers for offer in one.offers]
+    decisions = [(one, decision) for one in answers for decision in one.strategy]
+    wager = c.words(None, lambda row: slug(row[0].wager.name), "wager")
+    play = c.words(None, lambda row: row[1], "play")
+    figures = (*c.keyed(c.EXACT, "outlay"), *json_record.FIGURES, _DEVIATION)
+    for part, rows, columns in (
+        ("plays", plays, [wager, play, *c.through(itemgetter(-1), figures)]),
+        ("endings", endings, [wager, play, *c.through(itemgetter(-1), json_record.ENDING)]),
+        ("offers", offers, [wager, *c.through(itemgetter(-1), json_record.OFFER)]),
+        ("strategy", decisions, [wager, *c.through(itemgetter(-1), json_record.DECISION)]),
+    ):
+        yield Rows("", rows, columns, part=part, nested=True)
 
 
-def _records(asked: Asked, answers: Sequence[Answer]) -> "Records":
-    """A row for each figure of each wager and play, of each ending and of each offer."""
-    from markov.tables.records import Records
-
-    rows: list[dict[str, Any]] = []
-    for answered in answers:
-        about = {"game": asked.game.slug, "wager": slug(answered.wager.name)}
-        for way, play in (("never", answered.never), ("optimal", answered.optimal)):
-            played = {**about, "play": way}
-            for name, of in FIGURES.items():
-                rows.append({**played, "figure": name, "value": t.value(name, of(play))})
-            for one in play.endings:
-                ending = {**played, "ending": one.ending}
-                rows.append({**ending, "figure": "probability", "value": one.probability})
-                rows.append({**ending, "figure": "returned", "value": one.returned})
-        for offer in answered.offers:
-            at = {**about, "ending": offer.ending, "state": offer.state}
-            rows.append({**at, "figure": "offered", "value": offer.offered})
-            rows.append({**at, "play": "never", "figure": "continuing", "value": offer.never})
-            rows.append({**at, "play": "optimal", "figure": "continuing", "value": offer.continuing})
-            rows.append({**at, "play": "optimal", "figure": "margin", "value": offer.margin})
-        for made in answered.strategy:
-            for name, worth in made.worths.items():
-                chosen = {"action": name, "state": made.state, "best": name == made.action}
-                rows.append({**about, "play": "optimal", **chosen, "figure": "worth", "value": worth})
-    chosen = {"action": str, "best": bool} if any(one.strategy for one in answers) else {}
-    return Records({**KINDS, **chosen, "value": Fraction}, rows)
+_DEVIATION: Column[Odds] = Column(None, lambda play: t.value(t.ROOT, play.variance), c.EXACT, t.ROOT)
