@@ -171,7 +171,7 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
         ("even", {"made": Fraction(10**400)}),
     ],
 )
-def test_the_sum_modulo_primes_is_that_in_fractions(game, name, pays):
+def test_a_derivative_is_the_sum_of_visits_times_gains(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
     chain = wager.chain()
     play = Envelope(wager, chain).optimum(never=True)
@@ -437,19 +437,13 @@ def test_the_command_as_json(run):
     assert told["pockets"][0] == two  # the strongest first
 
 
-def test_the_command_in_every_format(run):
-    for style in ("table", "csv", "md"):
-        code, out, err = run("quebec-place-bets", "buy-4", "--format", style)
-        assert (code, err) == (0, "")
-        assert "withdrawn" in out
-    _, out, _ = run("quebec-place-bets", "buy-4")
+def test_a_kink_is_two_rows(run):
+    code, out, err = run("quebec-place-bets", "buy-4")
+    assert (code, err) == (0, "")
     assert "withdrawn, upward" in out
     assert "withdrawn, downward" in out
     assert "changes nothing for" in out
-    assert run("quebec-place-bets", "nothing")[0] == 2
-    assert run("quebec-place-bets", "buy-4", "--play", "well")[0] == 2
     assert run("repeater-bets-plus", "horn", "--max-states", "5")[0] == 5
-    assert "Example: markov sensitivity" in run("--help")[1]
 
 
 def test_bars_and_runs_of_numbers():

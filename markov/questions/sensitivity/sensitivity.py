@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm, prod
+from math import prod
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
 
-from markov.chain.absorption import continuation_value, expected_visits, suits_levels, values
+from markov.chain.absorption import continuation_value, values
 from markov.chain.chain import MAX_STATES, Chain
 from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution
@@ -373,23 +373,19 @@ def weight_derivatives(optimum: Optimum, leads: Sequence[Indices]) -> list[Slope
     if not leads:
         return []
     chain, ties = optimum.outcome.cut, optimum.ties
-    paid = {i: optimum.pays[end.name] for i, end in optimum.outcome.ends.items()}
-    if ties:
-        if (n := len(chain)) > _MOST_TIED:
-            raise TooMuchWork(
-                f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
-                "most; ask with --play never"
-            )
-        return [_at_ties(chain, paid, ties, lead) for lead in leads]
-    if suits_levels(chain):
-        slopes = _by_levels(chain, paid, leads)
-    else:
-        visits, worth = expected_visits(chain), values(chain, paid)
-        slopes = [
-            sum((n * gain for n, gain in zip(visits, _gains(chain, worth, lead), strict=True)), Fraction(0))
-            for lead in leads
-        ]
-    return [Slope(slope, slope) for slope in slopes]
+    if ties and (n := len(chain)) > _MOST_TIED:
+        raise TooMuchWork(
+            f"offers tie with playing on in a chain of {n:,} states, and {_MOST_TIED:,} are the "
+            "most; ask with --play never"
+        )
+    worth = values(chain, {i: optimum.pays[end.name] for i, end in optimum.outcome.ends.items()})
+
+    def slope(lead: Indices) -> Slope:
+        gains = _gains(chain, worth, lead)
+        most = _highest(chain, ties, gains)
+        return Slope(-_highest(chain, ties, [-gain for gain in gains]) if ties else most, most)
+
+    return list(map(slope, leads))
 
 
 def _gains(chain: Transitions, worth: Sequence[Fraction], lead: Indices) -> list[Fraction]:
@@ -398,12 +394,6 @@ def _gains(chain: Transitions, worth: Sequence[Fraction], lead: Indices) -> list
     return [
         (worth[j] - worth[i]) / totals[i] if totals[i] else Fraction(0) for i, j in enumerate(lead.tolist())
     ]
-
-
-def _at_ties(chain: Transitions, paid: Mapping[int, Fraction], ties: Collection[int], lead: Indices) -> Slope:
-    """The lowest and the highest derivative among the policies that are best now."""
-    gains = _gains(chain, values(chain, paid), lead)
-    return Slope(-_highest(chain, ties, [-gain for gain in gains]), _highest(chain, ties, gains))
 
 
 def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction]) -> Fraction:
@@ -421,32 +411,3 @@ def _highest(chain: Transitions, ties: Collection[int], gains: Sequence[Fraction
         if better == stops:
             return worth[0]
         stops = better
-
-
-def _by_levels(chain: Transitions, paid: Mapping[int, Fraction], leads: Sequence[Indices]) -> list[Fraction]:
-    """The sums of visits times gains, of large chains, modulo primes.
-
-    A sum is unit · W · Σ n(s)/W (v(s·o) - v(s)), all pays being whole multiples of 1/unit. n(s)/W is a chance
-    over d of the level of s, v(s) has the d of the levels from s on, so the level of s is met twice and
-    D times the lcm of all d is a denominator, as in `markov.chain.solvers.levels.sweep`. A spin brings
-    at most twice the highest pay in size, and `longest` bounds the number of spins.
-    """
-    from markov.chain.solvers.modular import Residues, remainders, whole
-    from markov.chain.solvers.region import Region
-
-    region = Region(chain)
-    pays = [paid[i] for i in region.absorbing]
-    unit = lcm(*(pay.denominator for pay in pays))
-    whole_pays = [int(pay * unit) for pay in pays]
-    denominator = region.denominator * lcm(*(level.lcm for level in region.levels))
-    bound = (int(2 * max(whole_pays) * region.longest) + 1) * denominator
-    places = [region.place[lead[region.order]] for lead in leads]
-
-    def residues(primes: Residues) -> Residues:
-        worth = region.continuation_values(primes, remainders(whole_pays, primes))
-        brought = ((worth[place] + (primes - worth)) % primes for place in places)
-        return np.stack([region.continuation_values(primes, reward=gain)[region.start] for gain in brought])
-
-    numerators = whole(residues, denominator, bound, region.room, region.at_once)
-    total = int(chain.totals.max()) or 1
-    return [Fraction(n, denominator * unit * total) for n in numerators]

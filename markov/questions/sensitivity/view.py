@@ -2,72 +2,108 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
+from markov.tables.column import Column, Kind, Rows
 from markov.tables.picture import bars
-from markov.tables.records import Records
-from markov.tables.table import NOTHING, Cell, Figure, Heading, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.records import members
+from markov.tables.table import NOTHING, Cell, Figure, Word
+from markov.tables.view import View, view_of
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved_commission
-from markov.wager.rule import plain
 
 _LONGEST = 16  # characters of a bar
-_MOVES = ("derivative", "downward", "upward", "one_more", "one_less")
 
 
 def view(asked: Asked, sensitivity: Sensitivity) -> View:
     """The pays and the pockets, each with how the edge moves for one unit more."""
-    return View(
-        Tables(lambda: _tables(asked, sensitivity)),
-        lambda: _records(asked, sensitivity),
-        lambda: _document(asked, sensitivity),
+    wager = sensitivity.wager
+    return view_of(
+        "sensitivity",
+        asked,
+        lambda: _parts(sensitivity),
+        wager=wager,
+        notes=lambda: (*_notes(sensitivity), *t.origin(asked.reading, wager.source)),
+        line={"play": sensitivity.way},
+        document=lambda: {
+            "name": wager.name,
+            "play": sensitivity.way,
+            **members(sensitivity, "states edge"),
+            "why": sensitivity.why or None,
+        },
     )
 
 
-def _tables(asked: Asked, sensitivity: Sensitivity) -> tuple[Table, ...]:
+def _parts(sensitivity: Sensitivity) -> Iterator[Rows[Any]]:
+    """For each part what a reader sees, which leaves out what moves nothing, and all of it for programs."""
     pays, pockets = (list(filter(matters, part)) for part in (sensitivity.pays, sensitivity.pockets))
-    by_pay = [(one.name, t.as_posted(sensitivity.wager, one.name), one) for one in pays]
-    by_pocket = [
-        (t.outcomes_in_words([one.name for one in same]), str(same[0].now), same[0])
-        for same in alike(pockets)
-    ]
-    headings = Heading("ending", "left"), Heading("pays", "left")
-    tables = [_by(sensitivity, "pay", "unit", headings, by_pay, _idle(sensitivity.pays, "pay", "unit"))]
+    wager = sensitivity.wager
+    by_pay = [(pay.name, t.as_posted(wager, pay.name), pay) for pay in pays]
+    headings = ("ending", c.WORDS, ""), ("pays", c.WORDS, "")
+    yield _by(sensitivity, "pay", "unit", headings, by_pay, _idle(sensitivity.pays, "pay", "unit"))
+    posted: tuple[Column[Effect], ...] = (
+        c.words(None, lambda effect: effect.name, "ending"),
+        c.exact(None, lambda effect: effect.now, "returned"),
+        c.words(None, lambda effect: wager.posted(effect.name), "text"),
+    )
+    yield Rows("", sensitivity.pays, (*posted, *_MOVES), part="pays")
     if sensitivity.pockets:
-        headings = Heading("outcome", "left"), Heading("pockets")
+        by_pocket = [
+            (t.outcomes_in_words([pocket.name for pocket in same]), str(same[0].now), same[0])
+            for same in alike(pockets)
+        ]
+        headings = ("outcome", c.WORDS, ""), ("pockets", c.COUNT, "")
         idle = _idle(sensitivity.pockets, "outcome", "pocket")
-        tables.append(_by(sensitivity, "pocket", "pocket", headings, by_pocket, idle))
-    return t.closed(tables, (*_notes(sensitivity), *t.origin(asked.reading, sensitivity.wager.source)))
+        yield _by(sensitivity, "pocket", "pocket", headings, by_pocket, idle)
+    weighted: tuple[Column[Effect], ...] = (
+        Column(None, lambda effect: effect.name, c.STATE, "outcome"),
+        c.exact(None, lambda effect: effect.now, "weight"),
+    )
+    yield Rows("", sensitivity.pockets, (*weighted, *_MOVES), part="pockets")
+
+
+_MOVES: tuple[Column[Effect], ...] = (
+    c.exact(None, lambda effect: effect.slope.both if effect.slope else None, "derivative"),
+    c.exact(None, lambda effect: effect.slope.left if effect.slope else None, "downward"),
+    c.exact(None, lambda effect: effect.slope.right if effect.slope else None, "upward"),
+    c.exact(None, lambda effect: effect.more, "one_more"),
+    c.exact(None, lambda effect: effect.less, "one_less"),
+)
 
 
 def _by(
     sensitivity: Sensitivity,
     what: str,
     unit: str,
-    headings: tuple[Heading, Heading],
+    headings: tuple[tuple[str, Kind, str], ...],
     named: Sequence[tuple[str, str, Effect]],
     notes: Iterable[str],
-) -> Table:
+) -> Rows[Any]:
     """The table of effects, each with its name and what it is now."""
     longest = max((effect.size for _, _, effect in named), default=Fraction(0))
     moves = (
-        Heading(f"edge moves by, per {unit}", group="slope"),
-        Heading("points", "point", "slope"),
-        Heading("", "left", "slope"),
-        Heading(f"one {unit} more", "point"),
-        Heading(f"one {unit} less", "point"),
+        (f"edge moves by, per {unit}", c.EXACT, "slope"),
+        ("points", c.DECIMAL, "slope"),
+        ("", c.WORDS, "slope"),
+        (f"one {unit} more", c.DECIMAL, ""),
+        (f"one {unit} less", c.DECIMAL, ""),
     )
-    rows = (
-        (Word(name), Word(now), *cells)
+    columns: list[Column[Any]] = [
+        Column(heading, itemgetter(place), kind, group=group)
+        for place, (heading, kind, group) in enumerate((*headings, *moves))
+    ]
+    rows = [
+        (name, now, *cells)
         for called, now, effect in named
-        for name, cells in _rows(called, effect, longest)
-    )
+        for name, cells in _lines(called, effect, longest)
+    ]
     title = f"{sensitivity.wager.name}: the edge by {what}, {t.way_words(sensitivity.way, sensitivity.wager)}"
-    return Table(title, (*headings, *moves), tuple(rows), tuple(notes))
+    return Rows(title, rows, columns, notes, part="")
 
 
 def _notes(sensitivity: Sensitivity) -> Iterator[str]:
@@ -97,8 +133,8 @@ def matters(effect: Effect) -> bool:
     return bool(effect.size or effect.more or effect.less)
 
 
-def _rows(name: str, effect: Effect, longest: Fraction) -> Iterator[tuple[str, list[Cell]]]:
-    """A row; at a kink one for less, one for more."""
+def _lines(name: str, effect: Effect, longest: Fraction) -> Iterator[tuple[str, list[Cell]]]:
+    """A line; at a kink one for less, one for more."""
     more, less = _moved(effect.more), NOTHING if effect.less is None else _moved(effect.less)
     if effect.slope is None:
         yield name, [NOTHING, NOTHING, NOTHING, more, less]
@@ -139,53 +175,6 @@ def bar(number: Fraction, longest: Fraction) -> str:
 def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
     """Outcomes with the same figures, together."""
     return t.grouped(pockets, lambda one: (one.now, one.slope, one.more, one.less)).values()
-
-
-def _document(asked: Asked, sensitivity: Sensitivity) -> Document:
-    """The effects of pays and of pockets; a derivative is null at a kink and where it is left out."""
-    return {
-        **json_record.head("sensitivity", asked, sensitivity.wager),
-        "name": sensitivity.wager.name,
-        "play": sensitivity.way,
-        "states": sensitivity.states,
-        "edge": sensitivity.edge,
-        "pays": [
-            {
-                "ending": effect.name,
-                "returned": effect.now,
-                "text": sensitivity.wager.posted(effect.name),
-                **_moves(effect),
-            }
-            for effect in sensitivity.pays
-        ],
-        "pockets": [
-            {"outcome": plain(effect.name), "weight": str(effect.now), **_moves(effect)}
-            for effect in sensitivity.pockets
-        ],
-        "why": sensitivity.why or None,
-    }
-
-
-def _moves(effect: Effect) -> dict[str, Fraction | None]:
-    slope = effect.slope
-    return {
-        "derivative": slope.both if slope else None,
-        "downward": slope.left if slope else None,
-        "upward": slope.right if slope else None,
-        "one_more": effect.more,
-        "one_less": effect.less,
-    }
-
-
-def _records(asked: Asked, sensitivity: Sensitivity) -> Records:
-    """A row for each pay and each outcome."""
-    rows = (
-        {"part": part, "name": effect.name, "now": Fraction(effect.now), **_moves(effect)}
-        for part, effects in (("pay", sensitivity.pays), ("pocket", sensitivity.pockets))
-        for effect in effects
-    )
-    kinds = {"part": str, "name": object, **dict.fromkeys(("now", *_MOVES), Fraction)}
-    return Records.about(asked, sensitivity.wager, kinds, rows, play=sensitivity.way)
 
 
 def drawn(path: Path, sensitivity: Sensitivity) -> None:
