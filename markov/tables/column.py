@@ -89,7 +89,8 @@ class Column(Generic[R]):
 
     def flat(self, row: R) -> Any:
         """The value of a flat row, as CSV and data frames have it."""
-        return self.cell(row).text() if self.kind is LISTED else self.of(row)
+        value = self.of(row)
+        return self.cell(row).text() if value is not None and self.kind is LISTED else value
 
     def _cell(self, value: Any) -> Cell:
         if value is None:
@@ -320,13 +321,13 @@ def counted_up(
     """The rows; where they are many, for a reader their groups, and for programs the rows.
 
     what   what the rows are, such as "offers"
-    how    they are grouped, such as "by ending"
+    how    they are grouped, such as " by ending"
     """
     if (count := len(tuple(rows.rows))) <= MANY:
         return (rows,)
     note = f"There are {count:,} {what}; --json and --format csv list every one."
     groups = t.grouped(rows.rows, by).values()
-    summary = Rows(f"{rows.title} {how}", groups, columns, (*notes, note), part="")
+    summary = Rows(f"{rows.title}{how}", groups, columns, (*notes, note), part="")
     return summary, replace(rows, title="")
 
 

@@ -292,6 +292,7 @@ def test_in_every_format(run, style):
 
 def test_csv_read_back(run):
     rows = list(csv.DictReader(io.StringIO(run(*REPEATER, "--edge", "5%", "--format", "csv")[1])))
+    rows = [row for row in rows if row["part"] == "pays"]
     assert {(row["play"], row["ending"], row["base"]) for row in rows} == {("optimal", "made", "per_stake")}
     assert (rows[0]["pay"], rows[0]["edge"], rows[0]["edge_exact"]) == ("exact", "0.050000", "1/20")
     assert [row["returned"] for row in rows] == [decimal(Fraction(row["returned_exact"])) for row in rows]

@@ -210,7 +210,7 @@ def _offers(answered: Answer) -> Rows[Any]:
         *c.extremes("playing on", lambda same: [offer.continuing for offer in same]),
     )
     rows = Rows(f"{wager.name}: offers", offers, columns, [note], part="")
-    return c.counted_up(rows, "offers", "by ending", lambda offer: offer.ending, by_ending)[0]
+    return c.counted_up(rows, "offers", " by ending", lambda offer: offer.ending, by_ending)[0]
 
 
 def _verdict(offer: Offer) -> Word:
@@ -240,7 +240,7 @@ def _strategy(answered: Answer) -> Rows[Any]:
     notes = [f"{note}. Only states that best play comes to."]
     rows = Rows(f"{wager.name}: best play", answered.strategy, columns, notes, part="")
     what = "states with a choice"
-    return c.counted_up(rows, what, "by action", lambda decision: decision.action, by_action)[0]
+    return c.counted_up(rows, what, " by action", lambda decision: decision.action, by_action)[0]
 
 
 def _notes_alone(answered: Answer, *reading: str) -> Iterator[str]:

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, pay_text
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
+from markov.tables.column import MANY, Rows
 from markov.tables.picture import NoPicture, Trace, curves
-from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, Part, Table, Tables
-from markov.tables.view import Document, View
+from markov.tables.records import members
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece
 from markov.wager.outcome import moved_commission
 
-_MANY = 40  # more pieces than this are counted, not listed, for a reader
 _LONGEST = 24  # characters of a pay in words; a longer one is read from its decimal
 
 
@@ -26,19 +26,21 @@ def view(asked: Asked, price: Price, chosen: bool) -> View:
 
     chosen   the ending was not named
     """
-    return View(
-        Tables(lambda: _tables(asked, price, chosen)),
-        lambda: _records(asked, price),
-        lambda: _document(asked, price),
+    return view_of(
+        "price",
+        asked,
+        lambda: _parts(price),
+        wager=price.wager,
+        notes=lambda: _notes(asked, price, chosen),
+        line=members(price, "play ending base"),
+        document=lambda: _document(price),
     )
 
 
-def _tables(asked: Asked, price: Price, chosen: bool) -> tuple[Table, ...]:
-    parts = [_pays(price)]
-    curve = price.curve
-    if curve is not None and 1 < len(curve.pieces) <= _MANY:
-        parts.append(_pieces(curve, price.wager.trial))
-    return t.closed(parts, _notes(asked, price, chosen))
+def _parts(price: Price) -> Iterator[Rows[Any]]:
+    yield _pays(price)
+    if price.curve is not None:
+        yield _pieces(price, price.curve)
 
 
 def over(price: Price) -> str:
@@ -74,56 +76,62 @@ def _listed(price: Price) -> Iterator[_ShownPay]:
         yield _ShownPay("posted", price.posted.returned, price.posted.edge, price.posted.taken)
 
 
-def _pays(price: Price) -> Table:
+def _pays(price: Price) -> Rows[_ShownPay]:
+    def text(pay: _ShownPay) -> str:
+        return pay_text(price.wager, price.ending, pay.returned)
+
+    def short(pay: _ShownPay) -> str | None:
+        return words if len(words := text(pay)) <= _LONGEST else None
+
     listed = list(_listed(price))
-    texts = [pay_text(price.wager, price.ending, one.returned) for one in listed]
-    parts = [
-        t.words("pay", [one.kind for one in listed]),
-        t.words(f"of {price.ending}", [text if len(text) <= _LONGEST else NOTHING for text in texts]),
-        t.figures("returns", [one.returned for one in listed]),
-        t.edges(over(price), [one.edge for one in listed]),
-    ]
-    if price.play == "optimal" and any(one.taken for one in listed):
-        taken = [NOTHING if one.taken is None else ", ".join(one.taken) or "nothing" for one in listed]
-        parts.append(t.words("best play takes", taken))
+    takes = price.play == "optimal" and any(pay.taken for pay in listed)
+    columns = (
+        c.words("pay", "kind", "pay"),
+        c.words(f"of {price.ending}", text, "text", shown=short),
+        *c.figures("returns", "returned", "returned"),
+        *c.edges(over(price), "edge"),
+        c.words("best play takes" if takes else None, "taken", "takes", kind=c.LISTED, shown=_takes),
+    )
     way = t.way_words(price.play, price.wager)
     title = f"{price.wager.name}: {over(price)} of {t.with_percent(price.edge)}, {way}"
-    return t.table(title, parts)
+    return Rows(title, listed, columns, part="pays", nested=True)
 
 
-def _pieces(curve: Curve, trial: str) -> Table:
-    pieces = curve.pieces
-    parts = [
-        t.words(
-            f"{curve.ending} returns", [f"{'from' if one.has_low else 'above'} {one.low}" for one in pieces]
-        ),
-        t.words("to", map(_end, pieces)),
-        *_affine(curve),
-        t.decimals(f"mean {trial}s", [one.outcome.spins.mean for one in pieces]),
-        t.words("best play takes", [", ".join(one.taken) or "nothing" for one in pieces]),
+def _takes(pay: _ShownPay | Piece) -> str | None:
+    return None if pay.taken is None else ", ".join(pay.taken) or "nothing"
+
+
+def _pieces(price: Price, curve: Curve) -> Rows[Piece]:
+    """The stretches of pays over which best play is the same; a reader sees them where they are few."""
+    ending, moved = curve.ending, moved_commission(curve.wager, (curve.ending,))
+
+    def factor(piece: Piece) -> Fraction:
+        return piece.line.coefficient(ending)
+
+    def outlay_by_pay(piece: Piece) -> Fraction:
+        return piece.outlay.coefficient(ending)
+
+    columns = [
+        c.words(f"{ending} returns", lambda piece: f"{'from' if piece.has_low else 'above'} {piece.low}"),
+        c.words("to", _end),
+        c.exact(None, "low", "from"),
+        c.exact(None, "high", "to"),
+        c.words(None, "has_low", "from_included", kind=c.FLAG),
+        c.words(None, "has_high", "to_included", kind=c.FLAG),
+        c.exact("returned" if moved else "fixed part", "line.constant", "others_bring"),
+        c.exact("and by the pay" if moved else f"chance of {ending}", factor, "chance"),
     ]
-    note = (
-        "Returned and put up in all: a constant, and so much for each unit that "
-        f"{curve.ending} returns as posted."
-        if moved_commission(curve.wager, (curve.ending,))
-        else f"Expected return: a fixed part from the other endings, and the chance of {curve.ending} "
-        "times what it returns."
-    )
-    return t.table(f"{curve.wager.name}: best play by the pay of {curve.ending}", parts, [note])
-
-
-def _affine(curve: Curve) -> Iterator[Part]:
-    """The return, and the outlay where the pay moves it: the constant and the factor of the pay."""
-    constants = [one.line.constant for one in curve.pieces]
-    factors = [one.line.coefficient(curve.ending) for one in curve.pieces]
-    if not moved_commission(curve.wager, (curve.ending,)):
-        yield t.fractions("fixed part", constants)
-        yield t.fractions(f"chance of {curve.ending}", factors)
-        return
-    yield t.fractions("returned", constants)
-    yield t.fractions("and by the pay", factors)
-    yield t.fractions("put up", [one.outlay.constant for one in curve.pieces])
-    yield t.fractions("and by the pay", [one.outlay.coefficient(curve.ending) for one in curve.pieces])
+    note = "Expected return: a fixed part from the other endings, and the chance of "
+    note += f"{ending} times what it returns."
+    if moved:
+        columns.append(c.exact("put up", "outlay.constant"))
+        columns.append(c.exact("and by the pay", outlay_by_pay, ("outlay", "by_pay")))
+        note = "Returned and put up in all: a constant, and so much for each unit that "
+        note += f"{ending} returns as posted."
+    columns.append(c.decimals(f"mean {price.wager.trial}s", "outcome.spins.mean", "mean_spins"))
+    columns.append(c.words("best play takes", "taken", kind=c.LISTED, shown=_takes))
+    title = f"{curve.wager.name}: best play by the pay of {ending}" if 1 < len(curve.pieces) <= MANY else ""
+    return Rows(title, curve.pieces, columns, [note], "pieces")
 
 
 def _end(piece: Piece) -> str:
@@ -144,7 +152,7 @@ def _notes(asked: Asked, price: Price, chosen: bool) -> Iterator[str]:
         yield f"Every pay does it: the pay of {price.ending} changes nothing."
     if price.curve is None:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
-    elif len(price.curve.pieces) > _MANY:
+    elif len(price.curve.pieces) > MANY:
         yield f"Best play changes at {len(price.curve.pieces) - 1:,} pays; --json lists the pieces."
     if taken := moved_commission(price.wager, (price.ending,)):
         yield f"{taken.words()} It moves with the pay."
@@ -182,11 +190,10 @@ def _why(price: Price, missed: Missed) -> str:
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager {never}"
 
 
-def _document(asked: Asked, price: Price) -> Document:
+def _document(price: Price) -> Document:
     """The least pay that has the edge comes first."""
     return {
-        **json_record.head("price", asked, price.wager),
-        **members(price, "ending base play edge"),
+        "edge": price.edge,
         "pay": _pay(price, price.solutions[0].low) if price.solutions else None,
         "why": _why(price, price.missed) if price.missed else None,
         "payable": [_quote(price, quote) for quote in price.payable],
@@ -199,7 +206,7 @@ def _document(asked: Asked, price: Price) -> Document:
             }
             for span in price.solutions
         ],
-        "pieces": price.curve and [_piece(price.curve, piece) for piece in price.curve.pieces],
+        **({} if price.curve else {"pieces": None}),
     }
 
 
@@ -209,44 +216,6 @@ def _pay(price: Price, pay: Fraction) -> Document:
 
 def _quote(price: Price, quote: Quote) -> Document:
     return {**_pay(price, quote.returned), "edge": quote.edge, "taken": quote.taken}
-
-
-def _piece(curve: Curve, piece: Piece) -> Document:
-    """A piece; where the pay moves a commission, the outlay is a function of it too."""
-    ending, outlay = curve.ending, piece.outlay
-    return {
-        "from": piece.low,
-        "to": piece.high,
-        "from_included": piece.has_low,
-        "to_included": piece.has_high,
-        "others_bring": piece.line.constant,
-        "chance": piece.line.coefficient(ending),
-        "mean_spins": piece.outcome.spins.mean,
-        "taken": piece.taken,
-        **(
-            {"outlay": {"constant": outlay.constant, "by_pay": outlay.coefficient(ending)}}
-            if moved_commission(curve.wager, (ending,))
-            else {}
-        ),
-    }
-
-
-def _records(asked: Asked, price: Price) -> Records:
-    """A row for each pay that is found, payable or posted."""
-    rows = (
-        {
-            "pay": one.kind,
-            "text": pay_text(price.wager, price.ending, one.returned),
-            "returned": one.returned,
-            "edge": one.edge,
-            "takes": None if one.taken is None else "; ".join(one.taken),
-        }
-        for one in _listed(price)
-    )
-    kinds = {"pay": str, "text": str, "returned": Fraction, "edge": Fraction, "takes": str}
-    return Records.about(
-        asked, price.wager, kinds, rows, play=price.play, ending=price.ending, base=price.base
-    )
 
 
 def drawn(path: Path, price: Price) -> None:

@@ -1,16 +1,16 @@
-"""The card of wagers: where best play takes which offer, small enough to be carried."""
+"""The card of a wager: where best play takes which offer, small enough to be carried."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Records, members
-from markov.tables.table import Table, Tables, Tone, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Rows
+from markov.tables.table import Tone, Word
+from markov.tables.view import View, view_of
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Offer
@@ -32,7 +32,6 @@ class CardLine:
     least, greatest  what playing on is worth in them, per unit staked
     """
 
-    wager: str
     ending: str
     pays: str
     offered: Fraction
@@ -42,36 +41,20 @@ class CardLine:
     least: Fraction
     greatest: Fraction
 
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """The lines of the wagers that have an offer.
-
-    waits    the names of those on which best play never takes one: the play is to the end
-    without  those with nothing to choose
-    """
-
-    lines: tuple[CardLine, ...]
-    waits: tuple[str, ...]
-    without: tuple[str, ...]
+    @property
+    def where(self) -> str:
+        """The states in words, or how many there are where they are too many for a card."""
+        if len(self.states) <= _LISTED:
+            return "; ".join(map(label, self.states))
+        return f"{'all' if self.every else 'in'} {len(self.states):,} states"
 
 
-def card(answers: Iterable[Answer]) -> Card:
-    """The card of wagers: a line for each offer and advice."""
-    listed = list(answers)
-    return Card(
-        tuple(line for one in listed for line in _lines(one)),
-        tuple(one.wager.name for one in listed if one.offers and not any(offer.take for offer in one.offers)),
-        tuple(one.wager.name for one in listed if not one.offers),
-    )
-
-
-def _lines(answered: Answer) -> list[CardLine]:
+def card_lines(answered: Answer) -> list[CardLine]:
+    """A line for each offer and advice."""
     alike = t.grouped(answered.offers, lambda offer: (offer.ending, _advice(offer)))
     advised = Counter(ending for ending, _ in alike)
     return [
         CardLine(
-            answered.wager.name,
             ending,
             t.posted(answered.wager.pays, ending),
             offers[0].offered,
@@ -89,78 +72,38 @@ def _advice(offer: Offer) -> Advice:
     return "take" if offer.take else "either" if offer.tie else "play on"
 
 
-def card_view(asked: Asked, answers: Sequence[Answer]) -> View:
-    """The card of the wagers: where best play takes which offer."""
-    found = card(answers)
-    return View(
-        Tables(lambda: [_card(asked, found)]),
-        lambda: _card_records(asked, found),
-        lambda: {**json_record.head("surrender", asked), "card": card_lines(found)},
+def card(answered: Answer, title: str = "") -> Rows[CardLine]:
+    """The lines of the card."""
+    lines, wager = card_lines(answered), answered.wager
+    single = all(line.least == line.greatest for line in lines)
+    columns = (
+        c.words(None, lambda _: slug(wager.name), "wager"),
+        c.words("at", "states", kind=c.LISTED, shown=lambda line: line.where),
+        c.words("offer", "ending"),
+        c.words("pays", "pays"),
+        c.exact(None, "offered"),
+        c.words("do", "advice", shown=lambda line: Word(line.advice, _ADVICE[line.advice])),
+        c.words(None, "every", kind=c.FLAG),
+        c.decimals("playing on" if single else "playing on: least", "least"),
+        c.decimals(None if single else "most", "greatest"),
     )
-
-
-def _card(asked: Asked, found: Card) -> Table:
-    """A row for each line; wagers on which it is the same share one."""
-    alike = t.grouped(found.lines, lambda line: (_where(line), replace(line, wager="", states=())))
-    lines = [same[0] for same in alike.values()]
-    names = {line.wager for line in found.lines}
-    several = len(names) > 1
-    least, most = [line.least for line in lines], [line.greatest for line in lines]
-    parts = []
-    if several:
-        parts.append(t.words("wager", [", ".join(one.wager for one in same) for same in alike.values()]))
-    parts += [
-        t.words("at", map(_where, lines)),
-        t.words("offer", [line.ending for line in lines]),
-        t.words("pays", [line.pays for line in lines]),
-        t.words("do", [Word(line.advice, _ADVICE[line.advice]) for line in lines]),
-    ]
-    if least == most:
-        parts.append(t.decimals("playing on", least))
-    else:
-        parts += [t.decimals("playing on: least", least), t.decimals("most", most)]
     notes = []
     if any(line.advice == "either" for line in lines):
         notes.append("Either: the offer is worth exactly what playing on is.")
-    if found.waits:
-        notes.append(f"Play on to the end, whatever is offered: {', '.join(found.waits)}.")
-    if found.without:
-        notes.append(f"Nothing is offered: {', '.join(found.without)}.")
-    if not lines:
-        parts = [t.words("do", ["play to the end: there is nothing to choose"])]
-    title = asked.game.name if several or not names else f"{asked.game.name}: {names.pop()}"
-    return t.table(f"{title}: best play on a card", parts, (*notes, t.reading_in_words(asked.reading)))
+    if not any(offer.take for offer in answered.offers):
+        notes.append(f"Play on to the end, whatever is offered: {wager.name}.")
+    return Rows(title, lines, columns, notes, "card")
 
 
-def _where(line: CardLine) -> str:
-    """The states of a line in words, or how many there are where they are too many for a card."""
-    if len(line.states) <= _LISTED:
-        return "; ".join(map(label, line.states))
-    return f"{'all' if line.every else 'in'} {len(line.states):,} states"
-
-
-def card_lines(found: Card) -> list[Document]:
-    """The lines of a card as documents."""
-    return [
-        {
-            "wager": slug(line.wager),
-            **members(line, "ending pays offered advice states every least greatest"),
-        }
-        for line in found.lines
-    ]
-
-
-def _card_records(asked: Asked, found: Card) -> Records:
-    """A row for each state of each line."""
-    rows: list[dict[str, Any]] = [
-        {
-            "game": asked.game.slug,
-            "wager": slug(line.wager),
-            "state": state,
-            **members(line, "ending advice offered"),
-        }
-        for line in found.lines
-        for state in line.states
-    ]
-    kinds = {"game": str, "wager": str, "state": object, "ending": str, "advice": str}
-    return Records({**kinds, "offered": Fraction}, rows)
+def card_view(asked: Asked, answered: Answer) -> View:
+    """The card of the wager."""
+    title = f"{asked.game.name}: {answered.wager.name}: best play on a card"
+    idle = c.words("do", lambda _: "play to the end: there is nothing to choose")
+    nothing = Rows(title, [None], [idle], [f"Nothing is offered: {answered.wager.name}."], part="")
+    return view_of(
+        "surrender",
+        asked,
+        lambda: [card(answered, title), *([] if answered.offers else [nothing])],
+        wager=answered.wager,
+        notes=lambda: [t.reading_in_words(asked.reading)],
+    )

@@ -42,7 +42,7 @@ def surrender(
     needs_no_choices(one, "a schedule of offers")
     rule = one_solved(one, query.max_states)
     if on_card:
-        printed.show(card_view(found, [rule.answer(one)]))
+        printed.show(card_view(found, rule.answer(one)))
         return
     judged = judge(one, solution=rule)
     kept = None
