@@ -33,8 +33,8 @@ class HeadsInARow:
             return mk.End("made")
         return mk.End("lost") if tails == self.tails else (row, tails)
 
-    def offer(self, state: tuple[int, int]) -> mk.End | None:
-        return mk.End(f"cash-out-{state[0]}") if state[0] else None
+    def actions(self, state: tuple[int, int]) -> "dict[str, tuple[int, int] | mk.End] | None":
+        return {"flip": state, "cash out": mk.End(f"cash-out-{state[0]}")} if state[0] else None
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ def step(state: State, rank: int) -> State | mk.End:
     return mk.End("won" if dealt[0] > rank else "lost")
 
 
-def choices(state: State) -> Mapping[str, Any] | None:
+def actions(state: State) -> Mapping[str, Any] | None:
     return {"go to war": ((), True), "surrender": mk.End("surrender")} if len(state[0]) == 2 else None
 
 
@@ -43,7 +43,7 @@ cards = mk.PlainRule(
     step,
     description="The higher of two cards wins; on a tie the player surrenders, or puts down more.",
     label=label,
-    choices=choices,
+    actions=actions,
 )
 rule = mk.Draws(SIX_DECKS, cards, trial="card", label=lambda state: label(state[1]))
 war = mk.Wager(

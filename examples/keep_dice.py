@@ -1,6 +1,6 @@
 """Hold or roll: three dice, three rolls, and after each roll the dice that are kept.
 
-What lies on the table after the third roll is paid. `choices(state)` says what may be done in a state,
+What lies on the table after the third roll is paid. `actions(state)` says what may be done in a state,
 and what it makes of the state: here the dice that are kept, and the wheel of that state is a roll of the
 others. The first choice is that of a player who does not think, and it is to keep all. Best play is a
 question of the pays: the two wagers keep other dice. Try `markov odds examples/keep_dice.py three-sixes`.
@@ -35,7 +35,7 @@ def step(state: State, roll: Dice) -> State | mk.End:
     return mk.End({1: "three-alike", 2: "a-pair", 3: "nothing"}[len(set(dice))])
 
 
-def choices(state: State) -> Mapping[str, State] | None:
+def actions(state: State) -> Mapping[str, State] | None:
     left, dice = state
     if len(dice) < 3:
         return None
@@ -55,7 +55,7 @@ rule = mk.PlainRule(
     description="Three rolls of three dice; after the first and the second any of them may be kept.",
     trial="roll",
     label=label,
-    choices=choices,
+    actions=actions,
 )
 NOTHING = {"a-pair": "nothing", "nothing": "nothing"}
 SOURCE = "our own table"

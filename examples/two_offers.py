@@ -24,7 +24,7 @@ def step(state: State, total: int) -> State | mk.End:
     return mk.End("made-insured" if insured else "made")
 
 
-def choices(state: State) -> Mapping[str, Any] | None:
+def actions(state: State) -> Mapping[str, Any] | None:
     sixes, insured = state
     if not sixes or insured:
         return None
@@ -37,7 +37,7 @@ rule = mk.PlainRule(
     description="Three 6s before a 7. After a 6 the bet may be cashed, or insured against the 7 for less.",
     trial="roll",
     label=lambda state: f"{state[0]} six{'es' * (state[0] != 1)}{', insured' * state[1]}",
-    choices=choices,
+    actions=actions,
 )
 three_sixes = mk.Wager(
     "Three 6s",

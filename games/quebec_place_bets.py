@@ -52,10 +52,10 @@ class NumberBet:
             return MADE if (total == 7) == self.seven_wins else LOST
         return STANDARD.step(table, total), "standing"
 
-    def offer(self, state: TableState) -> End | None:
-        """Taking the bet down, once a roll has left it standing."""
+    def actions(self, state: TableState) -> Mapping[str, TableState | End] | None:
+        """Once a roll has left the bet standing, to let it stand or to take it down."""
         _, bet = state
-        return WITHDRAWN if bet == "standing" else None
+        return {"let it stand": state, "take it down": WITHDRAWN} if bet == "standing" else None
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on what decides the bet, and when it acts."""

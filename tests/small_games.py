@@ -8,7 +8,7 @@ from markov.distribution import Distribution
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
 
 
@@ -30,9 +30,9 @@ class NestedRace:
             return state
         return (rung + 1,) if rung + 1 < self.rungs else End("made")
 
-    def offer(self, state):
+    def actions(self, state):
         (rung,) = state
-        return End(f"surrender-{rung}") if rung else None
+        return stop_or_play_on(state, End(f"surrender-{rung}") if rung else None)
 
 
 def ladder(name="Up | down", rungs=2, outs=3, **terms):
@@ -74,9 +74,6 @@ class Endless:
         if state != (0,) or outcome == "miss":
             return (2 - state[0] // 2,)
         return End("made") if outcome == "hit" else End("lost")
-
-    def offer(self, state):
-        return None
 
 
 class Runaway(Endless):
@@ -122,5 +119,5 @@ class HeadsBeforeTails:
             return End("lost")
         return End("made") if state + 1 == self.need else state + 1
 
-    def offer(self, state):
-        return End(f"cash-{state}")
+    def actions(self, state):
+        return stop_or_play_on(state, End(f"cash-{state}"))

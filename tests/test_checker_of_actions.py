@@ -54,7 +54,7 @@ def wager(choices, steps, later_stakes=(), **pays):
     rule = mk.PlainRule(
         "start",
         lambda state, side: steps[state][side == "tails"],
-        choices=lambda state: choices.get(state),
+        actions=lambda state: choices.get(state),
     )
     paid = mk.Paytable({ending: Fraction(pay) for ending, pay in pays.items()})
     more = mk.Paytable({ending: Fraction(1) for ending in later_stakes})

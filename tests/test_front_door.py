@@ -343,9 +343,6 @@ PROGRAM = """
         def step(self, state, outcome):
             return mk.End("made" if outcome == "heads" else "lost")
 
-        def offer(self, state):
-            return None
-
     print("a program may talk")
 """
 ONE = """

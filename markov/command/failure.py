@@ -65,8 +65,8 @@ def _worded(error: BaseException) -> tuple[int, str]:
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.commission import SteppedCommission
     from markov.wager.game import SheetError, Unknown
-    from markov.wager.rule import RuleError
-    from markov.wager.wager import NoAnswer, PaytableMismatch
+    from markov.wager.rule import NoAnswer, RuleError
+    from markov.wager.wager import PaytableMismatch
 
     if isinstance(error, Unknown):
         return USAGE, str(error)

@@ -23,8 +23,8 @@ from markov.distribution import Distribution
 from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Odds, Solved
 from markov.wager.outcome import Edge, Outcome, pushes
-from markov.wager.rule import ArrayRule, End, after_trial, plain
-from markov.wager.wager import NoAnswer, StoppingProblem, Wager, lumped_by_ending, priced
+from markov.wager.rule import ArrayRule, End, NoAnswer, after_trial, plain
+from markov.wager.wager import StoppingProblem, Wager, lumped_by_ending, priced
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded

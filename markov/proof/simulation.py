@@ -26,7 +26,7 @@ from markov.distribution import Distribution
 from markov.processors import processors
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Odds, Strategy
-from markov.wager.rule import End, after_trial, offer_of
+from markov.wager.rule import End, after_trial
 from markov.wager.wager import PaytableMismatch, Wager
 
 BOUND = 5
@@ -131,15 +131,11 @@ def simulate(
 
 def _moves_by_way(wager: Wager, answered: Answer) -> "list[_Successors]":
     """The moves of each way of playing: to the end or by first choices, and best where that is another."""
-    if wager.has_actions:
-        from markov.wager.decisions import by_policy
+    from markov.wager.decisions import by_policy
 
-        policies = [answered.never.policy, answered.optimal.policy]
-        different = policies[: 1 + (policies[0] != policies[1])]
-        return [_Successors(by_policy(wager, policy), {}, stopping=False) for policy in different]
-    taken = {offer.state: offer.take for offer in answered.offers}
-    ways = (False, True) if any(taken.values()) else (False,)
-    return [_Successors(wager, taken, stopping) for stopping in ways]
+    policies = [answered.policy(way) for way in ("never", "optimal")]
+    different = policies[: 1 + (policies[0] != policies[1])]
+    return [_Successors(by_policy(wager, policy)) for policy in different]
 
 
 def _generator(wager: Wager, seed: int, way: int, lot: int) -> np.random.Generator:
@@ -216,14 +212,11 @@ class _Successors:
 
     Codes from 0 up are states; those below 0 are ends, -1 being ends[0]. Wheels are numbered as they come
     up, and rows are as wide as the widest of them.
-
-    taken      by state with an offer: whether best play takes it
-    stopping   it is taken; otherwise play goes on to the end
     """
 
-    def __init__(self, wager: Wager, taken: Mapping[Hashable, bool], stopping: bool) -> None:
+    def __init__(self, wager: Wager) -> None:
         self.ends: list[str] = []
-        self._wager, self._taken, self._stopping = wager, taken, stopping
+        self._wager = wager
         self._phased = wager.wheel_varies
         self._wheels: dict[Distribution[Any], int] = {}
         self._drawn: list[_DrawnWheel] = []
@@ -285,13 +278,6 @@ class _Successors:
         return -1 - self.ends.index(end.name)
 
     def _state(self, state: Any) -> int:
-        offered = offer_of(self._wager.rule, state)
-        if offered is not None and offered.name in self._wager.pays:
-            if state not in self._taken:
-                name = self._wager.name
-                raise ValueError(f"{name}: the answer does not know the offer {offered.name!r} in {state!r}")
-            if self._stopping and self._taken[state]:
-                return self._end(offered)
         code = len(self._states)
         wheel = self._wager.wheel_at(state) if self._phased else self._wager.wheel
         if wheel not in self._wheels:

@@ -7,7 +7,7 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.naming import counted
-from markov.wager.rule import End, Rule, choices_by_state, description, offer_of, state_words, wheel_by_state
+from markov.wager.rule import End, Rule, actions, description, only_stops, state_words, wheel_by_state
 
 EMPTY = End("lost")
 
@@ -64,24 +64,15 @@ class Draws:
         left = tuple(n - (one == kind) for one, n in zip(self.bag, state[0], strict=True))
         return (left, after) if any(left) else self.empty
 
-    def offer(self, state: tuple[tuple[int, ...], Any]) -> End | None:
-        """The offer of the rule."""
-        return offer_of(self.rule, state[1])
+    def actions(self, state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:
+        """The actions of the rule; choosing draws nothing."""
+        named = actions(self.rule, state[1])
+        return {name: to if isinstance(to, End) else (state[0], to) for name, to in named.items()} or None
 
     @property
-    def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
-        """The choices of the rule, from which nothing is drawn; None where it plays by itself."""
-        chosen = choices_by_state(self.rule)
-        if chosen is None:
-            return None
-
-        def joined(state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:
-            named = chosen(state[1])
-            if not isinstance(named, Mapping):
-                return named
-            return {name: to if isinstance(to, End) else (state[0], to) for name, to in named.items()}
-
-        return joined
+    def only_stops(self) -> bool:
+        """True where the player may do no more by the rule than stop or play on."""
+        return only_stops(self.rule)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The contents of the bag, and the words of the rule."""

@@ -37,7 +37,7 @@ from markov.rules.progress import (
     truth_value,
     unsettled,
 )
-from markov.wager.rule import End, NestedRace
+from markov.wager.rule import End, NestedRace, stop_or_play_on
 
 MADE = End("made")
 WITHDRAWN = "withdrawn"  # the offer that takes the bet down: nothing is won or lost by it
@@ -318,7 +318,13 @@ class GoalRule:
         best = next(true, None)
         return LOST if best is None else End(best)
 
-    def offer(self, state: Any) -> End | None:
+    only_stops = True
+
+    def actions(self, state: Any) -> Mapping[str, Any] | None:
+        """To play on, or what is on offer in the state."""
+        return stop_or_play_on(state, self.offered_in(state))
+
+    def offered_in(self, state: Any) -> End | None:
         """The first of the offers that stand in the state; or surrender at what is furthest on."""
         at = self.standing(state)
         if self.offers:

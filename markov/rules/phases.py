@@ -9,7 +9,7 @@ from markov.distribution import Distribution
 from markov.rules.boards import BoardState, Cells, FillBoard
 from markov.rules.decided import LOST, Decided
 from markov.rules.goal_rule import GoalRule
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 
 Moves: TypeAlias = Mapping[Any, str | End]
 
@@ -49,7 +49,7 @@ class Phases:
     >>> one = Phase(coin(), {"heads": "dice"})
     >>> two = Phase(dice(2), {7: End("made")}, offer=End("cashed"))
     >>> rule = Phases({"coin": one, "dice": two})
-    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7), rule.offer("dice")
+    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7), rule.actions("dice")["cashed"]
     ('coin', 'dice', End(name='made', decides=True), End(name='cashed', decides=True))
 
     Raises ValueError for a move to a phase that is not there.
@@ -85,9 +85,9 @@ class Phases:
         moves: dict[Any, str | End] = dict(dict(self.phases)[state].moves)
         return moves.get(outcome, state)
 
-    def offer(self, state: str) -> End | None:
-        """The offer of the phase."""
-        return dict(self.phases)[state].offer
+    def actions(self, state: str) -> Mapping[str, Any] | None:
+        """To play on, or the offer of the phase."""
+        return stop_or_play_on(state, dict(self.phases)[state].offer)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The outcomes of each phase, and the phase or the ending that each leads to; then the offers."""
@@ -160,7 +160,7 @@ class BoardPhase:
     def stands(self, at: BoardState) -> None:
         """Nothing is on offer."""
 
-    offer = stands
+    offered_in = stands
 
     def told(self, state: BoardState) -> str:
         """The board in words."""
@@ -253,10 +253,11 @@ class PhasedGoals:
         name, here = at
         return (self._led(name, after) for after in self._by_name[name].course.moves(here))
 
-    def offer(self, state: tuple[str, Any]) -> End | None:
-        """The offer of the phase that is open in the state."""
-        offered: End | None = self._by_name[state[0]].offer(state[1])
-        return offered
+    only_stops = True
+
+    def actions(self, state: tuple[str, Any]) -> Mapping[str, Any] | None:
+        """To play on, or the offer of the phase that is open in the state."""
+        return stop_or_play_on(state, self._by_name[state[0]].offered_in(state[1]))
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""

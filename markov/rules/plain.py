@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.wager.rule import End
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +14,7 @@ class PlainRule:
     start         the state before the first trial: a number, a text, a tuple, whatever can be a key of a dict
     step          of a state and an outcome: the state after it, or the End that it brings
     wheel         of a state: what can come up in it; left out where one wheel serves all states
-    offer         of a state: the End that the player may choose in it, or None; left out where none is
-    choices       of a state: {action: the state that it makes of this one, or an End}, or None where there is
+    actions       of a state: {action: the state that it makes of this one, or an End}, or None where there is
                   nothing to choose; see `Rule`
     description   the rule in a sentence or more, for reports
     trial         the noun of a trial: a spin, a roll, a respin
@@ -38,13 +36,12 @@ class PlainRule:
     start: Any
     step: Callable[[Any, Any], Any]
     wheel: Callable[[Any], Distribution[Any]] | None = None
-    offer: Callable[[Any], End | None] | None = None
+    actions: Callable[[Any], Mapping[str, Any] | None] | None = None
     description: str = ""
     trial: str = "spin"
     label: Callable[[Any], str] | None = field(default=None, compare=False)
-    choices: Callable[[Any], Mapping[str, Any] | None] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("step", "offer", "wheel", "label", "choices"):
+        for name in ("step", "actions", "wheel", "label"):
             if not callable(part := getattr(self, name)) and (part is not None or name == "step"):
                 raise TypeError(f"`{name}` of a rule is {part!r:.60}; expected a function")

@@ -7,18 +7,18 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from markov.chain.chain import Chain, explore
+from markov.chain.chain import Chain
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending, segments
 from markov.wager.rule import (
     End,
     Rule,
+    actions,
     after_trial,
-    choices_by_state,
     description,
     explored,
-    offer_of,
+    only_stops,
     state_words,
     wheel_by_state,
 )
@@ -125,14 +125,14 @@ class PrizedRule:
         }
         return Paytable({**won, **(others or {})})
 
-    def offer(self, state: Any) -> End | None:
-        """The offer of the rule."""
-        return offer_of(self.rule, state)
+    def actions(self, state: Any) -> Mapping[str, Any] | None:
+        """The actions of the rule."""
+        return actions(self.rule, state) or None
 
     @property
-    def choices(self) -> Callable[[Any], Mapping[str, Any] | None] | None:
-        """The choices of the rule; None where it plays by itself."""
-        return choices_by_state(self.rule)
+    def only_stops(self) -> bool:
+        """True where the player may do no more by the rule than stop or play on."""
+        return only_stops(self.rule)
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class PrizedRule:
                     weights[end] = weights.get(end, 0) + weight
             return weights
 
-        return explore(self.rule.start, row, limit)
+        return explored(self, wheel, limit, row=row)
 
 
 _UNDRAWN: tuple[tuple[Fraction | None, Fraction], ...] = ((None, Fraction(1)),)

@@ -1,6 +1,6 @@
 """Tallies that race a stopper, and their chain on arrays."""
 
-from collections.abc import Collection, Hashable, Sequence, Set
+from collections.abc import Collection, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution, Tally, WheelOutcome
-from markov.wager.rule import End, NestedRace, explored
+from markov.wager.rule import End, NestedRace, explored, stop_or_play_on
 
 if TYPE_CHECKING:
     from markov.rules import expression
@@ -300,9 +300,11 @@ class TallyRace:
         full = self.full(state) if self.goal == "each" else 0
         return End(f"made-{full}") if full else End("lost")
 
-    def offer(self, state: TallyState) -> End | None:
-        """Surrender at the tally that is furthest on, once there is one."""
-        return End(f"surrender-{max(state)}") if any(state) else None
+    only_stops = True
+
+    def actions(self, state: TallyState) -> Mapping[str, Any] | None:
+        """To play on, or surrender at the tally that is furthest on, once there is one."""
+        return stop_or_play_on(state, End(f"surrender-{max(state)}") if any(state) else None)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """Sentences on how the race is won and lost, and when it may be left."""

@@ -165,9 +165,6 @@ class Together:
         """The state or the end of each after the outcome."""
         return _as_one(part.after(each, outcome) for part, each in zip(self.parts, state, strict=True))
 
-    def offer(self, state: tuple[Any, ...]) -> None:
-        """No offer: each part has taken its own."""
-
     def chart(self, wheel: Distribution[Any], limit: int = MOST) -> Chain[Any]:
         """The chain on that wheel, every rule being asked once for each of its own states.
 

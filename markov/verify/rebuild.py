@@ -17,7 +17,7 @@ from markov.typeset.report_file import ReportFile, pages, read_report
 from markov.verify.difference import difference, where_lines_differ
 from markov.verify.view import NotCompared
 from markov.wager.game import Game
-from markov.wager.wager import NoAnswer
+from markov.wager.rule import NoAnswer
 from markov.workbook.book import NoWorkbook
 
 _EXTENT = re.compile(rb' c[xy]="[0-9]+"')

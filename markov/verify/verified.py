@@ -16,7 +16,7 @@ from markov.verify.view import Check, NotCompared
 from markov.wager import catalogue
 from markov.wager.catalogue import find, shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
-from markov.wager.wager import NoAnswer
+from markov.wager.rule import NoAnswer
 
 _MODEL = ".drn"
 _LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"

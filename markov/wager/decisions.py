@@ -29,10 +29,10 @@ from markov.wager.rule import (
     End,
     Exploring,
     Rule,
+    actions,
     after_trial,
     description,
     naming_newest,
-    options,
     state_words,
     trial_rows,
     wheel_by_state,
@@ -199,17 +199,19 @@ class _PolicyInPlay:
 
 
 def decisions(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Decisions:
-    """The decision process of a wager whose rule has choices.
+    """The decision process of a wager whose rule has actions.
 
-    Raises TooManyStates beyond the limit, and RuleError for choices that are none.
+    Raises TooManyStates beyond the limit, and RuleError for actions that are none.
     """
     row = trial_rows(wager.rule, wager.wheel)
 
     def choices(state: Any) -> dict[tuple[str, bool], dict[Any, int]]:
         if isinstance(state, End):
             return {}
-        actions = options(wager.rule, state) or {"": state}
-        return {(name, to == state): row(state) if to == state else {to: 1} for name, to in actions.items()}
+        return {
+            (name, to == state): row(state) if to == state else {to: 1}
+            for name, to in (actions(wager.rule, state) or {"": state}).items()
+        }
 
     with naming_newest(wager.rule):
         process = explore_choices(wager.rule.start, choices, limit, progress)
@@ -333,12 +335,16 @@ class DecisionEnvelope(Envelope):
 class PolicyRule:
     """Another rule, with a policy that makes its choices: it plays by itself.
 
-    rule     the rule that has choices
-    policy   the states that play comes to and that offer actions, each with the one that is chosen
+    rule     the rule that has actions
+    policy   the states that play comes to and that offer several actions, each with the one that is chosen
+    priced   the endings that have a pay; others are not on offer
+
+    Raises ValueError where play comes to a state of which the policy says nothing.
     """
 
     rule: Rule[Any, Any]
     policy: tuple[tuple[Any, str], ...]
+    priced: frozenset[str]
     _made: Mapping[Any, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -359,13 +365,24 @@ class PolicyRule:
 
     def chosen(self, state: Any) -> tuple[tuple[str, ...], Any]:
         """The actions that are chosen in a state, one after the other, and where they lead."""
-        actions: list[str] = []
-        while not isinstance(state, End) and (found := options(self.rule, state)):
-            actions.append(self._made[state])
-            if (to := found[actions[-1]]) == state:
+        made: list[str] = []
+        while not isinstance(state, End) and (open_ := self._open(state)):
+            if state not in self._made and len(open_) > 1:
+                listed = ", ".join(open_)
+                raise ValueError(f"the policy does not know of {state!r}, with {listed} to choose from")
+            made.append(self._made.get(state) or next(iter(open_)))
+            if (to := open_[made[-1]]) == state:
                 break
             state = to
-        return tuple(actions), state
+        return tuple(made), state
+
+    def _open(self, state: Any) -> dict[str, Any]:
+        """The actions of a state but for endings without a pay."""
+        return {
+            name: to
+            for name, to in actions(self.rule, state).items()
+            if not isinstance(to, End) or to.name in self.priced
+        }
 
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
@@ -392,7 +409,7 @@ def by_policy(wager: Wager, policy: Mapping[Any, str], endings: Collection[str] 
 
     endings   those that the policy comes to, and that alone keep their pays; left out, all keep them
     """
-    rule = PolicyRule(wager.rule, tuple(policy.items()))
+    rule = PolicyRule(wager.rule, tuple(policy.items()), frozenset(wager.pays))
     wheel = rule.wheel(rule.start) if rule.wheel else wager.wheel
     if endings is None:
         return replace(wager, rule=rule, wheel=wheel)

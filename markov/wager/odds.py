@@ -18,7 +18,7 @@ from markov.wager.envelope import ByPay, Envelope, Optimum
 from markov.wager.game import slug
 from markov.wager.outcome import Edge, EndingChances, Outcome, RaceLaw, pushes
 from markov.wager.pay_edits import edited
-from markov.wager.rule import Exploring, Rule
+from markov.wager.rule import Exploring, Rule, SeveralActions, actions, only_stops
 from markov.wager.wager import Wager, goals_played_to_the_end
 
 if TYPE_CHECKING:
@@ -202,6 +202,16 @@ class Answer(HasView):
         """The odds under one way of playing."""
         return self.optimal if way == "optimal" else self.never
 
+    def policy(self, way: Strategy) -> Mapping[Any, str]:
+        """The action that a way of playing chooses, by state that it comes to and that offers several."""
+        if not self.offers:
+            return self.played(way).policy
+        found: dict[Any, str] = {}
+        for offer in self.offers:
+            first, last = actions(self.wager.rule, offer.state)
+            found[offer.state] = last if offer.take and way == "optimal" else first
+        return found
+
     def same_odds(self, other: "Answer") -> bool:
         """True where every figure, every chance and every offer is that of the other.
 
@@ -336,11 +346,14 @@ def prepared(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None =
 
     Raises TooManyStates beyond the limit, and RuleError for a rule that answers with what is no state.
     """
-    if wager.has_actions:
-        from markov.wager.decisions import decisions
+    if not wager.later_stakes or only_stops(wager.rule):
+        try:
+            return Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
+        except SeveralActions:
+            pass
+    from markov.wager.decisions import decisions
 
-        return Solved(wager.rule, wager.wheel, decisions(wager, limit, progress))
-    return Solved(wager.rule, wager.wheel, wager.chain(limit, progress))
+    return Solved(wager.rule, wager.wheel, decisions(wager, limit, progress))
 
 
 def solved(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Solved:

@@ -12,7 +12,7 @@ from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Listing, Option, SheetError, Unknown, alone, edited_name, slug
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.rule import offer_of
+from markov.wager.rule import SeveralActions, offer_of
 from markov.wager.wager import Wager
 
 Pay: TypeAlias = str | Fraction | None  # as posted; what is returned per unit staked; or no such line
@@ -129,15 +129,16 @@ def check_ending(wager: Wager, ending: str) -> None:
 
 @lru_cache(maxsize=256)  # a sheet is built anew for each reading, and few of them change a given wager
 def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
-    if unpaid.has_actions:
+    try:
+        try:
+            chain = unpaid.chain(_ENOUGH)
+        except TooManyStates:
+            chain = unpaid.chain(MAX_STATES)
+    except SeveralActions:
         from markov.wager.decisions import decisions
 
         found = decisions(unpaid)
         return found.forced, frozenset(end.name for end in found.ends.values()) - found.forced
-    try:
-        chain = unpaid.chain(_ENOUGH)
-    except TooManyStates:
-        chain = unpaid.chain(MAX_STATES)
     over = set(chain.transitions.absorbing.tolist())
     forced = frozenset(chain.states[i].name for i in over)
     chosen = (offer_of(unpaid.rule, chain.states[i]) for i in range(len(chain.states)) if i not in over)

@@ -13,7 +13,7 @@ from markov.printable import printable
 if TYPE_CHECKING:
     from markov.race.goals import RaceGoal
 
-PLAY_ON = "play on"  # the action where only an offer could be taken
+PLAY_ON = "play on"  # the action where nothing else can be chosen but an end
 # Bounds of the tuples in a state: at 50,000 levels a hash overflows the stack, of which Python is not aware.
 _DEEPEST = 100
 _MOST_PARTS = 5_000
@@ -49,15 +49,16 @@ class Rule(Protocol[S, O_contra]):
     It is immutable and compares by its fields, as a frozen dataclass does. Beside its start and step it may
     have these:
 
-    offer   of a state: the End that the player may choose in it, or None. It is on offer only where the
-            paytable prices it, and its name is never that of an end that a spin can bring
+    actions   of a state in which the player chooses: {action: state}, the state that it makes of this one
+              before the next trial, or the End with which play is over; the state itself where play just goes
+              on. None elsewhere. The first is what a player does who does not think. An End is on offer only
+              where the paytable prices it
     wheel   of a state: what can come up in it, with weights, where that depends on how play stands
     words   sentences that say what the rule does, told whether the wager has offers; or a text, `description`
     label   of a state: its name for a reader, wherever a state is shown. JSON has the state itself
     trial   the noun of a trial, such as "flip"; a spin where it is left out
-    choices   of a state in which the player chooses: {action: state}, the state that it makes of this one
-              before the next trial, or an End; the state itself where play just goes on. None elsewhere. The
-              first is what a player does who does not think
+    only_stops   True where the player may do no more in any state than play on or choose one End; left out,
+                 that is found out as states are explored
 
     >>> import markov as mk
     >>> from dataclasses import dataclass
@@ -69,8 +70,8 @@ class Rule(Protocol[S, O_contra]):
     ...         if side == "tails":
     ...             return mk.End("lost")
     ...         return heads + 1 if heads < 2 else mk.End("made")
-    ...     def offer(self, heads):
-    ...         return mk.End("cashed") if heads else None
+    ...     def actions(self, heads):
+    ...         return {"play on": heads, "cash": mk.End("cashed")} if heads else None
     ...     def words(self, offers):
     ...         return "Three heads win, a tail loses.", *(["Any head may be cashed."] * offers)
     ...     def label(self, heads):
@@ -91,6 +92,14 @@ class Rule(Protocol[S, O_contra]):
         ...
 
 
+class NoAnswer(ValueError):
+    """A question without an answer for wagers of several wheels, several actions, or money put down later."""
+
+
+class SeveralActions(NoAnswer):
+    """A rule that lets the player do more than stop or play on, where a question is told of one chain."""
+
+
 class RuleError(ValueError):
     """A rule that answers with what is no state and no end."""
 
@@ -105,9 +114,9 @@ def wheel_by_state(rule: object) -> Callable[[Any], Distribution[Any]] | None:
     return _function(rule, "wheel")
 
 
-def choices_by_state(rule: object) -> Callable[[Any], Mapping[str, Any] | None] | None:
-    """The function by which a rule offers actions in a state; None where it plays by itself."""
-    return _function(rule, "choices")
+def only_stops(rule: object) -> bool:
+    """True where it is known of a rule that the player may do no more in any state than stop or play on."""
+    return _function(rule, "actions") is None or bool(getattr(rule, "only_stops", False))
 
 
 def _function(rule: object, name: str) -> Callable[..., Any] | None:
@@ -254,13 +263,29 @@ def explored(
     wheel: Distribution[T],
     limit: int = MAX_STATES,
     progress: Exploring | None = None,
+    row: Callable[[Any], dict[Any, int]] | None = None,
 ) -> Chain[S | End]:
     """The chain of all states that the rule can reach on the wheel, or on those that it names.
 
-    Raises TooManyStates beyond the limit, and RuleError for what is no state.
+    row   of a state what a trial leads to, with weights, where that is not to be asked of the rule
+
+    Raises TooManyStates beyond the limit, RuleError for what is no state, and SeveralActions where the player
+    may do more than stop or play on, or choose an end that a trial brings too.
     """
+    after: Callable[[Any], dict[Any, int]] = row or trial_rows(rule, wheel)
+    chosen = set[str]()
+
+    def noted(state: Any) -> dict[Any, int]:
+        if not isinstance(state, End) and (end := offer_of(rule, state)) is not None:
+            chosen.add(end.name)
+        return after(state)
+
     with naming_newest(rule):
-        return explore(rule.start, trial_rows(rule, wheel), limit, progress)
+        chain: Chain[Any] = explore(rule.start, after if only_stops(rule) else noted, limit, progress)
+    over = (chain.states[i] for i in chain.transitions.absorbing.tolist())
+    if both := chosen & {end.name for end in over if isinstance(end, End)}:
+        raise SeveralActions(f"{min(both)} can be chosen, and a trial can bring it too")
+    return chain
 
 
 @contextmanager
@@ -348,39 +373,44 @@ def _no_state(found: Any) -> str:
     return ""
 
 
-def options(rule: Rule[Any, Any], state: Any) -> dict[str, Any]:
-    """The actions of a state by name, its choices and its offer; empty where there is nothing to choose.
+def actions(rule: object, state: Any) -> dict[str, Any]:
+    """The actions of a state by name, and where each leads; empty where there is nothing to choose.
 
-    Raises RuleError for choices that are none, naming the state.
+    Raises RuleError for actions that are none, naming the state.
     """
-    found: dict[str, Any] = {}
-    if (chosen := choices_by_state(rule)) and (named := chosen(state)) is not None:
-        call = f"choices({state!r})"
-        if not isinstance(named, Mapping) or not named:
-            raise RuleError(
-                chosen, f"{call} is {named!r}; expected actions by name, or None where there are none"
-            )
-        for name, to in named.items():
-            if not isinstance(name, str) or not name.strip():
-                raise RuleError(chosen, f"{call} has an action {name!r}; expected a name")
-            if trouble := _no_state(to):
-                raise RuleError(chosen, f"{call}[{name!r}] {trouble}")
-            found[name] = to
-    if (offered := offer_of(rule, state)) is not None:
-        found = found or {PLAY_ON: state}
-        if found.setdefault(offered.name, offered) != offered:
-            words = f"offer({state!r}) is {offered.name!r}, which is the name of an action there too"
-            raise RuleError(_function(rule, "offer"), words)
-    return found
+    chosen = _function(rule, "actions")
+    named = chosen and chosen(state)
+    if chosen is None or named is None:
+        return {}
+    call = f"actions({state!r})"
+    if not isinstance(named, Mapping) or not named:
+        raise RuleError(
+            chosen, f"{call} is {named!r}; expected actions by name, or None where there are none"
+        )
+    for name, to in named.items():
+        if not isinstance(name, str) or not name.strip():
+            raise RuleError(chosen, f"{call} has an action {name!r}; expected a name")
+        if trouble := _no_state(to):
+            raise RuleError(chosen, f"{call}[{name!r}] {trouble}")
+    return dict(named)
 
 
-def offer_of(rule: Rule[Any, Any], state: Any) -> End | None:
-    """The End on offer in a state; raises RuleError for what is none."""
-    offer = _function(rule, "offer")
-    offered = offer and offer(state)
-    if offer is None or offered is None or isinstance(offered, End):
-        return offered
-    raise RuleError(offer, f"offer({state!r}) is {offered!r}; expected an End, or None")
+def stop_or_play_on(state: Any, end: End | None) -> dict[str, Any] | None:
+    """The actions of a state in which the player may end play or go on; None where there is no such end."""
+    return None if end is None else {PLAY_ON: state, end.name: end}
+
+
+def offer_of(rule: object, state: Any) -> End | None:
+    """The End that the player may choose where all else is to play on; None where nothing is to be chosen.
+
+    Raises SeveralActions where the player may do more.
+    """
+    chosen = list(actions(rule, state).values())
+    if len(chosen) < 2 and chosen in ([], [state]):
+        return None
+    if len(chosen) == 2 and chosen[0] == state and isinstance(chosen[1], End):
+        return chosen[1]
+    raise SeveralActions(f"in state {label(state, rule)} the player chooses between actions")
 
 
 def _unhashed(state: object) -> str:

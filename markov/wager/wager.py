@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from inspect import CO_VARARGS
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from markov.chain.chain import MAX_STATES, Chain
+from markov.chain.chain import MAX_STATES, Chain, TooManyStates
 from markov.distribution import Distribution
 from markov.exact import exact
 from markov.naming import counted
@@ -23,13 +24,14 @@ from markov.wager.rule import (
     End,
     Exploring,
     NestedRace,
+    NoAnswer,
     RacingRule,
     Rule,
-    RuleError,
-    choices_by_state,
+    SeveralActions,
     explored,
     label,
     offer_of,
+    only_stops,
     wheel_by_state,
 )
 
@@ -80,10 +82,6 @@ def _above_zero(name: str, outlay: str | int | Fraction) -> Fraction:
     if number <= 0:
         raise ValueError(f"{name}: the outlay is {number}; expected what is put up per unit staked, above 0")
     return number
-
-
-class NoAnswer(ValueError):
-    """A question without an answer for wagers of several wheels, several actions, or money put down later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +139,14 @@ class Wager(Displayable):
         if missing := [one for one in parts if not hasattr(type(self.rule), one) and one not in kept]:
             raise TypeError(
                 f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
-                "a rule has a start, a step(state, outcome) and, if there are offers, an offer(state)"
+                "a rule has a start, a step(state, outcome) and, if the player may choose, actions(state)"
             )
-        for part, count in (("step", 2), ("offer", 1), ("wheel", 1), ("label", 1), ("choices", 1)):
+        if old := [one for one in ("offer", "choices") if hasattr(self.rule, one)]:
+            raise TypeError(
+                f"{self.name}: its rule has `{old[0]}`; write actions(state): the actions by name, "
+                'as in {"play on": state, "cash": End("cashed")}, or None'
+            )
+        for part, count in (("step", 2), ("actions", 1), ("wheel", 1), ("label", 1)):
             of = getattr(self.rule, part, None)
             code = getattr(of, "__code__", None)
             # What it is given, and a method itself.
@@ -185,8 +188,10 @@ class Wager(Displayable):
 
     @property
     def has_actions(self) -> bool:
-        """True where the rule offers several actions in some states."""
-        return choices_by_state(self.rule) is not None
+        """True where the player may do more in some state than stop or play on."""
+        if only_stops(self.rule):
+            return False
+        return bool(self.later_stakes) or _has_several_actions((self.rule, self.wheel))
 
     def wheel_at(self, state: Any) -> Distribution[Any]:
         """The wheel of the state."""
@@ -222,10 +227,12 @@ class Wager(Displayable):
         Raises TooManyStates beyond the limit, and NoAnswer for a rule that offers several actions in a
         state, as each way of choosing makes another chain.
         """
-        needs_no_choices(self, "this question")
-        if isinstance(self.rule, ArrayRule):
-            return self.rule.chart(self.wheel, limit)
-        return explored(self.rule, self.wheel, limit, progress)
+        try:
+            if isinstance(self.rule, ArrayRule):
+                return self.rule.chart(self.wheel, limit)
+            return explored(self.rule, self.wheel, limit, progress)
+        except SeveralActions:
+            raise refused(self, "this question") from None
 
     def explored_so_far(self, states: int, newest: Any) -> str:
         """So many states of the wager have been explored, and the newest of them, in words."""
@@ -256,6 +263,18 @@ class Wager(Displayable):
         report = Question("markov.appendix.report.report")
 
 
+@lru_cache(maxsize=256)
+def _has_several_actions(played: tuple[Any, Distribution[Any]]) -> bool:
+    """True where the states of a rule on a wheel show that the player may do more than stop or play on."""
+    try:
+        explored(*played)
+    except SeveralActions:
+        return True
+    except TooManyStates:
+        pass
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class StoppingProblem:
     """The chain of a wager, with what may be won in it.
@@ -281,9 +300,8 @@ def priced(wager: Wager, chain: Chain[Any]) -> StoppingProblem:
     """The chain of the wager with its ends and its offers.
 
     Raises PaytableMismatch when an end has no price, or a price belongs to nothing that can happen, and
-    RuleError when what is offered is no End, or one that a trial can bring too.
+    SeveralActions where the player may do more than stop or play on.
     """
-    needs_no_choices(wager, "this question")
     ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
     forced = {end.name for end in ends.values()}
     offers: dict[int, End] = {}
@@ -293,12 +311,6 @@ def priced(wager: Wager, chain: Chain[Any]) -> StoppingProblem:
         for i, state in enumerate(chain.states):
             offered = None if i in ends else offer_of(wager.rule, state)
             if offered is not None:
-                if offered.name in forced:
-                    raise RuleError(
-                        getattr(wager.rule, "offer", None),
-                        f"{wager.name}: offer({state!r}) is {offered.name!r}, which a trial can bring too; "
-                        "give the offer an ending of its own",
-                    )
                 chosen.add(offered.name)
                 if offered.name in wager.pays:
                     offers[i] = offered
@@ -363,20 +375,20 @@ def needs_one_wheel(wager: Wager, question: str) -> None:
 _BEST_PLAY = "`markov odds` finds best play"
 
 
-def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> NoAnswer:
+def refused(wager: Wager, question: str, instead: str = _BEST_PLAY) -> SeveralActions:
     """The refusal of a question that is told of one way of playing.
 
     question   what was asked, as a noun: "a certificate"
     instead    a sentence on what to ask
     """
-    return NoAnswer(
+    return SeveralActions(
         f"{wager.name}: the player chooses between actions, and {question} needs a rule that plays "
         f"by itself; {instead}"
     )
 
 
 def needs_no_choices(wager: Wager, question: str, instead: str = _BEST_PLAY) -> None:
-    """Raises NoAnswer for a wager whose rule offers several actions in a state, as `refused` says it."""
+    """Raises SeveralActions for a wager whose player may do more than stop or play on, as `refused` does."""
     if wager.has_actions:
         raise refused(wager, question, instead)
 

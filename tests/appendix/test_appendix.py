@@ -1590,9 +1590,6 @@ class Draw:
         """The ending of the number."""
         return End(f"n-{number}")
 
-    def offer(self, state):
-        """None."""
-
 
 def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
     """Of 100 endings 39 have a row of their own, of 100 findings of one kind 7; all are counted."""

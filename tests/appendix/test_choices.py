@@ -121,7 +121,7 @@ def test_a_bet_that_best_play_takes_down_is_told():
     rule = mk.PlainRule(
         "start",
         lambda _, side: mk.End("won" if side == "heads" else "lost"),
-        choices=lambda state: {"flip": state, "take it down": mk.End("down", decides=False)},
+        actions=lambda state: {"flip": state, "take it down": mk.End("down", decides=False)},
     )
     pays = mk.Paytable({"won": "1 to 2", "lost": "nothing", "down": "1 for 1"})
     bet = mk.Wager("A flip", rule, mk.coin(), pays, "a test")

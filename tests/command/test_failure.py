@@ -442,9 +442,6 @@ class Flip:
     def step(self, state, outcome):
         return mk.End("a" if outcome == "heads" else "b")
 
-    def offer(self, state):
-        return None
-
 
 def bet(name, **pays):
     return mk.Wager(name, Flip(), mk.coin(), mk.Paytable(pays), "here")

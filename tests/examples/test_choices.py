@@ -81,12 +81,12 @@ def test_a_yahtzee_comes_with_the_published_chance():
         dice = tuple(sorted((*kept, *roll)))
         return (left - 1, dice) if left > 1 else mk.End("yahtzee" if len({*dice}) == 1 else "other")
 
-    def choices(state):
+    def actions(state):
         left, dice = state
         kept = {one for size in range(6) for one in combinations(dice, size)}
         return {f"keep {one}": (left, one) for one in sorted(kept)} if len(dice) == 5 else None
 
-    rule = mk.PlainRule((3, ()), step, wheel=lambda state: rolls[5 - len(state[1])], choices=choices)
+    rule = mk.PlainRule((3, ()), step, wheel=lambda state: rolls[5 - len(state[1])], actions=actions)
     pays = mk.Paytable({"yahtzee": F(20), "other": F(0)})
     odds = mk.Wager("Yahtzee", rule, rolls[5], pays, "a test").odds()
     assert odds.optimal.returned == 20 * F(347897, 7558272)
@@ -179,13 +179,13 @@ def red_dog(decks):
         won = cards[0] < rank < cards[1]
         return mk.End(f"{'raised' if raised else 'called'}-{spread(cards) if won else 'lost'}")
 
-    def choices(state):
+    def actions(state):
         cards, raised = state
         if len(cards) < 2 or spread(cards) < 0 or raised:
             return None
         return {"call": state, "raise": (cards, True)}
 
-    hand = mk.PlainRule(((), False), step, choices=choices)
+    hand = mk.PlainRule(((), False), step, actions=actions)
     rule = mk.Draws(dict.fromkeys(range(2, 15), 4 * decks), hand, trial="card")
     pays = {
         "consecutive": F(1),

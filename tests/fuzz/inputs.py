@@ -331,8 +331,8 @@ class Coin:
     def step(self, state, outcome):
         return mk.End("lost") if outcome == "tails" else mk.End("made") if state else 1
 
-    def offer(self, state):
-        return mk.End("leave") if state else None
+    def actions(self, state):
+        return {"go on": state, "leave": mk.End("leave")} if state else None
 
 
 pays = {"made": "3 for 1", "lost": "nothing", "leave": "1 for 1"}

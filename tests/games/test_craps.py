@@ -27,7 +27,8 @@ from markov.wager.game import Unknown
 from markov.wager.odds import answer, solved
 from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
-from markov.wager.wager import NoAnswer, PaytableMismatch, Wager
+from markov.wager.rule import NoAnswer
+from markov.wager.wager import PaytableMismatch, Wager
 from tests.oracles import craps
 from tests.plays import chances, changed, played
 

@@ -141,7 +141,7 @@ def test_95_17_withdrawn_in_the_event_of_an_inconclusive_roll(name):
     found = solved(name)
     rule = found.wager.rule
     assert rule.start == ("come-out", "placed")
-    assert rule.offer(rule.start) is None
+    assert rule.actions(rule.start) is None
     assert {offer.state[1] for offer in found.offers} == {"standing"}
     # A Lay bet never stands with its own number as the point: the roll that sets it loses.
     points = [n for n in NUMBERS if name != f"lay-{n}"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from markov.distribution import Distribution
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
 
 DICE = Distribution({**{n: 6 - abs(7 - n) for n in range(2, 13)}, "0": 1, "00": 1})
@@ -23,8 +23,8 @@ class Repeater:
             return state
         return End("made") if state[0] + 1 == self.need else (state[0] + 1,)
 
-    def offer(self, state):
-        return End(f"surrender-{state[0]}", decides=False)
+    def actions(self, state):
+        return stop_or_play_on(state, End(f"surrender-{state[0]}", decides=False))
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,6 @@ class Once:
 
     def step(self, state, outcome):
         return state if outcome == "0" else End(outcome)
-
-    def offer(self, state):
-        return None
 
 
 def repeating_2(**pays: str) -> Wager:

@@ -104,7 +104,7 @@ class HeaviestFirst:
     """A rule whose chart meets heavy outcomes first, so that weights decide how states are numbered."""
 
     def __init__(self, rule):
-        self.rule, self.start, self.step, self.offer = rule, rule.start, rule.step, rule.offer
+        self.rule, self.start, self.step, self.actions = rule, rule.start, rule.step, rule.actions
 
     def chart(self, wheel, limit):
         first = sorted(wheel, key=wheel.__getitem__, reverse=True)
@@ -184,9 +184,6 @@ class Steps:
     def step(self, state, outcome):
         after = {First(0): Second(0), Second(0): 10**19}
         return after[state] if state in after else End("made")
-
-    def offer(self, state):
-        return None
 
 
 def test_labels_are_told_apart_and_keep_their_digits():

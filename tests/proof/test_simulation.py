@@ -16,7 +16,7 @@ from markov.proof.simulation import BOUND, Trial, simulate
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Ending, Offer, answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.proof.bets import DICE, Repeater, once, repeating_2
 from tests.trials import all_within
@@ -133,9 +133,6 @@ class Emptied:
         left = state | {outcome}
         return End("all") if len(left) == 5 or outcome == 5 else left
 
-    def offer(self, state):
-        return None
-
 
 def test_spins_depend_on_the_name_and_not_on_the_pays():
     one, other = repeating_2(made="40 for 1"), repeating_2(made="2 for 1", surrender_1="1 for 1")
@@ -186,7 +183,7 @@ def test_an_ending_without_a_pay():
 
 def test_an_offer_that_the_answer_does_not_know():
     plain = answer(repeating_2(made="40 for 1"))
-    with pytest.raises(ValueError, match=r"does not know the offer 'surrender-1' in \(1,\)"):
+    with pytest.raises(ValueError, match=r"does not know of \(1,\), with play on, surrender-1 to choose"):
         trials(repeating_2(made="40 for 1", surrender_1="6 for 1"), answered=plain)
 
 
@@ -246,8 +243,8 @@ class Dice:
         seen = state | {outcome}
         return End("all") if len(seen) == self.sides else seen
 
-    def offer(self, state):
-        return End("sold") if len(state) == 5 else None
+    def actions(self, state):
+        return stop_or_play_on(state, End("sold") if len(state) == 5 else None)
 
 
 def test_more_states_than_the_table_begins_with():

@@ -23,7 +23,7 @@ from markov.wager.odds import Solved, answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, offer_of
+from markov.wager.rule import End, offer_of, stop_or_play_on
 from markov.wager.wager import Wager
 from tests.laws.chains import with_offers
 from tests.small_games import ladder
@@ -51,9 +51,9 @@ class Charted:
     def chart(self, wheel, limit):
         return self.chain
 
-    def offer(self, state):
+    def actions(self, state):
         i = int(state[1:])
-        return End(f"offer-{i % 2}", decides=False) if i in self.offers else None
+        return stop_or_play_on(state, End(f"offer-{i % 2}", decides=False) if i in self.offers else None)
 
 
 @st.composite

@@ -316,7 +316,7 @@ def test_states_that_are_written_alike_are_refused_in_words(run, write):
 import markov as mk
 first, last = (1,), frozenset({1})
 step = lambda state, side: mk.End("lost") if side == "tails" else last if state == first else mk.End("made")
-rule = mk.PlainRule(first, step, offer=lambda state: mk.End("cashed"))
+rule = mk.PlainRule(first, step, actions=lambda state: {"flip": state, "cash": mk.End("cashed")})
 pays = mk.Paytable({"made": "3 for 1", "lost": "nothing", "cashed": "1 for 2"})
 bet = mk.Wager("Alike", rule, mk.coin(), pays, "here")
 """,

@@ -31,8 +31,8 @@ PROGRAM = """\
         def step(self, state, outcome):
             {step}
 
-        def offer(self, state):
-            return mk.End("leave") if state else None
+        def actions(self, state):
+            return {"go on": state, "leave": mk.End("leave")} if state else None
 
 
     wager = mk.Wager("Twice", Coin(), mk.coin(), mk.Paytable({{{pays}}}), "this page")
@@ -222,8 +222,10 @@ def test_every_command_names_the_line_of_a_program_that_fails(run, program, monk
         ("mk.coin(), ", '{"heads": 1}, ', "wheel is of type dict; expected a Distribution"),
         ("mk.Paytable({PAYS})", "{PAYS}", "pays is of type dict; expected a Paytable"),
         ("    start = 0", "    begin = 0", "has no `start`; a rule has a start, a step"),
-        ("def offer(self, state)", "def offer(self)", "takes too little; expected offer(state)"),
-        ('return mk.End("leave")', 'return "leave"', "is 'leave'; expected an End, or None"),
+        ("def actions(self, state)", "def actions(self)", "takes too little; expected actions(state)"),
+        ('return {"go on": state, "leave": mk.End("leave")}', 'return "leave"', "expected actions by name"),
+        ("def actions(self, state)", "def offer(self, state)", "its rule has `offer`; write actions(state)"),
+        ("def actions(self, state)", "def choices(self, state)", "its rule has `choices`; write actions"),
     ],
 )
 def test_a_wager_of_the_wrong_parts_is_refused_with_its_line(games, tmp_path, was, now, words):

@@ -160,9 +160,6 @@ class Coins:
     def step(self, state, outcome):
         return End("alike" if len(set(outcome)) == 1 else "unlike")
 
-    def offer(self, state):
-        return None
-
 
 def test_outcomes_that_are_pairs_have_names():
     wheel = Distribution({(i, j): 1 for i in (0, 1) for j in (0, 1)})

@@ -22,7 +22,7 @@ from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, explored
+from markov.wager.rule import End, explored, stop_or_play_on
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.questions.expressions import exactly
 
@@ -148,8 +148,8 @@ class Drawn:
     def step(self, state, outcome):
         return self.steps[state][outcome]
 
-    def offer(self, state):
-        return End(self.offers[state]) if state in self.offers else None
+    def actions(self, state):
+        return stop_or_play_on(state, End(self.offers[state]) if state in self.offers else None)
 
 
 @st.composite

@@ -375,7 +375,9 @@ def test_the_order_in_which_play_comes_to_offers_is_no_change_of_odds():
         def step(first, side):
             return End("made" if side == first else "lost") if first else side
 
-        rule = mk.PlainRule("", step, offer=lambda first: End("cashed") if first else None)
+        rule = mk.PlainRule(
+            "", step, actions=lambda first: {"flip": first, "cash": End("cashed")} if first else None
+        )
         pays = Paytable({"made": "3 for 2", "lost": "nothing", "cashed": "1 for 2"})
         return [mk.Wager("Twice", rule, mk.Distribution(dict.fromkeys(sides, 1)), pays, "here")]
 
@@ -852,9 +854,7 @@ class Flip:
     start = "face down"
     def step(self, at, side):
         return mk.End("won" if side == "heads" else "lost")
-    def offer(self, at):
-        return None
-    def choices(self, at):
+    def actions(self, at):
         return {"give up": mk.End("lost"), "flip": at}
 
 flip = mk.Wager("Flip", Flip(), mk.coin(), mk.Paytable({"won": "5 for 1", "lost": "nothing"}), "this test")
@@ -1003,7 +1003,7 @@ def test_rules_with_other_actions_are_no_mirrors():
     def bet(name, **more):
         actions = {"roll": 0, **more}
         rule = mk.PlainRule(
-            0, lambda _, six: mk.End("made" if six else "lost"), choices=lambda _: dict(actions)
+            0, lambda _, six: mk.End("made" if six else "lost"), actions=lambda _: dict(actions)
         )
         pays = {"made": "5 for 1", "lost": "nothing", **{end.name: "1 for 1" for end in more.values()}}
         return mk.Wager(name, rule, mk.Distribution({1: 1, 0: 5}), mk.Paytable(pays), "a test")

@@ -15,7 +15,7 @@ from markov.distribution import Distribution
 from markov.proof.simulation import draws
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, offer_of, state_words
+from markov.wager.rule import End, offer_of, state_words, stop_or_play_on
 from markov.wager.wager import Wager
 
 REPEATER = "repeater-bets-plus"
@@ -39,8 +39,8 @@ class Patient:
     def step(self, state: int, outcome: str) -> int | End:
         return End("over") if outcome == "over" else state + 1 - state // 2
 
-    def offer(self, state: int) -> End:
-        return End(f"leave-{state}")
+    def actions(self, state: int):
+        return stop_or_play_on(state, End(f"leave-{state}"))
 
 
 def patient(leave: str = "nothing") -> Wager:

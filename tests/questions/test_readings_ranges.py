@@ -162,9 +162,6 @@ class _Once:
     def step(self, state, outcome):
         return mk.End(self.ends[outcome == "heads"])
 
-    def offer(self, state):
-        return None
-
     def __eq__(self, other):
         return isinstance(other, _Once) and self.ends == other.ends
 

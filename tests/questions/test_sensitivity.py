@@ -23,7 +23,7 @@ from markov.wager.envelope import Envelope, Slope
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
 
 ZERO = Fraction(0)
@@ -267,8 +267,8 @@ class Roaming:
         to = self.leads[state][outcome]
         return End(f"end{-to}") if to < 0 else to
 
-    def offer(self, state):
-        return End(f"offer{state}") if state in self.offers else None
+    def actions(self, state):
+        return stop_or_play_on(state, End(f"offer{state}") if state in self.offers else None)
 
 
 @st.composite

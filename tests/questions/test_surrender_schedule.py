@@ -21,7 +21,7 @@ from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, offer_of
+from markov.wager.rule import End, offer_of, stop_or_play_on
 from markov.wager.wager import Wager
 
 BETS = "repeater-bets-plus"
@@ -263,8 +263,8 @@ class Laid:
     def step(self, state, outcome):
         return End("made") if outcome == "hit" else End("lost")
 
-    def offer(self, state):
-        return {"elsewhere": End("leave")}.get(state)
+    def actions(self, state):
+        return stop_or_play_on(state, {"elsewhere": End("leave")}.get(state))
 
     def chart(self, wheel, limit):
         states = ("start", End("made"), End("lost"), "elsewhere")

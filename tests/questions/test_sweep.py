@@ -16,7 +16,7 @@ from markov.wager.odds import answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import PaytableMismatch, Wager
 
 F = Fraction
@@ -116,8 +116,8 @@ class Board:
         to = self.moves[state][outcome]
         return End(to) if isinstance(to, str) else to
 
-    def offer(self, state):
-        return End(self.offers[state]) if self.offers[state] else None
+    def actions(self, state):
+        return stop_or_play_on(state, End(self.offers[state]) if self.offers[state] else None)
 
 
 pays = st.fractions(0, 30, max_denominator=7)

@@ -30,7 +30,7 @@ from markov.wager.game import Game, Option
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
 
 SMALL = (
@@ -184,8 +184,8 @@ class Toss:
     def step(self, state, outcome):
         return End("@made" if outcome == "heads" else "=lost")
 
-    def offer(self, state):
-        return End("-take")
+    def actions(self, state):
+        return stop_or_play_on(state, End("-take"))
 
 
 def tosses(reading):

@@ -22,7 +22,7 @@ def step(gold, side):
 rule = mk.PlainRule(
     0,
     step,
-    offer=lambda gold: mk.End("cash") if gold else None,
+    actions=lambda gold: {{"respin": gold, "cash": mk.End("cash")}} if gold else None,
     description="Three gold cells fill the board.",
     trial="respin",
     label={label},

@@ -15,7 +15,7 @@ from markov.distribution import Distribution, Tally, dice
 from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import ArrayRule, End, description, explored
+from markov.wager.rule import ArrayRule, End, description, explored, offer_of
 from markov.wager.wager import Wager
 from tests.oracles import clocks, steps
 from tests.plays import chances, played
@@ -97,8 +97,8 @@ def test_an_outcome_may_count_for_two_tallies():
 
 def test_surrender_is_at_the_tally_that_is_furthest_on():
     rule = race("first", (2, 3), (3, 4))
-    assert rule.offer(rule.start) is None
-    assert [rule.offer(state) for state in ((1, 0), (0, 1), (2, 3), (2, 1))] == [
+    assert rule.actions(rule.start) is None
+    assert [offer_of(rule, state) for state in ((1, 0), (0, 1), (2, 3), (2, 1))] == [
         End("surrender-1"),
         End("surrender-1"),
         End("surrender-3"),
@@ -241,7 +241,7 @@ def test_the_chart_is_what_the_rule_comes_to_on_a_wheel_past_64_bits(case):
 def test_nothing_beyond_the_furthest_tally_can_be_surrendered(case):
     rule, wheel = case
     states = [state for state in explored(rule, wheel).states if not isinstance(state, End)]
-    offered = {end.name for state in states if (end := rule.offer(state)) is not None}
+    offered = {end.name for state in states if (end := offer_of(rule, state)) is not None}
     assert offered <= {f"surrender-{k}" for k in range(1, rule.highest_count + 1)}
     if len(rule.tallies) == 1 and wheel.keys() & rule.tallies[0].counts:
         assert len(offered) == rule.highest_count
@@ -382,9 +382,6 @@ def test_a_rule_without_words_gives_its_description_or_says_that_it_has_none():
 
         def step(self, state, outcome):
             return End("made" if outcome == "heads" else "lost")
-
-        def offer(self, state):
-            return None
 
     class Described(Flip):
         description = "Heads wins."

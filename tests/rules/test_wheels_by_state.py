@@ -15,7 +15,7 @@ from markov.proof.simulation import simulate
 from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import game_of
-from markov.wager.wager import NoAnswer
+from markov.wager.rule import NoAnswer
 from tests import plays
 from tests.trials import all_within
 
@@ -43,7 +43,7 @@ def wager(pays=None, **changes):
         ("red", 0),
         step,
         lambda state: WHEELS[state[0]],
-        lambda state: mk.End(f"leave-{state[1]}") if state[1] else None,
+        lambda state: {"play on": state, "leave": mk.End(f"leave-{state[1]}")} if state[1] else None,
     )
     table = mk.Paytable({"made": "30 for 1", "lost": "nothing", **(pays or {})})
     return replace(mk.Wager("Colours", rule, RED, table, "this page"), **changes)
@@ -104,9 +104,6 @@ def test_a_rule_with_a_field_of_that_name_has_one_wheel():
 
         def step(self, state, outcome):
             return mk.End(outcome)
-
-        def offer(self, state):
-            return None
 
     one = mk.Wager("One", Fielded(), RED, mk.Paytable({"win": "2 for 1", "lose": "nothing"}), "here")
     assert one.odds().never.returned == Fraction(2, 3)

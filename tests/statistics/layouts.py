@@ -13,7 +13,7 @@ from markov.distribution import Distribution, Tally
 from markov.rules.tally import TallyRace
 from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, explored
+from markov.wager.rule import End, explored, offer_of
 from markov.wager.wager import Wager
 
 NUMBERS = "abc"
@@ -109,7 +109,7 @@ def tally_wagers(draw: st.DrawFn, wheel: Distribution, name: str) -> Wager:
     rule = TallyRace(tallies, stop, draw(st.sampled_from(["first", "all", "each"])))
     chain = explored(rule, wheel)
     ends = {chain.states[i].name for i in chain.transitions.absorbing.tolist()}
-    offers = {offer.name for s in chain.states if not isinstance(s, End) and (offer := rule.offer(s))}
+    offers = {offer.name for s in chain.states if not isinstance(s, End) and (offer := offer_of(rule, s))}
     offered = draw(st.sets(st.sampled_from(sorted(offers)))) if offers else set()
     pays = Paytable({ending: draw(values) for ending in sorted(ends | offered)})
     return Wager(name, rule, wheel, pays, "drawn")

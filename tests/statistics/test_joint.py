@@ -16,7 +16,7 @@ from markov.rules.tally import TallyRace
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer
-from markov.wager.rule import End, RacingRule, explored
+from markov.wager.rule import End, RacingRule, explored, stop_or_play_on
 from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels
 
 WAYS = ("never", "optimal")
@@ -367,7 +367,6 @@ def test_together_is_a_rule(game, solved):
     assert ends == [laid.states[i] for i in laid.transitions.absorbing.tolist()]
     assert laid.states[2:4] == [laid.states[2], laid.states[3]]
     assert all(isinstance(end, Endings) and len(end.parts) == 2 for end in ends)
-    assert together.offer(together.start) is None
 
 
 def test_an_offer_taken_at_the_start_is_over_before_a_spin():
@@ -377,8 +376,8 @@ def test_an_offer_taken_at_the_start_is_over_before_a_spin():
         def step(self, state, outcome):
             return End("lost")
 
-        def offer(self, state):
-            return End("left")
+        def actions(self, state):
+            return stop_or_play_on(state, End("left"))
 
     left = Played(Leave(), frozenset({0}))
     chain = Together((left, left)).chart(dice(2))

@@ -24,11 +24,8 @@ class Table:
     def step(self, state, outcome):
         return self.steps[state][outcome == "b"]
 
-    def choices(self, state):
+    def actions(self, state):
         return dict(self.options[state]) or None
-
-    def offer(self, state):
-        return None
 
 
 @st.composite

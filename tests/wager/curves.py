@@ -11,7 +11,7 @@ from markov.distribution import Distribution
 from markov.wager.envelope import Curve
 from markov.wager.odds import Solved
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
 from tests.laws.chains import small
 
@@ -38,8 +38,8 @@ class Drawn:
     def step(self, state, outcome):
         raise NotImplementedError
 
-    def offer(self, state):
-        return dict(self.offers).get(state)
+    def actions(self, state):
+        return stop_or_play_on(state, dict(self.offers).get(state))
 
 
 def drawn(chain: Chain, offers: dict[int, End], pays: dict[str, Fraction], outlay=1) -> tuple[Solved, Wager]:

@@ -326,7 +326,7 @@ def test_best_play_that_never_comes_to_the_ending_owes_no_commission_of_it():
         lambda state, side: (
             mk.End("made" if side == "heads" else "lost") if state == "play" else mk.End("kept")
         ),
-        choices=lambda state: {"play": "play", "keep": "keep"} if state == "ask" else None,
+        actions=lambda state: {"play": "play", "keep": "keep"} if state == "ask" else None,
     )
     pays = mk.Paytable({"made": "3 to 2", "lost": "nothing", "kept": "2 for 1"})
     wager = with_commission(

@@ -1,7 +1,7 @@
 """Rules that offer several actions in a state: against every policy there is, and what is refused."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 import markov as mk
 from markov.chain import best_policy
 from markov.wager.decisions import by_policy, decisions
-from markov.wager.odds import solved
-from markov.wager.rule import RuleError
-from markov.wager.wager import NoAnswer
+from markov.wager.odds import Solved, solved
+from markov.wager.rule import NoAnswer, RuleError
 from tests.oracles.decisions import reward
 from tests.wager.choices import ENDS, WHEEL, Table, ends_everywhere, wagers
 
@@ -67,8 +66,8 @@ def test_a_policy_played_as_a_rule_has_the_same_odds(wager):
     """The chain of a policy against the rule that follows it, explored and solved as any other."""
     assume(ends_everywhere(wager))
     odds = wager.odds()
-    for play in (odds.never, odds.optimal):
-        fixed = by_policy(wager, play.policy)
+    for way in ("never", "optimal"):
+        play, fixed = odds.played(way), by_policy(wager, odds.policy(way))
         came = {end.ending for end in play.endings}
         again = replace(fixed, pays=mk.Paytable({name: wager.pays[name] for name in came})).odds().never
         assert again.in_order() == play.in_order()
@@ -93,30 +92,49 @@ def test_the_return_by_a_pay_is_the_greatest_of_all_ways(wager, ending, data):
 
 @settings(max_examples=100)
 @given(wagers(offers=True))
-def test_offers_as_actions_are_what_optimal_stopping_finds(wager):
-    """The same wager twice: its offers told by `offer`, and as one of two actions."""
-
-    @dataclass(frozen=True)
-    class Offering:
-        table: Table
-        start: int = 0
-
-        def step(self, state, outcome):
-            return self.table.step(state, outcome)
-
-        def offer(self, state):
-            return next((to for _, to in self.table.options[state] if isinstance(to, mk.End)), None)
-
+def test_stopping_at_best_is_what_the_best_policy_does(wager):
+    """The same wager by optimal stopping, and as a decision process."""
     assume(ends_everywhere(wager))
-    odds = wager.odds()
-    stopped = replace(wager, rule=Offering(wager.rule)).odds()
-    assert (odds.never.in_order(), odds.optimal.in_order()) == (
+    stopped = wager.odds()
+    chosen = Solved(wager.rule, wager.wheel, decisions(wager)).answer(wager)
+    assert (stopped.strategy, chosen.offers) == ((), ())
+    assert (chosen.never.in_order(), chosen.optimal.in_order()) == (
         stopped.never.in_order(),
         stopped.optimal.in_order(),
     )
-    taken = {offer.state for offer in stopped.offers if offer.take}
-    for one in odds.strategy:
-        assert (one.action == "to 1") == (one.state in taken)
+    offers = {offer.state: offer for offer in stopped.offers}
+    for made in chosen.strategy:
+        offer = offers[made.state]
+        assert (made.action == "to 1") == offer.take
+        assert made.worths["to 1"] == offer.offered
+
+
+CASH = mk.End("cash")
+
+
+@pytest.mark.parametrize(
+    ("actions", "stops"),
+    [
+        ({"roll": 0, "cash": CASH}, True),
+        ({"roll": 0}, True),
+        ({"cash": CASH, "roll": 0}, False),  # who does not think ends play at once
+        ({"roll": 0, "give up": mk.End("lost")}, False),  # a trial can bring it too
+        ({"roll": 0, "cash": CASH, "leave": mk.End("left")}, False),
+        ({"roll": 0, "wait": 1}, False),
+        ({"cash": CASH}, False),
+    ],
+)
+def test_to_stop_or_to_play_on_is_an_offer_and_all_else_a_strategy(actions, stops):
+    wager = bet(actions, {"roll": 1}, {}, steps=((2, 0), FLIP, FLIP))
+    more = {end.name: F(2) for end in actions.values() if isinstance(end, mk.End) and end.name != "lost"}
+    wager = replace(wager, pays=mk.Paytable({**wager.pays, **more}))
+    assert wager.has_actions is not stops
+    if len(actions) == 1 and more:  # all that can be done is to cash, so nothing can be won
+        wager = replace(wager, pays=mk.Paytable(more))
+    odds = wager.odds()
+    assert {offer.ending for offer in odds.offers} == (more.keys() if stops else set())
+    assert len(odds.strategy) == (not stops and len(actions) > 1)
+    assert odds.optimal.returned == max(F(1), *more.values(), F(0))
 
 
 def large(seed, states=140):
@@ -184,8 +202,9 @@ def bet(*options, steps=(FLIP,), **pays):
 
 def test_an_exact_tie_makes_the_first_choice():
     for names in (("roll", "cash"), ("cash", "roll")):
-        options = {"roll": 0, "cash": mk.End("cash")}
-        odds = bet({name: options[name] for name in names}, cash=F(1)).odds()
+        options = {"roll": 0, "cash": mk.End("cash"), "wait": 1}
+        choices = {name: options[name] for name in (*names, "wait")}
+        odds = bet(choices, {"give up": mk.End("lost")}, steps=(FLIP, FLIP), cash=F(1)).odds()
         assert (odds.strategy[0].action, odds.strategy[0].tie) == (names[0], True)
         assert odds.optimal.returned == 1
 
@@ -236,34 +255,18 @@ def test_an_ending_without_a_pay_is_no_choice():
 @pytest.mark.parametrize(
     ("choices", "told"),
     [
-        ({}, r"choices\(0\) is {}; expected actions by name, or None where there are none"),
-        ("roll", r"choices\(0\) is 'roll'; expected actions by name"),
-        ({"roll": []}, r"choices\(0\)\['roll'\] is of type list, which has no hash; expected a state"),
-        ({3: 0}, r"choices\(0\) has an action 3; expected a name"),
-        ({" ": 0}, r"choices\(0\) has an action ' '; expected a name"),
+        ({}, r"actions\(0\) is {}; expected actions by name, or None where there are none"),
+        ("roll", r"actions\(0\) is 'roll'; expected actions by name"),
+        ({"roll": []}, r"actions\(0\)\['roll'\] is of type list, which has no hash; expected a state"),
+        ({3: 0}, r"actions\(0\) has an action 3; expected a name"),
+        ({" ": 0}, r"actions\(0\) has an action ' '; expected a name"),
     ],
 )
 def test_choices_that_are_none_name_the_state(choices, told):
-    rule = mk.PlainRule(0, lambda state, outcome: mk.End("won"), choices=lambda state: choices)
+    rule = mk.PlainRule(0, lambda state, outcome: mk.End("won"), actions=lambda state: choices)
     wager = mk.Wager("Bet", rule, WHEEL, mk.Paytable({"won": F(1)}), "a test")
     with pytest.raises(RuleError, match=told):
         wager.odds()
-
-
-def test_an_offer_beside_choices_is_one_more_action():
-    rule = mk.PlainRule(
-        0,
-        lambda state, outcome: mk.End("won" if outcome == "b" else "lost"),
-        offer=lambda state: mk.End("cash"),
-        choices=lambda state: {"roll": 0, "double": 1} if state == 0 else None,
-    )
-    pays = mk.Paytable({"won": F(3), "lost": F(0), "cash": F(9, 4)})
-    odds = mk.Wager("Bet", rule, WHEEL, pays, "a test").odds()
-    assert odds.strategy[0].worths == {"roll": 2, "double": F(9, 4), "cash": F(9, 4)}
-    assert odds.optimal.policy == {0: "double", 1: "cash"}
-    named = mk.PlainRule(0, rule.step, offer=rule.offer, choices=lambda state: {"cash": 0})
-    with pytest.raises(RuleError, match="'cash', which is the name of an action there too"):
-        mk.Wager("Bet", named, WHEEL, pays, "a test").odds()
 
 
 def doubled(more):
@@ -294,7 +297,7 @@ def test_questions_that_do_not_weigh_money_on_the_way_are_refused():
 
 
 def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
-    wager = bet({"roll": 0, "cash": mk.End("cash")}, cash=F(1))
+    wager = bet({"cash": mk.End("cash"), "roll": 0}, cash=F(1))
     for ask in (wager.chain, wager.surrender, lambda: wager.report(tmp_path / "report.xlsx")):
         with pytest.raises(NoAnswer, match="Bet: the player chooses between actions"):
             ask()
@@ -323,7 +326,7 @@ import markov as mk
 rule = mk.PlainRule(
     0,
     lambda state, side: mk.End("won" if side == "heads" else "lost"),
-    choices=lambda state: {"cash": mk.End("cash"), "flip": state},
+    actions=lambda state: {"cash": mk.End("cash"), "flip": state},
 )
 pays = mk.Paytable({"won": "3 for 1", "lost": "nothing", "cash": "1 for 1"})
 bet = mk.Wager("Bet", rule, mk.coin(), pays, "a test")
@@ -346,11 +349,7 @@ def test_static_methods_are_parts_of_a_rule():
             return FLIP[outcome == "b"]
 
         @staticmethod
-        def offer(state):
-            return None
-
-        @staticmethod
-        def choices(state):
+        def actions(state):
             return {"roll": 0, "cash": mk.End("lost")}
 
     pays = mk.Paytable({"won": F(3), "lost": F(0)})
@@ -360,15 +359,13 @@ def test_static_methods_are_parts_of_a_rule():
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ({"choices": {0: {"roll": 0}}}, "`choices` of a rule is .*; expected a function"),
+        ({"actions": {0: {"roll": 0}}}, "`actions` of a rule is .*; expected a function"),
         ({"wheel": WHEEL}, "`wheel` of a rule is .*; expected a function"),
-        ({"offer": {0: None}}, "`offer` of a rule is .*; expected a function"),
         (
-            {"choices": lambda: {"roll": 0}},
-            r"`choices` of its rule takes too little; expected choices\(state\)",
+            {"actions": lambda: {"roll": 0}},
+            r"`actions` of its rule takes too little; expected actions\(state\)",
         ),
         ({"label": lambda: "start"}, r"`label` of its rule takes too little; expected label\(state\)"),
-        ({"offer": lambda: None}, r"`offer` of its rule takes too little; expected offer\(state\)"),
     ],
 )
 def test_a_part_of_a_rule_that_cannot_be_asked_is_refused(parts, told):
@@ -397,7 +394,7 @@ def test_choices_that_can_go_on_for_ever_have_a_certificate(run, tmp_path, monke
     source = """
 import markov as mk
 rule = mk.PlainRule(
-    0, lambda state, side: mk.End("won"), choices=lambda state: {"flip": state, "over": 1 - state}
+    0, lambda state, side: mk.End("won"), actions=lambda state: {"flip": state, "over": 1 - state}
 )
 bet = mk.Wager("Bet", rule, mk.coin(), mk.Paytable({"won": "3 for 1"}), "a test")
 """

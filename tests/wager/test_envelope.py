@@ -19,7 +19,7 @@ from markov.wager.envelope import Curve, Piece
 from markov.wager.odds import Solved, answer
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited, with_commission
-from markov.wager.rule import End
+from markov.wager.rule import End, offer_of
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.wager.curves import OFFERED, drawn, never, optimal, probes, wagers
 
@@ -54,7 +54,7 @@ def _line(chain: Chain, wager: Wager, ending: str, stops: tuple[int, ...]) -> Li
     cut = chain.transitions.stopped(stops)
     fixed = chance = Fraction(0)
     for i, p in absorption_with_spins(cut).chances.items():
-        end = wager.rule.offer(i) if i in stops else chain.states[i]
+        end = offer_of(wager.rule, i) if i in stops else chain.states[i]
         if end.name == ending:
             chance += p
         else:

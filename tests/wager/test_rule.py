@@ -93,8 +93,8 @@ def test_a_drawn_prize_does_not_hide_a_step_that_returns_nothing():
 def test_a_start_or_a_choice_of_nothing_is_refused():
     with pytest.raises(RuleError, match="start is nothing; expected a state such as a number"):
         _bet(lambda s, t: mk.End("made"), start=None).odds()
-    bet = _bet(lambda s, t: mk.End("made"), choices=lambda s: {"hold": None})
-    with pytest.raises(RuleError, match=r"choices\(0\)\['hold'\] is nothing; expected a state"):
+    bet = _bet(lambda s, t: mk.End("made"), actions=lambda s: {"hold": None})
+    with pytest.raises(RuleError, match=r"actions\(0\)\['hold'\] is nothing; expected a state"):
         bet.odds()
 
 

@@ -14,7 +14,7 @@ from markov.distribution import Distribution, coin
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
-from markov.wager.rule import End, RuleError
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import PaytableMismatch, Wager, priced
 
 amounts = st.fractions(min_value=0, max_denominator=10**9)
@@ -183,8 +183,8 @@ class Heads:
             return End("lost")
         return End("made") if state + 1 == self.need else state + 1
 
-    def offer(self, state):
-        return End(f"leave-{state}", decides=False) if state else None
+    def actions(self, state):
+        return stop_or_play_on(state, End(f"leave-{state}", decides=False) if state else None)
 
 
 def heads(pays, need=3, **fields):
@@ -284,7 +284,7 @@ def test_an_outlay_is_exact_and_above_0():
             replace(bet, outlay=outlay)
 
 
-def test_a_rule_without_offers_leaves_offer_out():
+def test_a_rule_in_which_nothing_is_chosen_leaves_actions_out():
     """It has the odds of the same rule that offers nothing, and a pay for an offer is refused."""
 
     @dataclass(frozen=True)
@@ -295,7 +295,7 @@ def test_a_rule_without_offers_leaves_offer_out():
             return End("lost") if side == "tails" else heads + 1 if heads < 2 else End("made")
 
     class Told(Silent):
-        def offer(self, heads):
+        def actions(self, heads):
             return None
 
     silent, told = (
@@ -306,22 +306,3 @@ def test_a_rule_without_offers_leaves_offer_out():
     assert answer(silent).offers == ()
     with pytest.raises(PaytableMismatch, match="'cashed', which cannot happen"):
         answer(replace(silent, pays=silent.pays.changed({"cashed": "2 for 1"})))
-
-
-def test_an_offer_has_an_ending_that_no_trial_brings():
-    """With one name for both, the pay of the one was the pay of the other, and the offer was passed over."""
-
-    @dataclass(frozen=True)
-    class Refund:
-        start = 0
-
-        def step(self, heads, side):
-            return End("back") if side == "tails" else heads + 1 if heads < 2 else End("made")
-
-        def offer(self, heads):
-            return End("back") if heads else None
-
-    pays = Paytable({"made": "3 for 1", "back": "1 for 1"})
-    wager = Wager("Heads", Refund(), coin(), pays, "here")
-    with pytest.raises(RuleError, match=r"Heads: offer\(1\) is 'back', which a trial can bring too"):
-        answer(wager)

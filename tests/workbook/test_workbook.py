@@ -22,7 +22,7 @@ from markov.wager.game import Game
 from markov.wager.odds import Odds, Solved, answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
+from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
 from markov.workbook import workbook_bytes
 from markov.workbook import working as working_module
@@ -369,8 +369,10 @@ class Given:
     def step(self, state, outcome):
         raise NotImplementedError
 
-    def offer(self, state):
-        return next((End(name, decides=False) for at, name in self.offers if at == state), None)
+    def actions(self, state):
+        return stop_or_play_on(
+            state, next((End(name, decides=False) for at, name in self.offers if at == state), None)
+        )
 
 
 @st.composite

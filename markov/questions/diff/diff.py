@@ -15,8 +15,8 @@ from markov.wager.comparison import differences, solved_for
 from markov.wager.game import Game, SheetError, slug
 from markov.wager.odds import Answer, Odds, solved
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, label, plain
-from markov.wager.wager import NoAnswer, Wager, concerning, lumped_by_ending, priced
+from markov.wager.rule import End, NoAnswer, label, plain
+from markov.wager.wager import Wager, concerning, lumped_by_ending, priced
 
 K = TypeVar("K", bound=Hashable)
 

@@ -1,9 +1,8 @@
 """One round of a wager by its rule, spin by spin."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, get_args
 
 from markov.chain.chain import MAX_STATES
@@ -12,6 +11,7 @@ from markov.exact import check_whole
 from markov.naming import counted
 from markov.proof.simulation import draws
 from markov.shown import HasView
+from markov.wager.decisions import PolicyRule
 from markov.wager.game import check_one_of
 from markov.wager.odds import Answer, Offer, Strategy, answer
 from markov.wager.rule import End, after_trial, offer_of
@@ -127,52 +127,46 @@ def advised(answered: Answer | None, play: Strategy) -> Mapping[Any, Offer]:
     return {offer.state: offer for offer in answered.offers}
 
 
-def policy_of(answered: Answer | None, play: Strategy) -> Mapping[Any, str]:
-    """The action that a way of playing chooses in each state; empty where the rule plays by itself."""
-    return answered.played(play).policy if answered else {}
+def policy_of(answered: Answer | None, play: Strategy) -> Mapping[Any, str] | None:
+    """The action that a way of playing chooses in each state; None where only the first ones are known."""
+    return None if answered is None or (answered.merged and answered.offers) else answered.policy(play)
 
 
 def played(
     wager: Wager,
     seed: int,
     advice: Mapping[Any, Offer],
-    play: Strategy = "never",
-    longest: int = LONGEST,
-    policy: Mapping[Any, str] = MappingProxyType({}),
+    play: Strategy,
+    longest: int,
+    policy: Mapping[Any, str] | None,
 ) -> Round:
     """The round of that seed, told up to so many spins.
 
-    advice   by state what its offer is worth; best play goes by it
-    policy   by state the action that is chosen, of a wager whose rule offers several
+    advice   by state what its offer is worth
+    policy   by state the action that is chosen; None where it is the first
     """
-    source, settled = wager, _offer_taking(wager, play, advice)
-    if wager.has_actions:
-        from markov.wager.decisions import PolicyRule, by_policy
-
-        source, settled = by_policy(wager, policy), PolicyRule(wager.rule, tuple(policy.items())).chosen
-    draw, after = draws(source, seed), wager.rule.start
-    first, state = settled(after)
+    priced = frozenset(() if policy is None else wager.pays)
+    chosen = PolicyRule(wager.rule, tuple((policy or {}).items()), priced).chosen
+    several, draw, after = wager.has_actions, draws(wager, seed), wager.rule.start
+    first, state = chosen(after)
     spins: list[Spin] = []
     while len(spins) < longest and not isinstance(state, End):
         outcome, before = draw(state), state
         after = after_trial(wager.rule, before, outcome)
-        actions, state = settled(after)
-        spins.append(Spin(outcome, before, after, _offered(wager, after), actions))
+        made, state = chosen(after)
+        spins.append(Spin(outcome, before, after, _offered(wager, after), made if several else ()))
     name = state.name if isinstance(state, End) else ""
-    offered, chosen = _offered(wager, wager.rule.start), bool(name) and state != after
-    return Round(wager, play, seed, tuple(spins), offered, name, chosen, advice, first)
-
-
-def _offer_taking(
-    wager: Wager, play: Strategy, advice: Mapping[Any, Offer]
-) -> Callable[[Any], tuple[tuple[str, ...], Any]]:
-    """A function of a state: no actions, and the end on offer there where it is taken, else the state."""
-
-    def settled(state: Any) -> tuple[tuple[str, ...], Any]:
-        offered = _offered(wager, state) if play == "optimal" else None
-        return (), offered if offered is not None and advice[state].take else state
-
-    return settled
+    return Round(
+        wager,
+        play,
+        seed,
+        tuple(spins),
+        _offered(wager, wager.rule.start),
+        name,
+        bool(name) and state != after,
+        advice,
+        first if several else (),
+    )
 
 
 def _offered(wager: Wager, state: Any) -> End | None:
