@@ -32,7 +32,7 @@ PROGRAM = """\
             {step}
 
         def actions(self, state):
-            return {"go on": state, "leave": mk.End("leave")} if state else None
+            return {{"go on": state, "leave": mk.End("leave")}} if state else None
 
 
     wager = mk.Wager("Twice", Coin(), mk.coin(), mk.Paytable({{{pays}}}), "this page")
