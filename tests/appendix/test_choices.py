@@ -121,7 +121,11 @@ def test_a_bet_that_best_play_takes_down_is_told():
     rule = mk.PlainRule(
         "start",
         lambda _, side: mk.End("won" if side == "heads" else "lost"),
-        actions=lambda state: {"flip": state, "take it down": mk.End("down", decides=False)},
+        actions=lambda state: (
+            {"flip": state, "take it down": mk.End("down", decides=False), "wait": "later"}
+            if state == "start"
+            else None
+        ),
     )
     pays = mk.Paytable({"won": "1 to 2", "lost": "nothing", "down": "1 for 1"})
     bet = mk.Wager("A flip", rule, mk.coin(), pays, "a test")

@@ -1008,7 +1008,8 @@ def test_rules_with_other_actions_are_no_mirrors():
         pays = {"made": "5 for 1", "lost": "nothing", **{end.name: "1 for 1" for end in more.values()}}
         return mk.Wager(name, rule, mk.Distribution({1: 1, 0: 5}), mk.Paytable(pays), "a test")
 
-    assert side_by_side(bet("Bold"), bet("Careful", stop=mk.End("kept"))) == []
+    careful = bet("Careful", stop=mk.End("kept"), leave=mk.End("left"))
+    assert side_by_side(bet("Bold"), careful) == []
 
 
 @pytest.mark.parametrize("example", ["keep_dice.py", "touchdown.py"])
