@@ -89,8 +89,10 @@ class Column(Generic[R]):
 
     def flat(self, row: R) -> Any:
         """The value of a flat row, as CSV and data frames have it."""
-        value = self.of(row)
-        return self.cell(row).text() if value is not None and self.kind is LISTED else value
+        if self.kind is not LISTED:
+            return self.of(row)
+        seen = self.cell(row)
+        return None if seen is NOTHING else seen.text()
 
     def _cell(self, value: Any) -> Cell:
         if value is None:

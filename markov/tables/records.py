@@ -101,6 +101,8 @@ def as_json(value: Any) -> Any:
     """The value as JSON holds it: exact numbers as texts, states and rows as lists, what is infinite null."""
     if isinstance(value, Fraction):
         return str(value)
+    if isinstance(value, Rounded):
+        return value.decimal
     if isinstance(value, float) and not isfinite(value):
         return None
     if isinstance(value, Enum):

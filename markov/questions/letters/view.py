@@ -1,17 +1,20 @@
 """The return of a wager as an expression in letters, and where today's best play stays best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, FixedPolicy, Returned, SymbolicAnswer
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Records
-from markov.tables.table import NOTHING, ONE_WAY, PLAYS, Cell, Figure, Heading, Rounded, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.records import members
+from markov.tables.table import NOTHING, ONE_WAY, PLAYS, Rounded, Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
+from markov.wager.odds import Strategy
 from markov.wager.outcome import moved_commission
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -21,59 +24,110 @@ _MANY = 40  # conditions are listed for a reader up to here
 
 def view(asked: Asked, answer: SymbolicAnswer) -> View:
     """The returns, the conditions under which today's best play stays best, and where they hold."""
-    return View(
-        Tables(lambda: _tables(asked, answer)),
-        lambda: _records(asked, answer),
-        lambda: _document(asked, answer),
+    wager = answer.wager
+    return view_of(
+        "letters",
+        asked,
+        lambda: _parts(answer),
+        wager=wager,
+        notes=lambda: _notes(asked, answer),
+        document=lambda: {
+            "name": wager.name,
+            "merged": answer.merged or None,
+            **members(answer, "letters today"),
+        },
     )
 
 
-def _tables(asked: Asked, answer: SymbolicAnswer) -> tuple[Table, ...]:
-    tables = [_returns(answer)]
-    if answer.kept and answer.kept.conditions:
-        if len(answer.kept.conditions) <= _MANY:
-            tables.append(_conditions(answer, answer.kept.conditions))
-        if answer.kept.stays:
-            tables.append(_stays(answer, answer.kept.stays))
-    return t.closed(tables, _notes(asked, answer))
+@dataclass(frozen=True, slots=True)
+class SymbolicPlay:
+    """The return under one way of playing it, from one pay or weight to another."""
+
+    name: str
+    way: Strategy
+    play: Returned
+    takes: Sequence[str] = ()
+    low: Fraction | Root | None = None
+    high: Fraction | Root | None = None
 
 
-def _returns(answer: SymbolicAnswer) -> Table:
-    kept, stretches = answer.kept, answer.stretches
-    rows: list[tuple[str, Returned, Sequence[str]]] = [(PLAYS["never"], answer.never, ())]
-    rows += [(PLAYS["optimal"], one.play, one.takes) for one in stretches]
-    if kept and kept.play != answer.never:
-        rows.append(("today's best play", kept.play, kept.takes))
-    parts = [t.words("play", [name for name, _, _ in rows])]
-    if kept is None:
-        (pay,) = answer.letters
-        start = Word("1" if moved_commission(answer.wager, answer.letters.values()) else "0")
-        parts.append(t.column(f"{pay} from", [start, *(Figure(one.low) for one in stretches)]))
-        parts.append(t.fractions("to", [None, *(one.high for one in stretches)]))
-    parts += [
-        t.words("returned", [str(play.returned) for _, play, _ in rows]),
-        t.words("edge per stake", [str(play.edge) for _, play, _ in rows]),
-        t.words("takes", [", ".join(takes) or NOTHING for _, _, takes in rows]),
+def _parts(answer: SymbolicAnswer) -> Iterator[Rows[Any]]:
+    kept, wager = answer.kept, answer.wager
+    never = SymbolicPlay(PLAYS["never"], "never", answer.never)
+    plays = [
+        SymbolicPlay(PLAYS["optimal"], "optimal", pays.play, pays.takes, pays.low, pays.high)
+        for pays in answer.stretches
     ]
+    if kept:
+        ends = (kept.stays.low, kept.stays.high) if kept.stays else (None, None)
+        plays.append(SymbolicPlay("today's best play", "optimal", kept.play, kept.takes, *ends))
+    columns = list(_columns(answer))
+    shown = [never] if kept and kept.play == never.play else [never, *plays]
     letters = "a letter" if len(answer.letters) == 1 else "letters"
-    return t.table(f"{answer.wager.name}: with {letters}", parts)
+    yield Rows(f"{wager.name}: with {letters}", shown, columns, part="")
+    yield Rows("", [never, *plays], columns, part="plays")
+    if kept and kept.conditions:
+        title = f"{wager.name}: conditions for today's strategy to stay best"
+        note = "Margin: what is offered less what playing on is worth, once play has left the state."
+        few = len(kept.conditions) <= _MANY
+        yield Rows(title if few else "", kept.conditions, _conditions(wager), [note], "conditions")
+        if kept.stays:
+            yield _stays(answer, kept.stays)
 
 
-def _conditions(answer: SymbolicAnswer, conditions: Sequence[Condition]) -> Table:
-    today = Word("take", "good"), Word("play on", "faint")
-    parts = [
-        t.words(
-            "offer", [" or ".join(dict.fromkeys(ending for _, ending in one.offers)) for one in conditions]
-        ),
-        t.words(
-            "in state", [_states([state for state, _ in one.offers], answer.wager) for one in conditions]
-        ),
-        t.words("strategy", [today[not one.take] for one in conditions]),
-        t.words("margin", [str(one.margin) for one in conditions]),
-        t.words("holds while it is", map(_side, conditions)),
-    ]
-    note = "Margin: what is offered less what playing on is worth, once play has left the state."
-    return t.table(f"{answer.wager.name}: conditions for today's strategy to stay best", parts, [note])
+def _columns(answer: SymbolicAnswer) -> Iterator[Column[SymbolicPlay]]:
+    by_pay = answer.kept is None
+    start = "1" if moved_commission(answer.wager, answer.letters.values()) else "0"
+    yield c.words("play", lambda row: row.name)
+    yield c.words(None, lambda row: row.way, "play")
+    yield Column(
+        f"{next(iter(answer.letters))} from" if by_pay else None,
+        lambda row: _near(row.low),
+        c.EXACT,
+        "from",
+        shown=lambda row: start if row.low is None else row.low,
+    )
+    yield Column("to" if by_pay else None, lambda row: _near(row.high), c.EXACT, "to")
+    yield c.words("returned", lambda row: str(row.play.returned), "returned")
+    yield c.words("edge per stake", lambda row: str(row.play.edge), "edge_per_stake")
+    yield Column(
+        "takes", lambda row: row.takes, c.LISTED, "takes", shown=lambda row: ", ".join(row.takes) or NOTHING
+    )
+
+
+def _taken(row: SymbolicPlay) -> str | None:
+    return ", ".join(row.takes) or None
+
+
+def _near(end: Fraction | Root | None) -> Fraction | Rounded | None:
+    """An end of an interval; one that is no fraction as a decimal."""
+    if not isinstance(end, Root):
+        return end
+    return Rounded(t.decimal(end.low)) if end.exact is None else end.exact
+
+
+def _conditions(wager: Wager) -> tuple[Column[Condition], ...]:
+    def offers(condition: Condition) -> str:
+        return " or ".join(dict.fromkeys(ending for _, ending in condition.offers))
+
+    def offered(condition: Condition) -> list[Document]:
+        return [{"state": state, "ending": ending} for state, ending in condition.offers]
+
+    def today(condition: Condition) -> Word:
+        return Word("take", "good") if condition.take else Word("play on", "faint")
+
+    return (
+        c.words("offer", offers),
+        c.words("in state", lambda condition: _states([state for state, _ in condition.offers], wager)),
+        Column(None, offered, c.LISTED, "offers", shown=lambda condition: _offers(condition, wager)),
+        Column("strategy", lambda condition: condition.take, c.FLAG, "take", shown=today),
+        c.words("margin", lambda condition: str(condition.margin), "margin"),
+        c.words("holds while it is", _side, "best_while"),
+    )
+
+
+def _offers(condition: Condition, wager: Wager) -> str:
+    return "; ".join(f"{ending} in {label(state, wager.rule)}" for state, ending in condition.offers)
 
 
 def _states(states: Sequence[Any], wager: Wager) -> str:
@@ -86,28 +140,47 @@ def _side(one: Condition) -> str:
     return "at least 0" if one.take else "at most 0"
 
 
-def _stays(answer: SymbolicAnswer, stays: Interval) -> Table:
+def _stays(answer: SymbolicAnswer, stays: Interval) -> Rows[tuple[str, Root | None, str]]:
     (weight,) = answer.letters
-    columns = (
-        Heading(weight, "left"),
-        Heading("exactly"),
-        Heading("≈", "point"),
-        Heading("root of", "left"),
-        Heading("between", "left"),
+    columns: tuple[Column[tuple[str, Root | None, str]], ...] = (
+        c.words(weight, lambda end: end[0], "end"),
+        Column(
+            "exactly",
+            lambda end: end[1] and end[1].exact,
+            c.EXACT,
+            "exact",
+            shown=lambda end: end[1].exact if end[1] else end[2],
+        ),
+        Column(
+            "≈",
+            lambda end: end[1] and Rounded(t.decimal(end[1].low)),
+            c.DECIMAL,
+            "decimal",
+            shown=lambda end: end[1] and (end[1].exact or end[1].low),
+        ),
+        Column(
+            "root of",
+            lambda end: end[1] and str(end[1].polynomial),
+            key="root_of",
+            shown=lambda end: _irrational(end[1], lambda root: str(root.polynomial)),
+        ),
+        Column(
+            "between",
+            lambda end: end[1] and [end[1].low, end[1].high],
+            c.LISTED,
+            "between",
+            shown=lambda end: _irrational(end[1], lambda root: f"{root.low} and {root.high}"),
+        ),
     )
-    rows = _end("from", stays.low, "above 0"), _end("to", stays.high, "no end")
+    ends = ("from", stays.low, "above 0"), ("to", stays.high, "no end")
     least, most = stays.whole
     whole = f"Whole numbers: {least:,} and up." if most is None else f"Whole numbers: {least:,} to {most:,}."
-    return Table(f"{answer.wager.name}: today's best play stays best", columns, rows, (whole,))
+    return Rows(f"{answer.wager.name}: today's best play stays best", ends, columns, [whole], "stays")
 
 
-def _end(name: str, root: Root | None, without: str) -> tuple[Cell, ...]:
-    if root is None:
-        return Word(name), Word(without), NOTHING, NOTHING, NOTHING
-    if root.exact is not None:
-        return Word(name), Figure(root.exact), Figure(root.exact, t.decimal), NOTHING, NOTHING
-    between = Word(f"{root.low} and {root.high}")
-    return Word(name), NOTHING, Figure(root.low, t.decimal), Word(str(root.polynomial)), between
+def _irrational(root: Root | None, words: Callable[[Root], str]) -> str | None:
+    """The words of an end that is no fraction."""
+    return words(root) if root and root.exact is None else None
 
 
 def _notes(asked: Asked, answer: SymbolicAnswer) -> Iterator[str]:
@@ -142,89 +215,3 @@ def _about(kept: FixedPolicy) -> Iterator[str]:
         yield "Today's best play is to play to the end."
     if len(kept.conditions) > _MANY:
         yield f"Today's strategy stays best while {len(kept.conditions):,} margins keep their side of 0."
-
-
-def _document(asked: Asked, answer: SymbolicAnswer) -> Document:
-    """The answer; expressions are texts."""
-    return {
-        **json_record.head("letters", asked, answer.wager),
-        "name": answer.wager.name,
-        "merged": answer.merged or None,
-        "letters": answer.letters,
-        "today": {name: None if now is None else str(now) for name, now in answer.today.items()},
-        "never": _texts(answer.never),
-        "optimal": _pieces(answer) if answer.kept is None else _kept(answer.kept),
-    }
-
-
-def _texts(play: Returned) -> Document:
-    return {"returned": str(play.returned), "edge_per_stake": str(play.edge)}
-
-
-def _pieces(answer: SymbolicAnswer) -> Document:
-    return {
-        "pieces": [
-            {"from": one.low, "to": one.high, **_texts(one.play), "takes": one.takes}
-            for one in answer.stretches
-        ]
-    }
-
-
-def _kept(kept: FixedPolicy) -> Document:
-    stays = kept.stays
-    return {
-        **_texts(kept.play),
-        "takes": kept.takes,
-        "stays": None if stays is None else {"from": _root(stays.low), "to": _root(stays.high)},
-        "conditions": [
-            {
-                "margin": str(one.margin),
-                "take": one.take,
-                "best_while": _side(one),
-                "offers": [{"state": state, "ending": ending} for state, ending in one.offers],
-            }
-            for one in kept.conditions
-        ],
-    }
-
-
-def _root(root: Root | None) -> Document | None:
-    if root is None:
-        return None
-    return {
-        "exact": root.exact,
-        "decimal": t.decimal(root.low),
-        "root_of": str(root.polynomial),
-        "between": [root.low, root.high],
-    }
-
-
-def _records(asked: Asked, answer: SymbolicAnswer) -> Records:
-    """A row for each expression."""
-    rows: list[dict[str, Any]] = []
-
-    def add(way: str, play: Returned, **more: Any) -> None:
-        for figure, expression in (("returned", play.returned), ("edge.per_stake", play.edge)):
-            rows.append({"play": way, **more, "figure": figure, "expression": str(expression)})
-
-    add("never", answer.never)
-    for one in answer.stretches:
-        add("optimal", one.play, **{"from": one.low, "to": one.high, "takes": "; ".join(one.takes)})
-    if kept := answer.kept:
-        ends = {"from": _near(kept.stays.low), "to": _near(kept.stays.high)} if kept.stays else {}
-        add("optimal", kept.play, **ends, takes="; ".join(kept.takes))
-        for each in kept.conditions:
-            margin = {"play": "optimal", "figure": "margin", "expression": str(each.margin)}
-            for state, ending in each.offers:
-                at = {"ending": ending, "state": state, "best_while": _side(each)}
-                rows.append({**at, **margin})
-    kinds = {"play": str, "ending": str, "state": object, "figure": str, "from": Fraction, "to": Fraction}
-    texts = {"expression": str, "best_while": str, "takes": str}
-    return Records.about(asked, answer.wager, {**kinds, **texts}, rows)
-
-
-def _near(root: Root | None) -> Fraction | Rounded | None:
-    """An end of an interval; one that is no fraction as a decimal."""
-    if root is None:
-        return None
-    return Rounded(t.decimal(root.low)) if root.exact is None else root.exact
