@@ -19,7 +19,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from markov.exact import one_in
+from markov.exact import one_in, root
 from markov.tables import table as t
 from markov.tables.table import NOTHING, Align, Cell, Figure, Heading, Table, Word
 from markov.wager.rule import label
@@ -246,6 +246,17 @@ def decimals(
     """Rounded numbers, their decimal points below each other; a dash where there is none."""
     kind = Kind(Fraction, "point", lambda number: Figure(number, shown))
     return column(heading, of, key, group, kind)
+
+
+def deviations(
+    heading: str, of: Callable[[Any], Fraction | None], shown: Callable[[Fraction], str] = root
+) -> tuple[Column[Any], Column[Any]]:
+    """Variances for programs, and standard deviations for all."""
+    kind = Kind(Fraction, "point", lambda variance: Figure(variance, shown))
+    return (
+        exact(None, of, "variance"),
+        column(heading, lambda row: t.value(t.ROOT, of(row)), t.ROOT, kind=kind, shown=of),
+    )
 
 
 def figures(

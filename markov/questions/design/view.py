@@ -1,7 +1,6 @@
 """The paytables of a wager inside an edge window."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from markov.exact import in_short, root, rounded
@@ -12,7 +11,7 @@ from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column, Rows
 from markov.tables.records import members
-from markov.tables.table import PLAYS, ROOT, Figure, Word
+from markov.tables.table import PLAYS, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.odds import Strategy
@@ -60,15 +59,7 @@ def _columns(designs: Designs, rows: Sequence[Design]) -> Iterator[Column[Design
         yield c.percents(t.way_words(other, designs.wager), edge(other))
     for each in PLAYS:
         yield c.exact(None, edge(each), ("edge", each))
-    yield c.exact(None, lambda design: design.play.variance, "variance")
-    deviation = replace(c.DECIMAL, cell=lambda variance: Figure(variance, _deviation))
-    yield Column(
-        "standard deviation",
-        lambda design: t.value(ROOT, design.play.variance),
-        deviation,
-        ROOT,
-        shown=lambda design: design.play.variance,
-    )
+    yield from c.deviations("standard deviation", lambda design: design.play.variance, _deviation)
     yield c.percents("hit frequency", lambda design: design.play.hit_frequency, "hit_frequency")
     yield c.decimals("distance", lambda design: design.distance, "distance", shown=_shift)
 

@@ -1,8 +1,9 @@
 """The law of the number of spins."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
@@ -10,13 +11,13 @@ from typing import Any
 from markov.chain.transitions import TooMuchWork
 from markov.exact import in_short, one_in, root
 from markov.questions.law.law import EndingLaw, SpinLaw
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
+from markov.tables.column import Rows
 from markov.tables.drawing import Bars
 from markov.tables.picture import NoPicture, falling
-from markov.tables.records import Record, Records, members
-from markov.tables.table import NOTHING, ROOT, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.records import members
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 
 QUANTILES = tuple(Fraction(text) for text in ("1/2", "9/10", "99/100", "999/1000"))
@@ -51,19 +52,26 @@ class Figures:
 
 def view(figures: Figures) -> View:
     """The law, or what was asked of it."""
-    return View(Tables(lambda: _tables(figures)), lambda: _records(figures), lambda: _document(figures))
+    return view_of(
+        "law",
+        figures.asked,
+        lambda: _parts(figures),
+        wager=figures.law.wager,
+        notes=lambda: _notes(figures),
+        line={"play": figures.law.play},
+        document=lambda: _document(figures),
+    )
 
 
-def _tables(figures: Figures) -> tuple[Table, ...]:
-    tables = [_laws(figures) if figures.whole else _figures(figures)]
-    last = _quantile(figures.law.total, Fraction(99, 100)) if figures.whole else None
-    if last is not None and figures.law.total.dear(last):
-        of = f"The chance of each number of {figures.trials}"
-        note = f"{of} is left out: it takes a while. --plot FILE draws it."
-        tables[-1] = tables[-1].noted(note)
-    elif last is not None and (found := numbers(figures.law, _ROWS)):
-        tables.append(_numbers(figures, found))
-    return t.closed(tables, _notes(figures))
+def _parts(figures: Figures) -> Iterator[Rows[Any]]:
+    if not figures.whole:
+        yield _figures(figures)
+        return
+    last = _quantile(figures.law.total, Fraction(99, 100))
+    dear = last is not None and figures.law.total.dear(last)
+    yield _laws(figures, dear)
+    if last is not None and not dear and (listed := numbers(figures.law, _ROWS)):
+        yield _numbers(figures, listed)
 
 
 def _title(figures: Figures, what: str) -> str:
@@ -71,28 +79,42 @@ def _title(figures: Figures, what: str) -> str:
     return f"{law.wager.name} ({figures.asked.game.name}): {what}, {t.way_words(law.play, law.wager)}"
 
 
-def _laws(figures: Figures) -> Table:
+def _laws(figures: Figures, dear: bool) -> Rows[EndingLaw]:
     """The law however the wager ends, and given each ending."""
     every = [figures.law.total, *figures.law.endings.values()]
-    means = [one.mean for one in every]
-    parts = [
-        t.words("ends", [one.ending or "in any way" for one in every]),
-        t.decimals("chance", [one.chance for one in every], t.in_percent),
-        t.fractions("mean", means, "mean"),
-        t.decimals("≈", means, group="mean"),
-        t.decimals("standard deviation", [one.variance for one in every], root),
-        *(t.counts(in_short(q, 6), [_quantile(one, q) for one in every]) for q in QUANTILES),
-        t.counts("most likely", [one.most_likely for one in every]),
-    ]
-    median = (
+    columns = (
+        c.words(
+            "ends", lambda law: law.ending or None, "ending", shown=lambda law: law.ending or "in any way"
+        ),
+        c.percents("chance", "chance", "probability"),
+        c.exact("mean", "mean", group="mean"),
+        c.decimals("≈", lambda law: law.mean, group="mean"),
+        *c.deviations("standard deviation", lambda law: law.variance),
+        *(c.counts(in_short(q, 6), partial(_quantile, q=q), ("quantile", str(q))) for q in QUANTILES),
+        c.counts("most likely", "most_likely"),
+    )
+    title = _title(figures, f"number of {figures.trials}")
+    return Rows(title, every, columns, _on_laws(figures, every, dear), "laws", nested=True)
+
+
+def _ends(law: EndingLaw) -> str:
+    return law.ending or "in any way"
+
+
+def _on_laws(figures: Figures, every: Iterable[EndingLaw], dear: bool) -> Iterator[str]:
+    yield (
         f"50% is the median, the least number of {figures.trials} within which half of all rounds are over; "
         "and so on."
     )
-    made = t.table(_title(figures, f"number of {figures.trials}"), parts, [median])
-    if not any(cell is NOTHING for row in made.rows for cell in row):
-        return made
-    most = figures.law.total.most
-    return made.noted(f"– stands for numbers of {figures.trials} beyond {most:,}, or not to be told.")
+    counts = (n for law in every for n in (law.most_likely, *(_quantile(law, q) for q in QUANTILES)))
+    if any(n is None for n in counts):
+        most = figures.law.total.most
+        yield f"– stands for numbers of {figures.trials} beyond {most:,}, or not to be told."
+    if dear:
+        yield (
+            f"The chance of each number of {figures.trials} is left out: it takes a while. "
+            "--plot FILE draws it."
+        )
 
 
 def _quantile(one: EndingLaw, q: Fraction) -> int | None:
@@ -134,52 +156,69 @@ def numbers(law: SpinLaw, most: int) -> LawRows | None:
     return LawRows(first, width, tuple(after - before for before, after in pairwise(sums)))
 
 
-def _numbers(figures: Figures, found: LawRows) -> Table:
+def _numbers(figures: Figures, listed: LawRows) -> Rows[Any]:
     """The chance of each number of spins, with a bar."""
-    ends = [found.first + k * found.width for k in range(len(found.chances) + 1)]
-    single, longest = found.width == 1, max(found.chances)
-    cumulative = list(accumulate(found.chances))
+    ends = [listed.first + k * listed.width for k in range(len(listed.chances) + 1)]
+    single, longest = listed.width == 1, max(listed.chances)
+    cumulative = list(accumulate(listed.chances))
     spins = [f"{low:,}" if single else f"{low:,}–{high - 1:,}" for low, high in pairwise(ends)]
-    parts = [
-        t.column(figures.trials, map(Word, spins)),
-        t.decimals("chance", found.chances, t.in_percent),
-        t.decimals("cumulative", cumulative, t.in_percent),
-        t.words("", ["█" * round(chance / longest * _BAR) for chance in found.chances]),
-    ]
+    columns = (
+        c.column(figures.trials, lambda row: row[0], kind=c.COUNT),
+        c.percents("chance", lambda row: row[1]),
+        c.percents("cumulative", lambda row: row[2]),
+        c.words("", lambda row: "█" * round(row[1] / longest * _BAR)),
+    )
     left = 1 - cumulative[-1]
     more = f"The chance of more than {ends[-1] - 1:,} {figures.trials} is {t.in_percent(left)}."
     title = f"{figures.law.wager.name}: chance of each number of {figures.trials}"
-    return t.table(title, parts, [more] if left else ())
+    rows = list(zip(spins, listed.chances, cumulative, strict=True))
+    return Rows(title, rows, columns, [more] if left else (), part="")
 
 
-def _asked(figures: Figures) -> Iterator[tuple[str, Record]]:
-    """The figures that were asked for, each in words and as a record."""
+@dataclass(frozen=True, slots=True)
+class AskedFigure:
+    """A figure that was asked for: a chance, of an ending or of all, or the number of spins for a chance.
+
+    value   the chance; None where it is out of reach
+    """
+
+    words: str
+    figure: str
+    n: int
+    value: Fraction | None
+    ending: str | None = None
+    p: Fraction | None = None
+
+
+def _asked(figures: Figures) -> Iterator[AskedFigure]:
     law = figures.law
     if (n := figures.at_least) is not None:
-        yield "at least", {"figure": "at_least", "n": n, "value": law.at_least(n)}
+        yield AskedFigure("at least", "at_least", n, law.at_least(n))
     if (n := figures.within) is not None:
-        within = {"figure": "within", "n": n}
-        yield "over within", {**within, "value": law.within(n)}
+        yield AskedFigure("over within", "within", n, law.within(n))
         for ending in law.endings:
-            yield f"{ending} within", {**within, "ending": ending, "value": law.within(n, ending)}
+            yield AskedFigure(f"{ending} within", "within", n, law.within(n, ending), ending)
     for q in figures.quantiles:
         n = law.quantile(q)
-        value = law.within(n) if n <= law.total.most else None  # out of reach
-        yield f"{in_short(q, 6)} are over within", {"figure": "quantile", "p": q, "n": n, "value": value}
+        value = law.within(n) if n <= law.total.most else None
+        yield AskedFigure(f"{in_short(q, 6)} are over within", "quantile", n, value, p=q)
 
 
-def _figures(figures: Figures) -> Table:
-    listed = list(_asked(figures))
-    chances = [record["value"] for _, record in listed]
-    odds = [NOTHING if p is None else Word(one_in(p).removeprefix("1 in ")) for p in chances]
-    parts = [
-        t.words("asked", [words for words, _ in listed]),
-        t.counts(figures.trials, [record["n"] for _, record in listed]),
-        t.decimals("%", chances, t.in_percent, "chance"),
-        t.column("1 in", odds, "point", "chance"),
-        t.fractions("chance", chances, "chance"),
-    ]
-    return t.table(_title(figures, f"number of {figures.trials}"), parts)
+def _figures(figures: Figures) -> Rows[AskedFigure]:
+    def ratio(row: AskedFigure) -> str | None:
+        return None if row.value is None else one_in(row.value).removeprefix("1 in ")
+
+    columns = (
+        c.words("asked", lambda row: row.words),
+        *c.keyed(c.WORDS, "ending figure"),
+        c.counts(figures.trials, "n"),
+        *c.keyed(c.EXACT, "p"),
+        c.percents("%", lambda row: row.value, group="chance"),
+        c.column("1 in", ratio, group="chance", kind=c.PERCENT),
+        c.exact("chance", "value", group="chance"),
+    )
+    title = _title(figures, f"number of {figures.trials}")
+    return Rows(title, list(_asked(figures)), columns, part="figures", nested=True)
 
 
 def _notes(figures: Figures) -> Iterator[str]:
@@ -195,28 +234,6 @@ def _notes(figures: Figures) -> Iterator[str]:
     yield from t.origin(figures.asked.reading, law.wager.source)
 
 
-def _records(figures: Figures) -> Records:
-    law = figures.law
-    kinds = {"ending": str, "figure": str, "n": int, "p": Fraction, "value": Fraction}
-    return Records.about(figures.asked, law.wager, kinds, _rows(figures), play=law.play)
-
-
-def _rows(figures: Figures) -> Iterator[Record]:
-    """A row for each figure: of an ending, given that the wager ends so."""
-    law = figures.law
-    for one in (law.total, *law.endings.values()) if figures.whole else ():
-        of = {"ending": one.ending or None}
-        if one.ending:
-            yield {**of, "figure": "probability", "value": one.chance}
-        yield {**of, "figure": "spins.mean", "value": one.mean}
-        yield {**of, "figure": "spins.variance", "value": one.variance}
-        yield {**of, "figure": ROOT, "value": t.value(ROOT, one.variance)}
-        yield {**of, "figure": "most_likely", "n": one.most_likely}
-        for q in QUANTILES:
-            yield {**of, "figure": "quantile", "p": q, "n": _quantile(one, q)}
-    yield from (record for _, record in _asked(figures))
-
-
 def _document(figures: Figures) -> Document:
     """The law; what was not asked is null."""
     law = figures.law
@@ -229,7 +246,6 @@ def _document(figures: Figures) -> Document:
         endings = [{"ending": ending, "probability": law.within(n, ending)} for ending in law.endings]
         within = {"n": n, "probability": law.within(n), "endings": endings}
     return {
-        **json_record.head("law", figures.asked, law.wager),
         **members(law, "play states mean variance"),
         "at_least": at_least,
         "within": within,
