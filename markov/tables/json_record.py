@@ -14,10 +14,10 @@ from markov.wager.odds import Answer, Decision, Odds
 from markov.wager.wager import Wager
 
 
-def head(question: str, asked: Asked, wager: Wager | None = None) -> Document:
+def head(question: str, asked: Asked | None, wager: Wager | None = None) -> Document:
     """The first keys of a document: its schema, the game, the reading, and the wager if it is about one."""
-    about = {"wager": slug(wager.name)} if wager else {}
-    return {"schema": f"markov/{question}/1", "game": asked.game.slug, "options": asked.reading, **about}
+    game = {"game": asked.game.slug, "options": asked.reading} if asked else {}
+    return {"schema": f"markov/{question}/1", **game, **({"wager": slug(wager.name)} if wager else {})}
 
 
 def odds(asked: Asked, answers: Iterable[Answer]) -> Document:

@@ -79,7 +79,7 @@ class View(Displayable):
 
 def view_of(
     question: str,
-    asked: "Asked",
+    asked: "Asked | None",
     parts: Callable[[], Iterable[Rows[Any]]],
     *,
     wager: "Wager | None" = None,
@@ -89,6 +89,7 @@ def view_of(
 ) -> View:
     """The view of rows that are declared once; rows without a title, or none at all, make no table.
 
+    asked      the game and its reading; None where the answer is not about one game
     parts      of the answer: each a table, a list under its name in JSON, and lines of the CSV
     wager      that the answer is about; None where it is about a game
     notes      below the last table
@@ -105,7 +106,8 @@ def view_of(
         from markov.wager.game import slug
 
         keyed = [rows for rows in made() if rows.keyed]
-        about = {"game": asked.game.slug, **({"wager": slug(wager.name)} if wager else {}), **(line or {})}
+        game = {"game": asked.game.slug} if asked else {}
+        about = {**game, **({"wager": slug(wager.name)} if wager else {}), **(line or {})}
         named = len(keyed) > 1
         kinds: dict[str, type] = {key: type(value) for key, value in about.items()}
         kinds |= {"part": str} if named else {}

@@ -314,14 +314,6 @@ def test_what_is_said_of_a_wager_is_what_the_wager_is(games, name):
                 assert ((option.key, choice) in listed) == (there != wager)
 
 
-@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
-@pytest.mark.parametrize("asked", [(REPEATER, "horn"), (str(EXAMPLES / "lucky_threes.toml"),)])
-def test_every_format(games, asked, style):
-    code, out, err = games(*asked, "--format", style)
-    assert (code, err) == (0, "")
-    assert out.strip()
-
-
 def test_csv_has_a_row_for_each_wager_with_the_states_that_are_known(games):
     file = str(EXAMPLES / "lucky_threes.toml")
     for asked, states in (((file,), ["4", "33", "6"]), ((file, "two-threes"), ["4"])):

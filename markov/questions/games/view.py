@@ -1,41 +1,52 @@
 """The games there are; what one of them, or a file, holds; one wager, described."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from markov.distribution import Distribution
 from markov.questions.games.checked_file import CheckedFile
 from markov.questions.games.described import Described, DescribedLine
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Record, Records, members
-from markov.tables.table import Figure, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.records import members
+from markov.tables.table import Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.game import Game, conditions, slug
-from markov.wager.rule import label, plain
+from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 _OUTCOMES = 40  # of a wheel, that are listed
 _STATES = 4  # of an offer, that are listed
 
-_KINDS: dict[str, type] = {
-    "game": str,
-    "wager": str,
-    "name": str,
-    "outlay": Fraction,
-    "pays": str,
-    "states": int,
-    "source": str,
-}
+
+@dataclass(frozen=True, slots=True)
+class ListedWager:
+    """A wager of a game by its slug; the states of its chain, where they were counted."""
+
+    game: Game
+    slug: str
+    wager: Wager
+    states: int | None = None
 
 
 def every(listed: Sequence[Game]) -> View:
     """A row for each game."""
-    return View(
-        Tables(lambda: [_games(listed)]),
-        lambda: Records(_KINDS, [row for one in listed for row in _rows(one, one.reading())]),
-        lambda: _document([_game(one, one.reading()) for one in listed]),
+    columns = (
+        c.words("game", lambda game: game.slug),
+        c.counts("wagers", lambda game: len(game.wagers())),
+        c.counts("options", lambda game: len(game.options)),
+        c.words("source", lambda game: game.source),
+    )
+    note = "`markov games GAME` shows the wagers and options of one."
+    wagers = [wager for game in listed for wager in _listed(game, game.reading())]
+    return _view(
+        [Rows("Games", listed, columns, [note], part=""), _wagers("", wagers)],
+        lambda: {"games": [_game(game, game.reading()) for game in listed]},
     )
 
 
@@ -44,71 +55,81 @@ def game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None)
 
     file   what was found when the file of the game was checked; None where it is installed
     """
-    return View(
-        Tables(lambda: _of_game(one, reading, file)),
-        lambda: Records(_KINDS, _rows(one, reading, file)),
-        lambda: _document([_game(one, reading, file)]),
-    )
-
-
-def _of_game(one: Game, reading: Mapping[str, str], file: CheckedFile | None) -> list[Table]:
+    wagers = _listed(one, reading, file)
+    notes = [] if one.options else ["The sheet leaves nothing open.", f"Source: {one.source}."]
+    if file:
+        notes[:0] = [*_checked(file), *filter(None, (_exact_lines(each.wager) for each in wagers))]
     options = [_options(one)] if one.options else []
-    return [_wagers(one, reading, file), *options, *_conditions(one, reading)]
+    return _view(
+        [_wagers(f"{one.name}: wagers", wagers, notes, file), *options, *_conditions(one, reading)],
+        lambda: {"games": [_game(one, reading, file)]},
+    )
 
 
 def described(found: Described) -> View:
     """The rule of one wager in words, its paytable, and the choices that make another wager of it."""
-    asked = found.asked
-    return View(
-        Tables(lambda: _of_wager(found)),
-        lambda: Records(_KINDS, [_row(asked.game, slug(asked.wager.name), asked.wager, found.states)]),
+    asked, wager = found.asked, found.asked.wager
+    listed = ListedWager(asked.game, slug(wager.name), wager, found.states)
+    paytable = _paytable(found)
+    changing = [_readings(found)] if found.changing else []
+    return _view(
+        [_rule(found), _wagers("", [listed]), paytable, *changing],
         lambda: {
-            **_document([{**_game(asked.game, asked.reading), "wagers": [_described(found)]}]),
+            "games": [{**_game(asked.game, asked.reading), "wagers": [_described(found, paytable)]}],
             "options": asked.reading,
         },
+        t.origin(asked.reading, wager.source),
     )
 
 
-def _of_wager(found: Described) -> tuple[Table, ...]:
-    shown = [_rule(found), _paytable(found)]
-    if found.changing:
-        shown.append(_readings(found))
-    return t.closed(shown, t.origin(found.asked.reading, found.asked.wager.source))
+def _view(parts: Iterable[Rows[Any]], document: Callable[[], Document], notes: Iterable[str] = ()) -> View:
+    return view_of("games", None, lambda: parts, notes=lambda: notes, document=document)
 
 
-def _games(listed: Sequence[Game]) -> Table:
-    parts = [
-        t.words("game", [one.slug for one in listed]),
-        t.counts("wagers", [len(one.wagers()) for one in listed]),
-        t.counts("options", [len(one.options) for one in listed]),
-        t.words("source", [one.source for one in listed]),
-    ]
-    return t.table("Games", parts, ["`markov games GAME` shows the wagers and options of one."])
+def _listed(game: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> list[ListedWager]:
+    states = file.states if file else {}
+    return [ListedWager(game, key, wager, states.get(key)) for key, wager in game.wagers(reading).items()]
 
 
-def _wagers(one: Game, reading: Mapping[str, str], file: CheckedFile | None) -> Table:
-    wagers = one.wagers(reading)
-    outlays = [
-        Word(f"{wager.outlay} and more") if wager.later_stakes else Figure(wager.outlay)
-        for wager in wagers.values()
-    ]
-    parts = [
-        t.words("wager", wagers),
-        t.words("name", [wager.name for wager in wagers.values()]),
-        t.column("outlay", outlays),
-    ]
-    notes = []
-    if file:
-        parts.append(t.counts("states", [file.states[key] for key in wagers]))
-        notes += _checked(file)
-        notes += filter(None, map(_exact_lines, wagers.values()))
-    parts.append(t.words("pays", map(_pays, wagers.values())))
-    if not one.options:
-        notes += ["The sheet leaves nothing open.", f"Source: {one.source}."]
-    return t.table(f"{one.name}: wagers", parts, notes)
+def _wagers(
+    title: str, listed: Sequence[ListedWager], notes: Iterable[str] = (), file: CheckedFile | None = None
+) -> Rows[ListedWager]:
+    """The wagers, with their states for a reader where a file was checked."""
+    columns = (c.words(None, "game.slug", "game"), *_columns(file is not None))
+    return Rows(title, listed, columns, notes, "wagers", nested=True)
 
 
-def _options(one: Game) -> Table:
+def _columns(counted: bool = False) -> tuple[Column[ListedWager], ...]:
+    return (
+        c.words("wager", "slug", "wager"),
+        c.words("name", "wager.name", "name"),
+        c.words(None, "wager.source", "source"),
+        c.column(None, "wager.conditions", "conditions", kind=c.LISTED),
+        c.exact("outlay", "wager.outlay", "outlay", shown=_outlay),
+        c.counts("states" if counted else None, "states"),
+        c.column("pays", "wager.pays", "pays", kind=c.LISTED, shown=_pays),
+    )
+
+
+def _outlay(listed: ListedWager) -> str | Fraction:
+    more = listed.wager.later_stakes
+    return f"{listed.wager.outlay} and more" if more else listed.wager.outlay
+
+
+def _pays(listed: ListedWager) -> str:
+    wager = listed.wager
+    return ", ".join(f"{ending} {t.pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
+
+
+def _in_words(
+    title: str, headings: str, rows: Iterable[Sequence[str | Word]], notes: Iterable[str] = ()
+) -> Rows[Any]:
+    """Rows of words for a reader alone."""
+    columns = [c.words(heading, itemgetter(place)) for place, heading in enumerate(headings.split())]
+    return Rows(title, rows, columns, notes, part="")
+
+
+def _options(one: Game) -> Rows[Any]:
     rows: list[tuple[str, str, Word]] = []
     for option in one.options:
         rows.append((option.key, "", Word(option.question)))
@@ -119,24 +140,18 @@ def _options(one: Game) -> Table:
                 rows.append(("", "", Word(f"rejected: {option.rejected[choice]}", "faint")))
         if option.idle:
             rows.append(("", "", Word(f"changes no odds, the sheet says: {option.idle}", "faint")))
-    parts = [
-        t.words(name, [row[k] for row in rows]) for k, name in enumerate(("option", "choice", "meaning"))
-    ]
-    return t.table(f"{one.name}: options", parts, ["Choose with -o OPTION=CHOICE.", f"Source: {one.source}."])
+    notes = ["Choose with -o OPTION=CHOICE.", f"Source: {one.source}."]
+    return _in_words(f"{one.name}: options", "option choice meaning", rows, notes)
 
 
-def _conditions(one: Game, reading: Mapping[str, str]) -> list[Table]:
+def _conditions(one: Game, reading: Mapping[str, str]) -> list[Rows[Any]]:
     """The table of conditions, those of the sheet first; none where none is stated."""
     stated = conditions(one, one.wagers(reading).values())
     if not stated:
         return []
-    texts = [f"{', '.join(names)}: {text}" if names else text for text, names in stated.items()]
+    texts = [(f"{', '.join(names)}: {text}" if names else text,) for text, names in stated.items()]
     notes = ["The figures take these for granted; no option changes them."]
-    return [t.table(f"{one.name}: conditions", [t.words("condition", texts)], notes)]
-
-
-def _pays(wager: Wager) -> str:
-    return ", ".join(f"{ending} {t.pay_words(wager, ending)}" for ending, pay in wager.pays.items() if pay)
+    return [_in_words(f"{one.name}: conditions", "condition", texts, notes)]
 
 
 def _exact_lines(wager: Wager) -> str:
@@ -173,43 +188,12 @@ def _checked(file: CheckedFile) -> list[str]:
     return notes
 
 
-def _rows(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> list[Record]:
-    """A row for each wager of the game."""
-    return [
-        _row(one, key, wager, file.states[key] if file else None)
-        for key, wager in one.wagers(reading).items()
-    ]
-
-
-def _row(one: Game, key: str, wager: Wager, states: int | None) -> Record:
-    return {
-        "game": one.slug,
-        "wager": key,
-        "name": wager.name,
-        "outlay": wager.outlay,
-        "pays": _pays(wager),
-        "states": states,
-        "source": one.source,
-    }
-
-
-def _document(games: Sequence[Document]) -> Document:
-    return {"schema": "markov/games/1", "games": games}
-
-
 def _game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> Document:
     """The game with its wagers and its options."""
     return {
         "game": one.slug,
         **members(one, "name source conditions"),
-        "wagers": [
-            {
-                "wager": key,
-                **members(wager, "name source conditions outlay pays"),
-                "states": file.states[key] if file else None,
-            }
-            for key, wager in one.wagers(reading).items()
-        ],
+        "wagers": [c.record(_columns(), wager) for wager in _listed(one, reading, file)],
         "readings": file.readings if file else None,
         "options": [
             {
@@ -228,7 +212,7 @@ _SILENT = [
 ]
 
 
-def _rule(found: Described) -> Table:
+def _rule(found: Described) -> Rows[Any]:
     wager = found.asked.wager
     rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or _SILENT)]
     rows.append(("wheel", _wheel(wager)))
@@ -240,8 +224,7 @@ def _rule(found: Described) -> Table:
         rows.append(("", f"and on the way, for each unit staked: {more}"))
     states = "too many to explore" if found.states is None else f"{found.states:,}, endings included"
     rows.append(("states", states))
-    parts = [t.words("item", [part for part, _ in rows]), t.words("value", [text for _, text in rows])]
-    return t.table(f"{wager.name} ({found.asked.game.name})", parts)
+    return _in_words(f"{wager.name} ({found.asked.game.name})", "item value", rows)
 
 
 def _wheel(wager: Wager) -> str:
@@ -252,17 +235,18 @@ def _wheel(wager: Wager) -> str:
     return f"{first}{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
 
 
-def _paytable(found: Described) -> Table:
-    lines, wager = found.lines, found.asked.wager
-    parts = [
-        t.words("ending", [line.ending for line in lines]),
-        t.words("pays", [t.pay_words(wager, line.ending) for line in lines]),
-        t.fractions("returns", [line.returned for line in lines]),
-    ]
-    if any(line.envy for line in lines):
-        parts.append(t.fractions("dealer's envy", [line.envy or None for line in lines]))
-    parts.append(t.words("decided by", [_decided_by(line, wager) for line in lines]))
-    return t.table(f"{wager.name}: paytable", parts)
+def _paytable(found: Described) -> Rows[DescribedLine]:
+    wager = found.asked.wager
+    columns = (
+        c.words("ending", "ending"),
+        c.words("pays", lambda line: t.pay_words(wager, line.ending), "text"),
+        c.exact("returns", "returned"),
+        c.exact("dealer's envy", "envy", shown=lambda line: line.envy or None, needless=c.empty),
+        c.words("decided by", lambda line: _decided_by(line, wager)),
+        c.column(None, "chosen", kind=c.FLAG),
+        c.column(None, "states", kind=c.LISTED),
+    )
+    return Rows(f"{wager.name}: paytable", found.lines, columns, part="")
 
 
 def _decided_by(line: DescribedLine, wager: Wager) -> str:
@@ -275,7 +259,7 @@ def _decided_by(line: DescribedLine, wager: Wager) -> str:
     return f"the player, in state {few}{more}"
 
 
-def _readings(found: Described) -> Table:
+def _readings(found: Described) -> Rows[Any]:
     rows: list[tuple[str, str, Word]] = []
     for option in dict.fromkeys(one.option.key for one in found.changing):
         of = [one for one in found.changing if one.option.key == option]
@@ -288,11 +272,9 @@ def _readings(found: Described) -> Table:
             )
             for one in of
         ]
-    parts = [
-        t.words(name, [row[k] for row in rows]) for k, name in enumerate(("reading", "changes", "meaning"))
-    ]
     note = "Choices that are not listed leave this wager as it is."
-    return t.table(f"{found.asked.wager.name}: readings that change it", parts, [note])
+    title = f"{found.asked.wager.name}: readings that change it"
+    return _in_words(title, "reading changes meaning", rows, [note])
 
 
 def _weights(wheel: Distribution[Any]) -> dict[str, int]:
@@ -301,7 +283,7 @@ def _weights(wheel: Distribution[Any]) -> dict[str, int]:
     return {str(one) if alike[str(one)] == 1 else repr(one): weight for one, weight in wheel.items()}
 
 
-def _described(found: Described) -> dict[str, Any]:
+def _described(found: Described, paytable: Rows[DescribedLine]) -> Document:
     """The wager, described."""
     wager = found.asked.wager
     return {
@@ -313,15 +295,7 @@ def _described(found: Described) -> dict[str, Any]:
         "states": found.states,
         "wheel": {"total": wager.wheel.total, "weights": _weights(wager.wheel)},
         "wheel-by-state": wager.wheel_varies,
-        "pays": [
-            {
-                **members(line, "ending returned"),
-                "text": t.pay_words(wager, line.ending),
-                **members(line, "envy chosen"),
-                "states": [plain(state) for state in line.states],
-            }
-            for line in found.lines
-        ],
+        "pays": paytable.document(),
         "readings": [
             {"option": one.option.key, "choice": one.choice, "changes": one.changes} for one in found.changing
         ],
