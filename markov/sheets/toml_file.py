@@ -10,7 +10,19 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, ValidationError, convert
-from msgspec.inspect import DictType, ListType, LiteralType, StructType, UnionType, type_info
+from msgspec.inspect import (
+    AnyType,
+    BoolType,
+    DictType,
+    IntType,
+    ListType,
+    LiteralType,
+    NoneType,
+    StrType,
+    StructType,
+    UnionType,
+    type_info,
+)
 
 from markov.naming import did_you_mean
 from markov.printable import printable
@@ -30,12 +42,17 @@ _DEEPEST = 20  # tables within tables; a sheet needs eight
 _MOST_DIGITS = 4_000  # of a number
 _MOST_DOTS = 200  # between the keys of a line
 
-_WORDS = {
-    "int": "a whole number",
-    "str": "text",
-    "bool": "true or false",
-    "object": "a table",
-    "array": "a list",
+# By kind of value as msgspec has it: the type that TOML gives it, and its words.
+_KINDS: dict[Any, tuple[type, str]] = {
+    IntType: (int, "a whole number"),
+    StrType: (str, "text"),
+    LiteralType: (str, "text"),
+    BoolType: (bool, "true or false"),
+    ListType: (list, "a list"),
+    DictType: (dict, "a table"),
+    StructType: (dict, "a table"),
+    NoneType: (type(None), "null"),
+    AnyType: (object, ""),
 }
 
 
@@ -99,26 +116,9 @@ class TomlFile:
         """The part of the file at the key, as that kind of record; raises SheetError where it is not one."""
         try:
             return convert(tables, kind)
-        except ValidationError as error:
-            text = str(error).partition(" - at `$")[0]
-            inner = _key_of(tables, kind, error)
-            if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
-                hint = nearest(unknown[1], _keys_of(kind, inner, tables))
-                raise self.error((*at, *inner, unknown[1]), f"no sheet has this key here{hint}") from None
-            if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
-                raise self.error((*at, *inner), f"found no key {missing[1]!r}; expected one") from None
-            if isinstance(own := error.__cause__, ValueError):  # of a record that looks at its values itself
-                key, why = own.args
-                raise self.error((*at, *inner, key), why) from None
-            found = _at(tables, inner)
-            expected = text.partition(", got ")[0].replace("`", "").removeprefix("Expected ")
-            for theirs, ours in _WORDS.items():
-                expected = re.sub(rf"\b{theirs}\b", ours, expected).replace(" | ", " or ")
-            if expected.startswith("Invalid"):
-                expected = " or ".join(_words(kind, inner))
-            raise self.error(
-                (*at, *inner), f"found {printable(repr(found), 60)}; expected {expected}"
-            ) from None
+        except ValidationError:
+            key, trouble = _misfit(tables, type_info(kind), at) or (at, "found what no sheet has")
+            raise self.error(key, trouble) from None
 
     def error(self, key: Key, trouble: str) -> SheetError:
         """The trouble, with the file, the line and the key it is about."""
@@ -258,77 +258,72 @@ def _too_deep(tables: Any) -> bool:
     return bool(level)
 
 
-def _at(tables: Any, key: Key) -> Any:
-    for part in key:
-        tables = tables[part]
-    return tables
+def _misfit(value: Any, kind: Any, key: Key) -> tuple[Key, str] | None:
+    """The first key under which something is not of its type, and what is wrong with it; None where all is.
+
+    value   what stands under the key, and is to be of that kind, as msgspec describes it
+    """
+    kinds = kind.types if isinstance(kind, UnionType) else (kind,)
+    fitting = [each for each in kinds if _fits(value, each)]
+    structs = [each for each in fitting if isinstance(each, StructType)]
+    if structs and (tag := structs[0].tag_field):
+        if tag not in value:
+            return key, f"found no key {tag!r}; expected one"
+        fitting = [each for each in structs if each.tag == value[tag]]
+        if not fitting:
+            return (*key, tag), _expected(value[tag], [str(each.tag) for each in structs])
+    if not fitting:
+        choices = [str(word) for each in kinds if isinstance(each, LiteralType) for word in each.values]
+        words = [words for known, (_, words) in _KINDS.items() if known in map(type, kinds)]
+        return key, _expected(value, choices if choices and isinstance(value, str) else words)
+    fit = fitting[0]
+    for name, sign in (("ge", ">="), ("le", "<="), ("min_length", "of length >=")):
+        if (bound := getattr(fit, name, None)) is not None:
+            size = len(value) if name == "min_length" else value
+            if size > bound if name == "le" else size < bound:
+                return key, _expected(value, [f"{_KINDS[type(fit)][1]} {sign} {bound}"])
+    match fit:
+        case StructType():
+            return _misfit_of_record(value, fit, key)
+        case DictType():
+            inside = (_misfit(each, fit.value_type, (*key, name)) for name, each in value.items())
+        case ListType():
+            inside = (_misfit(each, fit.item_type, (*key, i)) for i, each in enumerate(value))
+        case _:
+            return None
+    return next(filter(None, inside), None)
 
 
-def _key_of(tables: Any, kind: type[Struct], error: ValidationError) -> Key:
-    """The key that an error is about; a name that it leaves open is the first that fails so by itself."""
-    key: Key = ()
-    for name, number, named in re.findall(
-        r"\.([\w-]+)|\[(\d+)\]|(\[\.\.\.\])", str(error).partition(" - at `$")[2]
-    ):
-        if not named:
-            key = (*key, int(number) if number else name)
-            continue
-        for one, value in _at(tables, key).items():
-            try:
-                convert(_with(tables, key, {one: value}), kind)
-            except ValidationError as alone:
-                if str(alone) == str(error):
-                    key = (*key, one)
-                    break
-    return key
+def _misfit_of_record(value: Mapping[str, Any], record: StructType, key: Key) -> tuple[Key, str] | None:
+    known = {field.encode_name: field for field in record.fields}
+    for name, each in value.items():
+        if name in known:
+            if (wrong := _misfit(each, known[name].type, (*key, name))) is not None:
+                return wrong
+        elif name != record.tag_field:
+            names = [*([record.tag_field] if record.tag_field else []), *known]
+            return (*key, name), f"no sheet has this key here{nearest(name, names)}"
+    if missing := [name for name, field in known.items() if field.required and name not in value]:
+        return key, f"found no key {missing[0]!r}; expected one"
+    try:
+        convert(value, record.cls)
+    except (
+        ValidationError
+    ) as error:  # of a record that looks at its values itself: the key, and what is wrong
+        own, trouble = getattr(error.__cause__, "args", ("", str(error)))
+        return (*key, own), trouble
+    return None
 
 
-def _with(tables: Any, key: Key, value: Any) -> Any:
-    """The tables with that value under the key."""
-    if not key:
-        return value
-    inner = _with(tables[key[0]], key[1:], value)
-    if isinstance(tables, dict):
-        return {**tables, key[0]: inner}
-    return [inner if i == key[0] else one for i, one in enumerate(tables)]
+def _fits(value: Any, kind: Any) -> bool:
+    """True where the value may be of that kind, bounds and what is inside of it left aside."""
+    if isinstance(kind, LiteralType):
+        return value in kind.values
+    return isinstance(kind, AnyType) or type(value) is _KINDS[type(kind)][0]
 
 
-def _keys_of(kind: type[Struct], key: Key, tables: Any) -> list[str]:
-    """The keys that may stand in the table at the key of such a record; of a kind where the table says it."""
-    structs = [one for one in _types(kind, key) if isinstance(one, StructType)]
-    found = _at(tables, key)
-    said = [struct for struct in structs if struct.tag_field and found.get(struct.tag_field) == struct.tag]
-    tags = [struct.tag_field for struct in structs if struct.tag_field]
-    return list(
-        dict.fromkeys([*tags, *(field.encode_name for one in said or structs for field in one.fields)])
-    )
-
-
-def _words(kind: type[Struct], key: Key) -> list[str]:
-    """The words that may stand at the key of such a record."""
-    around = (one for one in _types(kind, key[:-1]) if isinstance(one, StructType))
-    # The key that tells the records of a union apart is no field of theirs.
-    tags = [str(one.tag) for one in around if key and one.tag_field == key[-1]]
-    listed = (one for one in _types(kind, key) if isinstance(one, LiteralType))
-    return tags or [str(value) for one in listed for value in one.values]
-
-
-def _types(kind: type[Struct], key: Key) -> list[Any]:
-    """The types of what may stand at the key of such a record, those of a union one by one."""
-    types = [type_info(kind)]
-    for part in key:
-        types = _members(types)
-        if isinstance(part, int):
-            types = [one.item_type for one in types if isinstance(one, ListType)]
-        else:
-            fields = [field for one in types if isinstance(one, StructType) for field in one.fields]
-            values = [one.value_type for one in types if isinstance(one, DictType)]
-            types = values + [field.type for field in fields if field.encode_name == part]
-    return _members(types)
-
-
-def _members(types: Iterable[Any]) -> list[Any]:
-    return [each for one in types for each in (one.types if isinstance(one, UnionType) else [one])]
+def _expected(value: Any, words: Iterable[str]) -> str:
+    return f"found {printable(repr(value), 60)}; expected {' or '.join(dict.fromkeys(words))}"
 
 
 def _dotted(key: Key) -> str:
