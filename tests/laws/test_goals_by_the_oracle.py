@@ -35,8 +35,11 @@ def by_sheet(wager, tmp_path, loses=True):
 def by_ask(wager, question=None):
     """The reply to the wager as a question, with the pays that it has."""
     surrenders = {int(name.split("-")[1]): pay for name, pay in wager.pays.items() if name != "made"}
-    pays = {"pays": wager.pays["made"], "surrender": surrenders} if wager.pays else {}
-    return mk.ask(question or wager.question(), on=wager.wheel.text, over=wager.over, **pays)
+    how = {"pays": wager.pays["made"], "surrender": surrenders} if wager.pays else {}
+    said = question or wager.question()
+    if question is None and len(said) % 2:  # what comes first is said by the option, in half of the questions
+        said, how["tie"] = wager.question(says_tie=False), wager.tie
+    return mk.ask(said, on=wager.wheel.text, over=wager.over, **how)
 
 
 def compared(solution, asked, tmp_path):

@@ -48,10 +48,11 @@ class Wager(namedtuple("Wager", _KEYS, defaults=[None, None, "best", "decided", 
         """What an ending returns; lines that are paid together add up."""
         return sum((self.pays.get(part, ZERO) for part in ending.split("+")), ZERO)
 
-    def question(self):
-        """The wager of one line as a question."""
+    def question(self, says_tie=True):
+        """The wager of one line as a question; `says_tie` where a tie is said in it, or else beside it."""
         goal = self.lines[0][1]
-        goal = goal if self.until is None else Before(goal, self.until, self.tie)
+        tie = self.tie if says_tie else "stopper"
+        goal = goal if self.until is None else Before(goal, self.until, tie)
         return text(goal if self.within is None else Within(goal, self.within))
 
     def sheet(self, loses):

@@ -1033,6 +1033,15 @@ def test_play_may_be_over_when_too_few_trials_are_left(run, tmp_path):
     assert bet.odds().never.spins.mean == early.spins.mean
 
 
+def test_the_goal_may_have_a_trial_that_brings_both(run):
+    asked = ("6x2 before 6x2 or 7", "--tie", "goal", "--json")
+    found = json.loads(run("ask", *asked)[1])
+    assert found == json.loads(json.dumps(mk.ask(asked[0], tie="goal").view().to_dict()))
+    assert found["probability"] == str(F(5, 11) ** 2)
+    assert mk.ask("6x2 before or with 6x2 or 7").probability == F(5, 11) ** 2
+    assert run("ask", asked[0], "--tie", "both")[0] == 2
+
+
 def test_play_may_go_on_until_it_is_stopped(run):
     assert mk.ask("6x2 before 7", over="stopper").spins.mean == 6
     assert mk.ask("exactly nine of the ten totals", over="stopper").spins.mean == 6
