@@ -11,6 +11,7 @@ import markov as mk
 from markov.rules.expression import BEHIND, VERBS, Label, Times
 from markov.rules.labels import UnknownWheel, wheel
 from markov.rules.language import parsed
+from tests.cases import rows
 
 F = Fraction
 SIX, SEVEN = F(5, 36), F(6, 36)
@@ -125,66 +126,44 @@ def test_what_people_type_means_what_they_mean(text, on, chance):
     assert mk.ask(text, on=on).probability == chance
 
 
-DIFFERENT = "this may count different ones, or all of them together; write "
+SAID_OTHERWISE = """
+3 doubles before 7  two dice  DIFFERENT 3 different doubles, or doubles x3  3 doubles
+two dozens                                single zero   DIFFERENT 2 different dozens, or dozens x2  two dozens
+exactly 3 dozens within 5  single zero  DIFFERENT exactly 3 different dozens, or exactly dozens x3  3 dozens
+at least two ranks within 5               deck          DIFFERENT 2 different ranks, or ranks x2  two ranks
+more than two pairs                       3d6           DIFFERENT 3 different pairs, or pairs x3  two pairs
+at most two doubles within 5              two dice      write exactly 2 different doubles  at most two doubles
+any number at least 3 times  single zero  write same number x3, or number x3  any number at least 3
+a dozen asleep for 10 spins               single zero   the opposite, every dozen  dozen asleep for 10
+any number missing within 200 spins       single zero   every number, with  any number missing
+17 or 18 asleep for 20 spins              single zero   the last outcome alone  17 or 18 asleep for 20 spins
+no 6 or 8 in 4 rolls                      two dice      write no 6|8 for none  no 6
+no A in 4 draws                           A:1,B:1       for none at all write exactly a x0  no A
+exactly 3 of a kind within 5              deck          leave out exactly, or list  3 of a kind
+3 of a kind within 5                      two dice      no outcome of two dice is called 'kind';   kind
+flush within 5  deck  for cards write same suit x5, as in same suit x5 within 5  flush
+a pair within 5                           deck          for cards write same rank x2  pair
+full house within 5                       deck          write same rank x3 and 2 of (each rank x2)  full house
+10+ within 5                              deck          no outcome of deck is called '10+'  10+
+13 or more                                two dice      no outcome of two dice is called '13+'  13 or more
+6 or higher                               two dice      a number or a higher one is written 6 or more  higher
+natural 20                                two dice      it is one of d20: name the wheel  natural 20
+6 twice on the fourth roll                two dice      on a trial is about outcomes  6 twice
+roll two 6s or 8s                         two dice      it is not said how many of each  two 6s or 8s
+two 7s x3                                 two dice      'x3' is not understood here  x3
+6 heads twice                             coin          'twice' is not understood here  twice
+x2 reds                                   single zero   expected an outcome such as 6, hard 8 or red  x2
+at most 5                                 two dice      the text ends too early  –
+x7 before 7                               two dice      no outcome of two dice is called 'x7'  x7
+"""
+DIFFERENT = "this may count different ones, or all of them together; write"
 
 
-@pytest.mark.parametrize(
-    ("text", "on", "why", "pointed"),
-    [
-        ("3 doubles before 7", None, f"{DIFFERENT}3 different doubles, or doubles x3", "3 doubles"),
-        ("two dozens", "single zero", f"{DIFFERENT}2 different dozens, or dozens x2", "two dozens"),
-        (
-            "exactly 3 dozens within 5",
-            "single zero",
-            f"{DIFFERENT}exactly 3 different dozens, or exactly dozens x3",
-            "3 dozens",
-        ),
-        ("at least two ranks within 5", "deck", f"{DIFFERENT}2 different ranks, or ranks x2", "two ranks"),
-        ("more than two pairs", "3d6", f"{DIFFERENT}3 different pairs, or pairs x3", "two pairs"),
-        ("at most two doubles within 5", None, "write exactly 2 different doubles", "at most two doubles"),
-        (
-            "any number at least 3 times",
-            "single zero",
-            "write same number x3, or number x3",
-            "any number at least 3",
-        ),
-        (
-            "a dozen asleep for 10 spins",
-            "single zero",
-            "the opposite, every dozen",
-            "dozen asleep for 10",
-        ),
-        ("any number missing within 200 spins", "single zero", "every number, with", "any number missing"),
-        (
-            "17 or 18 asleep for 20 spins",
-            "single zero",
-            "the last outcome alone",
-            "17 or 18 asleep for 20 spins",
-        ),
-        ("no 6 or 8 in 4 rolls", None, "write no 6|8 for none", "no 6"),
-        ("no A in 4 draws", "A:1,B:1", "for none at all write exactly a x0", "no A"),
-        ("exactly 3 of a kind within 5", "deck", "leave out exactly, or list", "3 of a kind"),
-        ("3 of a kind within 5", None, "no outcome of two dice is called 'kind'; ", "kind"),
-        ("flush within 5", "deck", "for cards write same suit x5, as in same suit x5 within 5", "flush"),
-        ("a pair within 5", "deck", "for cards write same rank x2", "pair"),
-        ("full house within 5", "deck", "write same rank x3 and 2 of (each rank x2)", "full house"),
-        ("10+ within 5", "deck", "no outcome of deck is called '10+'", "10+"),
-        ("13 or more", None, "no outcome of two dice is called '13+'", "13 or more"),
-        ("6 or higher", None, "a number or a higher one is written 6 or more", "higher"),
-        ("natural 20", None, "it is one of d20: name the wheel", "natural 20"),
-        ("6 twice on the fourth roll", None, "on a trial is about outcomes", "6 twice"),
-        ("roll two 6s or 8s", None, "it is not said how many of each", "two 6s or 8s"),
-        ("two 7s x3", None, "'x3' is not understood here", "x3"),
-        ("6 heads twice", "coin", "'twice' is not understood here", "twice"),
-        ("x2 reds", "single zero", "expected an outcome such as 6, hard 8 or red", "x2"),
-        ("at most 5", None, "the text ends too early", ""),
-        ("x7 before 7", None, "no outcome of two dice is called 'x7'", "x7"),
-    ],
-)
+@pytest.mark.parametrize(("text", "on", "why", "pointed"), rows(SAID_OTHERWISE))
 def test_what_cannot_be_said_is_answered_with_what_to_write(text, on, why, pointed):
     with pytest.raises(mk.GoalError) as found:
         mk.ask(text, on=on)
-    assert why in found.value.why
+    assert why.replace("DIFFERENT", DIFFERENT) in found.value.why
     begin, end = found.value.at
     assert text[begin:end] == pointed
 
