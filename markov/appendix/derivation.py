@@ -92,7 +92,7 @@ def _matrices(form: Canonical) -> Iterator[Block]:
     yield prose(_CANONICAL, ends=ends)
     yield Display(Formula(rf"\mathbf{{Q}} = {matrix(form.onward)}"))
     yield Display(Formula(rf"\mathbf{{R}} = {matrix(form.ending)}"))
-    inverse = r"(\mathbf{I} - \mathbf{Q})^{-1}"
+    inverse = r"\left(\mathbf{I} - \mathbf{Q}\right)^{-1}"
     yield Display(Formula(rf"\mathbf{{N}} = {inverse} = {matrix(form.fundamental)}"))
     yield Display(Formula(rf"\mathbf{{B}} = \mathbf{{N R}} = {matrix(form.absorption)}"))
     yield prose(_READ, b=Formula(r"\mathbf{B}"), n=Formula(r"\mathbf{N}"))

@@ -60,7 +60,9 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     blocks = [*_opening(chapters), *page_tables(first), *_closing_words(first, alone)]
     if full:
         blocks += [derivation(first), *_details(first)]
-    return Section(joined([one.wager.name for one in chapters]), first.key, tuple(blocks), paged=not alone)
+    return Section(
+        joined([one.wager.name for one in chapters]), first.key, tuple(blocks), paged=not (alone or full)
+    )
 
 
 def page_tables(chapter: Chapter) -> tuple[Tabular, ...]:

@@ -6,6 +6,8 @@ from typing import TypeAlias
 from markov.tables.table import Cell, Figure
 
 _HYPHEN = re.compile(r"(?<!\w)-(?=[0-9.√])")
+_WHOLLY = re.compile(r"[−-]?[0-9]+(\.[0-9]+)?%?")  # words that are a number
+_THOUSANDS = re.compile(r"(?<![0-9./√(\w])[0-9]{4,}(?![0-9/)\w])")
 _BARRED = re.compile(
     r"(?P<sign>−?)(?P<above>[0-9]{1,20})/(?P<below>[0-9]{1,20})"
 )  # longer ones are on a line
@@ -31,8 +33,15 @@ def grouped(text: str) -> list[str]:
 
 
 def shown_text(cell: Cell, text: str) -> str:
-    """The text of a cell with minus signs, which are read aloud as such, where a number has hyphens."""
-    return _HYPHEN.sub("−", text) if isinstance(cell, Figure) else text
+    """The text of a cell; a number with minus signs for hyphens, and with commas, but in a fraction.
+
+    >>> from fractions import Fraction
+    >>> shown_text(Figure(Fraction(-1428)), "-1428.57"), shown_text(Figure(Fraction(1, 9999)), "1/9999")
+    ('−1,428.57', '1/9999')
+    """
+    if not isinstance(cell, Figure) and not _WHOLLY.fullmatch(text):
+        return text
+    return _THOUSANDS.sub(lambda whole: f"{int(whole[0]):,}", _HYPHEN.sub("−", text))
 
 
 BarredFraction: TypeAlias = tuple[str, str, str]

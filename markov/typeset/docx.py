@@ -13,7 +13,18 @@ from markov.tables.markdown import seen
 from markov.tables.picture import drawn
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
-from markov.typeset.nodes import Node, Nodes, TableCell, TableNode, attributes, document, node, para, text
+from markov.typeset.nodes import (
+    SPACE,
+    Node,
+    Nodes,
+    TableCell,
+    TableNode,
+    attributes,
+    document,
+    node,
+    para,
+    text,
+)
 from markov.typeset.pandoc import written
 from markov.typeset.table_fit import POINT_SPACES, CellText, Fit, FittedColumn
 from markov.typeset.tree import DEPTH, Tree, levels
@@ -40,11 +51,31 @@ _SETTINGS = (  # the first, or Word sets the edges of a table as it did in 2007
 _LONGEST = 70  # characters of the title at the head of a page
 _NAMES = 0.2  # of the width, for the names of particulars
 _FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
+_BEGUN = '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r>'
 _CONTENTS = r'<w:r><w:instrText xml:space="preserve">TOC \o "1-2" \h \z \u</w:instrText></w:r>'
 _INDEX = (
     '<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/>'
     "</w:docPartObj></w:sdtPr><w:sdtContent>"
 )
+_PAGE_OF = "".join(
+    [
+        "<w:r><w:tab/></w:r>",
+        _FIELD.format("begin"),
+        r'<w:r><w:instrText xml:space="preserve"> PAGEREF {place} \h </w:instrText></w:r>',
+        _FIELD.format("separate"),
+        _FIELD.format("end"),
+    ]
+)
+_NUMBERED = "".join(  # headings: 1, 1.1, 1.1.1 and so on
+    f'<w:lvl w:ilvl="{k}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:pStyle w:val="Heading{k + 1}"/>'
+    f'<w:lvlText w:val="{".".join(f"%{n + 1}" for n in range(k + 1))}"/><w:lvlJc w:val="left"/>'
+    f'<w:pPr><w:ind w:left="{567 + 142 * k}" w:hanging="{567 + 142 * k}"/></w:pPr></w:lvl>'
+    for k in range(6)
+)
+_NUMBERS = (
+    f'<w:abstractNum w:abstractNumId="1"><w:multiLevelType w:val="multilevel"/>{_NUMBERED}</w:abstractNum>'
+)
+_NUMBER = '<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>'
 _NEXT_PAGE = '<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:line="20" w:lineRule="exact"/></w:pPr></w:p>'
 
 
@@ -61,7 +92,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
 
     title = manuscript.title if len(manuscript.title) <= _LONGEST else f"{manuscript.title[: _LONGEST - 1]}…"
     pages = f"{_run('page ')}{_field('PAGE')}{_run(' of ')}{_field('NUMPAGES')}"
-    held["word/header1.xml"] = _edge("hdr", "Header", _run(title), _field('STYLEREF "heading 1"'))
+    held["word/header1.xml"] = _edge("hdr", "Header", _run(title), _field('STYLEREF "heading 1"', ""))
     held["word/footer1.xml"] = _edge("ftr", "Footer", _run(manuscript.day), pages)
     lines = "\n".join(armored(manuscript.attachments))
     held[CARRIED] = f'{_HEAD}<files xmlns="urn:markov">\n{lines}\n</files>'
@@ -73,6 +104,9 @@ def render(manuscript: ms.Manuscript) -> bytes:
         typed += f'<Override PartName="/word/{kind}1.xml" ContentType="{_MEDIA}.{kind}+xml"/>'
     styles = files(__package__).joinpath("house_styles.xml").read_text(encoding="utf-8")
     held["word/styles.xml"] = styles.replace("LANGUAGE", ms.LANGUAGE).replace("ACROSS", str(_ACROSS))
+    change("word/numbering.xml", '(?<=main">)', _NUMBERS)  # what is numbered stands before the numbers
+    change("word/numbering.xml", "</w:numbering>", f"{_NUMBER}</w:numbering>")
+    change("word/document.xml", '<w:tblLayout w:type="fixed" />', "")  # no column is narrower than a number
     change("word/settings.xml", "<w:themeFontLang [^>]*/>", _SETTINGS)
     change("word/document.xml", "<w:sectPr>.*</w:sectPr>", _PAGE)
     change("word/document.xml", 'descr="data:[^"]*"', 'descr=""')  # a picture's name would be its bytes
@@ -87,7 +121,7 @@ class _WordTree(Tree):
     """The tree of a manuscript for Word, in the paragraph styles of house_styles.xml."""
 
     top = 1
-    paper = 108
+    paper = 137
 
     def document(self) -> Node:
         work = self.manuscript
@@ -99,18 +133,34 @@ class _WordTree(Tree):
         return super().front()[2:]  # the title is for the template
 
     def contents(self) -> Nodes:
-        """The table of contents in a field, filled; Word adds the numbers of pages when it is told to."""
+        """The table of contents in a field, filled; Word adds the numbers of pages as it opens the file."""
         listed = [(level, one) for level, one in levels(self.manuscript.sections) if level <= DEPTH]
         if not listed or not self.manuscript.contents:
             return []
-        links = [[self.link(one)] for _, one in listed]
-        begun = f"{_FIELD.format('begin')}{_CONTENTS}{_FIELD.format('separate')}"
+        links = [[self.link(one), self.page_of(one)] for _, one in listed]
+        begun = f"{_BEGUN}{_CONTENTS}{_FIELD.format('separate')}"
         links[0].insert(0, node("RawInline", "openxml", begun))
         links[-1].append(node("RawInline", "openxml", _FIELD.format("end")))
         lines = self.styled("TOC Heading", [para([text("Contents")])])
         for (level, _), line in zip(listed, links, strict=True):
             lines += self.styled(f"TOC {level}", [para(line)])
         return [_raw(_INDEX), *lines, _raw("</w:sdtContent></w:sdt>")]
+
+    def link(self, section: ms.Section) -> Node:
+        title = [text(self.number(section)), SPACE, *self.words(section.title)]
+        return node("Link", attributes(), title, [f"#{self.place(section.label)}", ""])
+
+    def page_of(self, section: ms.Section) -> Node:
+        """The number of the page that the section begins on, behind a tab."""
+        return node("RawInline", "openxml", _PAGE_OF.format(place=self.place(section.label)))
+
+    def titled(self, section: ms.Section) -> Nodes:
+        """The title alone: Word numbers its headings itself."""
+        return self.words(section.title)
+
+    def place(self, label: str) -> str:
+        """The name of a bookmark, of signs that a field of Word can name it by."""
+        return re.sub("[-.]", "_", super().place(label))
 
     def run(self, blocks: Sequence[ms.Block], level: int = 0) -> Nodes:
         """The blocks, a paragraph that leads to the next of them on the same page."""
@@ -204,5 +254,5 @@ def _run(words: str) -> str:
     return f'<w:r><w:t xml:space="preserve">{escape(seen(words))}</w:t></w:r>'
 
 
-def _field(what: str) -> str:
-    return f'<w:fldSimple w:instr=" {escape(what)} "><w:r><w:t>1</w:t></w:r></w:fldSimple>'
+def _field(what: str, shown: str = "1") -> str:
+    return f'<w:fldSimple w:instr=" {escape(what)} "><w:r><w:t>{shown}</w:t></w:r></w:fldSimple>'

@@ -28,8 +28,8 @@ _LARGEST, _MIDDLE, _SMALLEST = 95, 88, 80  # sizes of type, in tenths of a point
 _LADDER = ((_LARGEST, False), (_MIDDLE, False), (_SMALLEST, False), (_SMALLEST, True))
 """Sizes of type, and whether long numbers are folded more: the first at which a table fits is taken."""
 
-BARRED = 75
-"""Hundredths of the size of the type around it, for the digits of a fraction with its bar."""
+BARRED = 88
+"""Hundredths of the type around it for the digits of a fraction with its bar: 7 points at least."""
 
 POINT_SPACES = str.maketrans("0.", "\u2007\u2008")
 """Spaces as wide as a digit and as a point, in place of those that a number is missing."""

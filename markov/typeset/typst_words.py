@@ -11,7 +11,7 @@ from unicodedata import normalize
 from markov.typeset.digits import grouped
 
 _LONGEST = 30  # characters of a word that is never broken
-_CHUNK = re.compile(r"[^/._=?&:,;-]{1,8}[/._=?&:,;-]*|[/._=?&:,;-]+")
+_CHUNK = re.compile(rf"[^/._=?&:,;-]{{1,{_LONGEST}}}[/._=?&:,;-]*|[/._=?&:,;-]+")
 # What the fonts that come with Typst show in each of their faces; a PDF for the archive holds nothing else.
 _UNKNOWN = re.compile(
     r"[^ -~\u00a1-\u00ac\u00ae-\u0377\u0391-\u03a1\u03a3-\u03ce\u0400-\u0481\u048a-\u04ff\u1e00-\u1eff"

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.tables.table import Figure, Heading, Table, Word
+from markov.tables.table import Heading, Table, Word
 from markov.typeset.attached import armored, intact, sealed
+from markov.typeset.digits import shown_text
 from markov.typeset.formats import NoTypesetter, renderer
 from markov.typeset.manuscript import (
     Attachment,
@@ -61,8 +62,7 @@ def shown(text: str) -> str:
 
 
 def cell_text(cell) -> str:
-    text = cell.text()
-    return shown(re.sub(r"(?<!\w)-(?=[0-9.√])", "−", text) if isinstance(cell, Figure) else text)
+    return shown(shown_text(cell, cell.text()))
 
 
 def sections(manuscript):
@@ -75,6 +75,8 @@ def test_headings_and_cells_are_there_in_their_order(name, suffix):
     manuscript, found = MANUSCRIPTS[name](), said(name, suffix)
     numbers = manuscript.numbers()
     titles = [shown(f"{numbers[one.label][8:]} {one.title}") for one in sections(manuscript)]
+    if suffix == ".docx":  # Word counts headings itself
+        titles = [one.split(maxsplit=1)[1] for one in titles]
     assert [one for one in found.headings if one in titles] == titles
     there = {tuple(row) for table in found.tables for row in table}
     cells = {cell for row in there for cell in row}
@@ -221,7 +223,7 @@ def test_whatever_a_sheet_says_is_text(suffix, texts):
     )
     manuscript = Manuscript(a, b, "2026-01-31", ((d, (e,)),), (Section(f, "s", blocks),), contents=False)
     found = read_back(renderer(suffix)(manuscript), suffix)
-    assert plain(found.headings[-1]) == plain(told(f"1 {f}", suffix))
+    assert plain(found.headings[-1]) == plain(told(f if suffix == ".docx" else f"1 {f}", suffix))
     there = [[plain(cell) for cell in row] for one in found.tables for row in one]
     for row in ([b, c], [d, e]):
         assert [plain(told(one, suffix)) for one in row] in there

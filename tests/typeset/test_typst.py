@@ -71,7 +71,10 @@ def test_long_numbers_can_be_broken_and_copied() -> None:
     assert words("12345678901/1234567890123") == (
         'n("12", "345", "678", "901/", "1", "234", "567", "890", "123")'
     )
-    assert words("a" * 31) == 'w("aaaaaaaa", "aaaaaaaa", "aaaaaaaa", "aaaaaaa")'
+    assert (
+        words("combination=each-of-all-the-numbers")
+        == 'w("combination=", "each-", "of-", "all-", "the-", "numbers")'
+    )
 
 
 def test_the_document_is_one_text_with_its_files() -> None:
