@@ -11,8 +11,6 @@ A name is loaded when it is first used.
 
 TYPE_CHECKING = False  # type checkers take it for true; so `typing` is not waited for
 if TYPE_CHECKING:
-    from importlib.metadata import version
-
     from markov.chain.best_policy import EndlessGain
     from markov.chain.chain import Chain, OptimalStopping, TooManyStates, UnknownState, explore
     from markov.chain.decision_process import BestPolicy, DecisionProcess, explore_choices
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from markov.distribution import Distribution, coin, dice, dice_on_roulette, roulette
     from markov.exact import one_in, percent, rounded
     from markov.front import ask
+    from markov.package import __version__
     from markov.rules.boards import FillBoard
     from markov.rules.draws import Draws, Hits
     from markov.rules.expression import GoalError
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from markov.wager.rule import End, Rule
     from markov.wager.wager import PaytableMismatch, Wager
 
-    __version__ = version("markov")
-
 _HOMES = {
     "chain.best_policy": "EndlessGain",
     "chain.chain": "Chain OptimalStopping TooManyStates UnknownState explore",
@@ -45,6 +42,7 @@ _HOMES = {
     "distribution": "Distribution coin dice dice_on_roulette roulette",
     "exact": "one_in percent rounded",
     "front": "ask",
+    "package": "__version__",
     "rules.boards": "FillBoard",
     "rules.draws": "Draws Hits",
     "rules.expression": "GoalError",
@@ -121,16 +119,11 @@ __all__ = [  # said in full, so that editors and type checkers see it
 if not TYPE_CHECKING:  # else any name would do
 
     def __getattr__(name: str) -> object:
-        if name == "__version__":
-            from importlib.metadata import version
-
-            value: object = version("markov")
-        elif name in _HOME:
-            from importlib import import_module
-
-            value = getattr(import_module(f"markov.{_HOME[name]}"), name)
-        else:
+        if name not in _HOME:
             raise AttributeError(f"module 'markov' has no attribute {name!r}")
+        from importlib import import_module
+
+        value: object = getattr(import_module(f"markov.{_HOME[name]}"), name)
         globals()[name] = value
         return value
 

@@ -21,6 +21,7 @@ from markov.command import output
 from markov.command.arguments import expanded
 from markov.command.failure import failure
 from markov.naming import listed
+from markov.package import __version__
 
 # Rooms above the questions, with a command of another name.
 _ABOVE = {"report": "markov.appendix.command", "verify": "markov.verify.command"}
@@ -65,9 +66,7 @@ def start(
 ) -> None:
     """The version, or the help where no command is named."""
     if version:
-        from importlib.metadata import version as installed
-
-        print(f"markov {installed('markov')}")
+        print(f"markov {__version__}")
     elif context.invoked_subcommand is None:
         print(context.get_help())
 

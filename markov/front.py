@@ -10,6 +10,7 @@ from markov.rules.expression import GoalError
 from markov.wager.asked import of
 from markov.wager.comparison import Compared
 from markov.wager.odds import Answer
+from markov.wager.paytable import check_pay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -85,6 +86,9 @@ def ask(
     from markov.questions.ask.reply import reply
     from markov.rules.goals import goal
 
+    check_pay("pays", pays)
+    for count, pay in (surrender or {}).items():
+        check_pay(f"surrender at {count}", pay)
     for name, number in (("within", within), ("at_least", at_least)):
         if number is not None:
             check_whole(name, number, 0)

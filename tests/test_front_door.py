@@ -13,9 +13,9 @@ from textwrap import dedent
 import networkx
 import pytest
 
-import games
 import markov
 import markov as mk
+import markov_games
 from tests.refused import refused
 
 F = Fraction
@@ -93,7 +93,7 @@ def test_an_editor_sees_what_is_loaded_when_used():
         for alias in one.names
     }
     assert homes == mk._HOME
-    assert sorted([*homes, "__version__"]) == mk.__all__
+    assert sorted(homes) == mk.__all__
 
 
 def test_a_question_is_the_function_that_type_checkers_read():
@@ -132,9 +132,9 @@ def test_examples_and_the_tutorial_use_the_front_door_alone(page):
     }
 
 
-@pytest.mark.parametrize("package", [markov, games])
+@pytest.mark.parametrize("package", [markov, markov_games])
 def test_the_package_is_typed(package):
-    assert (Path(package.__file__).parent / "py.typed").is_file()
+    assert Path(package.__path__[0], "py.typed").is_file()
 
 
 def test_a_name_that_is_not_there():
@@ -411,6 +411,15 @@ def test_a_program_finds_what_is_beside_it(program):
             ValueError,
             "the pay of made is given twice",
         ),
+        *(
+            (ask, TypeError, f"{said} is a bare number; write '45 for 1' .* or '45 to 1'")
+            for ask, said in (
+                (lambda bet: bet.with_pays(made=45), "made=45"),
+                (lambda bet: bet.what_if({"surrender-1": 45}), "surrender-1=45"),
+                (lambda bet: mk.ask("6x6 before 7", pays=45), "pays=45"),
+                (lambda bet: mk.ask("6x6 before 7", surrender={4: 45}), "surrender at 4=45"),
+            )
+        ),
         (
             lambda bet: bet.with_pays(made="45"),
             ValueError,
@@ -608,7 +617,7 @@ def test_a_data_frame_keeps_fractions(bet):
 
 def test_a_data_frame_without_pandas(bet, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(mk.NoFrames, match=r"a data frame needs pandas: pip install 'markov\[frame\]'"):
+    with pytest.raises(mk.NoFrames, match=r"a data frame needs pandas: pip install 'markov-odds\[frame\]'"):
         bet.odds().view().to_frame()
 
 

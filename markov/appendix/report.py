@@ -9,6 +9,7 @@ from pathlib import Path
 from markov.appendix.request import Request
 from markov.chain.chain import MAX_STATES
 from markov.command.output import Progress
+from markov.package import __version__
 from markov.tables.file import write
 from markov.wager.game import slug
 from markov.wager.pay_edits import game_of
@@ -103,7 +104,7 @@ def report_bytes(
 
     figures = dossier(request, within)
     progress("document", steps, steps + 1)
-    return render(appendix(figures, version("markov"), setters))
+    return render(appendix(figures, __version__, setters))
 
 
 def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) -> bytes:
@@ -114,7 +115,7 @@ def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) 
     from markov.workbook.working import Working, working
 
     library()
-    terms = request_line(request, version("markov"), setters)
+    terms = request_line(request, __version__, setters)
     workings: list[Working] = []
     for one in request.wagers:
         progress(one.name, len(workings), len(request.wagers))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings
 
+from markov.package import needs
 from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Shape
 from markov.tables.file import write
 
@@ -192,7 +193,7 @@ def library() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise NoPicture("a picture needs matplotlib: pip install 'markov[plot]'") from None
+        raise NoPicture(needs("a picture", "matplotlib", "plot")) from None
 
 
 def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markov.naming import counted
+from markov.package import needs
 from markov.shown import Displayable
 from markov.tables.column import Rows
 from markov.tables.table import Table, Tables, closed
@@ -60,7 +61,7 @@ class View(Displayable):
         try:
             import pandas
         except ImportError:
-            raise NoFrames("a data frame needs pandas: pip install 'markov[frame]'") from None
+            raise NoFrames(needs("a data frame", "pandas", "frame")) from None
         columns = self._records().columns()
         return pandas.DataFrame({key: pandas.Series(values, dtype=kind) for key, kind, values in columns})
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from json import dumps
 from subprocess import run
 
+from markov.package import needs
 from markov.typeset.formats import NoTypesetter
 from markov.typeset.nodes import Node, document, node, para
 
@@ -15,9 +16,7 @@ def converter() -> str:
 
         return str(get_pandoc_path())
     except (ImportError, OSError):
-        raise NoTypesetter(
-            "a report needs pandoc, which is not installed: pip install 'markov[report]'"
-        ) from None
+        raise NoTypesetter(needs("a report", "pandoc", "report")) from None
 
 
 def written(document: Node, to: str, *arguments: str) -> bytes:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time
 from tempfile import TemporaryDirectory
 from typing import Any, cast
 
+from markov.package import needs
 from markov.typeset.formats import NoTypesetter
 from markov.typeset.manuscript import Attachment, Manuscript
 from markov.typeset.typst import source
@@ -18,7 +19,7 @@ def typesetter() -> Any:
     try:
         from typst import Compiler
     except ImportError:
-        raise NoTypesetter("a PDF needs the package typst: pip install 'markov[pdf]'") from None
+        raise NoTypesetter(needs("a PDF", "typst", "pdf")) from None
     return Compiler
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from logging import NullHandler, getLogger
 from typing import Any
 
+from markov.package import needs
 from markov.tables.markdown import seen
 from markov.typeset.archive import kind, parts
 from markov.typeset.attached import Damaged, digest, unarmored, unpacking_limit
@@ -108,7 +109,7 @@ def _reading(data: bytes) -> Iterator[Any]:
         from pypdf import PdfReader, apply_configuration
         from pypdf.errors import LimitReachedError
     except ImportError:
-        raise NoReader("looking into a PDF needs pypdf: pip install 'markov[pdf]'") from None
+        raise NoReader(needs("looking into a PDF", "pypdf", "pdf")) from None
     from io import BytesIO
 
     getLogger("pypdf").addHandler(NullHandler())  # what it says of a file may hold any sign of it

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from importlib.metadata import version
 
 from markov.appendix.report import WORKBOOK, library_versions, report_bytes
 from markov.appendix.request import StatedRequest
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.command.output import Progress
+from markov.package import __version__
 from markov.tables.picture import NoPicture
 from markov.typeset.archive import elements, parts
 from markov.typeset.attached import CERTIFICATES, Damaged, without_files
@@ -44,7 +44,7 @@ def rebuilt_report(
     Raises NotCompared where it cannot be made here, or only with chains of more states than the limit or with
     more rounds, and Unknown where the game has no such wager or reading.
     """
-    installed = version("markov")
+    installed = __version__
     if stated.version != installed:
         raise NotCompared(f"made by markov {stated.version[:20]}, and {installed} is installed")
     if stated.limit > limit:

@@ -1,7 +1,6 @@
 """The checks of a report or a workbook: its digest, files and tables, and the same made again."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
 from typing import Any
 
 from markov.appendix.closing import FIGURES
@@ -9,6 +8,7 @@ from markov.appendix.model import PARTITIONS
 from markov.appendix.report import WORKBOOK, library_versions
 from markov.appendix.request import TERMS, StatedRequest, stated_request
 from markov.command.output import Progress
+from markov.package import __version__
 from markov.typeset.archive import comment, kind
 from markov.typeset.attached import CERTIFICATES, ODDS, intact
 from markov.typeset.formats import NoTypesetter
@@ -168,6 +168,6 @@ def _set_alike(report: ReportFile) -> bool:
         requests = [stated_request(text) for text in report.named(TERMS)]
     except ValueError:
         return True
-    return [one.version for one in requests] == [version("markov")] and not any(
+    return [one.version for one in requests] == [__version__] and not any(
         "pypandoc_binary" in other_library_versions(one, report.suffix) for one in requests
     )

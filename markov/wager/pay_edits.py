@@ -11,7 +11,7 @@ from typing import TypeAlias
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.wager.commission import Commission
 from markov.wager.game import Game, Listing, Option, SheetError, Unknown, alone, edited_name, slug
-from markov.wager.paytable import Paytable, for_one
+from markov.wager.paytable import Paytable, check_pay, for_one
 from markov.wager.rule import SeveralActions, offer_of
 from markov.wager.wager import Wager
 
@@ -262,7 +262,8 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay] = NO_PAYS, /, **named: Pay) 
     >>> bet.pays["made"], bet.pays["surrender-1"]
     (Fraction(45, 1), Fraction(7, 1))
 
-    Raises Unknown for an ending that can neither come nor be offered, ValueError for a text that is no pay.
+    Raises Unknown for an ending that can neither come nor be offered, ValueError for a text that is no pay,
+    and TypeError for a bare number.
     """
     if both := pays.keys() & named.keys():
         raise ValueError(f"the pay of {min(both)} is given twice; choose one")
@@ -271,6 +272,7 @@ def with_pays(wager: Wager, pays: Mapping[str, Pay] = NO_PAYS, /, **named: Pay) 
         if pay is None and ending not in wager.pays:
             raise Unknown("pay to take out for", ending, wager.pays)
         check_ending(wager, ending)
+        check_pay(ending, pay)
     game = wager.game
     if game is None:
         return repriced(wager, wanted)

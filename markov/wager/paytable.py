@@ -102,6 +102,20 @@ def returned(pay: str) -> Fraction:
     return won / unit + (match["way"] == "to")
 
 
+def check_pay(name: str, pay: object) -> None:
+    """Raises TypeError for a bare number, as the stake may be counted in or not.
+
+    A Fraction is what comes back, stake included.
+
+    >>> check_pay("made", 45)
+    Traceback (most recent call last):
+    TypeError: made=45 is a bare number; write '45 for 1' (stake included) or '45 to 1' (and the stake back)
+    """
+    if isinstance(pay, int | float):
+        spelled = f"'{pay} for 1' (stake included) or '{pay} to 1' (and the stake back)"
+        raise TypeError(f"{name}={pay} is a bare number; write {spelled}")
+
+
 def how_to_write(pay: str) -> str:
     """The way to write a pay that is said as on a casino floor; empty where it is not known.
 

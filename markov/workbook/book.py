@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import IO, Any, TypeAlias
 
+from markov.package import needs
 from markov.workbook.cells import at, cell_range, plain
 
 CellNumber: TypeAlias = Fraction | int
@@ -219,7 +220,7 @@ def library() -> Any:
     try:
         import xlsxwriter
     except ImportError:
-        raise NoWorkbook("a workbook needs xlsxwriter: pip install 'markov[xlsx]'") from None
+        raise NoWorkbook(needs("a workbook", "xlsxwriter", "xlsx")) from None
     return xlsxwriter
 
 

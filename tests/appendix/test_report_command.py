@@ -173,7 +173,7 @@ def test_a_missing_package_is_named_before_any_work(suffix, package, extra, run,
     monkeypatch.setattr("markov.appendix.dossier.dossier", None)
     code, out, err = run("report", *ASKED, "-o", tmp_path / f"a.{suffix}")
     assert (code, out) == (2, "")
-    assert f"pip install 'markov[{extra}]'" in err
+    assert f"pip install 'markov-odds[{extra}]'" in err
     assert os.listdir(tmp_path) == []
 
 
@@ -190,7 +190,7 @@ def test_a_missing_reader_of_pdf_is_named(reports, run, monkeypatch):
     monkeypatch.setitem(sys.modules, "pypdf", None)
     code, out, err = run("verify", reports / "appendix.pdf")
     assert (code, out) == (2, "")
-    assert "pip install 'markov[pdf]'" in err
+    assert "pip install 'markov-odds[pdf]'" in err
 
 
 def test_a_place_that_cannot_be_written(run, tmp_path):

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import games
 import markov as mk
 from tests.oracles import clocks, craps
 
 F = Fraction
-SHEETS = Path(games.__file__).parents[1] / "examples" / "side_bets"
+SHEETS = Path(__file__).parents[2] / "examples" / "side_bets"
 THREE_DICE = list(product(range(1, 7), repeat=3))
 SHOE = {"banker": 2292252566437888, "player": 2230518282592256, "tie": 475627426473216}
 TO_ONE = {10: 250, 9: 100, 8: 60, 7: 40, 6: 25, 5: 15, 4: 10}

@@ -11,13 +11,12 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-import games
 from tests.fuzz import mutations
 from tests.fuzz.harness import Input, Ran, ran
 from tests.laws.sayings import Sayer
 from tests.texts import OVERLAY, STORM_BODY, STORM_HEAD
 
-EXAMPLES = Path(games.__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 STATES = ("--max-states", "500")  # what is asked is small, so that a large answer is refused at once
 BETS = (
     ("repeater-bets-plus", "repeating-2"),

@@ -7,8 +7,6 @@ from itertools import product
 
 import pytest
 
-from games import craps as table_file
-from games import craps_side_bets as side_file
 from markov import checker
 from markov.distribution import Distribution, dice
 from markov.proof.certificate import certificate, claimed_play, first_difference
@@ -29,6 +27,8 @@ from markov.wager.payable import paid
 from markov.wager.paytable import Paytable
 from markov.wager.rule import NoAnswer
 from markov.wager.wager import PaytableMismatch, Wager
+from markov_games import craps as table_file
+from markov_games import craps_side_bets as side_file
 from tests.oracles import craps
 from tests.plays import chances, changed, played
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from markov_games.craps import game as the_table
+from markov_games.craps_side_bets import game as the_side_bets
 
-from games.craps import game as the_table
-from games.craps_side_bets import game as the_side_bets
 from tests.oracles import craps
 
 KEPT = tomllib.loads((Path(__file__).parents[1] / "golden" / "craps_published.toml").read_text())

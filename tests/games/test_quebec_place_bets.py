@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
+from markov_games.quebec_place_bets import NUMBERS, game
 
-from games.quebec_place_bets import NUMBERS, game
 from markov.exact import rounded
 from markov.wager.odds import Answer, answer
 from tests import plays

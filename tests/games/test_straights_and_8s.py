@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
+from markov_games.straights_and_8s import game
 
-from games.straights_and_8s import game
 from markov.exact import percent
 from markov.wager.odds import Odds, answer
 from markov.wager.rule import End

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-import games
 import markov as mk
 from markov.wager.game import slug
 from markov.wager.wager import Wager
 from tests.fuzz.harness import Input, Ran, ran, wrong
 
-HOME = Path(games.__file__).parents[1]
+HOME = Path(__file__).parents[2]
 NO_GAMES = {"a_rule_of_your_own.py", "coupon_collector.py", "gamblers_ruin.py", "odds_of_a_sheet.py"}
 INSTALLED = ("craps", "craps-side-bets")
 

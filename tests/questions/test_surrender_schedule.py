@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markov_games.quebec_place_bets import game as quebec
 
-from games.quebec_place_bets import game as quebec
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
 from markov.distribution import Distribution, Tally

@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import games
 from markov.questions.what_if import what_if as what_if_module
 from markov.questions.what_if.what_if import NotAlike, expectation, overlay, save
 from markov.sheets.sheet import read
@@ -30,7 +29,7 @@ from tests.small_games import GAME
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
 REPEATER = GAMES["repeater-bets-plus"]
-SHEET = Path(games.__file__).parent / "repeater_bets_plus.toml"
+SHEET = Path(__file__).parents[2] / "games" / "repeater_bets_plus.toml"
 # By game, small wagers with offers and without; the last ones can come back to where they were.
 SMALL = [
     ("repeater-bets-plus", "repeating-2"),

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-import games
 import markov as mk
 from markov.exact import rounded, significant
 from tests.oracles import clocks, craps
@@ -19,7 +18,7 @@ from tests.oracles.boards import filling
 from tests.oracles.process import solved, walked
 
 F = Fraction
-PAGE = Path(games.__file__).parents[1] / "docs" / "cookbook.md"
+PAGE = Path(__file__).parents[2] / "docs" / "cookbook.md"
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 COIN = {"H": 1, "T": 1}
 FLIPS = tuple("".join(flips) for flips in product("HT", repeat=9))

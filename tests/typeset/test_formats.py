@@ -243,7 +243,7 @@ def plain(text: str) -> str:
 def test_nothing_is_written_without_pandoc(monkeypatch):
     monkeypatch.setitem(sys.modules, "pypandoc", None)
     for suffix in (".html", ".docx", ".tex", ".md", ".typ", ".pdf"):
-        with pytest.raises(NoTypesetter, match=r"pip install 'markov\[report\]'"):
+        with pytest.raises(NoTypesetter, match=r"pip install 'markov-odds\[report\]'"):
             renderer(suffix)
     assert renderer(".json")(sample())
     assert sealed("x") == "x"

@@ -186,7 +186,7 @@ def test_no_words_do_anything_anywhere(attack: str) -> None:
 
 def test_a_missing_typesetter_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(pdf.NoTypesetter, match=re.escape("pip install 'markov[pdf]'")):
+    with pytest.raises(pdf.NoTypesetter, match=re.escape("pip install 'markov-odds[pdf]'")):
         pdf.render(sample())
 
 

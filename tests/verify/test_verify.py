@@ -418,7 +418,7 @@ def test_a_report_is_not_compared_where_nothing_sets_it(
     assert (code, ok) == (6, None)
     skipped = {name: why for name, (held, why) in checks.items() if held is None}
     assert skipped.keys() == {"report", *["tables"] * (suffix == ".md")}
-    assert all(f"pip install 'markov[{extra}]'" in why for why in skipped.values())
+    assert all(f"pip install 'markov-odds[{extra}]'" in why for why in skipped.values())
 
 
 def test_tables_that_another_pandoc_has_set_are_not_said_to_be_wrong(tmp_path, lucky, verify):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import games
+import markov_games
 from markov.distribution import Distribution
 from markov.sheets.sheet import read
 from markov.wager import catalogue
@@ -24,7 +24,7 @@ def wagers(*names):
     return [Wager(name, HeadsBeforeTails(2), coin, pays, "by hand") for name in names]
 
 
-SHEET = Path(games.__file__).with_name("repeater_bets_plus.toml")
+SHEET = Path(__file__).parents[2] / "games" / "repeater_bets_plus.toml"
 HEADS = Game("Heads", "by hand", (), lambda reading: wagers("Two heads"))
 
 
@@ -146,7 +146,7 @@ def test_a_broken_file_of_a_package_breaks_only_itself(packaged):
 
 
 def test_the_games_of_our_own_package_are_its_files():
-    (point,) = (each for each in entry_points(group="markov.games") if each.load() is games)
+    (point,) = (each for each in entry_points(group="markov.games") if each.load() is markov_games)
     assert point.name == "games"
     stems = {file.stem for file in SHEET.parent.iterdir() if file.suffix in (".toml", ".py")}
     assert set(catalogue.shelf()) == {stem.replace("_", "-") for stem in stems - {"__init__"}}

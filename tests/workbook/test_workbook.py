@@ -481,7 +481,7 @@ def test_names_of_sheets():
 
 def test_a_missing_library_is_named(monkeypatch, game):
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
-    with pytest.raises(NoWorkbook, match=r"pip install 'markov\[xlsx\]'"):
+    with pytest.raises(NoWorkbook, match=r"pip install 'markov-odds\[xlsx\]'"):
         filled(worked(game("repeater-bets-plus").wager("repeating-2")))
 
 

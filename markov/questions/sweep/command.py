@@ -25,6 +25,7 @@ from markov.command.arguments import (
 )
 from markov.command.output import draw_plot, picture_file, say
 from markov.naming import counted
+from markov.package import needs
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -147,9 +148,7 @@ def _target(to: str, styled: bool, force: bool) -> Path:
     if suffix not in _SUFFIXES:
         raise BadParameter(f"--to {to[:60]} has none of the suffixes {', '.join(_SUFFIXES)}")
     if suffix == ".parquet" and not find_spec("pyarrow"):
-        raise BadParameter(
-            "a .parquet file needs pyarrow: pip install 'markov[parquet]'; or write a .csv file"
-        )
+        raise BadParameter(f"{needs('a .parquet file', 'pyarrow', 'parquet')}; or write a .csv file")
     return target_file(to, force)
 
 

@@ -19,6 +19,7 @@ from typer import BadParameter
 from markov.command.failure import LIMIT as UNWRITTEN
 from markov.command.failure import Unwritten
 from markov.command.output import progress, say
+from markov.package import NAME, __version__, needs
 from markov.processors import processors
 from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.view import FileFormat, Plan, SweepPart, Swept, parts, rendered, tail
@@ -46,7 +47,7 @@ def write(
     scheduler   the address of a cluster's scheduler
     """
     style: FileFormat = target.suffix[1:]  # type: ignore[assignment]
-    definition = repr((version("markov"), target.suffix, plan, swept))
+    definition = repr((__version__, target.suffix, plan, swept))
     total = sum(len(sweep) for _, sweep in swept)
 
     with Unfinished(target, definition, f"{plan.wager} {' '.join(plan.endings)}", force) as file:
@@ -158,7 +159,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         distributed = import_module("distributed")
     except ModuleNotFoundError:
-        raise BadParameter("--scheduler needs dask.distributed: pip install 'markov[cluster]'") from None
+        raise BadParameter(needs("--scheduler", "dask.distributed", "cluster")) from None
     getLogger("distributed").setLevel(CRITICAL)  # what fails is said below, in a line
     try:
         client = distributed.Client(address, timeout=_PATIENCE)
@@ -182,7 +183,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 def _same_edition(client: Any) -> None:
     """Raises BadParameter where a worker has another edition of this program, or none."""
-    ours = version("markov")
-    for worker, theirs in client.run(version, "markov", on_error="return").items():
+    ours = __version__
+    for worker, theirs in client.run(version, NAME, on_error="return").items():
         if theirs != ours:
             raise BadParameter(f"the worker {worker} has markov {theirs}, not {ours}; install the same there")
