@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.metadata import version
 
 from markov.appendix.appendix import appendix
 from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier, dossier
 from markov.appendix.request import Request
 from markov.chain.chain import MAX_STATES
+from markov.package import __version__
 from markov.typeset.manuscript import Manuscript, Tabular
 from markov.wager.catalogue import find
 from markov.wager.game import Game, slug
@@ -55,7 +55,7 @@ def chapter_of(game: str, wager: str, full: bool = False) -> Chapter:
 @cache
 def words(found: Dossier) -> Manuscript:
     """The dossier as a manuscript."""
-    return appendix(found, version("markov"))
+    return appendix(found, __version__)
 
 
 def tables(manuscript: Manuscript) -> dict[str, Tabular]:

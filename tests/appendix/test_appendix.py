@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from importlib.metadata import version
 from math import prod
 from shlex import split
 from statistics import NormalDist
@@ -39,6 +38,7 @@ from markov.appendix.wager_page import chance_in_words, pay_in_words, percentage
 from markov.chain.absorption import values
 from markov.distribution import Distribution
 from markov.exact import one_in, rational_root
+from markov.package import __version__
 from markov.statistics.bracket import Bracket
 from markov.tables import json_record
 from markov.tables.drawing import Bars
@@ -1729,7 +1729,7 @@ def again(run, found, tmp_path):
 
 
 def printed(found):
-    return renderer(".json")(appendix(found, version("markov")))
+    return renderer(".json")(appendix(found, __version__))
 
 
 @pytest.mark.parametrize(

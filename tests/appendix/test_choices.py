@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from importlib.metadata import version
 
 import pytest
 
@@ -14,6 +13,7 @@ from markov.appendix.dossier import dossier
 from markov.appendix.report import library_versions
 from markov.appendix.wager_page import LISTED, wager_page
 from markov.checker import CHOOSING
+from markov.package import __version__
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Manuscript
@@ -217,7 +217,7 @@ def test_figures_of_other_play_are_not_those_of_the_certificate(run, tmp_path):
     chapter = one.chapters[0]
     other = replace(chapter, plays={"never": replace(chapter.answer.never, returned=Fraction(1))})
     file = tmp_path / "report.md"
-    changed = appendix(replace(one, chapters=(other,)), version("markov"), library_versions(".md"))
+    changed = appendix(replace(one, chapters=(other,)), __version__, library_versions(".md"))
     file.write_bytes(renderer(".md")(changed))
     checks = json.loads(run("verify", file, "--json")[1])["checks"]
     assert {each["name"]: each["ok"] for each in checks}["tables"] is False

@@ -286,7 +286,6 @@ def test_what_is_not_installed(run, tmp_path, monkeypatch):
 
 def cluster(monkeypatch, edition="same", workers=2):
     """A cluster of threads, as dask.distributed shows one."""
-    from importlib.metadata import version
 
     class Client:
         def __init__(self, address, timeout):
@@ -307,7 +306,6 @@ def cluster(monkeypatch, edition="same", workers=2):
         def get_executor(self):
             return self.pool
 
-    assert version("markov")
     fake = SimpleNamespace(Client=Client, KilledWorker=RuntimeError)
     monkeypatch.setitem(sys.modules, "distributed", fake)
 

@@ -7,7 +7,6 @@ import tracemalloc
 from base64 import b64encode
 from dataclasses import replace
 from hashlib import sha256
-from importlib import metadata
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
@@ -21,6 +20,7 @@ from markov.appendix.dossier import dossier
 from markov.appendix.report import library_versions
 from markov.chain.chain import MAX_STATES
 from markov.cli import app
+from markov.package import __version__
 from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, Damaged, sealed
 from markov.typeset.formats import renderer
@@ -64,11 +64,7 @@ def lucky(own, request):
     """The sheet, and the manuscript for the format that the test is about."""
     sheet, found = own
     suffix = request.getfixturevalue("suffix") if "suffix" in request.fixturenames else ".md"
-    return sheet, appendix(found, version(), library_versions(suffix))
-
-
-def version():
-    return metadata.version("markov")
+    return sheet, appendix(found, __version__, library_versions(suffix))
 
 
 def resealed(text):
@@ -460,7 +456,7 @@ def test_a_report_of_another_version_is_not_made_again(tmp_path, verify, suffix)
 
 def test_a_changed_figure_of_another_version_is_not_said_to_hold(tmp_path, lucky, verify):
     sheet, manuscript = lucky
-    older = with_files(manuscript, terms=lambda text: text.replace(f'"{version()}"', '"9.9"'))
+    older = with_files(manuscript, terms=lambda text: text.replace(f'"{__version__}"', '"9.9"'))
     file = tmp_path / "r.md"
     file.write_text(resealed(renderer(".md")(older).decode().replace("18.7500", "17.7500")))
     code, ok, checks = verify(file, "--sheet", sheet)
@@ -511,7 +507,7 @@ def test_a_limit_is_a_check_that_was_not_made(tmp_path, verify):
 
 
 def test_a_report_of_an_installed_game_needs_nothing(tmp_path, verify):
-    manuscript = appendix(made(GAME), version(), library_versions(".md"))
+    manuscript = appendix(made(GAME), __version__, library_versions(".md"))
     assert verify(write(tmp_path / "r.md", manuscript))[:2] == (0, True)
 
 
@@ -530,7 +526,7 @@ def redrawn(own, suffix):
         return block
 
     sheet, found = own
-    made = appendix(found, version(), {**library_versions(suffix), "matplotlib": "0.0"})
+    made = appendix(found, __version__, {**library_versions(suffix), "matplotlib": "0.0"})
     return sheet, replace(made, sections=tuple(map(changed, made.sections)))
 
 
