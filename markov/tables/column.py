@@ -231,6 +231,11 @@ def through(part: Callable[[Any], Any], columns: Iterable[Column[Any]]) -> tuple
     )
 
 
+def item(attribute: str, name: str) -> Callable[[Any], Any]:
+    """The value under a name in an attribute of the row that is a mapping."""
+    return lambda row: getattr(row, attribute)[name]
+
+
 def state(heading: str | None, rule: Any = None, of: Getter = "state") -> Column[Any]:
     """States as their rule calls them; programs have them as they are."""
     return column(heading, of, "state", kind=Kind(object, "left", lambda state: Word(label(state, rule))))

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from itertools import chain, repeat
 from json import dumps
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -15,12 +15,14 @@ from markov.command.pays import worded_like
 from markov.naming import counted
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Quotients, Sweep
+from markov.tables import column as c
 from markov.tables import table as t
+from markov.tables.column import Column, Rows
 from markov.tables.csv import as_text, lines
 from markov.tables.picture import NoPicture, Trace, curves, heat
 from markov.tables.records import Records, keys
-from markov.tables.table import NOTHING, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.table import Word
+from markov.tables.view import Document, View, view_of
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 FileFormat: TypeAlias = Literal["csv", "json", "jsonl", "parquet"]  # the last is made of one like the first
@@ -56,11 +58,13 @@ class Plan:
 class SweptRow:
     """One paytable with its figures.
 
+    number    of the row, from 1
     pays      by ending that is swept; None where the line is taken out
     numbers   by figure
     takes     the offers that best play takes; None where that is not asked
     """
 
+    number: int
     options: Mapping[str, str]
     pays: Mapping[str, Fraction | None]
     numbers: Mapping[str, Fraction]
@@ -69,6 +73,7 @@ class SweptRow:
 
 def swept_rows(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
     """The paytables one by one: for each choice of the swept options all of its grid."""
+    number = 0
     for choices, sweep in swept:
         options = dict(zip(plan.options, choices, strict=True))
         for start, stop in sweep.chunks(plan.figures):
@@ -79,7 +84,9 @@ def swept_rows(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
                 for window in sweep.windows(start, stop)
             }
             for i in range(stop - start):
+                number += 1
                 yield SweptRow(
+                    number,
                     options,
                     {ending: listed[i] for ending, listed in pays.items()},
                     {name: Fraction(*values[i]) for name, values in figures.items()},
@@ -89,10 +96,12 @@ def swept_rows(plan: Plan, swept: Iterable[Swept]) -> Iterator[SweptRow]:
 
 def view(plan: Plan, listed: Sequence[SweptRow]) -> View:
     """The paytables for a reader, numbered, for a narrow page breaks the table; and for a program."""
-    return View(
-        Tables(lambda: [_table(plan, listed)]),
-        lambda: _records(plan, listed),
-        lambda: {**document_head(plan), "rows": [_member(plan, line) for line in listed]},
+    return view_of(
+        "sweep",
+        None,
+        lambda: [_table(plan, listed)],
+        line={"game": plan.game, "wager": plan.wager},
+        document=lambda: {**document_head(plan), "rows": [_member(plan, row) for row in listed]},
     )
 
 
@@ -127,51 +136,35 @@ def key(figure: str) -> str:
     return figure.replace("-", "_")
 
 
-def schema(plan: Plan) -> dict[str, type]:
-    """The keys of the rows: what is swept, then the figures."""
-    kinds: dict[str, type] = {"game": str, "wager": str}
-    kinds |= dict.fromkeys(keys("option", plan.options).values(), str)
-    kinds |= dict.fromkeys(keys("pay", plan.endings).values(), Fraction)
-    return kinds | {key(figure): Fraction if figure in NAMES else str for figure in plan.figures}
-
-
-def _records(plan: Plan, listed: Iterable[SweptRow]) -> Records:
-    options, pays = keys("option", plan.options), keys("pay", plan.endings)
-    rows: list[dict[str, Any]] = [
-        {
-            "game": plan.game,
-            "wager": plan.wager,
-            **{options[name]: choice for name, choice in line.options.items()},
-            **{pays[ending]: pay for ending, pay in line.pays.items()},
-            **{key(figure): number for figure, number in line.numbers.items()},
-            **({} if line.takes is None else {"takes": "; ".join(line.takes)}),
-        }
-        for line in listed
-    ]
-    return Records(schema(plan), rows)
-
-
-def _table(plan: Plan, listed: Sequence[SweptRow]) -> Table:
-    parts = [t.counts("row", range(1, len(listed) + 1))]
-    parts += [t.words(name, [line.options[name] for line in listed]) for name in plan.options]
-    for ending, way in zip(plan.endings, plan.ways, strict=True):
-        parts.append(t.column(ending, [_pay(line.pays[ending], way) for line in listed]))
-    for figure in plan.figures:
-        if figure in NAMES:
-            parts.append(t.edges(NAMES[figure], [line.numbers[figure] for line in listed]))
-        else:
-            taken = [Word(", ".join(line.takes), "good") if line.takes else NOTHING for line in listed]
-            parts.append(t.words(figure, taken))
+def _table(plan: Plan, listed: Sequence[SweptRow]) -> Rows[SweptRow]:
     notes = ["Edges are per stake, of play to the end where nothing else is said."]
     if "takes" in plan.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."
         )
     title = f"{plan.title}: {counted(len(listed), 'paytable')}"
-    return t.table(title, parts, (*notes, *t.origin(plan.reading, plan.source)))
+    return Rows(title, listed, _columns(plan), (*notes, *t.origin(plan.reading, plan.source)))
 
 
-def _pay(pay: Fraction | None, way: str) -> Word:
+def _columns(plan: Plan) -> Iterator[Column[SweptRow]]:
+    """The columns of a paytable: what is swept, then the figures."""
+    yield c.counts("row", lambda row: row.number)
+    for name, record_key in keys("option", plan.options).items():
+        yield c.words(name, c.item("options", name), record_key)
+    pays = keys("pay", plan.endings)
+    for ending, way in zip(plan.endings, plan.ways, strict=True):
+        pay = partial(_pay, ending, way)
+        yield c.exact(ending, c.item("pays", ending), pays[ending], shown=pay)
+    for figure in plan.figures:
+        if figure in NAMES:
+            yield from c.edges(NAMES[figure], c.item("numbers", figure), key(figure))
+        else:
+            yield c.words(None, lambda row: "; ".join(row.takes or ()), figure)
+            yield c.words(figure, lambda row: Word(", ".join(row.takes), "good") if row.takes else None)
+
+
+def _pay(ending: str, way: str, row: SweptRow) -> Word:
+    pay = row.pays[ending]
     return Word("none", "faint") if pay is None else Word(worded_like(pay, way))
 
 
@@ -222,7 +215,8 @@ def rendered(part: SweepPart) -> bytes:
 
 def _head(plan: Plan, style: FileFormat) -> bytes:
     if style in ("csv", "parquet"):
-        return lines([_texts(style, Records(schema(plan), ()).headings())]).encode()
+        kinds = {"game": str, "wager": str, **Rows("", (), _columns(plan)).kinds()}
+        return lines([_texts(style, Records(kinds, ()).headings())]).encode()
     return (dumps(document_head(plan))[:-1] + ', "rows": [\n').encode() if style == "json" else b""
 
 
