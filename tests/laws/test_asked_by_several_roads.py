@@ -51,7 +51,7 @@ def by_both_roads(text, on, **look):
         return None
 
 
-@pytest.mark.parametrize("lot", range(8))
+@pytest.mark.parametrize("lot", [*range(4), *(pytest.param(k, marks=pytest.mark.slow) for k in range(4, 8))])
 def test_a_race_and_its_chain_agree(lot):
     compared = 0
     for seed, on, sayer in questions(lot, 250):

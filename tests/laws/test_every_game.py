@@ -194,10 +194,17 @@ def test_an_offer_stands_wherever_the_rule_makes_one_that_has_a_price(small):
         assert len({offer.state for offer in answer.offers}) == len(answer.offers), answer.wager.name
 
 
+_WALKED = set()  # rules of readings that change pays alone are walked once
+
+
 @every_reading
 def test_the_chain_is_what_the_rule_comes_to_step_by_step(small):
     for answer, table in small:
         wager = answer.wager
+        rule = wager.rule, wager.wheel, frozenset(wager.pays)
+        if rule in _WALKED:
+            continue
+        _WALKED.add(rule)
         chain, walked = table.chain, explored(wager.rule, wager.wheel)
         assert chain.states[0] == wager.rule.start
         assert answer.states == len(chain.states)
