@@ -58,8 +58,8 @@ def test_the_document_states_the_criterion_and_every_comparison(run):
     assert stated["threshold"] == "1/4000"
     assert [one["figure"] for one in told["comparisons"]] == ["returned", "spins", "ending", "ending"]
     assert all(one["passed"] is True for one in told["comparisons"])
-    low, high = told["wagers"][0]["interval"]
-    assert low < float(Fraction(told["wagers"][0]["returned"])) < high
+    first = told["wagers"][0]
+    assert first["low"] < float(Fraction(first["returned"])) < first["high"]
     assert told["wagers"][0] == {**told["wagers"][1], "play": "never"}
 
 

@@ -1,46 +1,95 @@
 """The results of a simulation beside what is expected."""
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Records, members
-from markov.tables.table import Cell, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.records import members
+from markov.tables.table import Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
-from markov.wager.odds import Strategy
 
 
 def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict: Verdict) -> View:
     """A row for each wager and play; best play that came to the same as never taking an offer has none."""
-    return View(
-        Tables(lambda: [_table(asked, trials, rounds, seed, verdict)]),
-        lambda: _records(asked, trials, rounds, seed, verdict),
-        lambda: _document(asked, trials, rounds, seed, verdict),
+    return view_of(
+        "simulate",
+        asked,
+        lambda: _parts(asked, trials, rounds, verdict),
+        notes=lambda: _notes(asked, rounds, seed, verdict),
+        line={"rounds": rounds, "seed": seed},
+        document=lambda: _document(verdict),
     )
 
 
-def _table(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict: Verdict) -> Table:
-    shown = [next(same) for _, same in groupby(trials, _figures)]
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A trial, its interval, and the least probable of its comparisons; none where it is one with another."""
+
+    trial: Trial
+    estimate: Estimate
+    least: Comparison | None
+
+
+def _parts(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict) -> Iterator[Rows[Any]]:
     estimates = {(one.wager, one.play): one for one in verdict.estimates}
-    around = [estimates[one.wager, one.play].high - float(one.returned) for one in shown]
-    parts = [
-        t.words("wager", [one.wager for one in shown]),
-        t.words("play", [t.way_words(one.play, asked.wagers[one.wager]) for one in shown]),
-        t.decimals("returned", [one.returned for one in shown], group="returned"),
-        t.column("±", [Word(f"{half:.6f}") for half in around], "point", "returned"),
-        t.decimals("expected", [one.expected for one in shown], group="returned"),
-        t.column("z", [_z(one.z) for one in shown], "point", "returned"),
-        t.decimals(f"{asked.trial}s", [one.spins for one in shown], group="spins"),
-        t.column("z", [_z(one.spins_z) for one in shown], "point", "spins"),
-        t.column("least p", [_least_chance(verdict, one.wager, one.play) for one in shown], "point"),
+    compared = t.grouped(verdict.comparisons, lambda one: (one.wager, one.play))
+    least = {key: min(same, key=lambda one: one.chance) for key, same in compared.items()}
+    played = [
+        _Played(trial, estimates.get(key) or estimates[trial.wager, "never"], least.get(key))
+        for trial in trials
+        for key in [(trial.wager, trial.play)]
     ]
-    return t.table(f"{asked.game.name}: played {rounds:,} times", parts, _notes(asked, rounds, seed, verdict))
+    columns = tuple(_columns(asked))
+    unlike = [next(same) for _, same in groupby(played, lambda one: _figures(one.trial))]
+    yield Rows(f"{asked.game.name}: played {rounds:,} times", unlike, columns, part="")
+    yield Rows("", played, columns, part="wagers")
+    compared_columns = (
+        *c.keyed(c.WORDS, "wager play figure"),
+        c.words(None, lambda one: one.ending or None, "ending"),
+        *c.keyed(c.EXACT, "observed expected"),
+        *c.keyed(c.FLOAT, "chance"),
+        *c.keyed(c.FLAG, "passed"),
+    )
+    yield Rows("", verdict.comparisons, compared_columns, part="comparisons")
+
+
+def _columns(asked: Asked) -> Iterator[Column[_Played]]:
+    yield c.words("wager", "trial.wager", "wager")
+    yield c.words("play", "trial.play", "play", shown=lambda one: _way(asked, one.trial))
+    yield c.decimals("returned", "trial.returned", "returned", group="returned")
+    yield Column("±", lambda one: one.estimate.high - float(one.trial.returned), c.FLOAT, group="returned")
+    yield c.decimals("expected", "trial.expected", "expected", group="returned")
+    yield _errors(lambda one: one.trial.z, "z", "returned")
+    yield c.decimals(f"{asked.trial}s", "trial.spins", "spins", group="spins")
+    yield _errors(lambda one: one.trial.spins_z, "spins_z", "spins")
+    yield Column("least p", _least, c.FLOAT)
+    yield c.words(None, "trial.counts", "endings", kind=c.LISTED, shown=_endings)
+    estimate = *c.keyed(c.FLOAT, "standard_error low high"), *c.keyed(c.FLAG, "covers")
+    yield from c.through(lambda one: one.estimate, estimate)
+
+
+def _errors(z: Callable[[_Played], float], key: str, group: str) -> Column[_Played]:
+    """A difference in standard errors, for programs to six places."""
+
+    def shown(one: _Played) -> Word:
+        return Word(f"{z(one):+.2f}", "bad" if abs(z(one)) > BOUND else "")
+
+    return Column("z", lambda one: round(z(one), 6), c.FLOAT, key, group, shown)
+
+
+def _least(one: _Played) -> Word | None:
+    return Word(f"{one.least.chance:.4f}", "" if one.least.passed else "bad") if one.least else None
+
+
+def _endings(one: _Played) -> str:
+    return "; ".join(f"{ending} {count}" for ending, count in one.trial.counts.items())
 
 
 def _figures(trial: Trial) -> tuple[Any, ...]:
@@ -67,77 +116,20 @@ def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[s
 def _failure(asked: Asked, one: Comparison) -> str:
     what = f"{one.ending} came up" if one.figure == "ending" else one.figure
     numbers = f"{t.decimal(one.observed)}, expected {t.decimal(one.expected)}"
-    way = t.way_words(one.play, asked.wagers[one.wager])
-    return f"{one.wager}, {way}: {what} {numbers} (chance {one.chance:.3g})"
+    return f"{one.wager}, {_way(asked, one)}: {what} {numbers} (chance {one.chance:.3g})"
 
 
-def _least_chance(verdict: Verdict, wager: str, way: Strategy) -> Cell:
-    mine = [one for one in verdict.comparisons if (one.wager, one.play) == (wager, way)]
-    least = min(mine, key=lambda one: one.chance)
-    return Word(f"{least.chance:.4f}", "" if least.passed else "bad")
+def _way(asked: Asked, one: Trial | Comparison) -> str:
+    return t.way_words(one.play, asked.wagers[one.wager])
 
 
-def _z(z: float) -> Cell:
-    return Word(f"{z:+.2f}", "bad" if abs(z) > BOUND else "")
-
-
-def _document(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict: Verdict) -> Document:
-    """Every trial, the criterion and every comparison; chances of luck are no exact numbers."""
+def _document(verdict: Verdict) -> Document:
+    """The verdict and its criterion; chances of luck are no exact numbers."""
     return {
-        **json_record.head("simulate", asked),
-        "rounds": rounds,
-        "seed": seed,
-        "wagers": [
-            {
-                **_played(trial),
-                "endings": trial.counts,
-                "standard_error": estimate.standard_error,
-                "interval": [estimate.low, estimate.high],
-                "covers": estimate.covers,
-            }
-            for trial, estimate in zip(trials, _estimates(trials, verdict), strict=True)
-        ],
         "ok": verdict.passed,
         "criterion": {
             **members(verdict.criterion, "words false_alarm"),
             "method": "Bonferroni",
             **members(verdict.criterion, "comparisons threshold confidence"),
         },
-        "comparisons": [
-            {
-                **members(one, "wager play figure"),
-                "ending": one.ending or None,
-                **members(one, "observed expected chance passed"),
-            }
-            for one in verdict.comparisons
-        ],
     }
-
-
-def _played(trial: Trial) -> dict[str, Any]:
-    """The figures of a trial, standard errors to six places."""
-    figures = members(trial, "wager play returned expected z spins spins_z")
-    return figures | {"z": round(trial.z, 6), "spins_z": round(trial.spins_z, 6)}
-
-
-def _estimates(trials: Sequence[Trial], verdict: Verdict) -> list[Estimate]:
-    """The estimate of each trial; best play that is play to the end has that of it."""
-    known = {(one.wager, one.play): one for one in verdict.estimates}
-    return [known.get((trial.wager, trial.play)) or known[trial.wager, "never"] for trial in trials]
-
-
-def _records(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict: Verdict) -> Records:
-    """A row for each trial."""
-    kinds = {"game": str, "wager": str, "play": str, "rounds": int, "seed": int, "returned": Fraction}
-    rows: list[dict[str, Any]] = [
-        {
-            "game": asked.game.slug,
-            "rounds": rounds,
-            "seed": seed,
-            **_played(trial),
-            **members(estimate, "standard_error low high"),
-        }
-        for trial, estimate in zip(trials, _estimates(trials, verdict), strict=True)
-    ]
-    more = {"expected": Fraction, "z": float, "spins": Fraction, "spins_z": float}
-    return Records({**kinds, **more, "standard_error": float, "low": float, "high": float}, rows)
