@@ -152,8 +152,10 @@ class Rows(Generic[R]):
 
 
 def record(columns: Iterable[Column[R]], row: R) -> dict[str, Any]:
-    """A row as an object of JSON."""
-    return nested((path(column.key), column.of(row)) for column in columns if column.key is not None)
+    """A row as an object of JSON; an object within it, of which every value is missing, is null."""
+    paths = [(path(column.key), column.of(row)) for column in columns if column.key is not None]
+    there = {names[0] for names, value in paths if value is not None or len(names) == 1}
+    return {key: value if key in there else None for key, value in nested(paths).items()}
 
 
 def path(key: RecordKey) -> tuple[str, ...]:

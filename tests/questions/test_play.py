@@ -193,15 +193,14 @@ def test_a_round_is_told_in_the_words_of_its_wheel(run, game, wager, trial):
 def test_csv_has_a_row_for_the_start_and_for_each_spin(run):
     for seed, play in product(("26", "27"), ("never", "optimal")):
         told = run(REPEATER, "repeating-2", "--seed", seed, "--play", play, "--format", "csv")[1]
-        rows = list(DictReader(StringIO(told)))
+        (over, *rows) = DictReader(StringIO(told))
         found = mk.game(REPEATER)["repeating-2"].round(seed=int(seed), play=play)
         assert [row["outcome"] for row in rows] == ["", *(str(spin.outcome) for spin in found.spins)]
         assert [row["spin"] for row in rows] == [str(n) for n in range(len(found.spins) + 1)]
-        assert [row["offered_exact"] for row in rows] == [
+        assert [row["offered_returned_exact"] for row in rows] == [
             "6" if spin and spin.offered else "" for spin in (None, *found.spins)
         ]
-        assert [row["ending"] for row in rows] == [""] * len(found.spins) + [found.ending]
-        assert rows[-1]["net_exact"] == str(found.net)
+        assert (over["part"], over["ending"], over["net_exact"]) == ("rounds", found.ending, str(found.net))
 
 
 def test_a_combination_tells_the_tallies_that_moved(run):

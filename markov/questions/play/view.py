@@ -1,6 +1,7 @@
 """Rounds of a wager, told spin by spin."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,15 +9,15 @@ from markov.naming import counted
 from markov.questions.play.round import Round, Spin
 from markov.rules.prized import PrizedRule
 from markov.rules.tally import TallyRace
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Record, Records, members
-from markov.tables.table import NOTHING, Cell, Figure, Heading, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.table import Figure, Table, Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
-from markov.wager.game import slug
+from markov.wager.odds import Offer
 from markov.wager.paytable import for_one
-from markov.wager.rule import End, plain, rule_words, state_words
+from markov.wager.rule import End, rule_words, state_words
 from markov.wager.wager import Wager
 
 _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play on"}
@@ -24,67 +25,129 @@ _ADVICE = {(True, False): "take", (False, True): "either", (False, False): "play
 
 def view(asked: Asked, rounds: Sequence[Round]) -> View:
     """A table for each round; and of several rounds, what they came to."""
-    return View(
-        Tables(lambda: _tables(asked, rounds)),
-        lambda: _records(asked, rounds),
-        lambda: _document(asked, rounds),
+    return view_of(
+        "play",
+        asked,
+        lambda: _parts(asked, rounds),
+        wager=rounds[0].wager,
+        notes=lambda: _notes(asked, rounds),
+        line={"play": rounds[0].play},
+        document=lambda: _document(rounds),
     )
 
 
-def _tables(asked: Asked, rounds: Sequence[Round]) -> tuple[Table, ...]:
-    tables = [round_table(one, asked.game.name) for one in rounds]
-    if len(tables) > 1:
-        tables.append(_summary(rounds))
-    notes = _rule(rounds), t.reading_in_words(asked.reading), f"Source: {rounds[0].wager.source}."
-    return t.closed(tables, filter(None, notes))
+def _parts(asked: Asked, rounds: Sequence[Round]) -> Iterator[Rows[Any]]:
+    yield from (_round(one, asked.game.name) for one in rounds)
+    yield _rounds(rounds)
+    spins = [told for one in rounds for told in _told(one)]
+    seed = c.counts(None, "round.seed", "seed")
+    yield Rows("", spins, [seed, *_spin_columns(rounds[0].wager)], part="spins", nested=True)
 
 
-def round_table(one: Round, game: str = "") -> Table:
-    """The round, a row for its start and for each spin; an offer is shown where it changes."""
-    columns = [Heading(one.wager.trial), Heading("outcome", "left"), Heading("effect", "left")]
-    offers = _offers(one)
-    if one.wager.has_actions:
-        columns.append(Heading("choice", "left"))
-    if offers:
-        columns += [Heading("on offer", "left"), Heading("pays", "left")]
-    if offers and one.advice:
-        columns += [Heading("playing on", "point"), Heading("best play", "left")]
-    rows = [_row(one, number, spin, offers) for number, spin in _numbered(one)]
+def round_table(one: Round) -> Table:
+    """The round as a table."""
+    return _round(one, "").table()
+
+
+def _notes(asked: Asked, rounds: Sequence[Round]) -> Iterator[str]:
+    wager = rounds[0].wager
+    offers = any(one.advice or _offers(one) for one in rounds)
+    yield from filter(None, [" ".join(rule_words(wager.rule, offers))])
+    yield from t.origin(asked.reading, wager.source)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A spin of a round and its number, or the start of the round, which is 0 and has no outcome.
+
+    effect   on the wager, in words
+    offer    what the odds say of what is on offer then; None where they do not
+    """
+
+    round: Round
+    number: int
+    spin: Spin
+    effect: str
+    offer: Offer | None
+
+    @property
+    def outcome(self) -> str | None:
+        """The outcome in words, without the prize drawn with it, which the ending says if it counts."""
+        outcome = self.spin.outcome
+        if not self.number:
+            return None
+        return str(outcome[0] if isinstance(self.round.wager.rule, PrizedRule) else outcome)
+
+    @property
+    def does(self) -> str | None:
+        """The effect of a spin."""
+        return self.effect if self.number else None
+
+    @property
+    def name(self) -> str | None:
+        """The name of what is on offer then."""
+        return self.spin.offered.name if self.spin.offered else None
+
+    @property
+    def offered(self) -> Fraction | None:
+        """The pay that is offered."""
+        return self.round.wager.pays[self.name] if self.name else None
+
+    @property
+    def new(self) -> bool:
+        """True where something is on offer, and was not already."""
+        return self.spin.offered is not None and (not self.number or self.spin.after != self.spin.before)
+
+
+def _told(one: Round) -> Iterator[_Told]:
+    start = one.wager.rule.start
+    first = Spin(None, start, start, one.offered, one.first)
+    for number, spin in enumerate((first, *one.spins)):
+        effect = does(one.wager, spin) if number else f"starts: {_start(one.wager)}"
+        yield _Told(one, number, spin, effect, one.advice.get(spin.after) if spin.offered else None)
+
+
+def _spin_columns(wager: Wager, offers: bool = True, advice: bool = True) -> Iterator[Column[_Told]]:
+    """The columns of a spin; for a reader an offer stands where it is new."""
+
+    def new(value: Callable[[_Told], Any]) -> Callable[[_Told], Any]:
+        return lambda told: value(told) if told.new else ""
+
+    def continuing(told: _Told) -> Fraction | None:
+        return told.offer.continuing if told.offer else None
+
+    yield c.counts(wager.trial, "number", "spin", shown=lambda told: told.number or "")
+    yield c.words("outcome", "outcome", shown=lambda told: told.outcome or "")
+    yield c.words("effect", "does", shown=lambda told: told.effect)
+    yield from c.through(lambda told: told.spin, c.keyed(c.STATE, "before after"))
+    if wager.has_actions:
+        yield c.words(
+            "choice", "spin.chosen", "actions", kind=c.LISTED, shown=lambda told: ", ".join(told.spin.chosen)
+        )
+    name = "on offer" if offers else None
+    yield c.words(name, "name", ("offered", "ending"), shown=new(lambda told: told.name))
+    yield c.words(name and "pays", new(lambda told: t.posted(wager.pays, told.name or "")))
+    yield c.exact(None, "offered", ("offered", "returned"))
+    worth, best = ("playing on", "best play") if offers and advice else (None, None)
+    yield Column(worth, continuing, c.DECIMAL, ("offered", "continuing"), shown=new(continuing))
+    yield Column(
+        best, lambda told: told.offer and told.offer.take, c.FLAG, ("offered", "take"), shown=new(_advice)
+    )
+
+
+def _advice(told: _Told) -> str | None:
+    return _ADVICE[told.offer.take, told.offer.tie] if told.offer else None
+
+
+def _round(one: Round, game: str) -> Rows[_Told]:
+    """The round, a row for its start, for each spin, and for the choice that ended it."""
+    rows = list(_told(one))
     if one.chosen:
-        taken = Word(""), Word(""), Word(f"the player takes {one.ending}")
-        rows.append((*taken, *[Word("")] * (len(columns) - len(taken))))
+        rows.append(_Told(one, 0, Spin(None, None, None, None), f"the player takes {one.ending}", None))
     of = f" ({game})" if game else ""
     title = f"{one.wager.name}{of}: the round of seed {one.seed}, {t.way_words(one.play, one.wager)}"
-    return Table(title, tuple(columns), tuple(rows), (_over(one),))
-
-
-def _numbered(one: Round) -> Iterator[tuple[int, Spin]]:
-    """The spins with their numbers, after the start of the round, which is 0 and has no outcome."""
-    start = one.wager.rule.start
-    yield 0, Spin(None, start, start, one.offered, one.first)
-    yield from enumerate(one.spins, start=1)
-
-
-def _row(one: Round, number: int, spin: Spin, offers: bool) -> tuple[Cell, ...]:
-    outcome = _outcome(one.wager, spin) if number else ""
-    effect = does(one.wager, spin) if number else f"starts: {_start(one.wager)}"
-    row: list[Cell] = [Word(f"{number:,}" if number else ""), Word(outcome), Word(effect)]
-    if one.wager.has_actions:
-        row.append(Word(", ".join(spin.chosen)))
-    if not offers:
-        return tuple(row)
-    offered = spin.offered if not number or spin.after != spin.before else None
-    if offered is None:
-        return *row, *[Word("")] * (4 if one.advice else 2)
-    row += [Word(offered.name), Word(t.posted(one.wager.pays, offered.name))]
-    if one.advice:
-        worth = one.advice.get(spin.after)
-        row += (
-            [NOTHING, NOTHING]
-            if worth is None
-            else [Figure(worth.continuing, t.decimal), Word(_ADVICE[worth.take, worth.tie])]
-        )
-    return tuple(row)
+    columns = _spin_columns(one.wager, _offers(one), bool(one.advice))
+    return Rows(title, rows, columns, [_over(one)], part="")
 
 
 def _over(one: Round) -> str:
@@ -137,101 +200,32 @@ def _state(wager: Wager, state: Any) -> str:
     return state_words(wager.rule, state, played=True) or " · ".join(map(str, parts)) or "nothing yet"
 
 
-def _rule(rounds: Sequence[Round]) -> str:
-    """The rule in words; empty where it has none."""
-    offers = any(one.advice or _offers(one) for one in rounds)
-    return " ".join(rule_words(rounds[0].wager.rule, offers))
-
-
-def _outcome(wager: Wager, spin: Spin) -> str:
-    """The outcome of a spin in words, without the prize drawn with it, which the ending says if it counts."""
-    return str(spin.outcome[0] if isinstance(wager.rule, PrizedRule) else spin.outcome)
-
-
 def _offers(one: Round) -> bool:
     return one.offered is not None or any(spin.offered for spin in one.spins)
 
 
-def _summary(rounds: Sequence[Round]) -> Table:
+def _rounds(rounds: Sequence[Round]) -> Rows[Round]:
+    """What the rounds came to, for a reader if they are several."""
     wager = rounds[0].wager
-    parts = [
-        t.column("seed", [Word(str(one.seed)) for one in rounds]),
-        t.counts(f"{wager.trial}s", [len(one.spins) for one in rounds]),
-        t.words("ending", [one.ending for one in rounds]),
-        t.fractions("returned", [one.returned for one in rounds]),
-        t.column("net", [Figure(one.net, tone="good" if one.net > 0 else "") for one in rounds]),
-    ]
+    columns = (
+        c.counts("seed", "seed", kind=replace(c.COUNT, cell=lambda seed: Word(str(seed)))),
+        c.counts(f"{wager.trial}s", lambda one: len(one.spins), "spins"),
+        c.words("ending", "ending"),
+        c.words(None, "chosen", kind=c.FLAG),
+        c.exact(None, "outlay"),
+        c.exact("returned", "returned"),
+        c.exact("net", "net", shown=lambda one: Figure(one.net, tone="good" if one.net > 0 else "")),
+    )
     note = "So few rounds say nothing of the odds: markov odds has them, and markov simulate plays many."
-    return t.table(f"{wager.name}: {len(rounds):,} rounds", parts, [note])
+    title = f"{wager.name}: {len(rounds):,} rounds" if len(rounds) > 1 else ""
+    return Rows(title, rounds, columns, [note], "rounds")
 
 
-def _records(asked: Asked, rounds: Sequence[Round]) -> Records:
-    """A row for each spin of every round, after a row for its start, which is spin 0."""
-    kinds = {"game": str, "wager": str, "play": str, "seed": int, "spin": int, "outcome": str, "does": str}
-    kinds |= {"state": object, "offer": str, "offered": Fraction, "continuing": Fraction, "take": bool}
-    rows: list[Record] = []
-    for one in rounds:
-        about = {"game": asked.game.slug, "wager": slug(one.wager.name), "play": one.play, "seed": one.seed}
-        listed: list[dict[str, Any]] = [
-            {
-                **about,
-                "spin": number,
-                **({"outcome": _outcome(one.wager, spin), "does": does(one.wager, spin)} if number else {}),
-                "state": None if isinstance(spin.after, End) else spin.after,
-                **dict(zip(("offer", "offered", "continuing", "take"), _offer(one, spin), strict=False)),
-                **({"actions": ", ".join(spin.chosen)} if spin.chosen else {}),
-            }
-            for number, spin in _numbered(one)
-        ]
-        if one.ending:
-            listed[-1] |= {"ending": one.ending, "returned": one.returned, "net": one.net}
-        rows += listed
-    if rounds[0].wager.has_actions:
-        kinds["actions"] = str
-    return Records({**kinds, "ending": str, "returned": Fraction, "net": Fraction}, rows)
-
-
-def _offer(one: Round, spin: Spin) -> tuple[Any, ...]:
-    """The offer after the spin: its name, its pay, what playing on is worth, and if it is best taken."""
-    if spin.offered is None:
-        return ()
-    worth, name = one.advice.get(spin.after), spin.offered.name
-    return name, one.wager.pays[name], worth and worth.continuing, worth and worth.take
-
-
-def _document(asked: Asked, rounds: Sequence[Round]) -> Document:
+def _document(rounds: Sequence[Round]) -> Document:
     """The rounds, spin by spin."""
-    first = rounds[0]
-    return {
-        **json_record.head("play", asked),
-        "wager": slug(first.wager.name),
-        "play": first.play,
-        "rounds": [
-            {
-                "seed": one.seed,
-                "start": plain(start.after),
-                **_choice(one, start),
-                "spins": [
-                    {
-                        "spin": number,
-                        "outcome": _outcome(one.wager, spin),
-                        "before": plain(spin.before),
-                        "after": plain(spin.after),
-                        "does": does(one.wager, spin),
-                        **_choice(one, spin),
-                    }
-                    for number, spin in spins
-                ],
-                **members(one, "ending chosen outlay returned net"),
-            }
-            for one in rounds
-            for (_, start), *spins in [_numbered(one)]
-        ],
-    }
-
-
-def _choice(one: Round, spin: Spin) -> Document:
-    """The offer after the spin, and where a rule offers several actions those that are chosen."""
-    keys, offer = ("ending", "returned", "continuing", "take"), _offer(one, spin)
-    actions = {"actions": list(spin.chosen)} if one.wager.has_actions else {}
-    return {"offered": dict(zip(keys, offer, strict=True)) if offer else None, **actions}
+    listed: list[Document] = []
+    for one, document in zip(rounds, _rounds(rounds).document(), strict=True):
+        start, *spins = Rows("", _told(one), _spin_columns(one.wager)).document()
+        choice: Document = {key: start[key] for key in ("offered", "actions") if key in start}
+        listed.append({**document, "start": start["after"], **choice, "spins": spins})
+    return {"rounds": listed}
