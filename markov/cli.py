@@ -26,6 +26,15 @@ from markov.package import __version__
 # Rooms above the questions, with a command of another name.
 _ABOVE = {"report": "markov.appendix.command", "verify": "markov.verify.command"}
 
+_GROUPS = ("Ask", "Look up", "Design", "Check", "Publish")  # of commands, in this order in the help
+_EXAMPLES = (
+    "markov ask '6x6 before 7' --pays '90 for 1'",
+    "markov odds repeater-bets-plus repeating-2",
+    "markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'",
+)
+# What is said for a command, by the command that is meant; for `help odds` see `Command.parse_args`.
+_MEANT = {"help": "--help", "version": "--version", "-v": "--version", "list": "games"}
+
 
 @cache
 def modules() -> Mapping[str, str]:
@@ -48,15 +57,15 @@ def assembled(names: Iterable[str]) -> typer.Typer:
     app = typer.Typer(
         cls=Command,
         help="Exact odds for wagers that run over many spins.",
-        epilog="Example: markov odds repeater-bets-plus repeating-2",
+        epilog="\n\n".join(("Examples:", *_EXAMPLES)),
         context_settings={"help_option_names": ["-h", "--help"]},
         pretty_exceptions_enable=False,
     )
     app.callback(invoke_without_command=True)(start)
-    for name in names:
-        module = import_module(modules()[name])
+    found = {name: import_module(modules()[name]) for name in names}
+    for name, module in sorted(found.items(), key=lambda each: _GROUPS.index(each[1].GROUP)):
         function = getattr(module, name.replace("-", "_"))
-        app.command(name, cls=Query, epilog=module.EXAMPLE)(expanded(function))
+        app.command(name, cls=Query, epilog=module.EXAMPLE, rich_help_panel=module.GROUP)(expanded(function))
     return app
 
 
@@ -115,6 +124,15 @@ class Command(TyperGroup):
         except SystemExit as left:  # so do completions
             code = left.code
         return code if isinstance(code, int) else 0
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads the arguments, also words that people say for a command: `help`, `help odds`, `list`."""
+        match args:
+            case ["help", command]:
+                args = [command, "--help"]
+            case [word, *others] if word in _MEANT:
+                args = [_MEANT[word], *others]
+        return super().parse_args(ctx, args)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters of the command, whose values are converted here."""

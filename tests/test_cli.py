@@ -1,13 +1,16 @@
 """The command as a script meets it: what it prints, where, and with which exit code."""
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import markov as mk
 from markov.chain.chain import MAX_STATES
+from markov.cli import modules
 from markov.command import arguments
 from markov.tables.table import Table
 from tests.process import process
@@ -95,14 +98,37 @@ def test_help_says_that_a_report_needs_its_file(run):
     assert "Required; its suffix says what is made: .pdf," in shown
 
 
-def test_the_bare_command_helps(run):
+def test_help_has_every_command_in_its_group_and_three_examples(run):
     code, out, _ = run()
     assert code == 0
-    assert "odds" in out
+    places = [out.index(f"─ {group} ─") for group in ("Ask", "Look up", "Design", "Check", "Publish")]
+    assert places == sorted(places)
+    assert {word for word in out.split() if word in modules()} >= modules().keys()
+    assert out.index("what-if  ") > places[2]
+    _, _, examples = out.partition("Examples:")
+    lines = list(filter(str.strip, examples.split("\n")))
+    assert len(lines) == 3
+    for line in lines:
+        assert run(*shlex.split(line)[1:])[0] == 0
 
 
-def test_version(run):
-    assert run("--version")[1].startswith("markov ")
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("", "--help"),
+        ("help", "--help"),
+        ("help odds", "odds --help"),
+        ("list", "games"),
+        ("list ladders", "games ladders"),
+    ],
+)
+def test_words_that_people_say_for_a_command(run, said, meant):
+    assert run(*said.split()) == run(*meant.split())
+
+
+@pytest.mark.parametrize("said", ["--version", "version", "-v"])
+def test_version(run, said):
+    assert run(said) == (0, f"markov {mk.__version__}\n", "")
 
 
 def test_the_default_limit_is_that_of_the_engine():

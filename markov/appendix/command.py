@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov report straights-and-8s -o appendix.pdf"
+GROUP = "Publish"
 
 
 SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")

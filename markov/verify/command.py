@@ -8,6 +8,7 @@ import typer
 from markov.command.arguments import MAX_STATES, Limit, Printed
 
 EXAMPLE = "Example: markov verify appendix.pdf"
+GROUP = "Check"
 
 _FAILED, _NOT_COMPARED = 1, 6
 

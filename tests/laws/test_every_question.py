@@ -30,7 +30,13 @@ CHOOSES = "the player chooses between actions"
 NOT_OF_CHOICES = {"surrender", "chain", "letter of an outcome"}
 MANY_WAYS = "in more than 256 ways"
 NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
-LONG = {"replay", "by-prizes", "citywide", "hot-hand", "hot-shooter"}  # of these some questions take more than some seconds
+LONG = {
+    "replay",
+    "by-prizes",
+    "citywide",
+    "hot-hand",
+    "hot-shooter",
+}  # of these some questions take more than some seconds
 
 
 @cache

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from markov.tables.table import Table
 
 EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
+GROUP = "Ask"
 
 _USAGE = 2
 _MISSING = "QUESTION is missing; write it like '6x6 before 7', or send questions on stdin"

@@ -9,6 +9,7 @@ from markov.command.output import optional_target, say, written
 from markov.naming import counted
 
 EXAMPLE = "Example: markov certify repeater-bets-plus repeating-2 -o two.json"
+GROUP = "Check"
 
 
 def certify(

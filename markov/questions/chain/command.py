@@ -8,6 +8,7 @@ from markov.command import output
 from markov.command.arguments import WagerQuery, exploring
 
 EXAMPLE = "Example: markov chain repeater-bets-plus repeating-2 | dot -Tsvg > chain.svg"
+GROUP = "Look up"
 
 
 def chain(

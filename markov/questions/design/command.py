@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov design straights-and-8s straights-and-8s --edge 12%..13% --pay run=40..60"
+GROUP = "Design"
 
 
 _MOST = 100_000  # pays of one ending

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from markov.questions.diff.diff import Edition
 
 EXAMPLE = "Example: markov diff repeater-bets-plus mine.toml --check"
+GROUP = "Check"
 
 
 _HELP = "A game, the path of a sheet, or a file of `markov certify`."

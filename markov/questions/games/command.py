@@ -10,6 +10,7 @@ from markov.command.arguments import parsed_options as choices
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"
+GROUP = "Look up"
 
 
 def games(

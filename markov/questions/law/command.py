@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from markov.questions.law.law import SpinLaw
 
 EXAMPLE = "Example: markov law repeater-bets-plus repeating-2 --within 20 --quantile 99%"
+GROUP = "Ask"
 
 
 def law(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov letters repeater-bets-plus repeating-6 --letter pockets.7=s"
+GROUP = "Design"
 
 
 Letters = Annotated[

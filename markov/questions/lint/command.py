@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov lint repeater-bets-plus --profile maryland-table-games"
+GROUP = "Check"
 
 
 def profile_names(incomplete: str) -> list[str]:

@@ -13,6 +13,7 @@ from markov.command.output import target, written
 from markov.questions.new.template import kinds
 
 EXAMPLE = "Example: markov new lucky-threes"
+GROUP = "Design"
 
 
 def kind_names(incomplete: str) -> list[str]:

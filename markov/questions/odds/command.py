@@ -3,6 +3,7 @@
 from markov.command.arguments import PrintedFigures, SheetQuery, answers, road
 
 EXAMPLE = "Example: markov odds repeater-bets-plus -o zeros=1 --format md"
+GROUP = "Ask"
 
 
 def odds(query: SheetQuery, printed: PrintedFigures, by: str | None = None) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 EXAMPLE = "Example: markov payable quebec-place-bets right-4 --from 5 --to 100"
+GROUP = "Design"
 
 
 _MOST = 10_000  # stakes; so many take some seconds, and nobody reads more

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov play repeater-bets-plus repeating-2 --seed 26"
+GROUP = "Ask"
 
 
 def play(

@@ -8,6 +8,7 @@ from typer import BadParameter
 from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, one_solved, parsed_edge
 
 EXAMPLE = "Example: markov price repeater-bets-plus repeating-2 --edge 5%"
+GROUP = "Design"
 
 
 def price(

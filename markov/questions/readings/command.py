@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from markov.wager.game import Game
 
 EXAMPLE = "Example: markov readings straights-and-8s --all --format csv"
+GROUP = "Ask"
 
 
 def readings(

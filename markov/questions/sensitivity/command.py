@@ -4,6 +4,7 @@ from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQue
 from markov.command.output import progress
 
 EXAMPLE = "Example: markov sensitivity repeater-bets-plus repeating-2"
+GROUP = "Design"
 
 
 def sensitivity(

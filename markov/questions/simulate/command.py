@@ -8,6 +8,7 @@ from markov.command.arguments import Printed, SheetQuery, answers
 from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
+GROUP = "Check"
 
 
 def simulate(

@@ -9,6 +9,7 @@ from markov.command.arguments import Force, PrintedFigures
 from markov.command.output import optional_target, say, written
 
 EXAMPLE = "Example: markov solve die.drn --reach six, or markov solve maze.drn --reach prize --max --policy"
+GROUP = "Ask"
 
 
 def solve(

@@ -7,6 +7,7 @@ import typer
 from markov.command.arguments import PlotFile, PrintedFigures, WagerQuery, one_solved, parsed_edge
 
 EXAMPLE = "Example: markov surrender repeater-bets-plus horn --edge 15%"
+GROUP = "Ask"
 
 
 def surrender(

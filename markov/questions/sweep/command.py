@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from markov.wager.wager import Wager
 
 EXAMPLE = "Example: markov sweep repeater-bets-plus repeating-2 --pay made=38..42 -o zeros=all"
+GROUP = "Design"
 
 
 _SHOWN = 500  # paytables that a reader is shown

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from markov.wager.pay_edits import EditedSheet
 
 EXAMPLE = "Example: markov what-if repeater-bets-plus repeating-2 --pay made='45 for 1'"
+GROUP = "Design"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
