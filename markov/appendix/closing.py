@@ -42,7 +42,9 @@ def reproduction(
 
     long   whether fractions are printed by their digest
     """
-    files = [f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes)" for one in attachments]
+    files = [
+        f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes{_beside(one)})" for one in attachments
+    ]
     blocks: list[Block] = [
         *([_limits(dossier)] if brief else []),
         prose(_AGAIN, version=version),
@@ -50,9 +52,13 @@ def reproduction(
         prose(_FIGURES + _LONG * long, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),
     ]
     if not brief:
-        blocks += [prose(_DIGESTS), prose("{files}", files=f"Files inside: {'; '.join(files)}.")]
+        blocks += [prose(_DIGESTS), prose("{files}", files=f"Files that go with it: {'; '.join(files)}.")]
     title = "Limits of the model, and how the document is made again" if brief else "Reproduction"
     return Section(title, "again", tuple(blocks))
+
+
+def _beside(file: Attachment) -> str:
+    return "" if file.carried is file else f", beside it as {file.carried.text.split()[1]}"
 
 
 _AGAIN = """

@@ -74,21 +74,22 @@ def report(
 
 
 def _make(path: Path, request: "Request") -> None:
-    from markov.appendix.report import WORKBOOK, library_versions, report_bytes
+    from markov.appendix.report import WORKBOOK, library_versions, report_files
     from markov.command.output import stages
-    from markov.tables.file import write
     from markov.tables.picture import NoPicture
     from markov.typeset.formats import NoTypesetter
     from markov.workbook.book import NoWorkbook
 
     try:
         with naming_the_others(request.wagers), stages() as progress:
-            data = report_bytes(request, path.suffix, library_versions(path.suffix), progress)
+            made = report_files(request, path.suffix, library_versions(path.suffix), progress)
     except (NoTypesetter, NoPicture, NoWorkbook) as error:
         raise typer.BadParameter(f"-o {path}: {error}") from None
-    written("-o", str(path), lambda to: write(to, data))
+    written("-o", str(path), made.write)
     if path.is_file():  # a stream tells itself what it got
         say(f"{path} holds the {'workbook' if path.suffix == WORKBOOK else 'report'}")
+        for name in made.beside:
+            say(f"{name}, beside it, goes with it")
 
 
 def _path(to: str | None, force: bool) -> Path:

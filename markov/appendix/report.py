@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -59,7 +60,7 @@ def report(
         seed=seed,
         limit=limit,
     )
-    write(path, report_bytes(request, path.suffix, library_versions(path.suffix)))
+    report_files(request, path.suffix, library_versions(path.suffix)).write(path)
 
 
 def library_versions(suffix: str) -> dict[str, str]:
@@ -76,10 +77,27 @@ def library_versions(suffix: str) -> dict[str, str]:
     return versions
 
 
-def report_bytes(
+@dataclass(frozen=True, slots=True)
+class ReportFiles:
+    """The bytes of a report, and the texts of the large files that stand beside it, by name."""
+
+    data: bytes
+    beside: Mapping[str, str]
+
+    def write(self, path: Path) -> None:
+        """Write the report to the path, and the files beside it into the same folder.
+
+        Raises OSError where one cannot be written.
+        """
+        for name, text in self.beside.items():
+            write(path.with_name(name), text.encode())
+        write(path, self.data)
+
+
+def report_files(
     request: Request, suffix: str, setters: Mapping[str, str], progress: Progress = lambda *_: None
-) -> bytes:
-    """The bytes of the report in the format that the suffix names; the same request gives the same.
+) -> ReportFiles:
+    """The report in the format that the suffix names; the same request gives the same.
 
     setters   what the report says of the packages that set it, as `library_versions` has them
 
@@ -89,7 +107,7 @@ def report_bytes(
     if suffix == WORKBOOK:
         for one in request.wagers:
             needs_no_choices(one, "a workbook")
-        return _workbook(request, setters, progress)
+        return ReportFiles(_workbook(request, setters, progress), {})
     from markov.appendix.appendix import appendix
     from markov.appendix.dossier import dossier
     from markov.typeset.formats import renderer
@@ -104,7 +122,8 @@ def report_bytes(
 
     figures = dossier(request, within)
     progress("document", steps, steps + 1)
-    return render(appendix(figures, __version__, setters))
+    manuscript = appendix(figures, __version__, setters)
+    return ReportFiles(render(manuscript), manuscript.beside)
 
 
 def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) -> bytes:

@@ -45,6 +45,8 @@ def opened(path: Path) -> Opened:
     data = path.read_bytes()
     try:
         inside = read_report(data)
+        if inside is not None:
+            inside = inside.with_files_beside(path.parent)
         if inside is None and (zipped := parts(data)) is not None and kind(zipped):
             return Opened(data, (), parts=zipped)
         text = data.decode("ascii") if inside is None else "".join(inside.named(CERTIFICATES))
@@ -55,7 +57,7 @@ def opened(path: Path) -> Opened:
     except UnicodeDecodeError:
         raise SheetError(f"{path}: found bytes that are not ASCII; expected a certificate") from None
     lines = [line.removesuffix("\n") for line in StringIO(text, newline=None)]  # as the checker reads a file
-    if not lines:
+    if not lines and not (inside and inside.missing()):
         raise SheetError(f"{path}: found nothing; expected a certificate, or several, a line each")
     return Opened(data, tuple(enumerate(lines, start=1)), inside)
 
@@ -74,6 +76,8 @@ def certificates(path: Path) -> Iterator[tuple[int, str]]:
     if (report := found.report) is not None:
         if report.text and not intact(report.text):
             raise SheetError(f"{path}: changed since it was written, or its digest taken out")
+        if missing := report.missing():
+            raise SheetError(f"{path}: {', '.join(missing)} is not beside it")
         if len(report.named(CERTIFICATES)) > 1:
             raise SheetError(f"{path}: it carries two files {CERTIFICATES}; expected one")
     yield from found.lines

@@ -94,7 +94,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
     pages = f"{_run('page ')}{_field('PAGE')}{_run(' of ')}{_field('NUMPAGES')}"
     held["word/header1.xml"] = _edge("hdr", "Header", _run(title), _field('STYLEREF "heading 1"', ""))
     held["word/footer1.xml"] = _edge("ftr", "Footer", _run(manuscript.day), pages)
-    lines = "\n".join(armored(manuscript.attachments))
+    lines = "\n".join(armored(manuscript.carried))
     held[CARRIED] = f'{_HEAD}<files xmlns="urn:markov">\n{lines}\n</files>'
     related = f'<Relationship Id="rIdFiles" Type="{_OFFICE}/relationships/customXml" Target="../{CARRIED}"/>'
     typed = ""

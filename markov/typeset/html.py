@@ -49,7 +49,7 @@ def render(manuscript: ms.Manuscript) -> str:
             element("style", _style()),
         ]
     )
-    lines = "\n".join(armored(manuscript.attachments))  # nothing in them can close an element
+    lines = "\n".join(armored(manuscript.carried))  # nothing in them can close an element
     body = "\n".join(
         [
             element("a", "To the text", class_="skip", href="#text"),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from markov.exact import root
@@ -25,8 +25,8 @@ def render(manuscript: ms.Manuscript) -> str:
     where the text is of its square root, which has the sign of the fraction. A JSON file that goes with it is
     held as its lines, so that not a byte is rewritten.
     """
-    held: Document = _plain(manuscript, manuscript.numbers())
-    last = {"attachments": held.pop("attachments"), "seal": SEAL}
+    held: Document = _plain(replace(manuscript, attachments=()), manuscript.numbers())
+    last = {"attachments": list(map(_attachment, manuscript.carried)), "seal": SEAL}
     document = {"schema": "markov/report/2"} | held | last
     return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
 
@@ -44,8 +44,6 @@ def _plain(part: Any, numbers: Mapping[str, str]) -> Any:
             return {_SHORT[type(part)]: getattr(part, fields(part)[0].name)}
         case ms.Ref(label):
             return {"ref": label, "number": numbers[label]}
-        case ms.Attachment():
-            return _attachment(part)
     held = {one.name: getattr(part, one.name) for one in fields(part)}
     number = {"number": numbers[part.label]} if hasattr(part, "label") else {}
     return {"type": type(part).__name__.lower(), **number} | {

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from hashlib import sha256
 from typing import TypeAlias
 
 from markov.tables.drawing import Bars, Drawing
@@ -180,6 +181,24 @@ class Attachment:
     media: str
     text: str
 
+    @property
+    def carried(self) -> "Attachment":
+        """The file as it is inside the document: itself, or in place of a large one its digest.
+
+        The large one stands beside the document, under a name with the first digits of the digest;
+        `sha256sum -c` reads what is inside.
+        """
+        if len(self.text) <= LARGE:
+            return self
+        digest = sha256(self.text.encode()).hexdigest()
+        stem, _, suffix = self.name.rpartition(".")
+        beside = f"{stem}-{digest[:8]}.{suffix}"
+        return Attachment(f"{self.name}.sha256", f"digest of {beside}", "text/plain", f"{digest}  {beside}\n")
+
+
+LARGE = 1 << 20
+"""Characters up to which a file is inside the document."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
@@ -217,6 +236,17 @@ class Manuscript:
     def blocks(self) -> Iterator[Block]:
         """Every block, from the first page to the last, in the order of reading."""
         return all_blocks((*self.opening, *self.sections))
+
+    @property
+    def carried(self) -> tuple[Attachment, ...]:
+        """The files as they are inside the document."""
+        return tuple(one.carried for one in self.attachments)
+
+    @property
+    def beside(self) -> dict[str, str]:
+        """The texts of the files that stand beside the document, by name."""
+        pairs = ((one, one.carried) for one in self.attachments)
+        return {held.text.split()[1]: one.text for one, held in pairs if held is not one}
 
     @property
     def day(self) -> str:

@@ -16,7 +16,7 @@ def render(manuscript: ms.Manuscript) -> str:
     Raises NoTypesetter where pandoc is not installed.
     """
     shown = written(tree(manuscript).document(), "gfm").decode()
-    return "\n".join([shown, "<!--", *armored(manuscript.attachments), "-->", ""])
+    return "\n".join([shown, "<!--", *armored(manuscript.carried), "-->", ""])
 
 
 def tree(manuscript: ms.Manuscript) -> Tree:

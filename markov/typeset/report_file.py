@@ -1,10 +1,13 @@
 """Reading a report of any format, and the files that it carries."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from logging import NullHandler, getLogger
+from pathlib import Path
 from typing import Any
 
 from markov.package import needs
@@ -16,6 +19,8 @@ _PDF = b"%PDF-"
 _ARMOUR = "=====FILE "
 _SCHEMA = '"schema": "markov/report/'
 _BEGINNINGS = {"<!DOCTYPE html>": ".html", "# ": ".md", "// The style": ".typ", "% LaTeX": ".tex"}
+_STATED = re.compile(r"(?P<digest>[0-9a-f]{64})  (?P<name>[A-Za-z0-9-]+\.json)\n")
+_LARGEST = 1 << 28  # bytes of a file beside a report
 _DIGITS = 18  # of a whole number in JSON; every longer one is a text
 
 
@@ -30,15 +35,44 @@ class ReportFile:
     suffix   of the format that it is in
     files    name and text of each, in their order; two may have one name
     text     of the report; empty for a PDF and a Word file
+    beside   texts of large files, of which it carries the digest, by the name that they would have inside
     """
 
     suffix: str
     files: tuple[tuple[str, str], ...]
     text: str
+    beside: Mapping[str, str] = field(default_factory=dict)
 
     def named(self, name: str) -> list[str]:
         """The texts of the files of that name."""
-        return [text for one, text in self.files if one == name]
+        return [
+            *(text for one, text in self.files if one == name),
+            *([self.beside[name]] if name in self.beside else []),
+        ]
+
+    def stated(self) -> dict[str, re.Match[str]]:
+        """The digest and the name of each file beside it, by the name that it would have inside."""
+        pairs = ((name, _STATED.fullmatch(text)) for name, text in self.files if name.endswith(".sha256"))
+        return {name.removesuffix(".sha256"): found for name, found in pairs if found}
+
+    def missing(self) -> list[str]:
+        """The names of the files that are to stand beside it, and were not found there."""
+        return [found["name"] for name, found in self.stated().items() if name not in self.beside]
+
+    def with_files_beside(self, folder: Path) -> "ReportFile":
+        """The report with the files beside it, as far as they are in the folder.
+
+        Raises Damaged for one that is not what its digest says.
+        """
+        held = {}
+        for name, found in self.stated().items():
+            path = folder / found["name"]
+            if path.is_file():
+                data = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
+                if sha256(data).hexdigest() != found["digest"]:
+                    raise Damaged(f"the file {path.name} beside it is not what its digest says")
+                held[name] = data.decode()
+        return replace(self, beside=held)
 
 
 def read_report(data: bytes) -> ReportFile | None:

@@ -87,7 +87,7 @@ def render(manuscript: ms.Manuscript) -> str:
         f"\\begin{{filecontents*}}{{{name}}}\n{held}\\end{{filecontents*}}"
         for name, held in source.pictures.items()
     )
-    return "\n".join([_FIRST, *pictures, text.rstrip(), *armored(manuscript.attachments), ""])
+    return "\n".join([_FIRST, *pictures, text.rstrip(), *armored(manuscript.carried), ""])
 
 
 def tree(manuscript: ms.Manuscript) -> Tree:

@@ -19,7 +19,7 @@ def render(manuscript: ms.Manuscript) -> str:
 
     Raises NoTypesetter where pandoc is not installed, and NoPicture where matplotlib is not.
     """
-    return "\n".join((source(manuscript), "/*", *armored(manuscript.attachments), "*/", ""))
+    return "\n".join((source(manuscript), "/*", *armored(manuscript.carried), "*/", ""))
 
 
 def source(manuscript: ms.Manuscript) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from markov.appendix.report import WORKBOOK, library_versions, report_bytes
+from markov.appendix.report import WORKBOOK, ReportFiles, library_versions, report_files
 from markov.appendix.request import StatedRequest
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
@@ -38,7 +38,7 @@ _CELL = re.compile(rb'<c r="([A-Z]+[0-9]+)"')
 
 def rebuilt_report(
     stated: StatedRequest, game: Game, suffix: str, limit: int, rounds: int, progress: Progress
-) -> bytes:
+) -> ReportFiles:
     """The report that the stated request makes of the game, in that format.
 
     Raises NotCompared where it cannot be made here, or only with chains of more states than the limit or with
@@ -56,7 +56,7 @@ def rebuilt_report(
     except ValueError as error:
         raise NotCompared(f"the pays that it was made with do not fit the sheet: {error}") from None
     try:
-        return report_bytes(request, suffix, stated.libraries, progress)
+        return report_files(request, suffix, stated.libraries, progress)
     except (NoTypesetter, NoPicture, NoWorkbook, TooManyStates, TooMuchWork, NoAnswer) as error:
         raise NotCompared(str(error)) from None
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from markov.appendix.closing import FIGURES
 from markov.appendix.model import PARTITIONS
-from markov.appendix.report import WORKBOOK, library_versions
+from markov.appendix.report import WORKBOOK, ReportFiles, library_versions
 from markov.appendix.request import TERMS, StatedRequest, stated_request
 from markov.command.output import Progress
 from markov.package import __version__
@@ -46,7 +46,10 @@ def digest_and_files(report: ReportFile) -> Iterator[Check]:
             bool(unchanged),
             _KEPT if unchanged else "changed since it was written, or its digest taken out",
         )
-    names = [name for name, _ in report.files]
+    stated, missing = report.stated(), report.missing()
+    names = [
+        inside if (inside := name.removesuffix(".sha256")) in stated else name for name, _ in report.files
+    ]
     for name in dict.fromkeys([*_CARRIED, *names]):
         if name not in _CARRIED:
             yield Check("files", False, f"{name[:60]} is there, which no report carries")
@@ -56,15 +59,22 @@ def digest_and_files(report: ReportFile) -> Iterator[Check]:
                 "files", False, f"{name} is there {names.count(name)} times; a report carries it once"
             )
             return
-    yield Check("files", True, f"{', '.join(_CARRIED)} are there, each once, and no other")
+    if missing:
+        yield Check("files", None, f"{', '.join(missing)}, which it states by its digest, is not beside it")
+    else:
+        yield Check("files", True, f"{', '.join(_CARRIED)} are there, each once, and no other")
 
 
 def figures_and_tables(
     report: ReportFile, certificates: Sequence[Mapping[str, Any]] | None
 ) -> Iterator[Check]:
     """The figures for machines, and the tables for readers, against the certificates."""
-    if certificates is None:
-        yield Check(ODDS, None, "a certificate does not hold")
+    if certificates is None or not report.named(CERTIFICATES):
+        yield Check(
+            ODDS,
+            None,
+            "a certificate does not hold" if certificates is None else "its certificates are not beside it",
+        )
         return
     try:
         wagers = certified_wagers("".join(report.named(ODDS)), certificates)
@@ -100,14 +110,14 @@ def rebuilt_the_same(
         if not report.suffix:
             raise Differs("it begins as no report does")
         request, made = _remade(report.named(TERMS), sheet, report.suffix, limit, rounds, progress)
-        if (other := read_report(made)) is not None:
-            known = frozenset("".join(other.named(CERTIFICATES)).split("\n"))
-        different = first_changed_file(report, made)
-        if not different and (different := first_change(data, made, report.suffix)):
+        if (other := read_report(made.data)) is not None:
+            known = frozenset("".join([*other.named(CERTIFICATES), *made.beside.values()]).split("\n"))
+        different = first_changed_file(report, made.data)
+        if not different and (different := first_change(data, made.data, report.suffix)):
             others = other_library_versions(request, report.suffix)
             if others and (report.suffix == ".pdf" or others.keys() != {"matplotlib"}):
                 raise NotCompared("; ".join(others.values()))
-            if others and not (different := first_change(data, made, report.suffix, pictures=False)):
+            if others and not (different := first_change(data, made.data, report.suffix, pictures=False)):
                 return Check("report", None, f"{_BUT_PICTURES}: {others['matplotlib']}"), known
         if different:
             raise Differs(different)
@@ -126,9 +136,9 @@ def zipped(
         request, made = _remade(
             [terms] if (terms := comment(parts)) else [], sheet, WORKBOOK, limit, rounds, progress
         )
-        if different := first_changed_part(parts, made):
+        if different := first_changed_part(parts, made.data):
             others = other_library_versions(request, WORKBOOK)
-            if others and not (different := first_changed_cell(parts, made)):
+            if others and not (different := first_changed_cell(parts, made.data)):
                 return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
     except (Differs, Unknown, NotCompared) as error:
@@ -145,7 +155,7 @@ def _without_success(name: str, error: Exception) -> Check:
 
 def _remade(
     terms: Sequence[str], sheet: Game | None, suffix: str, limit: int, rounds: int, progress: Progress
-) -> tuple[StatedRequest, bytes]:
+) -> tuple[StatedRequest, ReportFiles]:
     """The request that the report states, and the report made again from it.
 
     Raises NotCompared where it states none, Differs for one that is none, and what `rules` and

@@ -21,7 +21,7 @@ from markov.appendix.chapter import (
 )
 from markov.appendix.dossier import dossier
 from markov.appendix.layout import layout
-from markov.appendix.report import report_bytes
+from markov.appendix.report import report_files
 from markov.chain.absorption import values
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
@@ -685,12 +685,12 @@ def test_a_dossier_says_each_step_before_it_is_done(quick):
 def test_a_report_says_when_its_figures_are_made_into_a_document(quick):
     told = []
     request = terms(find("quebec-place-bets"), ("right-4",), rounds=20)
-    report_bytes(request, ".json", {}, lambda *said: told.append(said))
+    report_files(request, ".json", {}, lambda *said: told.append(said))
     assert begun(told)[-1] == "document"
 
 
 def test_a_workbook_says_each_wager_before_it_is_worked_out():
     told = []
     request = terms(find("quebec-place-bets"), ("right-4", "buy-5"))
-    report_bytes(request, ".xlsx", {}, lambda *said: told.append(said))
+    report_files(request, ".xlsx", {}, lambda *said: told.append(said))
     assert told == [("Right 4", 0, 2), ("Buy 5", 1, 2)]

@@ -681,6 +681,37 @@ def test_a_file_more_or_less_fails(tmp_path, lucky, verify, suffix):
     assert checks["files"] == (False, "terms.json is there 0 times; a report carries it once")
 
 
+@pytest.mark.parametrize("suffix", [".pdf", ".docx", ".html", ".json"])
+def test_a_large_file_stands_beside_its_report_and_its_digest_inside(
+    tmp_path, own, verify, run, suffix, monkeypatch
+):
+    monkeypatch.setattr("markov.typeset.manuscript.LARGE", 2000)
+    sheet, found = own
+    manuscript = appendix(found, __version__, library_versions(suffix))
+    file = write(tmp_path / f"r{suffix}", manuscript)
+    beside = {tmp_path / name: text for name, text in manuscript.beside.items()}
+    (path,) = (path for path in beside if path.name.startswith("certificates-"))
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (6, None)
+    assert [name for name, (held, _) in checks.items() if held is None] == ["files", "odds.json"]
+    for place, text in beside.items():
+        place.write_text(text)
+    code, ok, checks = verify(file, "--sheet", sheet)
+    assert (code, ok) == (0, True)
+    assert checks["Threes: rules"] == (True, LINKED)
+    path.write_text(beside[path].replace('"13/16"', '"14/16"'))
+    assert run("verify", file)[0] == 3
+
+
+def test_the_command_writes_what_stands_beside(tmp_path, lucky, run, monkeypatch):
+    monkeypatch.setattr("markov.typeset.manuscript.LARGE", 2000)
+    sheet, _ = lucky
+    _, _, err = run("report", sheet, "--rounds", 20, "-o", tmp_path / "r.md")
+    beside = [one.name for one in tmp_path.glob("*.json")]
+    assert beside
+    assert all(f"{name}, beside it, goes with it" in err for name in beside)
+
+
 def test_a_certificate_that_does_not_hold_leaves_the_figures_uncompared(tmp_path, lucky, verify):
     _, manuscript = lucky
     forged = with_files(manuscript, certificates=lambda text: text.replace('"13/16"', '"14/16"'))
