@@ -12,7 +12,7 @@ JSON, the CSV and the data frame follow from it, so that they cannot differ.
 [{'wager': 'Horn', 'edge': Fraction(1, 8)}, {'wager': 'Field', 'edge': Fraction(1, 36)}]
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -216,8 +216,8 @@ def keyed(kind: Kind, attributes: str) -> tuple[Column[Any], ...]:
     return tuple(column(None, name, kind=kind) for name in attributes.split())
 
 
-def through(part: Callable[[Any], Any], columns: Iterable[Column[Any]]) -> tuple[Column[Any], ...]:
-    """Columns of what is a part of each row, for programs.
+def through(part: Callable[[Any], Any], columns: Iterable[Column[Any]]) -> Iterator[Column[Any]]:
+    """Columns of what is a part of each row.
 
     >>> pairs = [("a", Fraction(3, 4)), ("b", Fraction(1, 2))]
     >>> Rows("", pairs, through(lambda pair: pair[1], keyed(COUNT, "numerator"))).document()
@@ -227,10 +227,8 @@ def through(part: Callable[[Any], Any], columns: Iterable[Column[Any]]) -> tuple
     def seen(of: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return lambda row: of(part(row))
 
-    return tuple(
-        Column(None, seen(each.of), each.kind, each.key, shown=seen(each.shown or each.of))
-        for each in columns
-    )
+    for each in columns:
+        yield replace(each, of=seen(each.of), shown=seen(each.shown or each.of))
 
 
 def item(attribute: str, name: str) -> Callable[[Any], Any]:

@@ -1,19 +1,22 @@
 """The findings about a sheet that a reviewer would question."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from markov.naming import counted
 from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, Severity
 from markov.questions.lint.profile import Profile
-from markov.tables import json_record
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Records, members
-from markov.tables.table import PLAYS, Table, Tables, Tone, Word, way_words
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.records import members
+from markov.tables.table import PLAYS, Tone, Word, way_words
+from markov.tables.view import Document, View, view_of
 from markov.wager.game import slug
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -32,22 +35,68 @@ _FOLLOWS = {("leak", "edge_best"), ("leak", "edge_without")}
 
 def view(review: Reviewed) -> View:
     """The scope of the check, then the findings, a table for each severity."""
-    return View(Tables(lambda: _tables(review)), lambda: _records(review), lambda: _document(review))
+    return view_of(
+        "lint",
+        review.asked,
+        lambda: _parts(review),
+        notes=lambda: _notes(review),
+        document=lambda: _document(review),
+    )
 
 
-def _tables(review: Reviewed) -> tuple[Table, ...]:
-    tables = [_head(review)]
-    tables += [_findings(review, severity) for severity in review.severities if review.counts[severity]]
-    return t.closed(tables, _notes(review))
+def _parts(review: Reviewed) -> Iterator[Rows[Any]]:
+    yield _head(review)
+    columns = (c.counts("", itemgetter(0), "number"), *c.through(itemgetter(1), _columns(review)))
+    for severity in review.severities:
+        graded = [(number, one) for number, one in review.numbered if one.severity == severity]
+        yield Rows(f"{severity.capitalize()}s", graded, columns, part="")
+    yield Rows("", review.numbered, columns, part="findings")
+    figured = [(number, *each) for number, one in review.numbered for each in one.figures.items()]
+    number, name = c.counts(None, itemgetter(0), "number"), c.words(None, itemgetter(1), "figure")
+    yield Rows(
+        "", figured, (number, name, c.exact(None, itemgetter(2), "value")), part="figures", nested=True
+    )
+    found = Counter(one.code for one in review.findings)
+    checked = (
+        *c.keyed(c.WORDS, "code"),
+        c.words(None, lambda one: WORDS[one.code].compared, "compared"),
+        *c.keyed(c.COUNT, "count"),
+        c.words(None, lambda one: one.why or None, "why"),
+        c.counts(None, lambda one: found[one.code], "findings"),
+    )
+    yield Rows("", review.checks, checked, part="checks")
 
 
-def _head(review: Reviewed) -> Table:
+def _head(review: Reviewed) -> Rows[tuple[str, str]]:
     game = review.asked.game.name
     name = ": ".join(dict.fromkeys([game, *review.wagers])) if len(review.wagers) == 1 else game
-    checked = dict(_checked(review))
-    return t.table(
-        f"{name}: {_total(review)}", [t.words("checked", checked), t.words("scope", checked.values())]
+    columns = c.words("checked", itemgetter(0)), c.words("scope", itemgetter(1))
+    return Rows(f"{name}: {_total(review)}", _checked(review), columns, part="")
+
+
+def _columns(review: Reviewed) -> Iterator[Column[Finding]]:
+    answered = any(review.disposition(one) != OPEN for one in review.findings)
+    disposition = "disposition" if answered else None
+    yield c.words("place", lambda one: _place(one, review))
+    yield c.words("finding", "code", shown=lambda one: Word(one.code, _TONES[one.severity]))
+    yield c.words("figures", lambda one: _figures(one, review.about(one)))
+    yield c.words(
+        disposition, lambda one: review.dispositions.get(one.id), "disposition", shown=review.disposition
     )
+    yield from c.keyed(c.WORDS, "id severity")
+    yield c.words(None, lambda one: slug(one.wager) or None, "wager")
+    yield c.words(None, lambda one: one.wager or None, "name")
+    yield c.words(None, lambda one: sentence(one, review.about(one)), "says")
+    yield c.words(None, lambda one: WORDS[one.code].do, "do")
+    yield c.words(None, lambda one: WORDS[one.code].compared, "compared")
+    yield from c.keyed(c.LISTED, "endings")
+    yield c.words(None, "states", kind=c.LISTED, shown=lambda one: "; ".join(map(label, one.states)))
+    yield c.words(None, "figures", kind=c.LISTED, shown=lambda one: _pairs(one.figures))
+    yield c.words(None, "texts", kind=c.LISTED, shown=lambda one: _pairs(one.texts))
+
+
+def _pairs(values: Mapping[str, Any]) -> str:
+    return "; ".join(f"{name} {value}" for name, value in values.items())
 
 
 def _total(review: Reviewed) -> str:
@@ -88,20 +137,6 @@ def _bounds(profile: Profile) -> str:
 def _counted(review: Reviewed, severities: Sequence[Severity]) -> str:
     each = [(severity, review.counts[severity]) for severity in severities]
     return ", ".join(counted(count, severity) for severity, count in each if count)
-
-
-def _findings(review: Reviewed, severity: Severity) -> Table:
-    numbers = [(number, one) for number, one in review.numbered if one.severity == severity]
-    listed = [one for _, one in numbers]
-    parts = [
-        t.counts("", [number for number, _ in numbers]),
-        t.words("place", [_place(one, review) for one in listed]),
-        t.words("finding", [Word(one.code, _TONES[severity]) for one in listed]),
-        t.words("figures", [_figures(one, review.about(one)) for one in listed]),
-    ]
-    if any(review.disposition(one) != OPEN for one in review.findings):
-        parts.append(t.words("disposition", map(review.disposition, listed)))
-    return t.table(f"{severity.capitalize()}s", parts)
 
 
 def _place(one: Finding, review: Reviewed) -> str:
@@ -164,10 +199,9 @@ def _compared(review: Reviewed) -> Iterator[str]:
 
 
 def _document(review: Reviewed) -> Document:
-    """The profile, the counts and the findings that are listed."""
+    """The profile, the wagers and the counts."""
     profile = review.profile
     return {
-        **json_record.head("lint", review.asked),
         "profile": {
             "profile": review.given,
             **members(profile, _BOUNDS),
@@ -179,68 +213,8 @@ def _document(review: Reviewed) -> Document:
         "wagers": [slug(name) for name in review.wagers],
         **members(review, "readings least counts"),
         "ok": not review.counts["error"],
-        "checks": [
-            {
-                "code": one.code,
-                "compared": WORDS[one.code].compared,
-                "count": one.count,
-                "why": one.why or None,
-                "findings": sum(each.code == one.code for each in review.findings),
-            }
-            for one in review.checks
-        ],
         "unmatched": review.unmatched,
-        "findings": [
-            {
-                "number": number,
-                **members(one, "id code severity"),
-                "wager": slug(one.wager) or None,
-                "name": one.wager or None,
-                **members(one, "endings states"),
-                "figures": {name: str(number) for name, number in one.figures.items()},
-                "texts": one.texts,
-                "says": sentence(one, review.about(one)),
-                "do": WORDS[one.code].do,
-                "compared": WORDS[one.code].compared,
-                "disposition": review.dispositions.get(one.id),
-            }
-            for number, one in review.numbered
-        ],
     }
-
-
-def _records(review: Reviewed) -> Records:
-    """A row for each figure of each finding, and one for a finding that has none."""
-    kinds = {"game": str, "wager": str, "number": int, "severity": str, "finding": str, "endings": str}
-    rows: list[dict[str, Any]] = []
-    for number, one in review.numbered:
-        about = {
-            "game": review.asked.game.slug,
-            "wager": slug(one.wager) or None,
-            "number": number,
-            "severity": one.severity,
-            "finding": one.code,
-            "endings": "; ".join(one.endings),
-            "states": "; ".join(map(label, one.states)),
-            "says": sentence(one, review.about(one)),
-            "do": WORDS[one.code].do,
-            "id": one.id,
-            "disposition": review.disposition(one),
-        }
-        known = [{"figure": name, "value": Fraction(figure)} for name, figure in one.figures.items()]
-        known += [{"figure": name, "text": words} for name, words in one.texts.items()]
-        rows += [{**about, **each} for each in known or [{}]]
-    more = {
-        "states": str,
-        "figure": str,
-        "value": Fraction,
-        "text": str,
-        "says": str,
-        "do": str,
-        "id": str,
-        "disposition": str,
-    }
-    return Records({**kinds, **more}, rows)
 
 
 @dataclass(frozen=True, slots=True)

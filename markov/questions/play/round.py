@@ -136,9 +136,9 @@ def played(
     wager: Wager,
     seed: int,
     advice: Mapping[Any, Offer],
-    play: Strategy,
-    longest: int,
-    policy: Mapping[Any, str] | None,
+    play: Strategy = "never",
+    longest: int = LONGEST,
+    policy: Mapping[Any, str] | None = None,
 ) -> Round:
     """The round of that seed, told up to so many spins.
 
