@@ -1,10 +1,11 @@
 """An absorbing chain: expected visits, chances of the ends, spins until then, values, optimal stopping.
 
 The shape of the chain alone decides which solver serves: a wide chain without a cycle is solved level by
-level, a large component by elimination or lifting, and everything else component by component.
+level, few states component by component, and more by elimination or lifting.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -27,9 +28,8 @@ _WIDE = 10
 
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
 MOST_BITS = 2**31
-_SMALL_COMPONENT = 40  # up to here dense is as fast, however sparse the component is
-_FULL = 64  # transitions a state; with more, taking states out makes no component smaller
-MOST_ELIMINATED = 2**37  # bits times states
+_FULL = 64  # transitions a state; with more, taking states out makes no chain smaller
+MOST_ELIMINATED = 2**27  # bits of the totals of all states together; on a line or a band, minutes
 MOST_KEPT = 2**33  # bits times states, half a gigabyte where all are as long as they can be
 LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 FEW_LEFT = 200  # measured on grids and random chains: with more states left, lifting is faster than dense
@@ -44,30 +44,35 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
     return [fraction(number) for number in _visits(chain)]
 
 
-def _visits(chain: Transitions) -> list[ExactNumber]:
+def _visits(chain: Transitions, largest: int | None = None) -> list[ExactNumber]:
     """The expected visits as Fraction or fmpq; to make fractions of all of them takes as long again."""
-    check_affordable(chain)
+    eliminate = _large_components(chain, largest)
     number = arithmetic(len(chain))
-    found = [number(0)] * len(chain)
-    found[0] = number(1)
+    visits = [number(0)] * len(chain)
+    visits[0] = number(1)
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in reversed(list(chain.solve_order.components())):
         # Until its turn a component holds what arrives from the components before it.
-        arriving = [found[i] for i in component]
+        arriving = [visits[i] for i in component]
         if not totals[component[0]] or not any(arriving):
             continue
-        matrix, onward = _equations(row, component)
         # With share = visits / total: what leaves a state, less what enters it from inside, is what arrives.
-        shares = (
-            solve(list(zip(*matrix, strict=True)), arriving)
-            if len(component) > 1
-            else [arriving[0] / matrix[0][0]]
-        )
+        if eliminate and (eliminated := eliminate(component)):
+            by_state = eliminated.shares(dict(zip(component, arriving, strict=True)))
+            shares, inside = [by_state[i] for i in component], set(component)
+            onward = [[(j, weight) for j, weight in row(i) if j not in inside] for i in component]
+        else:
+            matrix, onward = _equations(row, component)
+            shares = (
+                solve(list(zip(*matrix, strict=True)), arriving)
+                if len(component) > 1
+                else [arriving[0] / matrix[0][0]]
+            )
         for i, ways, share in zip(component, onward, shares, strict=True):
-            found[i] = share * totals[i]
+            visits[i] = share * totals[i]
             for j, weight in ways:
-                found[j] += share * weight
-    return found
+                visits[j] += share * weight
+    return visits
 
 
 def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
@@ -108,17 +113,15 @@ def absorption_with_spins(chain: Transitions) -> Absorption:
 
         return chances_and_moments(chain)
     small, block = smaller(chain)
-    ended = _by_components(small)
+    ended = large_moments(small) or _by_components(small)
     chances = {end: ended.chances[block[end]] for end in chain.absorbing.tolist()}
     return Absorption(chances, ended.spins)
 
 
-def _by_components(chain: Transitions) -> Absorption:
+def _by_components(chain: Transitions, largest: int | None = None) -> Absorption:
     """The chances of the ends and the number of spins of a chain that is solved component by component."""
-    if ends := large_moments(chain):
-        return ends
-    made = _visits(chain)
-    left = exact_values(chain, {}, reward=Fraction(1))
+    made = _visits(chain, largest)
+    left = exact_values(chain, {}, Fraction(1), largest)
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
     nothing = arithmetic(len(chain))(0)
     mean = fraction(sum((made[i] for i in playing), nothing))
@@ -163,11 +166,13 @@ def distinct_numbers(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fractio
 
 
 def exact_values(
-    chain: Transitions, payoff: Mapping[int, Fraction], reward: Fraction | Sequence[Fraction]
+    chain: Transitions,
+    payoff: Mapping[int, Fraction],
+    reward: Fraction | Sequence[Fraction],
+    largest: int | None = None,
 ) -> list[ExactNumber]:
     """The value function, each value a Fraction or FLINT's fmpq."""
-    eliminate = large_components(chain)
-    check_affordable(chain, whole=eliminate is None)
+    eliminate = _large_components(chain, largest)
     number = arithmetic(len(chain))
     found = [number(0)] * len(chain)
     for i, paid in payoff.items():
@@ -388,7 +393,7 @@ def suits_levels(chain: Transitions) -> bool:
 def large_chances(
     chain: Transitions, start: int = 0, reward: Sequence[int] = ()
 ) -> dict[int, Fraction] | None:
-    """The chances of the ends of a chain with large components; None where whole matrices do as well.
+    """The chances of the ends of a chain of many states; None where whole matrices or components do as well.
 
     States are taken out one by one where they have few transitions. Where many would be left, digits are
     lifted, if they come fast enough; if not, what is left is solved whole.
@@ -398,7 +403,7 @@ def large_chances(
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    if not (chain.totals[start] and chain.solve_order.largest > _SMALL_COMPONENT):
+    if not _many(chain, start):
         return None
     from markov.chain.solvers.elimination import absorption_by_elimination
     from markov.chain.solvers.lifting import absorption_by_lifting
@@ -407,34 +412,37 @@ def large_chances(
         chain,
         lambda largest: absorption_by_elimination(chain, largest, start, reward),
         lambda: absorption_by_lifting(chain, start, reward),
-        _sparse(chain),
     )
 
 
 def large_moments(chain: Transitions) -> Absorption | None:
     """The chances of the ends and the moments of the spins, by the methods of `large_chances`."""
-    if not (chain.totals[0] and chain.solve_order.largest > _SMALL_COMPONENT):
+    if not _many(chain, 0):
         return None
-    from markov.chain.solvers.elimination import Filled, moments, moments_by_component
+    from markov.chain.solvers.elimination import Filled, moments
     from markov.chain.solvers.lifting import moments_by_lifting
 
-    kept = _sparse(chain)
-    if kept:
-        try:
+    if _sparse(chain):
+        with suppress(Filled):
             return moments(chain)
-        except Filled:
-            check_affordable(chain, whole=False)
-        kept = _kept(chain)
-    return _large(
-        chain,
-        lambda largest: moments_by_component(chain, largest),
-        lambda: moments_by_lifting(chain),
-        kept,
-    )
+    return _large(chain, lambda largest: _by_components(chain, largest), lambda: moments_by_lifting(chain))
+
+
+def _many(chain: Transitions, start: int) -> bool:
+    """True where play goes on from the start, and FLINT is worth its import.
+
+    Raises TooMuchWork where the numbers of so many states are too long.
+    """
+    if not chain.totals[start] or len(chain) <= FEW_STATES:
+        return False
+    bits = _longest(chain) * len(chain)
+    if _sparse(chain) and bits > MOST_ELIMINATED:
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+    return True
 
 
 def _large(
-    chain: Transitions, eliminated: Callable[[int], _Found], lifted: Callable[[], _Found | None], sparse: bool
+    chain: Transitions, eliminated: Callable[[int], _Found], lifted: Callable[[], _Found | None]
 ) -> _Found | None:
     """The result of the first method of `large_chances` that succeeds; None where none does.
 
@@ -442,38 +450,34 @@ def _large(
     """
     from markov.chain.solvers.elimination import Filled
 
-    left, one = 0, _one_large(chain)
-    if sparse:
+    left = 0
+    if _sparse(chain):
         try:
             return eliminated(FEW_LEFT)
         except Filled as filled:
             left = filled.left
-    if one and (found := lifted()):
+    in_cycles = sum(map(len, chain.solve_order.cycles))
+    if in_cycles > FEW_LEFT and (found := lifted()):
         return found
-    if not sparse:
-        return None
-    try:
-        if left <= LARGEST_COMPONENT:
+    if FEW_LEFT < left <= LARGEST_COMPONENT:
+        with suppress(Filled):
             return eliminated(LARGEST_COMPONENT)
-    except Filled:
-        pass
-    if not one and (found := lifted()):
-        return found
-    raise _too_large(chain)
+    return None
 
 
-def _one_large(chain: Transitions) -> bool:
-    """True where most of the states in play are one component."""
-    largest = chain.solve_order.largest
-    return largest > FEW_LEFT and 2 * largest >= len(chain) - len(chain.absorbing)
-
-
-def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component | None] | None":
+def _large_components(
+    chain: Transitions, largest: int | None
+) -> "Callable[[Sequence[int]], Component | None] | None":
     """A function that takes out the states of a component; None where whole matrices of them are solved.
 
-    It gives None for a small component, and raises TooMuchWork when too many states are left.
+    It gives None for a small component. Where more states are left than the largest number, it raises Filled;
+    without one, TooMuchWork where more are left than are ever solved at once.
+
+    Raises TooMuchWork when solving component by component would take more than some minutes.
     """
-    if not (_sparse(chain) and _kept(chain)):
+    taken_out = _sparse(chain) and _kept(chain)
+    check_affordable(chain, whole=not taken_out)
+    if not taken_out or chain.solve_order.largest <= FEW_STATES:
         return None
     from markov.chain.solvers.elimination import Component, Filled
 
@@ -483,27 +487,28 @@ def large_components(chain: Transitions) -> "Callable[[Sequence[int]], Component
         if len(states) <= FEW_STATES:
             return None
         try:
-            return Component(states, next_row, totals, LARGEST_COMPONENT)
+            return Component(states, next_row, totals, largest or LARGEST_COMPONENT)
         except Filled:
+            if largest:
+                raise
             raise _too_large(chain) from None
 
     return eliminate
 
 
+def _sparse(chain: Transitions) -> bool:
+    """True where a state has few transitions."""
+    return len(chain.weights) <= _FULL * len(chain)
+
+
 def _kept(chain: Transitions) -> bool:
     """True where a long number can be kept for each state of the largest component."""
-    return chain.solve_order.largest**2 * int(max(chain.totals.tolist())).bit_length() <= MOST_KEPT
+    return chain.solve_order.largest**2 * _longest(chain) <= MOST_KEPT
 
 
-def _sparse(chain: Transitions) -> bool:
-    """True where a large component has few transitions a state."""
-    largest = chain.solve_order.largest
-    if largest <= _SMALL_COMPONENT:
-        return False
-    bits = largest * int(max(chain.totals.tolist())).bit_length()
-    if bits * largest > MOST_ELIMINATED:
-        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
-    return len(chain.weights) <= _FULL * len(chain)
+def _longest(chain: Transitions) -> int:
+    """The binary digits of the largest total."""
+    return int(chain.totals.max()).bit_length()
 
 
 def check_affordable(chain: Transitions, whole: bool = True) -> None:
@@ -512,9 +517,9 @@ def check_affordable(chain: Transitions, whole: bool = True) -> None:
     whole   whether all components are solved as whole matrices
     """
     # An answer at depth k multiplies k totals at most.
-    bits = int(max(chain.totals.tolist())).bit_length() * len(chain.solve_order.levels)
+    bits = _longest(chain) * len(chain.solve_order.levels)
     if bits * len(chain) > MOST_BITS:
-        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for smaller needs")
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
     if whole and chain.solve_order.largest > LARGEST_COMPONENT:
         raise _too_large(chain)
 
@@ -523,5 +528,5 @@ def _too_large(chain: Transitions) -> TooMuchWork:
     largest = chain.solve_order.largest
     return TooMuchWork(
         f"{largest:,} states can all come to each other, and the most that are solved at once are "
-        f"{LARGEST_COMPONENT:,}; ask for smaller needs, or for a smaller chain"
+        f"{LARGEST_COMPONENT:,}; ask for a smaller chain"
     )

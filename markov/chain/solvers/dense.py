@@ -1,14 +1,11 @@
-"""One component as a whole matrix: a few states by hand, more by FLINT, many through sympy over QQ."""
+"""One component as a whole matrix: a few states by hand, more by FLINT."""
 
-import os
 from collections.abc import Sequence
 from math import lcm
 
 from markov.exact import ExactNumber
 
-_TINY = 10  # states; up to here a matrix of sympy's takes longer to make than the solving
-# Importing sympy takes as long as solving so many states.
-_DIRECT = 200
+_TINY = 10  # states; up to here a matrix of FLINT's takes longer to make than the solving
 
 
 def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
@@ -41,10 +38,10 @@ def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> 
                 known[m] -= entry * known[k]
                 for j, other in row.items():
                     above[j] = above.get(j, 0) - entry * other
-    found: list[ExactNumber] = []
+    solution: list[ExactNumber] = []
     for k, row in enumerate(rows):
-        found.append((known[k] - sum(entry * found[j] for j, entry in row.items())) / pivots[k])
-    return found
+        solution.append((known[k] - sum(entry * solution[j] for j, entry in row.items())) / pivots[k])
+    return solution
 
 
 def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
@@ -61,37 +58,14 @@ def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) ->
 
     Raises ZeroDivisionError when the matrix is singular.
     """
-    common = lcm(*(int(x.denominator) for x in right))
-    whole = [int(x.numerator) * (common // int(x.denominator)) for x in right]
-    found = _directly(matrix, whole) if len(matrix) <= _DIRECT else _by_sympy(matrix, whole)
-    kind = type(right[0])
-    return [kind(int(x.numerator), int(x.denominator) * common) for x in found]
-
-
-def _directly(matrix: Sequence[Sequence[int]], whole: Sequence[int]) -> list[ExactNumber]:
     from flint import fmpz_mat
 
+    common = lcm(*(int(x.denominator) for x in right))
+    whole = [int(x.numerator) * (common // int(x.denominator)) for x in right]
     equations = fmpz_mat(len(matrix), len(matrix), [entry for row in matrix for entry in row])
     try:
-        found: list[ExactNumber] = equations.solve(fmpz_mat(len(matrix), 1, whole)).entries()
+        solution = equations.solve(fmpz_mat(len(matrix), 1, whole)).entries()
     except ZeroDivisionError:
         raise ZeroDivisionError("the matrix is singular") from None
-    return found
-
-
-def _by_sympy(matrix: Sequence[Sequence[int]], whole: Sequence[int]) -> list[ExactNumber]:
-    # FLINT underneath makes this thousands of times faster; sympy reads the choice when it is imported.
-    os.environ.setdefault("SYMPY_GROUND_TYPES", "flint")
-    from sympy import QQ
-    from sympy.polys.matrices import DomainMatrix
-    from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
-
-    n, number = len(matrix), QQ.dtype  # called itself, as QQ(entry) takes longer than the solving
-    equations = DomainMatrix([list(map(number, row)) for row in matrix], (n, n), QQ)
-    column = DomainMatrix([[number(entry)] for entry in whole], (n, 1), QQ)
-    try:
-        solution = equations.to_dense().lu_solve(column.to_dense())
-    except DMNonInvertibleMatrixError:
-        raise ZeroDivisionError("the matrix is singular") from None
-    found: list[ExactNumber] = solution.to_list_flat()
-    return found
+    kind = type(right[0])
+    return [kind(int(x.numerator), int(x.denominator) * common) for x in solution]

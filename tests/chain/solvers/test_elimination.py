@@ -14,7 +14,6 @@ from markov.chain.solvers.elimination import (
     Filled,
     absorption_by_elimination,
     moments,
-    moments_by_component,
 )
 from markov.chain.transitions import Spins
 from tests.chain.walks import ruin
@@ -59,9 +58,8 @@ def test_taking_states_out_agrees_with_solving_components(chain, data):
         mean = sum((made[i] for i in playing), Fraction(0))
         square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
         assert found.spins == Spins(mean, square - mean**2)
-        assert absorption_by_elimination(chain.transitions, most=10**6) == found.chances
         for most in (2, 10**6):  # much is left to be solved whole, or nothing
-            assert moments_by_component(chain.transitions, len(chain), most=most) == found
+            assert absorption_by_elimination(chain.transitions, len(chain), most=most) == found.chances
     start = data.draw(st.sampled_from(playing))
     end = data.draw(st.sampled_from(chain.transitions.absorbing.tolist()))
     chance = absorption_by_elimination(chain.transitions, start=start, most=10**6)[end]
@@ -83,8 +81,6 @@ def test_a_chain_that_fills_up_is_left_to_another_road():
         moments(chain.transitions)
     with pytest.raises(Filled):
         absorption_by_elimination(chain.transitions, largest=59)
-    with pytest.raises(Filled):
-        moments_by_component(chain.transitions, largest=59)
     assert absorption_by_elimination(chain.transitions, largest=60) == {n: 1}
     assert absorption_with_spins(chain.transitions).chances == {n: 1}
 
@@ -159,12 +155,11 @@ def test_components_are_taken_one_after_the_other(size):
     ends = {end: made[end] for end in chain.absorbing.tolist()}
     assert found.chances == ends == absorption_probabilities(chain)
     assert found.spins.mean == sum(made[i] for i, total in enumerate(chain.totals.tolist()) if total)
-    # Of each at most a few states are left, of all together they would be more.
-    assert absorption_by_elimination(chain, largest=size // 2) == ends
+    assert absorption_by_elimination(chain, largest=len(chain)) == ends
 
 
 @pytest.mark.parametrize("most", [0, 6, 10**6])
-def test_values_of_a_component_whose_states_are_taken_out(most):
+def test_values_and_visits_of_a_component_whose_states_are_taken_out(most):
     chain = ring_of_rings(1, 60).transitions
     paid = [fmpq(i % 5 - 2, 3) for i in range(len(chain))]
     payoff = {i: Fraction(int(paid[i].p), int(paid[i].q)) for i in chain.absorbing.tolist()}
@@ -179,3 +174,8 @@ def test_values_of_a_component_whose_states_are_taken_out(most):
         ahead = sum((weight * found[j] for j, weight in chain.row(i)), fmpq(0))
         assert found[i] * totals[i] == ahead + fmpq(rewards[i].numerator, rewards[i].denominator) * totals[i]
     assert [Fraction(int(x.p), int(x.q)) for x in found] == values(chain, payoff, rewards)
+    arriving = {i: fmpq(i % 3, 4) for i in states.tolist()}
+    shares = made.shares(arriving)
+    for j in states.tolist():  # and those of visits: share · total is what arrives
+        entering = sum((shares[i] * w for i in states.tolist() for k, w in chain.row(i) if k == j), fmpq(0))
+        assert shares[j] * totals[j] == arriving[j] + entering
