@@ -1,26 +1,28 @@
-"""Large components: floating point steers, whole numbers decide.
+"""Chains that fill up: floating point steers, whole numbers decide.
 
-Let A be the matrix of what leaves the states in which play goes on, less what leads from one to another:
-whole numbers, none above 0 off the diagonal, and an inverse B without negative entries (an M-matrix; Berman &
-Plemmons, Nonnegative Matrices in the Mathematical Sciences, chapter 6). An equation in A is solved digit by
-digit: a factorization in floats proposes the next digits, and what they leave over, multiplied for the next
-ones, is worked out in whole numbers (Wan, An algorithm to solve integer linear systems exactly using
-numerical methods, J. Symbolic Computation 41, 2006). Floats that are far off only propose digits that bring
-nothing.
+**Theorem.** Let A be the matrix of what leaves the states in which play goes on, less what leads from one to
+another: whole numbers, none above 0 off the diagonal, and an inverse B without negative entries (an M-matrix;
+Berman & Plemmons, Nonnegative Matrices in the Mathematical Sciences, chapter 6). Let x solve an equation in A
+with whole numbers, and D be the product of the diagonal. Then
 
-What makes the answer a proof:
+- the determinant is a denominator of x, and at most D (Hadamard's inequality, which M-matrices share; Horn &
+  Johnson, Topics in Matrix Analysis, 2.5). Two fractions over at most D are 1 / D² apart or more, so the one
+  that is nearest to a number less than half of that off is x. A fraction over at most Q differs from x by
+  1 / DQ or more, unless it is x: where the denominator is much smaller than D, fewer digits will do;
+- for any whole y, however it was found, x = (y + B · r) / 2^k, where r = 2^k times the right side less A · y.
+  So the error of y / 2^k is known from r and a bound on B: where v is whole, not negative, and every entry of
+  Av is at least m > 0, the row sums of B are at most v / m.
 
-- every product and sum of whole numbers is bounded before by numbers that cannot wrap around;
-- 2^k times the solution is the digits so far plus B times what is left over, so the error is known from a
-  bound on B. Where v is whole, not negative, and every entry of Av is at least m > 0, the row sums of B are
-  at most v / m;
-- the determinant is a denominator of every solution, and at most the product D of the diagonal (Hadamard's
-  inequality, which M-matrices share; Horn & Johnson, Topics in Matrix Analysis, 2.5). Two fractions over at
-  most D are 1 / D² apart or more, so the one that is nearest to a number less than half of that off is the
-  solution.
+So the digits y are found some at a time: a factorization in floats proposes the next ones of B · r, and what
+these leave over is worked out in whole numbers (Wan, An algorithm to solve integer linear systems exactly
+using numerical methods, J. Symbolic Computation 41, 2006). Floats that are far off only propose digits that
+bring nothing. Every product and sum of machine words is bounded before by numbers that cannot wrap around;
+where weights are too wide for one word, they are cut into several.
 
-A fraction over at most Q differs from the solution by 1 / DQ or more, unless it is the solution. So where the
-denominator turns out to be much smaller than D, fewer digits will do.
+**Example.** A fair walk on 1, 2, 3 that ends at 0 and 4: A has the rows (2, -1, 0), (-1, 2, -1), (0, -1, 2),
+and the chances x of coming to 4 solve A · x = (0, 0, 1). Here D = 8, and v = (3, 4, 3) with A · v = (2, 2, 2)
+shows row sums of at most 2. Floats say x = (0.25, 0.5, 0.75), so for 3 digits y = (2, 4, 6), r is (0, 0, 0),
+and the error is 0; had they said (1, 4, 6), r would be (2, -1, 0), and the error 2 · 2 / 2^3 at most.
 
 Floats propose digits in one of two ways. Play that forgets soon where it was, as on a random graph, is
 followed for some tens of steps, and what it forgets last, the likeliest way to go on, is summed up beforehand
@@ -40,7 +42,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions, Weights
 
 _Floats: TypeAlias = NDArray[np.float64]
 
@@ -54,8 +56,9 @@ _FOLLOWED = 40  # steps, after which what goes on is nearly the vector that goes
 SLOWEST_DECAY = 0.8  # what is left over after a step; with more, a factorization is shorter
 _CALLED = 10_000  # multiplications that are done while a few functions are called
 _FEWEST = 6  # digits at once; with fewer another road is shorter
-_WIDEST = 2**31  # totals stay below it
-_MOST_BROUGHT = 2**40  # by a spin, times its total: sums over all states stay inside int64
+_WORD = 2**31  # sum of a row whose entries are kept in one word each
+_PART = 18  # bits of an entry of each part of a matrix of wider ones
+_LONGEST = 900  # bits of a number that floats can have
 
 
 def absorption_by_lifting(
@@ -70,22 +73,14 @@ def absorption_by_lifting(
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    if max(map(abs, reward), default=0) * int(chain.totals.max()) > _MOST_BROUGHT:
-        return None
     system = _System.of(chain, lengths=2, solves=1)
     if system is None:
         return None
-    parts = system.entering(chain)
-    if reward:
-        from scipy.sparse import csr_array, vstack
-
-        gained = (np.array(reward) * chain.totals)[system.states]
-        parts = vstack([parts, csr_array(gained[None, :])]).tocsr()
-    found = system.forward(system.place[start], parts)
-    if found is None:
+    sums = system.forward(system.place[start], system.entering(chain, reward))
+    if sums is None:
         return None
-    chances = _with_last_end(chain, found)
-    return {**chances, len(chain): found[-1]} if reward else chances
+    chances = _with_last_end(chain, sums)
+    return {**chances, len(chain): sums[-1]} if reward else chances
 
 
 def moments_by_lifting(chain: Transitions) -> Absorption | None:
@@ -94,20 +89,87 @@ def moments_by_lifting(chain: Transitions) -> Absorption | None:
     Raises TooMuchWork when that would take more than some minutes.
     """
     system = _System.of(chain, lengths=4, solves=2)
-    if system is None or (found := system.forward(0, system.entering(chain))) is None:
+    if system is None or (sums := system.forward(0, system.entering(chain))) is None:
         return None
     spins = system.spins(chain.totals[system.states])
     if spins is None:
         return None
     mean, square = spins
-    return Absorption.of(_with_last_end(chain, found), mean, square)
+    return Absorption.of(_with_last_end(chain, sums), mean, square)
 
 
-def _with_last_end(chain: Transitions, found: Sequence[Fraction]) -> dict[int, Fraction]:
+def _with_last_end(chain: Transitions, sums: Sequence[Fraction]) -> dict[int, Fraction]:
     """The chances by end, from those of all but the last, which has what they leave, as play surely ends."""
     *ends, last = chain.absorbing.tolist()
-    chances = dict(zip(ends, found, strict=False))
+    chances = dict(zip(ends, sums, strict=False))
     return {**chances, last: 1 - sum(chances.values(), Fraction(0))}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Matrix:
+    """A sparse matrix of whole numbers of any length: the sum of its parts times 2^0, 2^18, 2^36, …"""
+
+    parts: Sequence[Any]
+
+    @classmethod
+    def of(cls, entries: Weights, rows: Indices, columns: Indices, shape: tuple[int, int]) -> "_Matrix":
+        """The matrix with these entries; those of one place are added."""
+        from scipy.sparse import csr_array
+
+        largest = int(np.abs(entries).max(initial=0))
+        if largest * int(np.bincount(rows).max(initial=0)) < _WORD:
+            words = [entries.astype(np.int64)]
+        else:
+            sign, size = np.where(entries < 0, -1, 1), np.abs(entries).astype(object)
+            words = [
+                sign * (size >> k & 2**_PART - 1).astype(np.int64)
+                for k in range(0, largest.bit_length(), _PART)
+            ]
+        return cls([csr_array((each, (rows, columns)), shape=shape) for each in words])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        shape: tuple[int, int] = self.parts[0].shape
+        return shape
+
+    @property
+    def reach(self) -> int:
+        """The largest sum of the entries of a row of one part, all taken as above 0."""
+        return max(int(abs(part).sum(axis=1).max()) for part in self.parts)
+
+    @property
+    def row_sum(self) -> int:
+        """At least the largest sum of the entries of a row, all taken as above 0."""
+        return sum(int(abs(part).sum(axis=1).max()) << _PART * k for k, part in enumerate(self.parts))
+
+    @property
+    def largest(self) -> int:
+        """At least the largest entry, all taken as above 0."""
+        return sum(int(abs(part).max()) << _PART * k for k, part in enumerate(self.parts))
+
+    def transposed(self) -> "_Matrix":
+        """Rows as columns."""
+        return _Matrix([part.T.tocsr() for part in self.parts])
+
+    def diagonal(self) -> Weights:
+        """The entries of the diagonal."""
+        return _joined([part.diagonal() for part in self.parts])
+
+    def floats(self) -> Any:
+        """The matrix in floats."""
+        return sum(part.astype(np.float64) * 2.0 ** (_PART * k) for k, part in enumerate(self.parts))
+
+    def __matmul__(self, vector: Indices) -> Weights:
+        return _joined([part @ vector for part in self.parts])
+
+
+def _joined(parts: Sequence[Weights]) -> Weights:
+    """The sum of the parts times 2^0, 2^18, 2^36, …, in one word each where there is but one part."""
+    *others, joined = parts
+    for part in reversed(others):
+        joined = (joined.astype(object) << _PART) + part
+    return joined
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,24 +185,22 @@ class _System:
 
     states: Indices
     place: Indices
-    matrix: Any
-    transposed: Any
+    matrix: _Matrix
+    transposed: _Matrix
     inverse: "_Inverse"
     bound: Fraction
     denominator: int
 
     @classmethod
     def of(cls, chain: Transitions, lengths: int, solves: int) -> "_System | None":
-        """The equations of a chain; None where they do not fit, or floats make little of them.
+        """The equations of a chain; None where floats make little of them.
 
         lengths   of the denominator, in digits that are asked for
         solves    with the inverse, for some digits each
 
         Raises TooMuchWork when so many digits would take more than some minutes.
         """
-        from scipy.sparse import csr_array
-
-        if chain.weights.dtype == object or chain.totals.max() >= _WIDEST:
+        if int(chain.totals.max()).bit_length() > _LONGEST:
             return None
         states = np.flatnonzero(chain.totals)
         n = len(states)
@@ -152,16 +212,15 @@ class _System:
         rows = np.concatenate((np.arange(n), origins[inside]))
         columns = np.concatenate((np.arange(n), targets[inside]))
         entries = np.concatenate((chain.totals[states], -chain.weights[inside]))
-        matrix = csr_array((entries, (rows, columns)), shape=(n, n))  # equal places are added
-        transposed = matrix.T.tocsr()
+        matrix = _Matrix.of(entries, rows, columns, (n, n))
+        transposed = matrix.transposed()
         denominator = prod(matrix.diagonal().tolist())
-        inverse = _inverse(matrix, transposed, lengths * denominator.bit_length(), solves)
+        inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves)
         if inverse is None:
             return None
         # Rounding adds to an entry of Av what is in its row at most; the scale is far above that.
-        reach = _largest_row_sum(matrix)
-        estimate = inverse.times(np.ones(n)) * (16 * reach)
-        if not np.isfinite(estimate).all() or estimate.max() * reach >= 2.0**_MOST_BITS:
+        estimate = inverse.times(np.ones(n)) * (16.0 * matrix.row_sum)
+        if not np.isfinite(estimate).all() or estimate.max() * matrix.reach >= 2.0**_MOST_BITS:
             return None
         whole = np.rint(estimate).astype(np.int64)
         least = int((matrix @ whole).min())
@@ -170,18 +229,21 @@ class _System:
         bound = Fraction(int(whole.max()), least)
         return cls(states, place, matrix, transposed, inverse, bound, denominator)
 
-    def entering(self, chain: Transitions) -> Any:
-        """The weights that lead to each end but the last, a row each."""
-        from scipy.sparse import csr_array
-
+    def entering(self, chain: Transitions, reward: Sequence[int] = ()) -> _Matrix:
+        """The weights that lead to each end but the last, a row each; then the rewards times the totals."""
         ends = chain.absorbing[:-1]
         number = np.full(len(chain), -1)
         number[ends] = np.arange(len(ends))
         out = number[chain.successors] >= 0
-        at = (number[chain.successors[out]], self.place[chain.origins()[out]])
-        return csr_array((chain.weights[out], at), shape=(len(ends), len(self.states)))
+        entries, rows = chain.weights[out], number[chain.successors[out]]
+        columns, n = self.place[chain.origins()[out]], len(self.states)
+        if reward:
+            brought = np.array(reward, dtype=object)[self.states] * chain.totals[self.states]
+            entries, rows = np.append(entries, brought), np.append(rows, np.full(n, len(ends)))
+            columns = np.append(columns, np.arange(n))
+        return _Matrix.of(entries, rows, columns, (len(ends) + bool(reward), n))
 
-    def forward(self, start: int, parts: Any) -> list[Fraction] | None:
+    def forward(self, start: int, parts: _Matrix) -> list[Fraction] | None:
         """Each of the parts, times the row of B of the start; None where digits come too slowly.
 
         The sums of a column of B's transpose are row sums of B, so errors are bounded by their sum.
@@ -190,11 +252,11 @@ class _System:
             return []
         left = np.zeros(len(self.states), dtype=np.int64)
         left[start] = 1
-        scale = int(abs(parts).max()) * self.bound
+        scale = parts.largest * self.bound
         most = self.denominator.bit_length()
         digits = _Digits(parts)
-        reaches = [_largest_row_sum(self.transposed), _largest_row_sum(parts)]
-        while (found := digits.decided(ceil(scale * _sum(left)), most)) is None:
+        reaches = [self.transposed.reach, parts.reach]
+        while (sums := digits.decided(ceil(scale * _sum(left)), most)) is None:
             proposed = self.inverse.times_transposed(left.astype(np.float64))
             shift = digit_shift([(proposed, reach) for reach in reaches], (left,))
             if shift < _FEWEST or digits.slow():
@@ -202,7 +264,7 @@ class _System:
             more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
             left = (left << shift) - self.transposed @ more
             digits.add(more, shift, _sum(left))
-        return found
+        return sums
 
     def spins(self, totals: Indices) -> tuple[Fraction, Fraction] | None:
         """The mean and the mean square of the spins from the first state; None where digits come too slowly.
@@ -210,15 +272,15 @@ class _System:
         At = T and As = 2Tt - T, with T the totals: D² is a denominator of s. What t leaves over comes to s by
         way of B, 2T and B again.
         """
-        from scipy.sparse import csr_array
-
         n, largest = len(totals), int(totals.max())
-        at = csr_array(([1], ([0], [0])), shape=(1, n))
+        at = _Matrix.of(
+            np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), (1, n)
+        )
         first, second = _Digits(at), _Digits(at)
-        left, owed = totals, -totals
-        doubled = csr_array((2 * totals, (np.arange(n), np.arange(n))), shape=(n, n))
+        left, owed, twice = totals, -totals, 2.0 * totals.astype(np.float64)
+        doubled = _Matrix.of(2 * totals, np.arange(n), np.arange(n), (n, n))
         most = self.denominator.bit_length()
-        reach, further_reach = _largest_row_sum(self.matrix), _largest_row_sum(doubled)
+        reach, further_reach = self.matrix.reach, doubled.reach
         while True:
             over = _largest(owed) + ceil(2 * largest * self.bound * _largest(left))
             error = ceil(self.bound * over)
@@ -227,7 +289,7 @@ class _System:
             if (square := second.decided(error, 2 * most)) and (mean := first.decided(error, most)):
                 return mean[0], square[0]
             ahead = self.inverse.times(left.astype(np.float64))
-            proposed = self.inverse.times(owed + 2.0 * totals * ahead)
+            proposed = self.inverse.times(owed.astype(np.float64) + twice * ahead)
             shift = digit_shift([(ahead, reach), (ahead, further_reach), (proposed, reach)], (left, owed))
             if shift < _FEWEST or second.slow():
                 return None
@@ -242,7 +304,7 @@ class _System:
 class _Digits:
     """The digits found so far of some sums."""
 
-    def __init__(self, parts: Any) -> None:
+    def __init__(self, parts: _Matrix) -> None:
         self.bits = self._steps = 0
         self._parts = parts
         self._found: list[tuple[list[int], int]] = []
@@ -307,13 +369,13 @@ class _Inverse:
     work: int
 
 
-def _inverse(matrix: Any, transposed: Any, bits: int, solves: int) -> _Inverse | None:
+def _inverse(matrix: Any, bits: int, solves: int) -> _Inverse | None:
     """The inverse by the way that is shorter; None where neither is short.
 
     Raises TooMuchWork where so many digits take too long.
     """
     entries, multiplications = _profile(matrix)
-    found = _iterated(matrix, transposed)
+    found = _iterated(matrix)
     short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
     if short and not (found and found.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
@@ -332,7 +394,7 @@ def _profile(matrix: Any) -> tuple[int, int]:
     """Upper bounds on a factorization: its entries, and the multiplications that it takes."""
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-    both = matrix.astype(np.float64) + matrix.T
+    both = matrix + matrix.T
     order = reverse_cuthill_mckee(both, symmetric_mode=True)
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -351,17 +413,17 @@ def factorized(matrix: Any) -> _Inverse | None:
     shape = (matrix != 0).astype(np.int8)
     order = "MMD_AT_PLUS_A" if (shape != shape.T).nnz * 4 < matrix.nnz else "COLAMD"
     try:
-        factors = splu(matrix.astype(np.float64).tocsc(), diag_pivot_thresh=0.0, permc_spec=order)
+        factors = splu(matrix.tocsc(), diag_pivot_thresh=0.0, permc_spec=order)
     except RuntimeError:  # singular, as floats see it
         return None
     work = factors.L.nnz + factors.U.nnz
     return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), work)
 
 
-def _iterated(matrix: Any, transposed: Any) -> _Inverse | None:
+def _iterated(matrix: Any) -> _Inverse | None:
     """The inverse by way of following play; None where it does not forget where it was."""
-    diagonal = matrix.diagonal().astype(np.float64)
-    sides = _Iteration(matrix, diagonal), _Iteration(transposed, diagonal)
+    diagonal = matrix.diagonal()
+    sides = _Iteration(matrix, diagonal), _Iteration(matrix.T.tocsr(), diagonal)
     across = float(sides[0].lasting * diagonal @ sides[1].lasting)
     # What goes on longest is that much less after each step.
     lost = (
@@ -393,7 +455,7 @@ class _Iteration:
 
     def __init__(self, matrix: Any, diagonal: _Floats) -> None:
         self._diagonal = diagonal
-        self.onward = matrix.astype(np.float64)
+        self.onward = matrix.copy()
         self.onward.data /= np.repeat(diagonal, np.diff(matrix.indptr))
         self.lasting = np.ones(len(diagonal))
         for _ in range(_FOLLOWED):
@@ -421,17 +483,12 @@ class _Iteration:
         return (after / before) ** (1 / _FEWEST) if before else 0.0
 
 
-def _largest_row_sum(matrix: Any) -> int:
-    """The largest sum of the entries of a row, all taken as above 0."""
-    return int(abs(matrix).sum(axis=1).max())
-
-
-def digit_shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Indices]) -> int:
+def digit_shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Weights]) -> int:
     """The number of digits that can be added: floats know them, and no sum wraps around.
 
     proposed   numbers, and the reach of what they are multiplied with
     """
-    room = [_MOST_BITS - 2 - _largest(each).bit_length() for each in left]
+    room = [_MOST_BITS - 2 - _largest(each).bit_length() for each in left if each.dtype != object]
     for numbers, reach in proposed:
         largest = float(np.abs(numbers).max())
         if not np.isfinite(largest):
@@ -441,11 +498,11 @@ def digit_shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Indices]
     return min(room)
 
 
-def _largest(numbers: Indices) -> int:
+def _largest(numbers: Weights) -> int:
     return int(np.abs(numbers).max())
 
 
-def _sum(numbers: Indices) -> int:
+def _sum(numbers: Weights) -> int:
     sizes = np.abs(numbers)
     return (int((sizes >> 32).sum()) << 32) + int((sizes & (2**32 - 1)).sum())
 
