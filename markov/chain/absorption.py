@@ -4,16 +4,16 @@ The shape of the chain alone decides which solver serves: a wide chain without a
 level, few states component by component, and more by elimination or lifting.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from markov.chain.solvers.dense import solve
-from markov.chain.transitions import FEW_ALIKE, Absorption, Indices, TooMuchWork, Transitions
+from markov.chain.transitions import FEW_ALIKE, Absorption, Indices, RowReader, TooMuchWork, Transitions
 from markov.exact import FEW_STATES, ExactNumber, arithmetic, fraction
 
 if TYPE_CHECKING:
@@ -129,8 +129,6 @@ def _by_components(chain: Transitions, largest: int | None = None) -> Absorption
     chances = {end: fraction(made[end]) for end in chain.absorbing.tolist()}
     return Absorption.of(chances, mean, square)
 
-
-RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
 
 _NOTHING = Fraction(0)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Indices: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
+RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
 
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported

@@ -43,7 +43,8 @@ class StateBlock:
     actions        for each of these what stands after the word
     lengths        by row its number of transitions
     targets        by transition where it leads
-    chances        by transition the text of its chance
+    chances        by transition the numerator and the denominator of its chance; or its text, where the
+                   chances are not all written so
     """
 
     lines: int
@@ -53,7 +54,7 @@ class StateBlock:
     actions: Texts
     lengths: Indices
     targets: Indices
-    chances: Texts
+    chances: tuple[Indices, Indices] | Texts
 
 
 def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
@@ -101,7 +102,8 @@ def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
         return None
     descriptions = _texts(data, after, ends[states])
     actions = _texts(data, at[acts] + len(b"action"), ends[acts])
-    chances = _texts(data, colon + len(b" : "), ends[moves])
+    at_chance = colon + len(b" : ")
+    chances = _ratios(data, at_chance, ends[moves]) or _texts(data, at_chance, ends[moves])
     if descriptions is None or actions is None or chances is None:
         return None
     begins = acts if choices else states
@@ -139,6 +141,16 @@ def _numbers(data: _Bytes, at: Indices) -> tuple[Indices, Indices]:
         after += more
     wrong = (after == at) | (data[after] - np.uint8(ord("0")) <= 9)
     return np.where(wrong, -1, values), after
+
+
+def _ratios(data: _Bytes, begin: Indices, end: Indices) -> tuple[Indices, Indices] | None:
+    """The numbers above and below the slash of each text, or a whole number over 1; None for other texts."""
+    above, after = _numbers(data, begin)
+    below, slash = np.ones(len(above), dtype=np.int64), np.flatnonzero(data[after] == ord("/"))
+    below[slash], after[slash] = _numbers(data, after[slash] + 1)
+    if (above < 0).any() or (below <= 0).any() or (after != end).any():
+        return None
+    return above, below
 
 
 def _texts(data: _Bytes, begin: Indices, end: Indices) -> Texts | None:

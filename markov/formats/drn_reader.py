@@ -22,7 +22,7 @@ from markov.chain.chain import Chain
 from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Indices, TooMuchWork, Transitions, offsets_of
-from markov.formats.drn_block import StateBlock, block
+from markov.formats.drn_block import StateBlock, Texts, block
 from markov.printable import printable
 from markov.wager.game import SheetError
 
@@ -232,10 +232,6 @@ class DrnRows:
             self._numbers[text] = value
         return value
 
-    def shares(self, texts: tuple[bytes, ...]) -> Shares:
-        """The weights of the chances of a row; its errors do not know where it is."""
-        return self._shares.get(texts) or self._worked_out("", 0, texts, [0] * len(texts))
-
     def counted(self, bits: int) -> bool:
         """Counts binary digits of weights; False, and nothing is counted, where they are too many."""
         fits = self._bits + bits <= _MOST_BITS
@@ -308,7 +304,6 @@ class DrnRows:
 
 BLOCK_SIZE = 2**22  # bytes that are read at once
 _MEMORY = 7  # times the size of a file; measured on chains of 2 to 28 million states: 3.5 to 6.9
-_COMPARED = 64  # transitions; longer rows are seldom equal
 _WIDEST = 2**62  # a total below this leaves the sum of its weights inside int64
 _LABEL = re.compile(r'"([^"]+)"|([^\s"]+)')
 
@@ -472,31 +467,39 @@ class _Body:
         return True
 
     def _weighed(self, states: StateBlock) -> tuple[Indices, Indices] | None:
-        """The weights of the transitions and the totals of the rows, equal rows being worked out once.
+        """The weights of the transitions and the totals of the rows.
 
-        None for chances of 0, equal targets, and wide weights.
+        None for chances of 0 or past 1, rows that do not sum to 1, equal targets, and wide weights.
         """
-        texts, which = states.chances.distinct, states.chances.which
-        begins = np.cumsum(states.lengths) - states.lengths
-        weights, totals, bits = np.zeros(len(which), np.int64), np.zeros(len(begins), np.int64), 0
-        for k in np.unique(states.lengths).tolist():
-            rows = np.flatnonzero(states.lengths == k)
-            at = begins[rows][:, None] + np.arange(k)
-            targets = np.sort(states.targets[at], axis=1)
-            if (targets[:, 1:] == targets[:, :-1]).any():
-                return None
-            chances, alike = which[at], np.zeros(len(rows), dtype=np.int64)
-            for column in chances.T if k <= _COMPARED else [np.arange(len(rows))]:
-                _, alike = np.unique(alike * len(texts) + column, return_inverse=True)
-            _, places = np.unique(alike, return_index=True)
-            shares = [self.rows.shares(tuple([texts[i] for i in row])) for row in chances[places].tolist()]
-            if any(total >= _WIDEST or 0 in each for each, total in shares):
-                return None
-            weights[at] = np.array([each for each, _ in shares])[alike]
-            totals[rows] = np.array([total for _, total in shares])[alike]
-            lengths = np.array([total.bit_length() for _, total in shares])
-            bits += k * int(lengths[alike].sum())
+        above, below = states.chances if isinstance(states.chances, tuple) else self._ratios(states.chances)
+        if (above <= 0).any() or (above > below).any():
+            return None
+        common = np.gcd(above, below)
+        above, below = above // common, below // common
+        lengths = states.lengths
+        begins = np.cumsum(lengths) - lengths
+        links = np.sort(np.repeat(np.arange(len(lengths)) * self.head.states, lengths) + states.targets)
+        if (links[1:] == links[:-1]).any():
+            return None
+        # Past int64 a multiple may be anything; one that fits, and is a multiple of all, is a common one.
+        totals = np.lcm.reduceat(below, begins)
+        if totals.min() <= 0 or totals.max() >= _WIDEST // int(lengths.max()):
+            return None
+        each: Indices = np.repeat(totals, lengths)
+        weights: Indices = above * (each // below)
+        if (each % below).any() or (np.add.reduceat(weights, begins) != totals).any():
+            return None
+        bits = int((lengths * np.frexp(totals)[1]).sum())
         return (weights, totals) if self.rows.counted(bits) else None
+
+    def _ratios(self, chances: Texts) -> tuple[Indices, Indices]:
+        """The numerators and the denominators of chances, 0 for one that is too long."""
+        numbers = [self.rows.number(text, 0) for text in chances.distinct]
+        numbers = [number if number.denominator < _WIDEST else Fraction(0) for number in numbers]
+        above, below = (
+            [getattr(number, part) for number in numbers] for part in ("numerator", "denominator")
+        )
+        return np.array(above)[chances.which], np.array(below)[chances.which]
 
     def read(self, lines: Iterable[tuple[int, bytes]], last: bool) -> None:
         """The states of some lines, of which the last ones may end the file."""

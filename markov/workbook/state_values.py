@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from markov.chain.absorption import (
-    RowReader,
     component_values,
     continuation_value,
     expected_visits,
     optimal_policy,
     values,
 )
+from markov.chain.transitions import RowReader
 from markov.wager.outcome import Outcome
 from markov.wager.rule import Rule, after_trial, label
 from markov.wager.wager import StoppingProblem, Wager

@@ -106,6 +106,14 @@ def _ring(draw: Random, first: int, size: int, further: int) -> list[list[int]]:
     return rows
 
 
+def _band(draw: Random, first: int, size: int) -> list[list[int]]:
+    """Transitions one or two states on and one back; the last states lead out."""
+    last = first + size - 1
+    rows = [[first + max(k - 1, 0), min(first + k + 1, last), min(first + k + 2, last)] for k in range(size)]
+    rows[-1] += draw.choices(range(first), k=2)
+    return rows
+
+
 def _onward(draw: Random, first: int, size: int, back: int) -> list[list[int]]:
     """Transitions out of a level: to the one before it, not far behind that, and some to themselves."""
     rows = [[first - 1, *draw.choices(range(max(first - back, 0), first), k=2)] for _ in range(size)]
@@ -118,6 +126,7 @@ SHAPES: dict[str, Callable[[Random, int, int], list[list[int]]]] = {
     "one dense component": lambda draw, first, n: _ring(
         draw, first, *((min(50, n - first), 80) if first < 10 else (1, 2))
     ),
+    "a band": lambda draw, first, n: _band(draw, first, max(n - first - 20, 1)),
     "wide levels": lambda draw, first, n: _onward(
         draw, first, max(min(40, n // 3), n // 10), max(80, n // 5)
     ),

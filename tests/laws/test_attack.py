@@ -3,7 +3,6 @@
 Every state can reach an end, so I - Q is regular, and what solves the equations is the answer.
 """
 
-import re
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,7 +30,6 @@ from markov.chain.solvers import levels
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
 from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
-from markov.formats import drn
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
 few = settings(
@@ -331,42 +329,6 @@ def test_sympy_solves_for_the_same(shape, kind, seed):
     left, start = matrices(case.chain)
     assert left.LUsolve(right(case)) == column(values(case.chain.transitions, case.payoff, case.gained))
     assert left.T.LUsolve(start.T) == column(expected_visits(case.chain.transitions))
-
-
-@every_shape
-@fitting
-def test_sympy_multiplies_out_to_the_same_in_several_hundred_states(shape, kind):
-    case = cased(shape, kind, 300, 11)
-    left, start = matrices(case.chain)
-    assert left * column(values(case.chain.transitions, case.payoff, case.gained)) == right(case)
-    assert column(expected_visits(case.chain.transitions)).T * left == start
-
-
-# Against Storm.
-
-
-@every_shape
-@fitting
-def test_storm_finds_the_same_in_several_hundred_states(shape, kind, tmp_path):
-    stormpy = pytest.importorskip("stormpy")
-    case = cased(shape, kind, 250, 5, mixed=False)
-    end, path = case.chain.absorbing.tolist()[0], tmp_path / "chain.drn"
-    lines = "".join(drn.lines("", case.chain)).splitlines()
-    for k, line in enumerate(lines):
-        if line.startswith("state "):
-            i = int(line.split()[1])
-            brings = 0 if i in case.payoff else case.gained[i]
-            lines[k] = re.sub(r"\[.\]", f"[{brings}]", line) + " target" * (i == end)
-    path.write_text("\n".join([*lines, ""]))
-    model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
-
-    def asked(text):
-        return Fraction(str(stormpy.model_checking(model, stormpy.parse_properties(text)[0]).get_value(0)))
-
-    assert asked('P=? [F "target"]') == absorption_probabilities(case.chain)[end]
-    brought = values(case.chain, {}, case.gained)[0]
-    assert asked('R{"spins"}=? [F "over"]') == brought
-    assert expected_rewards(case.chain, case.chain.absorbing, case.gained, [0]) == [brought]
 
 
 # Components.

@@ -50,18 +50,13 @@ def graph(chain: Chain) -> nx.DiGraph:
 
 @every_time_alike
 @given(priced())
-def test_forward_agrees_with_backward_on_payoffs(case):
+def test_forward_agrees_with_backward(case):
     chain, payoff = case
     chances = absorption_probabilities(chain.transitions)
     assert sum(chances.values()) == 1
     assert set(chances) == set(payoff)
     expected = sum(p * payoff[i] for i, p in chances.items())
     assert expected == values(chain.transitions, payoff)[0]
-
-
-@every_time_alike
-@given(absorbing())
-def test_forward_agrees_with_backward_on_spins(chain):
     made = expected_visits(chain.transitions)
     mean = sum((made[i] for i in playing(chain)), Fraction(0))
     assert mean == values(chain.transitions, {}, reward=ONE)[0] == spins(chain).mean
@@ -85,32 +80,7 @@ def test_weights_are_shares_of_their_total(chain, factor):
     assert spins(scaled) == spins(chain)
 
 
-# The modular road against the plain one, and against the definition.
-
-
-def second_moments(chain: Chain) -> tuple[list[Fraction], list[Fraction]]:
-    """Mean and mean square of the spins to come, state by state from the ends on, without cycles."""
-    mean, square = ([Fraction(0)] * len(chain.states) for _ in range(2))
-    for (i,) in chain.transitions.solve_order.components():
-        if total := int(chain.transitions.totals[i]):
-            away = [(j, w) for j, w in chain.transitions.row(i) if j != i]
-            leaving = sum(w for _, w in away)
-            mean[i] = (total + sum(w * mean[j] for j, w in away)) / Fraction(leaving)
-            # (1 + T)² = 1 + 2T + T², and 1 + T is 1 + what follows, wherever the spin leads.
-            square[i] = (total * (2 * mean[i] - 1) + sum(w * square[j] for j, w in away)) / leaving
-    return mean, square
-
-
-@every_time_alike
-@given(absorbing(weight=fitting, acyclic=True))
-def test_the_modular_road_agrees_with_the_plain_one(chain):
-    assume(levels.fits(chain.transitions))
-    assert chain.transitions.solve_order.acyclic
-    made, found = expected_visits(chain.transitions), levels.chances_and_moments(chain.transitions)
-    assert levels.chances(chain.transitions) == found.chances
-    assert found.chances == {i: made[i] for i in chain.transitions.absorbing.tolist()}
-    mean, square = second_moments(chain)
-    assert found.spins == spins(chain) == Spins(mean[0], square[0] - mean[0] ** 2)
+# The modular road.
 
 
 @every_time_alike
@@ -239,45 +209,6 @@ def test_a_stopped_chain_is_the_chain_with_rows_taken_out(chain, data):
     assert set(cut.absorbing.tolist()) == at | set(whole.absorbing.tolist())
     assert cut.weights.dtype == whole.weights.dtype
     assert [cut.named(i) for i in range(n)] == chain.states
-
-
-@every_time_alike
-@given(absorbing())
-def test_components_are_strongly_connected_and_lead_to_earlier_ones(chain):
-    components = list(chain.transitions.solve_order.components())
-    expected = {frozenset(c) for c in nx.strongly_connected_components(graph(chain))}
-    assert {frozenset(c) for c in components} == expected
-    assert sorted(i for c in components for i in c) == list(range(len(chain.states)))
-    position = {i: k for k, component in enumerate(components) for i in component}
-    for i in range(len(chain.states)):
-        assert all(position[j] <= position[i] for j, _ in chain.transitions.row(i))
-    assert chain.transitions.solve_order.acyclic == all(len(c) == 1 for c in components)
-
-
-@every_time_alike
-@given(absorbing(acyclic=True))
-def test_a_state_leads_to_earlier_levels(chain):
-    check_levels(chain)
-
-
-@every_time_alike
-@given(absorbing(acyclic=True), st.data())
-def test_a_state_leads_to_earlier_levels_when_states_are_numbered_on(chain, data):
-    # The ranks of the strategy, turned round: the ends last, and every way leads on.
-    position = {i: k for k, (i,) in enumerate(reversed(list(chain.transitions.solve_order.components())))}
-    rows = [[] for _ in position]
-    for i, k in position.items():
-        rows[k] = [(position[j], w) for j, w in chain.transitions.row(i)]
-    check_levels(Chain.of(range(len(rows)), rows))
-
-
-def check_levels(chain):
-    assert chain.transitions.solve_order.acyclic
-    level = {i: k for k, states in enumerate(chain.transitions.solve_order.levels) for i in states.tolist()}
-    assert sorted(level) == list(range(len(chain.states)))
-    assert set(chain.transitions.solve_order.levels[0].tolist()) == set(chain.transitions.absorbing.tolist())
-    for i in range(len(chain.states)):
-        assert all(level[j] < level[i] for j, _ in chain.transitions.row(i) if j != i)
 
 
 @settings(every_time_alike, max_examples=300)

@@ -26,7 +26,7 @@ is found are the chance, the mean number of spins there and half of its second f
 series get common factors that are no numbers, and grow.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
@@ -34,12 +34,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from markov.chain.solvers.dense import solve
-from markov.chain.transitions import Absorption, Transitions
+from markov.chain.transitions import Absorption, RowReader, Transitions
 from markov.exact import fraction
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
 Share: TypeAlias = Any  # fmpq
-RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]
 PassedOn: TypeAlias = tuple[int, FlintNumber, FlintNumber, FlintNumber]
 
 # Measured on 400 random states with 4 ways each: 32 leaves 246 of them and 0.06 s in all, 150 leaves 181.
@@ -250,7 +249,7 @@ class _Equations:
                     heappush(waiting, (now, j))
 
     def _work(self, i: int) -> int:
-        """What taking the state out costs: so many products, of numbers so long."""
+        """The cost of taking the state out: so many products, of numbers so long."""
         own, bits, origins = self._bits[i], self._bits, self._into[i]
         return len(self.row[i]) * (_CALLED * len(origins) + own * sum([bits[j] for j in origins]))
 

@@ -1,16 +1,28 @@
-"""A component as a whole matrix: the solution is found again, and by closed forms."""
+"""A component as a whole matrix, in Python's fractions and in FLINT's: the solution is found again."""
 
 from fractions import Fraction
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markov.chain.solvers.dense import solve, solve_many
+from markov.chain.solvers.dense import solve, solve_few, solve_many
+from markov.exact import arithmetic, fraction
+
+BOTH = pytest.mark.parametrize("states", [1, 65], ids=["Fraction", "fmpq"])
+EITHER = pytest.mark.parametrize("solved", [solve_few, solve_many])
 
 
 def times(matrix, column):
-    return [sum(a * x for a, x in zip(row, column, strict=True)) for row in matrix]
+    return [sum(a * x for a, x in zip(row, column, strict=True) if a) for row in matrix]
+
+
+def test_the_numbers_are_those_of_few_states_or_of_many():
+    few, many = arithmetic(64), arithmetic(65)
+    assert type(few(Fraction(1, 3))) is Fraction
+    assert type(many(Fraction(1, 3))).__name__ == type(many(3)).__name__ == "fmpq"
+    assert [fraction(each(Fraction(-(10**60), 7))) for each in (few, many)] == [Fraction(-(10**60), 7)] * 2
 
 
 def test_one_equation():
@@ -27,17 +39,11 @@ def test_a_singular_matrix(matrix):
         solve_many(matrix, [Fraction(1)] * len(matrix))
 
 
-def test_whole_numbers_of_any_length():
-    matrix = [[10**60, -1], [-1, 10**60]]
-    x = solve_many(matrix, [Fraction(1), Fraction(0)])
-    assert x == [Fraction(10**60, 10**120 - 1), Fraction(1, 10**120 - 1)]
-
-
-@pytest.mark.parametrize("n", [60, 202])
+@pytest.mark.parametrize("n", [9, 60, 202])
 def test_ruin(n):
     # Of n steps between ruin and riches, k is worth k/n.
     matrix = [[2 if i == j else -1 if abs(i - j) == 1 else 0 for j in range(n - 1)] for i in range(n - 1)]
-    assert solve_many(matrix, [Fraction(i == n - 2) for i in range(n - 1)]) == [
+    assert solve(matrix, [Fraction(i == n - 2) for i in range(n - 1)]) == [
         Fraction(k, n) for k in range(1, n)
     ]
 
@@ -45,19 +51,38 @@ def test_ruin(n):
 @st.composite
 def dominated(draw):
     """A matrix whose diagonal outweighs each row, as in a component that play leaves; and a solution."""
-    n = draw(st.integers(1, 8))
-    matrix = [[-draw(st.integers(0, 10**20)) if i != j else 0 for j in range(n)] for i in range(n)]
+    n, whole = draw(st.integers(1, 12)), st.one_of(st.just(0), st.integers(0, 10**20), st.just(10**1_000))
+    matrix = [[-draw(whole) if i != j else 0 for j in range(n)] for i in range(n)]
     for i, row in enumerate(matrix):
         row[i] = draw(st.integers(1, 10**20)) - sum(row)
     return matrix, [draw(st.fractions()) for _ in range(n)]
 
 
+@BOTH
+@EITHER
 @given(dominated())
-def test_the_solution_is_found_again(case):
-    matrix, x = case
-    found = solve(matrix, [Fraction(entry) for entry in times(matrix, x)])
-    assert found == x
-    assert all(type(entry) is Fraction and type(entry.numerator) is int for entry in found)
+def test_the_solution_is_found_again(states, solved, case):
+    (matrix, x), number = case, arithmetic(states)
+    right = [number(entry) for entry in times(matrix, x)]
+    rows, given_right = [list(row) for row in matrix], list(right)
+    found = solved(matrix, right)
+    assert [fraction(entry) for entry in found] == x
+    assert {type(entry) for entry in found} == {type(number(0))}
+    assert (matrix, right) == (rows, given_right)
+
+
+@BOTH
+@EITHER
+@pytest.mark.parametrize("transposed", [False, True])
+def test_sympy_finds_the_same(states, solved, transposed):
+    """The matrix of a component is solved backward, and the other way round forward."""
+    n = 12
+    matrix = [[(i + 2) * (i == j) * n - (i + j) % 3 for j in range(n)] for i in range(n)]
+    matrix = [list(row) for row in zip(*matrix, strict=True)] if transposed else matrix
+    right = [Fraction(k - 1, k + 1) for k in range(n)]
+    found = solved(matrix, [arithmetic(states)(x) for x in right])
+    theirs = sympy.Matrix(matrix).LUsolve(sympy.Matrix([sympy.Rational(x) for x in right]))
+    assert [sympy.Rational(fraction(x)) for x in found] == list(theirs)
 
 
 def test_denominators_without_a_common_divisor():
