@@ -25,7 +25,7 @@ from markov.tables.table import NOTHING, Align, Cell, Figure, Heading, Table, Wo
 from markov.wager.rule import label
 
 R = TypeVar("R")
-Getter: TypeAlias = str | Callable[[Any], Any]
+Getter: TypeAlias = str | Callable[[Any], Any] | list[Any]
 """The name of an attribute of the row, or a function of the row."""
 RecordKey: TypeAlias = str | tuple[str, ...]
 """A name for programs; a path of names is an object within an object in JSON, one name in CSV."""
@@ -196,7 +196,12 @@ def column(
     shown: Callable[[Any], Any] | None = None,
     needless: Callable[[Sequence[Any]], bool] | None = None,
 ) -> Column[Any]:
-    """A column of an attribute, under its name where no other key is given, or of a function of the row."""
+    """A column of an attribute, under its name where no other key is given, or of a function of the row.
+
+    of   a list has the values by the rows, which are positions
+    """
+    if isinstance(of, list):
+        of = of.__getitem__
     if isinstance(of, str):
         key = key or tuple(of.split("."))
         of = attrgetter(of)

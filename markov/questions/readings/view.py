@@ -1,9 +1,10 @@
 """The edge under each reading of a sheet, and the readings by what the house risks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, TypeAlias, TypeVar
 
 from markov.exact import rounded
 from markov.naming import counted
@@ -16,19 +17,24 @@ from markov.questions.readings.ranges import (
     kept,
     ranges,
 )
-from markov.questions.readings.risk import Reading, Risk, Sets, exposures, plainest, risks
+from markov.questions.readings.risk import Reading, ReadingCost, Risk, Sets, exposures, plainest, risks
+from markov.tables import column as c
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records, keys, members
-from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Column, Rows
+from markov.tables.records import keys, members
+from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.game import Game, slug
 from markov.wager.odds import FIGURES, Answer, AnswersByReading, Strategy, by_wager
 from markov.wager.wager import Wager
 
+R = TypeVar("R")
 _KEYS = {"edge.per_stake": "edge", "spins.mean": "spins"}
 _ELSEWHERE = Word("=", "even")
+Bound: TypeAlias = Callable[[FigureRange], Extreme]
+_BOUNDS: Mapping[str, Bound] = {"least": attrgetter("least"), "greatest": attrgetter("greatest")}
 _RANGED = ("edge.per_stake", "house_after_envy")  # what a row of a sheet has room for
 
 
@@ -45,22 +51,25 @@ def view(game: Game, answered: AnswersByReading, every: bool, left_out: Sequence
     others = [one for i, one in enumerate(answered) if i not in among and one[1]]
     ranged = ranges(game, answered)
 
-    def tables() -> tuple[Table, ...]:
-        shown = _by_risk(game, answered, mine, others, ranged) if every else _by_reading(game, answered)
-        notes = *_left_out(left_out), *_absent(answered), *_notes(game, answered, ranged, every)
-        return t.closed(shown, notes)
+    def parts() -> Iterator[Rows[Any]]:
+        yield from _by_risk(game, answered, mine, others, ranged) if every else _by_reading(game, answered)
+        yield _answers(game, answered)
 
-    return View(
-        Tables(tables),
-        lambda: _records(game, answered, ranged),
-        lambda: _document(game, answered, mine, ranged) | {"not_compared": list(left_out)},
+    return view_of(
+        "readings",
+        None,
+        parts,
+        notes=lambda: (*_left_out(left_out), *_absent(answered), *_notes(game, answered, ranged, every)),
+        line={"game": game.slug},
+        document=lambda: _document(game, answered, mine, ranged) | {"not_compared": list(left_out)},
     )
 
 
-def _by_reading(game: Game, answered: AnswersByReading) -> list[Table]:
+def _by_reading(game: Game, answered: AnswersByReading) -> Iterator[Rows[Any]]:
     if len(by_wager(answered)) == 1:
-        return [_single(answered)]
-    return [_matrix(game, answered, way) for way in _ways(answered)]
+        yield _single(answered)
+    else:
+        yield from (_matrix(game, answered, way) for way in _ways(answered))
 
 
 def _by_risk(
@@ -69,8 +78,9 @@ def _by_risk(
     compared: AnswersByReading,
     rejected: AnswersByReading,
     ranged: Ranges,
-) -> list[Table]:
+) -> list[Rows[Any]]:
     default, single = answered[0][0], len(by_wager(answered)) == 1
+    tables: list[Rows[Any]]
     trial = Asked(game, default, {slug(one.name): one for one in _firsts(answered)}).trial
     if single:
         tables = [_ranked(default, compared), _range(default, ranged, trial)]
@@ -121,17 +131,22 @@ def _named(default: Reading, reading: Reading) -> str:
     return " ".join(changed) or "default"
 
 
-def _single(answered: AnswersByReading) -> Table:
+def _single(answered: AnswersByReading) -> Rows[int]:
     """A row for each reading of one wager, with the change from the defaults."""
     default = answered[0][0]
     ((wager, answers),) = by_wager(answered).items()
-    parts = [t.words("reading", [_named(default, answered[i][0]) for i in answers])]
+    columns = [c.words("reading", [_named(default, answered[i][0]) for i in answers])]
     for way in _ways(answered):
         name = t.way_words(way, *_firsts(answered))
-        parts.append(t.edges(name, [one.played(way).edge.per_stake for one in answers.values()]))
-        changes = [_change(answers.get(0), one, way) if i else Word("") for i, one in answers.items()]
-        parts.append(t.column("change", changes, "point", name))
-    return t.table(f"{wager}: house edge by reading", parts)
+        columns += c.edges(name, [answer.played(way).edge.per_stake for answer in answers.values()])
+        changes = [_change(answers.get(0), each, way) if i else Word("") for i, each in answers.items()]
+        columns.append(c.percents("change", changes, group=name))
+    return _shown(f"{wager}: house edge by reading", range(len(answers)), columns)
+
+
+def _shown(title: str, rows: Iterable[R], columns: Iterable[Column[R]], notes: Iterable[str] = ()) -> Rows[R]:
+    """Rows for a reader alone."""
+    return Rows(title, rows, columns, notes, part="")
 
 
 def _change(ours: Answer | None, one: Answer, way: Strategy) -> Cell:
@@ -147,20 +162,17 @@ def _points(change: Fraction) -> str:
     return f"{'+' if change > 0 else ''}{rounded(change * 100, 4)}"
 
 
-def _matrix(game: Game, answered: AnswersByReading, way: Strategy) -> Table:
+def _matrix(game: Game, answered: AnswersByReading, way: Strategy) -> Rows[int]:
     """A row for each wager, a column for each reading that changes one option."""
     default, rows = answered[0][0], by_wager(answered)
     firsts = [answers.get(0) for answers in rows.values()]
-    parts = [
-        t.words("wager", rows),
-        t.decimals(
-            "default", [one.played(way).edge.per_stake if one else None for one in firsts], t.in_percent
-        ),
-    ]
+    edges = [first.played(way).edge.per_stake if first else None for first in firsts]
+    columns = [c.words("wager", list(rows)), c.percents("default", edges)]
     for i, (reading, _) in enumerate(answered[1:], start=1):
         cells = [_cell(answers.get(0), answers.get(i), way) for answers in rows.values()]
-        parts.append(t.column(_named(default, reading), cells, "point"))
-    return t.table(f"{game.name}: house edge, {t.way_words(way, *_firsts(answered))}", parts)
+        columns.append(c.percents(_named(default, reading), cells))
+    title = f"{game.name}: house edge, {t.way_words(way, *_firsts(answered))}"
+    return _shown(title, range(len(rows)), columns)
 
 
 def _cell(mine: Answer | None, one: Answer | None, way: Strategy) -> Cell:
@@ -173,23 +185,26 @@ def _cell(mine: Answer | None, one: Answer | None, way: Strategy) -> Cell:
     return SAME if mine.same_odds(one) else _ELSEWHERE
 
 
-def _ranked(default: Reading, answered: AnswersByReading) -> Table:
+def _ranked(default: Reading, answered: AnswersByReading) -> Rows[int]:
     """The readings of one wager by rising edge; those that answer the deciding questions alike in one row."""
     (risk,) = risks(answered)
     options = risk.settled.both[0]
     alike = t.grouped(risk.ranking, lambda i: tuple(answered[i][0][key] for key in options))
     groups, ways = list(alike.values()), _ways(answered)
     first = [same[0] for same in groups]
+    merged = len(first) < len(risk.ranking)
     chosen = [{key: answered[i][0][key] for key in options} for i in first]
-    parts = [t.words("reading", [_named(default, reading) for reading in chosen])]
-    if merged := len(first) < len(risk.ranking):
-        parts.append(t.counts("readings", map(len, groups)))
+    columns = [
+        c.words("reading", [_named(default, reading) for reading in chosen]),
+        c.counts("readings" if merged else None, list(map(len, groups))),
+    ]
     for k, way in enumerate(ways):
-        parts.append(t.edges(PLAYS[way], [risk.edges[i][k] for i in first]))
-    parts.append(t.words("", [_mark(risk, risk.edges[i][1]) for i in first], PLAYS[ways[-1]]))
+        columns += c.edges(PLAYS[way], [risk.edges[i][k] for i in first])
+    marks = [_mark(risk, risk.edges[i][1]) for i in first]
+    columns.append(c.words("", marks, group=PLAYS[ways[-1]]))
     over = counted(len(risk.ranking), "reading")
     title = f"{risk.wager}: house edge of {over}, the worst for the house first"
-    return t.table(title, parts, _on_risk(risk, answered, merged))
+    return _shown(title, range(len(first)), columns, _on_risk(risk, answered, merged))
 
 
 def _mark(risk: Risk, edge: Fraction) -> Word:
@@ -204,14 +219,14 @@ def _on_risk(risk: Risk, answered: AnswersByReading, merged: bool) -> Iterator[s
     of = counted(len(risk.ranking), "reading")
     yield (
         f"Worst for the house: {len(risk.worst):,} of {of}, with an edge of {t.in_percent(risk.lowest)}"
-        f"{_under(answered)}. The player has an edge in {len(risk.player_edges):,}."
+        f"{_best(answered)}. The player has an edge in {len(risk.player_edges):,}."
     )
     yield f"What settles the edge: {_sets(risk.settled.both)}."
     if len(_ways(answered)) > 1 and risk.settled.never != risk.settled.both:
         yield f"What settles it where the wager is played to its end: {_sets(risk.settled.never)}."
 
 
-def _under(answered: AnswersByReading) -> str:
+def _best(answered: AnswersByReading) -> str:
     return f" under {PLAYS['optimal']}" if len(_ways(answered)) > 1 else ""
 
 
@@ -219,45 +234,50 @@ def _sets(sets: Sets) -> str:
     return " or ".join(", ".join(options) for options in sets) or "no question"
 
 
-def _wagers(game: Game, answered: AnswersByReading) -> Table:
+def _wagers(game: Game, answered: AnswersByReading) -> Rows[Risk]:
     """The lowest edge of each wager of a sheet, and the questions that settle its edge."""
-    listed, readings = risks(answered), [reading for reading, _ in answered]
-    lowest = [Figure(one.lowest, t.in_percent, "bad" if one.lowest < 0 else "") for one in listed]
-    nearest = [readings[plainest(readings, one.worst)] for one in listed]
-    parts = [
-        t.words("wager", [one.wager for one in listed]),
-        t.decimals("default", [one.edges[0][1] if 0 in one.edges else None for one in listed], t.in_percent),
-        t.column("worst for the house", lowest, "point", "worst"),
-        t.counts("readings", [len(one.worst) for one in listed], "worst"),
-        t.words("such as", [_named(readings[0], reading) for reading in nearest], "worst"),
-        t.column("player's edge in", [_number(len(one.player_edges)) for one in listed]),
-        t.words("settled by", [_sets(one.settled.both) for one in listed]),
-    ]
+    readings = [reading for reading, _ in answered]
+
+    def lowest(risk: Risk) -> Figure:
+        return Figure(risk.lowest, t.in_percent, "bad" if risk.lowest < 0 else "")
+
+    columns = (
+        c.words("wager", lambda risk: risk.wager),
+        c.percents("default", lambda risk: risk.edges[0][1] if 0 in risk.edges else None),
+        c.percents("worst for the house", lowest, group="worst"),
+        c.counts("readings", lambda risk: len(risk.worst), group="worst"),
+        c.words(
+            "such as",
+            lambda risk: _named(readings[0], readings[plainest(readings, risk.worst)]),
+            group="worst",
+        ),
+        c.counts("player's edge in", lambda risk: _number(len(risk.player_edges))),
+        c.words("settled by", lambda risk: _sets(risk.settled.both)),
+    )
     note = (
         "Worst for the house: the lowest edge, in how many readings, and which of them is nearest to the "
         "defaults. Player's edge in: how many readings. Settled by: the fewest questions whose answers "
         "settle the edge."
     )
-    return t.table(
-        f"{game.name}: house edge of {counted(len(answered), 'reading')}{_under(answered)}", parts, [note]
-    )
+    title = f"{game.name}: house edge of {counted(len(answered), 'reading')}{_best(answered)}"
+    return _shown(title, risks(answered), columns, [note])
 
 
 def _number(readings: int) -> Word:
     return Word(str(readings), "bad" if readings else "")
 
 
-def _sheet(game: Game, default: Reading, answered: AnswersByReading) -> Table:
+def _sheet(game: Game, default: Reading, answered: AnswersByReading) -> Rows[ReadingCost]:
     """The readings of a sheet by what they cost the house at worst."""
-    listed = exposures(risks(answered))
-    parts = [
-        t.words("reading", [_named(default, answered[one.reading][0]) for one in listed]),
-        t.words("lowest edge of", [_few(one.wagers) for one in listed]),
-        t.edges("edge", [one.edge for one in listed]),
-        t.column("wagers with a player's edge", [_number(one.player_edges) for one in listed]),
-    ]
-    over = f"house edge of {counted(len(answered), 'reading')}{_under(answered)}"
-    return t.table(f"{game.name}: {over}, the worst for the house first", parts)
+    columns = (
+        c.words("reading", lambda cost: _named(default, answered[cost.reading][0])),
+        c.words("lowest edge of", lambda cost: _few(cost.wagers)),
+        *c.edges("edge", lambda cost: cost.edge),
+        c.counts("wagers with a player's edge", lambda cost: _number(cost.player_edges)),
+    )
+    over = f"house edge of {counted(len(answered), 'reading')}{_best(answered)}"
+    title = f"{game.name}: {over}, the worst for the house first"
+    return _shown(title, exposures(risks(answered)), columns)
 
 
 def _few(names: Sequence[str]) -> str:
@@ -266,43 +286,41 @@ def _few(names: Sequence[str]) -> str:
     return first + (f" and {len(others)} more" if len(others) > 1 else f" and {others[0]}" if others else "")
 
 
-def _range(default: Reading, ranged: Ranges, trial: str) -> Table:
+def _range(default: Reading, ranged: Ranges, trial: str) -> Rows[int]:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
     (name,) = names if len(names := {one.wager for one in ranged.wagers}) == 1 else ("",)
     headline = _distinct(ranged)
-    rows = [one for one in _shown(ranged.wagers if name else ranged.sheet) if one.figure in headline]
-    figure = [t.played(t.named(one.figure, trial), one.way) for one in rows]
-    parts = [t.words("figure", figure)]
-    for heading in ("least", "greatest"):
-        bounds: list[Extreme] = [getattr(one, heading) for one in rows]
-        figures = zip(bounds, rows, strict=True)
-        parts.append(
-            t.column(heading, [_bound_cell(bound.value, one) for bound, one in figures], "point", heading)
+    rows = [each for each in _differing(ranged.wagers if name else ranged.sheet) if each.figure in headline]
+
+    columns = [c.words("figure", lambda i: t.played(t.named(rows[i].figure, trial), rows[i].way))]
+    for heading, bound in _BOUNDS.items():
+        bounds = list(map(bound, rows))
+        columns += (
+            c.percents(heading, list(map(_bound_cell, bounds, rows)), group=heading),
+            c.words(None if name else "of", [_few(each.wagers) for each in bounds], group=heading),
+            c.words("under", [_under(default, each, ranged) for each in bounds], group=heading),
         )
-        if not name:
-            parts.append(t.words("of", [_few(bound.wagers) for bound in bounds], heading))
-        parts.append(t.words("under", [_reading(default, bound, ranged) for bound in bounds], heading))
-    return t.table(
-        f"{name or 'All wagers'}: range of each figure over {counted(ranged.compared, 'reading')}", parts
-    )
+    over = counted(ranged.compared, "reading")
+    return _shown(f"{name or 'All wagers'}: range of each figure over {over}", range(len(rows)), columns)
 
 
-def _reading(default: Reading, bound: Extreme, ranged: Ranges) -> str:
+def _under(default: Reading, bound: Extreme, ranged: Ranges) -> str:
     return "every reading" if bound.readings == ranged.compared else _named(default, bound.reading)
 
 
-def _ranges(ranged: Ranges) -> Table:
+def _ranges(ranged: Ranges) -> Rows[int]:
     """The range of the edge of each wager of a sheet, and of what is left after the dealer's envy."""
     headline = [figure for figure in _RANGED if figure in _distinct(ranged)]
-    rows = _shown([one for one in ranged.wagers if one.figure in headline])
-    places = list(dict.fromkeys((one.wager, one.way) for one in rows))
-    parts = [t.words("wager", [t.played(name, way) for name, way in places])]
+    rows = _differing([each for each in ranged.wagers if each.figure in headline])
+    places = list(dict.fromkeys((each.wager, each.way) for each in rows))
+    columns = [c.words("wager", [t.played(name, way) for name, way in places])]
     for figure in headline:
-        mine = [ranged.of(name, way, figure) for name, way in places]
-        for heading in ("least", "greatest"):
-            cells = [_bound_cell(getattr(one, heading).value, one) for one in mine]
-            parts.append(t.column(f"{heading} {t.named(figure)}", cells, "point", t.named(figure)))
-    return t.table(f"Each wager: range over {counted(ranged.compared, 'reading')}", parts)
+        listed = [ranged.of(name, way, figure) for name, way in places]
+        for heading, bound in _BOUNDS.items():
+            cells = list(map(_bound_cell, map(bound, listed), listed))
+            columns.append(c.percents(f"{heading} {t.named(figure)}", cells, group=t.named(figure)))
+    over = counted(ranged.compared, "reading")
+    return _shown(f"Each wager: range over {over}", range(len(places)), columns)
 
 
 def _distinct(ranged: Ranges) -> set[str]:
@@ -316,16 +334,16 @@ def _distinct(ranged: Ranges) -> set[str]:
     return {*HEADLINE} - same
 
 
-def _shown(every: Sequence[FigureRange]) -> list[FigureRange]:
+def _differing(every: Sequence[FigureRange]) -> list[FigureRange]:
     """The ranges to show: those of best play only where one differs from that of play to the end."""
     never = {(one.wager, one.figure): one for one in every if one.way == "never"}
     names = {one.wager for one in every if one.span != never[one.wager, one.figure].span}
     return [one for one in every if one.way == "never" or one.wager in names]
 
 
-def _bound_cell(number: Fraction, one: FigureRange) -> Cell:
-    against = one.figure in _RANGED and number < 0
-    return Figure(number, t.rounding(one.figure), "bad" if against else "")
+def _bound_cell(bound: Extreme, figure: FigureRange) -> Cell:
+    against = figure.figure in _RANGED and bound.value < 0
+    return Figure(bound.value, t.rounding(figure.figure), "bad" if against else "")
 
 
 def _notes(game: Game, answered: AnswersByReading, ranged: Ranges, every: bool) -> Iterator[str]:
@@ -418,13 +436,13 @@ def _document(game: Game, answered: AnswersByReading, mine: AnswersByReading, ra
 def _ranged(one: FigureRange) -> Document:
     whose: Document = {"wager": slug(one.wager), "asked": one.asked} if one.wager else {}
     found: Document = {**whose, "play": one.way, "figure": one.figure}
-    for heading in ("least", "greatest"):
-        bound: Extreme = getattr(one, heading)
+    for heading, bound in _BOUNDS.items():
+        extreme = bound(one)
         found[heading] = {
-            "value": bound.value,
-            "wagers": list(map(slug, bound.wagers)),
-            "options": bound.reading,
-            "readings": bound.readings,
+            "value": extreme.value,
+            "wagers": list(map(slug, extreme.wagers)),
+            "options": extreme.reading,
+            "readings": extreme.readings,
         }
     if one.wager:
         found["changed_by"] = [{"option": key, "choice": choice} for key, choice in one.changed_by]
@@ -432,35 +450,30 @@ def _ranged(one: FigureRange) -> Document:
     return found
 
 
-def _records(game: Game, answered: AnswersByReading, ranged: Ranges) -> Records:
-    """A row for each wager and play under each reading, with the range of its edge over all that count."""
+def _answers(game: Game, answered: AnswersByReading) -> Rows[Any]:
+    """A row for each wager and play under each reading."""
     among = set(kept(game, [reading for reading, _ in answered]))
-    columns = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}
-    over = {(slug(one.wager), one.way, one.figure): one for one in ranged.wagers}
-    defaults = {slug(one.wager.name): one for one in answered[0][1]}
+    figures = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}
+    defaults = {slug(answer.wager.name): answer for answer in answered[0][1]}
     options = keys("option", [option.key for option in game.options])
-    rows: list[dict[str, Any]] = [
+    rows = [
         {
-            "game": game.slug,
-            "wager": slug(one.wager.name),
+            "wager": slug(answer.wager.name),
             "play": way,
-            **{options[key]: choice for key, choice in reading.items()},
-            "changes": not (mine := defaults.get(slug(one.wager.name))) or not mine.same_odds(one),
-            **{key: FIGURES[figure](one.played(way)) for figure, key in columns.items()},
+            **{options[option]: choice for option, choice in reading.items()},
+            "changes": not (mine := defaults.get(slug(answer.wager.name))) or not mine.same_odds(answer),
+            **{key: FIGURES[figure](answer.played(way)) for figure, key in figures.items()},
             "rejected": i not in among,
-            **{
-                f"{columns[figure]}_{heading}": getattr(wager_range, heading).value
-                for figure in _RANGED
-                if (wager_range := over.get((slug(one.wager.name), way, figure)))
-                for heading in ("least", "greatest")
-            },
         }
         for i, (reading, answers) in enumerate(answered)
-        for one in answers
+        for answer in answers
         for way in WAYS
     ]
-    kinds = {"game": str, "wager": str, "play": str, **dict.fromkeys(options.values(), str)}
-    bounds = [f"{columns[figure]}_{heading}" for figure in _RANGED for heading in ("least", "greatest")]
-    figures = dict.fromkeys(columns.values(), Fraction)
-    more = {"changes": bool, **figures, "rejected": bool, **dict.fromkeys(bounds, Fraction)}
-    return Records({**kinds, **more}, rows)
+    kinds = {
+        **dict.fromkeys(("wager", "play", *options.values()), c.WORDS),
+        "changes": c.FLAG,
+        **dict.fromkeys(figures.values(), c.EXACT),
+        "rejected": c.FLAG,
+    }
+    columns = [c.column(None, itemgetter(key), key, kind=kind) for key, kind in kinds.items()]
+    return Rows("", rows, columns, part="rows", nested=True)
