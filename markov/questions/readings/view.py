@@ -455,7 +455,7 @@ def _answers(game: Game, answered: AnswersByReading) -> Rows[Any]:
     among = set(kept(game, [reading for reading, _ in answered]))
     figures = {figure: _KEYS.get(figure, figure) for figure in HEADLINE}
     defaults = {slug(answer.wager.name): answer for answer in answered[0][1]}
-    options = keys("option", [option.key for option in game.options])
+    options = keys("option", answered[0][0])
     rows = [
         {
             "wager": slug(answer.wager.name),
