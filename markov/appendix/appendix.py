@@ -84,6 +84,8 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
         attachments=tuple(files),
         opening=opening,
         contents=not brief,
+        author=request.signed.get("author", ""),
+        program=f"markov {version}",
     )
 
 

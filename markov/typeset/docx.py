@@ -113,6 +113,12 @@ def render(manuscript: ms.Manuscript) -> bytes:
     change("word/document.xml", '<m:jc m:val="center" />', '<m:jc m:val="left"/>')
     change("word/_rels/document.xml.rels", "</Relationships>", f"{related}</Relationships>")
     change("[Content_Types].xml", "</Types>", f"{typed}</Types>")
+    change(
+        "docProps/core.xml",
+        "<dc:creator></dc:creator>",
+        f"<dc:creator>{_plain(manuscript.author)}</dc:creator>",
+    )
+    change("docProps/app.xml", "(?<=<Application>)[^<]*", _plain(manuscript.program))
     change("docProps/core.xml", ">1970-01-01T", f">{manuscript.date}T")
     return _zipped(held, manuscript.date)
 
@@ -251,7 +257,11 @@ def _edge(kind: str, style: str, left: str, right: str) -> str:
 
 
 def _run(words: str) -> str:
-    return f'<w:r><w:t xml:space="preserve">{escape(seen(words))}</w:t></w:r>'
+    return f'<w:r><w:t xml:space="preserve">{_plain(words)}</w:t></w:r>'
+
+
+def _plain(words: str) -> str:
+    return escape(seen(words))
 
 
 def _field(what: str, shown: str = "1") -> str:

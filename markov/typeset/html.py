@@ -45,6 +45,8 @@ def render(manuscript: ms.Manuscript) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="referrer" content="no-referrer">',
             '<meta name="color-scheme" content="light dark">',
+            f'<meta name="author" content="{escaped(seen(manuscript.author))}">',
+            f'<meta name="generator" content="{escaped(seen(manuscript.program))}">',
             element("title", escaped(seen(f"{manuscript.title}: {manuscript.subtitle}"))),
             element("style", _style()),
         ]

@@ -208,6 +208,7 @@ class Manuscript:
     lead      name and words of each line below the title, such as "Source" and where the rules are from
     opening   what stands on the first page below these lines, before the table of contents
     contents  whether there is a table of contents
+    author    whoever prepared it, and the program that did, for the properties of the file
 
     Raises ValueError when two labels are the same, a reference leads nowhere, or a section is to stand before
     the contents.
@@ -221,6 +222,8 @@ class Manuscript:
     attachments: tuple[Attachment, ...] = ()
     opening: tuple[Block, ...] = ()
     contents: bool = True
+    author: str = ""
+    program: str = ""
 
     def __post_init__(self) -> None:
         if early := next((one for one in self.opening if isinstance(one, Section)), None):

@@ -114,6 +114,7 @@ class _LatexTree(Tree):
         meta = {
             "title": self.words(work.title),
             "subtitle": self.words(work.subtitle),
+            "author-meta": self.words(work.author),
             "lang": [text(ms.LANGUAGE)],
             "header-includes": [_raw("\n".join((_PREAMBLE, *signs)))],
         }

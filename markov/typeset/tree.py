@@ -229,7 +229,7 @@ class Tree:
             wanted = [wide * self.paper / (100 * _ACROSS) for wide in fit.widths()]
             shares = [round(share / max(sum(wanted), 1), 4) for share in wanted]
         heads = [TableCell(self.words(strip.column.name)) for strip in fit.strips]
-        names = [strip.column.name for strip in fit.strips]
+        names = labels([strip.column.name for strip in fit.strips])
         rows = [list(map(self.cell, row, names)) for row in fit.rows()]
         return TableNode(sides, shares, heads, rows, part.totals)
 
@@ -297,6 +297,21 @@ class Tree:
     def shown(self, words: str) -> str:
         """The words on one line, signs that the format does not have by their numbers."""
         return seen(words)
+
+
+def labels(headings: Sequence[str]) -> list[str]:
+    """The headings as labels of single cells: one without a word, such as ≈, behind the last that has one.
+
+    >>> labels(["wager", "edge", "≈"])
+    ['wager', 'edge', 'edge, ≈']
+    """
+    said: list[str] = []
+    word = ""
+    for heading in headings:
+        if any(map(str.isalpha, heading)):
+            word = heading
+        said.append(heading if heading == word or not word else f"{word}, {heading}")
+    return said
 
 
 def levels(blocks: Sequence[ms.Block], level: int = 1) -> Iterator[tuple[int, ms.Section]]:

@@ -58,9 +58,11 @@ class _TypstSource:
         year, month, day = map(int, work.date.split("-"))
         date = f"datetime(year: {year}, month: {month}, day: {day})"
         title, subtitle = quoted(work.title), quoted(work.subtitle)
+        by = f"{quoted(work.author)}," if work.author else ""
+        properties = f"author: ({by}), keywords: ({quoted(work.program)},)"
         language, _, region = ms.LANGUAGE.partition("-")
         return (
-            f"#set document(title: {title}, description: {subtitle}, date: {date})",
+            f"#set document(title: {title}, description: {subtitle}, date: {date}, {properties})",
             f"#set text(lang: {quoted(language)}, region: {quoted(region.lower())})",
             f"#show: body => house({title}, {'false' if work.contents else 'true'}, body)",
             f"#front({words(work.subtitle)})",

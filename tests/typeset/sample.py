@@ -34,6 +34,8 @@ def sample() -> Manuscript:
         title="Sample & Sons: 100% of <everything>",
         subtitle="Exact odds of each wager",
         date="2026-01-31",
+        author="A. Lovelace & <b>",
+        program="markov 1.0",
         lead=(("Source", ("rules of play; ", NASTY)), ("Digest", (Code("0123456789abcdef" * 4),))),
         sections=(
             Section("Summary", "summary", (_words(), _list(), _wide())),

@@ -62,7 +62,16 @@ def test_a_table_has_its_headings_its_row_names_and_its_totals_where_they_belong
     assert sides == ["text-align: left;"] * 2 + ["text-align: right;"] * 6
     good = [node.text() for node in first.all("td") if node.attributes.get("class") == "good"]
     assert good == ["−9/49", "−9/98", "−3/49", "−9/196", "−9/245"]
-    assert next(first.all("td")).attributes["data-of"] == "pays"  # which a narrow screen shows beside it
+    said = [cell.attributes.get("data-of") for cell in next(first.one("tbody").all("tr")).all("td")]
+    assert said == [  # on a narrow screen beside each cell
+        "pays",
+        "true odds against",
+        "P(win)",
+        "P(win), %",
+        "house edge",
+        "house edge, %",
+        "mean spins",
+    ]
 
 
 def test_decimal_points_stand_below_each_other():

@@ -73,6 +73,7 @@ def test_its_title_and_date_are_the_manuscripts() -> None:
     reader = read(made())
     assert reader.metadata.title == sample().title
     assert reader.metadata.subject == sample().subtitle
+    assert (reader.metadata.author, reader.metadata["/Keywords"]) == (sample().author, sample().program)
     assert reader.metadata["/CreationDate"] == "D:20260131000000Z"
     about = reader.trailer["/Root"]["/Metadata"].get_object().get_data().decode()
     assert set(re.findall(r"\d{4}-\d\d-\d\dT[\d:]+Z", about)) == {"2026-01-31T00:00:00Z"}

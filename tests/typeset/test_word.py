@@ -152,6 +152,8 @@ def test_word_says_its_language_its_title_its_date_and_its_pages_once():
     assert 'w:lang w:val="en-GB"' in parts["word/styles.xml"]
     assert "en-US" not in parts["word/styles.xml"] + parts["word/settings.xml"]
     assert "<dc:language>en-GB</dc:language>" in parts["docProps/core.xml"]
+    assert "<dc:creator>A. Lovelace &amp; &lt;b&gt;</dc:creator>" in parts["docProps/core.xml"]
+    assert "<Application>markov 1.0</Application>" in parts["docProps/app.xml"]
     assert f"{sample().date}T" in parts["docProps/core.xml"]
     assert "Sample &amp; Sons: 100% of &lt;everything&gt;" in parts["word/header1.xml"]
     assert "STYLEREF &quot;heading 1&quot;" in parts["word/header1.xml"]
