@@ -1,39 +1,27 @@
 """A change, side by side: wagers before and after, and where best play differs."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias
 
 from markov.exact import root
 from markov.questions.what_if.what_if import Expectation
+from markov.tables import column as c
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.records import Records, members
-from markov.tables.table import (
-    NOTHING,
-    PLAYS,
-    SAME,
-    Cell,
-    Figure,
-    Heading,
-    Part,
-    Rounded,
-    Table,
-    Tables,
-    Word,
-)
-from markov.tables.view import Document, View
+from markov.tables.column import MANY, Column, Rows
+from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Rounded, Word
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
-from markov.wager.odds import CHANCE, Answer, Offer, Strategy
+from markov.wager.odds import Answer, Offer, Strategy
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 PlayChanges: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
-
-_MANY = 40  # more changes of best play than this are counted up, not listed, for a reader
 
 
 def view(
@@ -50,31 +38,42 @@ def view(
     single     one wager was asked for, not the sheet
     unpaired   a sentence on each wager that is there on one side alone
     """
-    return View(
-        Tables(lambda: _tables(asked, before, wagers, single, unpaired)),
-        lambda: _records(asked, wagers),
-        lambda: _document(asked, before, wagers),
+    return view_of(
+        "what-if",
+        asked,
+        lambda: _parts(asked, before, wagers, single),
+        notes=lambda: _notes(asked, before, wagers, single, unpaired),
+        document=lambda: _document(asked, before, wagers),
     )
 
 
-def _tables(
-    asked: Asked,
-    before: Mapping[str, str],
-    wagers: Sequence[Compared],
-    single: bool,
-    unpaired: Sequence[str],
-) -> tuple[Table, ...]:
-    tables = [edits] if (edits := _changes(asked, before, wagers, single)).rows else []
+def _parts(
+    asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool
+) -> Iterator[Rows[Any]]:
+    yield _changes(asked, before, wagers, single)
     if single:
-        tables += [_figures(wagers[0], way) for way in _ways(wagers)]
+        yield from (_figures(wagers[0], way) for way in _ways(wagers))
     else:
-        tables.append(_sheet(asked, wagers))
-    if changes := [(one.after.wager, change) for one in wagers for change in one.changed_play or ()]:
-        tables.append(_listed(changes) if len(changes) <= _MANY else _counted(changes))
-    if actions := [(one.after.wager, change) for one in wagers for change in one.changed_actions]:
-        tables.append(_chosen(actions))
-    source = wagers[0].after.wager.source if single else asked.game.source
-    return t.closed(tables, (*unpaired, *_notes(before, asked.reading, wagers), f"Source: {source}."))
+        yield _sheet(asked, wagers)
+    yield from _changed_play(
+        [(one.after.wager, change) for one in wagers for change in one.changed_play or ()]
+    )
+    if any(one.after.wager.has_actions for one in wagers):
+        yield from _changed_actions(wagers)
+    edits = [
+        (one, ending)
+        for one in wagers
+        for ending in _lines(one)
+        if _pay(one.before, ending) != _pay(one.after, ending)
+    ]
+    columns = (
+        _WAGER_OF_COMPARED,
+        c.words(None, itemgetter(1), "ending"),
+        c.exact(None, lambda row: _pay(row[0].before, row[1]), "before"),
+        c.exact(None, lambda row: _pay(row[0].after, row[1]), "after"),
+    )
+    yield Rows("", edits, columns, part="changed_pays")
+    yield _every_figure(wagers)
 
 
 def _ways(wagers: Sequence[Compared]) -> list[Strategy]:
@@ -83,36 +82,48 @@ def _ways(wagers: Sequence[Compared]) -> list[Strategy]:
     return list(PLAYS) if any(a.optimal != a.never for a in answers) else ["never"]
 
 
-def _changes(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> Table:
+def _lines(one: Compared) -> Iterable[str]:
+    """The lines of the paytable, before or after."""
+    return {**one.before.wager.pays, **one.after.wager.pays}
+
+
+def _pay(answered: Answer, ending: str) -> Fraction | None:
+    return answered.wager.pays.get(ending)
+
+
+def _changes(
+    asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool
+) -> Rows[tuple[str | Word | None, ...]]:
     """Choices and pays that changed; and of a single wager its other pays."""
-    rows: list[tuple[Cell, ...]] = []
-    for key, choice in before.items():
-        if asked.reading[key] != choice:
-            rows.append((Word("reading"), Word(key), Word(choice), Word(asked.reading[key])))
+    rows: list[tuple[str | Word | None, ...]] = [
+        ("reading", key, choice, asked.reading[key])
+        for key, choice in before.items()
+        if asked.reading[key] != choice
+    ]
     for one in wagers:
-        was, now = one.before.wager.pays, one.after.wager.pays
-        for ending in {**was, **now}:
-            same = was.get(ending) == now.get(ending)
-            if same and not single:
-                continue
-            sides = [Word(t.posted(pays, ending)) if ending in pays else NOTHING for pays in (was, now)]
-            rows.append((Word(one.after.wager.name), Word(ending), sides[0], SAME if same else sides[1]))
-    headings = [Heading(name, "left") for name in ("change in", "line", "before", "after")]
-    return Table(f"{asked.game.name}: changes", tuple(headings), tuple(rows))
+        for ending in _lines(one):
+            was, now = (
+                t.posted(pays, ending) if ending in pays else None
+                for pays in (one.before.wager.pays, one.after.wager.pays)
+            )
+            same = _pay(one.before, ending) == _pay(one.after, ending)
+            if single or not same:
+                rows.append((one.after.wager.name, ending, was, SAME if same else now))
+    names = "change in", "line", "before", "after"
+    columns = [c.words(name, itemgetter(i)) for i, name in enumerate(names)]
+    return Rows(f"{asked.game.name}: changes", rows, columns, part="")
 
 
-def _figures(one: Compared, way: Strategy) -> Table:
-    rows = tuple(
-        (
-            Word(t.named(each.figure, one.after.wager.trial)),
-            *t.both_ways(each.figure, each.before),
-            *t.both_ways(each.figure, each.after),
-            *_change(each),
-        )
-        for each in differences(one.before.played(way), one.after.played(way))
+def _figures(one: Compared, way: Strategy) -> Rows[Difference]:
+    columns = (
+        c.words("per unit staked", lambda each: t.named(each.figure, one.after.wager.trial)),
+        *c.both_ways("before", attrgetter("figure", "before")),
+        *c.both_ways("after", attrgetter("figure", "after")),
+        Column("change", lambda each: _change(each)[0], c.EXACT, group="change"),
+        Column("≈", lambda each: _change(each)[1], c.DECIMAL, group="change"),
     )
     title = f"{one.after.wager.name}: {t.way_words(way, one.after.wager)}"
-    return Table(title, t.figure_columns(("before", "after", "change")), rows)
+    return Rows(title, differences(one.before.played(way), one.after.played(way)), columns, part="")
 
 
 def _change(each: Difference) -> tuple[Cell, Cell]:
@@ -129,25 +140,59 @@ def _change(each: Difference) -> tuple[Cell, Cell]:
     return NOTHING if each.change is None else Figure(each.change, t.signed(str)), about
 
 
-def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Table:
+def _every_figure(wagers: Sequence[Compared]) -> Rows[tuple[Compared, Strategy, Difference]]:
+    """Every figure of both ways of playing, for programs."""
+    rows = [
+        (one, way, each)
+        for one in wagers
+        for way in PLAYS
+        for each in differences(one.before.played(way), one.after.played(way))
+    ]
+    columns = (
+        _WAGER_OF_COMPARED,
+        c.words(None, itemgetter(1), "play"),
+        c.words(None, lambda row: row[2].figure, "figure"),
+        c.exact(None, lambda row: t.value(row[2].figure, row[2].before), "before"),
+        c.exact(None, lambda row: t.value(row[2].figure, row[2].after), "after"),
+        c.exact(None, lambda row: _moved(row[2]), "change"),
+    )
+    return Rows("", rows, columns, part="figures", nested=True)
+
+
+def _moved(each: Difference) -> Fraction | Rounded | None:
+    if each.before is None or each.after is None or each.change is not None:
+        return each.change
+    return Rounded(root_change(each.before, each.after))
+
+
+def _sheet(asked: Asked, wagers: Sequence[Compared]) -> Rows[Compared]:
     """The edge of each wager; where it stays, that is said once."""
-    parts, ways = [t.words("wager", [one.after.wager.name for one in wagers])], _ways(wagers)
+    ways = _ways(wagers)
+    columns: list[Column[Compared]] = [c.words("wager", "after.wager.name")]
     for way in ways:
-        name = "edge" if way == "never" else "best play"
-        was, now = (
-            [answered.played(way).edge.per_stake for answered in answers]
-            for answers in ([one.before for one in wagers], [one.after for one in wagers])
-        )
-        (first, second), rows = t.edges(f"{name} after", now)
-        moved: list[tuple[Cell, ...]] = [
-            (*row, Figure(b - a, t.signed(t.in_percent))) if a != b else (SAME,) * 3
-            for a, b, row in zip(was, now, rows, strict=True)
-        ]
-        change = Heading("change", "point", first.group)
-        parts += [t.edges(f"{name} before", was), ((first, second, change), moved)]
+        columns += _edges("edge" if way == "never" else "best play", way)
     if len(ways) > 1:
-        parts.append(t.words("offers taken", map(_offers_taken, wagers)))
-    return t.table(f"{asked.game.name}: house edge", parts)
+        columns.append(c.words("offers taken", _offers_taken))
+    return Rows(f"{asked.game.name}: house edge", wagers, columns, part="")
+
+
+def _edges(name: str, way: Strategy) -> Iterator[Column[Compared]]:
+    def edge(answered: Answer) -> Fraction:
+        return answered.played(way).edge.per_stake
+
+    def moved(one: Compared) -> Figure:
+        return Figure(edge(one.after) - edge(one.before), t.signed(t.in_percent))
+
+    def unless_same(of: Callable[[Compared], Any]) -> Callable[[Compared], Any]:
+        return lambda one: SAME if edge(one.before) == edge(one.after) else of(one)
+
+    yield from c.edges(f"{name} before", lambda one: edge(one.before))
+    group = f"{name} after"
+    for column in (
+        *c.edges(group, lambda one: edge(one.after)),
+        Column("change", moved, c.PERCENT, group=group),
+    ):
+        yield replace(column, shown=unless_same(column.of))
 
 
 def _offers_taken(one: Compared) -> Word:
@@ -159,53 +204,74 @@ def _offers_taken(one: Compared) -> Word:
     return Word(", ".join(f"{n:+,}" for n in (more, more - len(one.changed_play)) if n))
 
 
-def _listed(changes: PlayChanges) -> Table:
-    parts = [
-        t.words("wager", [wager.name for wager, _ in changes]),
-        t.words("state", [label(change.state, wager.rule) for wager, change in changes]),
-        t.words("offer", [change.ending for _, change in changes]),
-        *_side("before", [change.before for _, change in changes]),
-        *_side("after", [change.after for _, change in changes]),
-    ]
+def _changed_play(changes: PlayChanges) -> tuple[Rows[Any], ...]:
     taken = Word("takes it now", "good"), Word("no longer takes it", "faint")
-    parts.append(t.words("best play", [taken[not change.taken] for _, change in changes]))
-    return t.table("Where best play changed", parts)
+    offer = (
+        c.words("offer", "ending"),
+        c.words(None, lambda change: not change.taken, ("taken", "before"), kind=c.FLAG),
+        c.words(None, "taken", ("taken", "after"), kind=c.FLAG),
+        *_side("before"),
+        *_side("after"),
+        c.words("best play", lambda change: taken[not change.taken]),
+    )
+    columns = (*_PLACE, *c.through(itemgetter(1), offer))
+    by_ending = (
+        c.words("wager", lambda same: same[0][0].name),
+        c.words("offer", lambda same: same[0][1].ending),
+        c.counts("taken now in", lambda same: sum(change.taken for _, change in same)),
+        c.counts("no longer in", lambda same: sum(not change.taken for _, change in same)),
+    )
+    rows = Rows("Where best play changed", changes, columns, part="changed_play")
+    what = "states in which best play changed"
+    return c.counted_up(rows, what, "", lambda row: (row[0].name, row[1].ending), by_ending)
 
 
-def _chosen(changes: Sequence[tuple[Wager, ActionChange]]) -> Table:
-    """States in which another action is best now: the first of them, if they are many."""
-    shown = changes[:_MANY]
-    parts = [
-        t.words("wager", [wager.name for wager, _ in shown]),
-        t.words("state", [label(change.state, wager.rule) for wager, change in shown]),
-        t.words("best action before", [change.before for _, change in shown]),
-        t.words("after", [change.after for _, change in shown]),
-    ]
-    many = f"The first {_MANY} of {len(changes):,} states; --json lists every one."
-    return t.table("Where best play changed", parts, [many] * (len(changes) > _MANY))
-
-
-def _side(side: str, offers: Sequence[Offer | None]) -> Iterator[Part]:
+def _side(side: str) -> Iterator[Column[OfferChange]]:
     """An offer and playing on, on one side of the change."""
-    yield t.fractions(f"offered {side}", [one.offered if one else None for one in offers], side)
-    yield t.fractions(f"playing on {side}", [one.continuing if one else None for one in offers], side)
+    offer = (
+        c.exact(f"offered {side}", _of_offer("offered"), (side, "offered"), side),
+        c.exact(f"playing on {side}", _of_offer("continuing"), (side, "continuing"), side),
+        c.words(None, _of_offer("tie"), (side, "tie"), kind=c.FLAG),
+    )
+    return c.through(attrgetter(side), offer)
 
 
-def _counted(changes: PlayChanges) -> Table:
-    counts: dict[tuple[str, str], list[int]] = {}
-    for wager, change in changes:
-        counts.setdefault((wager.name, change.ending), [0, 0])[not change.taken] += 1
-    parts = [
-        t.words("wager", [name for name, _ in counts]),
-        t.words("offer", [ending for _, ending in counts]),
-        t.counts("taken now in", [more for more, _ in counts.values()]),
-        t.counts("no longer in", [fewer for _, fewer in counts.values()]),
-    ]
-    note = f"Best play changed in {len(changes):,} states; --json and --format csv list every one."
-    return t.table("Where best play changed", parts, [note])
+def _of_offer(name: str) -> Callable[[Offer | None], Any]:
+    return lambda offer: offer and getattr(offer, name)
 
 
-def _notes(before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence[Compared]) -> Iterator[str]:
+def _changed_actions(wagers: Sequence[Compared]) -> Iterator[Rows[tuple[Wager, ActionChange]]]:
+    """States in which another action is best now; a reader sees the first of them, if they are many."""
+    changes = [(one.after.wager, change) for one in wagers for change in one.changed_actions]
+    actions = c.words("best action before", "before"), c.words("after", "after")
+    columns = (*_PLACE, *c.through(itemgetter(1), actions))
+    many = f"The first {MANY} of {len(changes):,} states; --json lists every one."
+    notes = [many] * (len(changes) > MANY)
+    yield Rows("Where best play changed", changes[:MANY], columns, notes, part="")
+    yield Rows("", changes, columns, part="changed_actions")
+
+
+_WAGER_OF_COMPARED = c.words(None, lambda row: slug(row[0].after.wager.name), "wager")
+_PLACE = (
+    c.words("wager", lambda row: slug(row[0].name), "wager", shown=lambda row: row[0].name),
+    c.words(
+        "state",
+        lambda row: row[1].state,
+        "state",
+        kind=c.STATE,
+        shown=lambda row: label(row[1].state, row[0].rule),
+    ),
+)
+
+
+def _notes(
+    asked: Asked,
+    before: Mapping[str, str],
+    wagers: Sequence[Compared],
+    single: bool,
+    unpaired: Sequence[str],
+) -> Iterator[str]:
+    yield from unpaired
     yield "· stands for no change; a percentage changes by percentage points."
     offers = any(answered.offers for one in wagers for answered in (one.before, one.after))
     if offers and all(one.changed_play == () for one in wagers):
@@ -218,58 +284,19 @@ def _notes(before: Mapping[str, str], after: Mapping[str, str], wagers: Sequence
         if wager.envy and (silent := [ending for ending in new if ending not in wager.envy]):
             yield f"{wager.name}: no envy is counted on what is new, {', '.join(silent)}."
     yield from t.merged([one.after for one in wagers])
-    for side, reading in (("Before", before), ("After", after)):
+    for side, reading in (("Before", before), ("After", asked.reading)):
         chosen = ", ".join(f"{key}={choice}" for key, choice in reading.items())
         yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
+    yield f"Source: {wagers[0].after.wager.source if single else asked.game.source}."
 
 
 def _document(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]) -> Document:
-    """The odds before and after, the pays that were edited, and where best play changed."""
+    """The odds before and after."""
     return {
-        "schema": "markov/what-if/1",
-        "game": asked.game.slug,
         "before": json_record.odds(replace(asked, reading=before), [one.before for one in wagers]),
         "after": json_record.odds(asked, [one.after for one in wagers]),
-        "changed_pays": [pay for one in wagers for pay in _pays_document(one)],
-        "changed_play": [change for one in wagers for change in _play_changes(one)],
-        **_actions(wagers),
         "not_compared": [slug(one.after.wager.name) for one in wagers if one.changed_play is None],
     }
-
-
-def _pays_document(one: Compared) -> Iterable[Document]:
-    was, now = one.before.wager.pays, one.after.wager.pays
-    for ending in {**was, **now}:
-        if was.get(ending) != now.get(ending):
-            key = slug(one.after.wager.name)
-            yield {"wager": key, "ending": ending, "before": was.get(ending), "after": now.get(ending)}
-
-
-def _actions(wagers: Sequence[Compared]) -> Document:
-    """The states in which the best action is another one than before, where a rule offers several actions."""
-    if not any(one.after.wager.has_actions for one in wagers):
-        return {}
-    changes = [
-        {"wager": slug(one.after.wager.name), **members(change, "state before after")}
-        for one in wagers
-        for change in one.changed_actions
-    ]
-    return {"changed_actions": changes}
-
-
-def _play_changes(one: Compared) -> Iterable[Document]:
-    for change in one.changed_play or ():
-        yield {
-            "wager": slug(one.after.wager.name),
-            **members(change, "state ending"),
-            "taken": {"before": not change.taken, "after": change.taken},
-            "before": _offer(change.before),
-            "after": _offer(change.after),
-        }
-
-
-def _offer(offer: Offer | None) -> Any:
-    return offer and members(offer, "offered continuing tie")
 
 
 def unmet(expected: Iterable[Expectation], wagers: Iterable[Compared]) -> list[str]:
@@ -296,29 +323,3 @@ def _missed(expected: Expectation, answered: Answer) -> str:
         return f"{what}, found {shown}" + (f"; the difference is {off}" if off else "")
     off_by = number - expected.value
     return f"{what}, found {t.with_percent(number)}; the difference is {t.with_percent(off_by)}"
-
-
-def _records(asked: Asked, wagers: Sequence[Compared]) -> Records:
-    """A row for each figure of each wager and play, and for each offer that best play takes on one side."""
-    kinds = {"game": str, "wager": str, "play": str, "ending": str, "state": object, "figure": str}
-    rows: list[dict[str, Any]] = []
-    for one in wagers:
-        about = {"game": asked.game.slug, "wager": slug(one.after.wager.name)}
-        for way in PLAYS:
-            for each in differences(one.before.played(way), one.after.played(way)):
-                name = each.figure
-                chance = name.startswith(CHANCE)
-                of = {"ending": name[len(CHANCE) :], "figure": "probability"} if chance else {"figure": name}
-                both = {"before": t.value(name, each.before), "after": t.value(name, each.after)}
-                rows.append({**about, "play": way, **of, **both, "change": _moved(each)})
-        for change in one.changed_play or ():
-            at = {"play": "optimal", "ending": change.ending, "state": change.state, "figure": "taken"}
-            was, now = Fraction(not change.taken), Fraction(change.taken)
-            rows.append({**about, **at, "before": was, "after": now, "change": now - was})
-    return Records({**kinds, **dict.fromkeys(("before", "after", "change"), Fraction)}, rows)
-
-
-def _moved(each: Difference) -> Fraction | Rounded | None:
-    if each.before is None or each.after is None or each.change is not None:
-        return each.change
-    return Rounded(root_change(each.before, each.after))
