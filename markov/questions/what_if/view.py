@@ -110,7 +110,7 @@ def _changes(
             if single or not same:
                 rows.append((one.after.wager.name, ending, was, SAME if same else now))
     names = "change in", "line", "before", "after"
-    columns = [c.words(name, itemgetter(i)) for i, name in enumerate(names)]
+    columns = (c.words(name, itemgetter(i)) for i, name in enumerate(names))
     return Rows(f"{asked.game.name}: changes", rows, columns, part="")
 
 
