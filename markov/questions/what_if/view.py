@@ -119,8 +119,8 @@ def _figures(one: Compared, way: Strategy) -> Rows[Difference]:
         c.words("per unit staked", lambda each: t.named(each.figure, one.after.wager.trial)),
         *c.both_ways("before", attrgetter("figure", "before")),
         *c.both_ways("after", attrgetter("figure", "after")),
-        Column("change", lambda each: _change(each)[0], c.EXACT, group="change"),
-        Column("≈", lambda each: _change(each)[1], c.DECIMAL, group="change"),
+        c.exact("change", lambda each: _change(each)[0], group="change"),
+        c.decimals("≈", lambda each: _change(each)[1], group="change"),
     )
     title = f"{one.after.wager.name}: {t.way_words(way, one.after.wager)}"
     return Rows(title, differences(one.before.played(way), one.after.played(way)), columns, part="")
