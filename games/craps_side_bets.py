@@ -207,40 +207,7 @@ class SamePoint:
         return len(self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class NoCount:
-    """No count at all: a hand that is followed to its seven-out, for the number of its rolls."""
-
-    @property
-    def start(self) -> str:
-        """A state in which nothing is counted."""
-        return "shooting"
-
-    def after(self, count: str, labels: Labels) -> str:
-        """The same state, as nothing is counted."""
-        return count
-
-    def ending(self, count: str) -> str:
-        """The seven-out."""
-        return SEVEN_OUT
-
-    def label(self, count: str) -> str:
-        """No words, as nothing is counted."""
-        return ""
-
-    def best(self, count: str) -> bool:
-        """False always, as a hand ends only with its seven-out."""
-        return False
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The count in words."""
-        return (
-            "Nothing is won or lost: the stake comes back. The question is how many rolls the hand lasts.",
-        )
-
-
-HandCount: TypeAlias = DifferentPoints | NumberOf | SamePoint | NoCount
+HandCount: TypeAlias = DifferentPoints | NumberOf | SamePoint
 """A count that a bet on a shooter's hand keeps, from its `start` and `after` each roll with its labels.
 
 Its state stands for the `ending` that a seven-out brings, and is `best` where no better one can be reached.
@@ -447,7 +414,11 @@ def _hands(paytable: str, to_seven_out: bool) -> Iterator[GameLine]:
         {"come-out-7": "2 to 1", "point-7": "3 to 1", "lost": NOTHING},
     )
     yield line("Point 7", _wager, TwoRolls(False), {"made": "7 to 1", "lost": NOTHING})
-    yield line("Shooter's hand", _wager, HandBet(NoCount(), to_seven_out=True), {SEVEN_OUT: "1 for 1"})
+    followed = (
+        "Nothing is won or lost: the stake comes back. The question is how many rolls the hand lasts.",
+    )
+    nothing = NumberOf("roll", ((SEVEN_OUT, 0),), followed)
+    yield line("Shooter's hand", _wager, HandBet(nothing, to_seven_out=True), {SEVEN_OUT: "1 for 1"})
 
 
 def _wagers(reading: Mapping[str, str]) -> Listing:

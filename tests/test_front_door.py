@@ -349,7 +349,6 @@ ONE = """
 pays = mk.Paytable({"made": "9 to 10", "lost": "nothing"})
 bet = same = mk.Wager("Heads", Toss(), mk.coin(), pays, "x")
 """
-OTHER = ONE.replace("bet = same", "other").replace("9 to", "8 to")
 BUILT = 'game = mk.Game("Tosses", "here", (), lambda reading: [bet])'
 
 

@@ -71,29 +71,6 @@ def test_every_figure_of_every_wager_is_that_of_the_oracle(solved, case):
         assert play.variance == bet.variance_of_gain, key
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("pass", "dont-pass", "come", "dont-come", "place-6", "field", "hard-8", "horn", "world", "big-6"),
-        *("buy-4", "lay-10", "put-5", "any-seven", "any-craps", "yo", "crapless-pass"),
-    ],
-)
-def test_the_table_has_the_wager(name):
-    assert TABLE.wager(name).name
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("small", "tall", "all", "hot-hand", "sizzling-six", "flaming-four", "different-doubles"),
-        *("fire-bet", "ride-the-line", "replay", "hot-shooter", "muggsys-corner", "point-7", "shooters-hand"),
-        *("repeater-2", "repeater-12"),
-    ],
-)
-def test_the_side_bets_have_the_wager(name):
-    assert SIDE.wager(name).name
-
-
 def test_a_paytable_that_no_house_posts_is_refused_with_the_nearest():
     with pytest.raises(Unknown, match="fire-10-200-2000"):
         SIDE.wagers({"paytable": "fire-10-200-1000"})

@@ -23,7 +23,6 @@ from tests.oracles import clocks
 
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
 POINTS = (4, 5, 6, 8, 9, 10)
-FIELD = (2, 3, 4, 9, 10, 11, 12)
 NONE = Fraction(0)
 ONE = Fraction(1)
 

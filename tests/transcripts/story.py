@@ -92,4 +92,4 @@ def _interest(one: Round) -> int:
 
 def _played(wager: Wager, seed: int) -> Round:
     """The round of that seed, cut after so many spins."""
-    return played(wager, seed, {}, longest=LONGEST)
+    return played(wager, seed, {}, "never", LONGEST, None)
