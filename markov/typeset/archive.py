@@ -1,10 +1,9 @@
 """Reading the parts of a zipped document, such as a workbook."""
 
 import struct
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from io import BytesIO
-from xml.parsers.expat import ExpatError, ParserCreate
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import MAX_WBITS, crc32, decompressobj, error
 
@@ -91,40 +90,3 @@ def comment(held: Mapping[str, bytes]) -> str:
     properties = held.get("docProps/core.xml", b"")[:_LONGEST].decode("utf-8", "replace")
     text, end, _ = properties.partition("<dc:description>")[2].partition("</dc:description>")
     return unescape(text) if end else ""
-
-
-def elements(part: bytes, name: str, texts: Container[str]) -> list[tuple[Mapping[str, str], dict[str, str]]]:
-    """The XML elements of a name, in any name space: of each its attributes, and by name the texts in it.
-
-    texts   names of the elements whose text is wanted; it begins with what their attribute `ref` says
-
-    Raises Damaged where the part cannot be read, or declares entities: one can stand for any amount of text.
-    """
-    read: list[tuple[Mapping[str, str], dict[str, str]]] = []
-    path: list[str] = []
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        path.append(tag.rpartition(" ")[2])
-        if path[-1] == name:
-            read.append((attributes, {}))
-        if path[-1] in texts and name in path:
-            read[-1][1].setdefault(path[-1], attributes.get("ref", ""))
-
-    def text(words: str) -> None:
-        if path[-1] in texts and name in path:
-            read[-1][1][path[-1]] += words
-
-    def refused(*_: object) -> None:
-        raise Damaged("a part of it declares entities")
-
-    parser = ParserCreate(namespace_separator=" ")
-    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
-    parser.CharacterDataHandler, parser.EntityDeclHandler = text, refused
-    parser.buffer_text = True
-    try:
-        parser.Parse(part, True)
-    except Damaged:
-        raise
-    except (ExpatError, ValueError):  # an encoding that it does not know is a ValueError
-        raise Damaged("a part of it cannot be read to its end") from None
-    return read

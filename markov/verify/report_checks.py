@@ -17,7 +17,6 @@ from markov.typeset.tables import FORMATS
 from markov.verify.certified_figures import certified_wagers, matching_tables
 from markov.verify.rebuild import (
     first_change,
-    first_changed_cell,
     first_changed_file,
     first_changed_part,
     other_library_versions,
@@ -138,7 +137,7 @@ def zipped(
         )
         if different := first_changed_part(parts, made.data):
             others = other_library_versions(request, WORKBOOK)
-            if others and not (different := first_changed_cell(parts, made.data)):
+            if others and not (different := first_changed_part(parts, made.data, looks=False)):
                 return Check("workbook", None, f"{_BUT_LOOKS}: {'; '.join(others.values())}")
             raise Differs(different)
     except (Differs, Unknown, NotCompared) as error:
