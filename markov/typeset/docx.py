@@ -2,11 +2,12 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
 from io import BytesIO
+from types import MappingProxyType
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from markov.tables.markdown import seen
@@ -32,51 +33,20 @@ from markov.typeset.tree import DEPTH, Tree, levels
 CARRIED = "customXml/item1.xml"
 """The part that holds the files, as lines; Word keeps it when it saves the document."""
 
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
-_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006"
-_WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-_MEDIA = "application/vnd.openxmlformats-officedocument.wordprocessingml"
-_PAGE = (
-    '<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/>'
-    '<w:footerReference w:type="default" r:id="rIdFooter"/>'
-    '<w:footerReference w:type="first" r:id="rIdFooter"/>'
-    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1021" w:right="1134" w:bottom="964" w:left="1134" '
-    'w:header="567" w:footer="510" w:gutter="0"/><w:titlePg/></w:sectPr>'
-)
-_SETTINGS = (  # the first, or Word sets the edges of a table as it did in 2007
-    '<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" '
-    f'w:val="15"/></w:compat><w:themeFontLang w:val="{ms.LANGUAGE}"/>'
-)
 _LONGEST = 70  # characters of the title at the head of a page
 _NAMES = 0.2  # of the width, for the names of particulars
 _FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
-_BEGUN = '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r>'
-_CONTENTS = r'<w:r><w:instrText xml:space="preserve">TOC \o "1-2" \h \z \u</w:instrText></w:r>'
-_INDEX = (
-    '<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/><w:docPartUnique/>'
-    "</w:docPartObj></w:sdtPr><w:sdtContent>"
-)
-_PAGE_OF = "".join(
-    [
-        "<w:r><w:tab/></w:r>",
-        _FIELD.format("begin"),
-        r'<w:r><w:instrText xml:space="preserve"> PAGEREF {place} \h </w:instrText></w:r>',
-        _FIELD.format("separate"),
-        _FIELD.format("end"),
-    ]
-)
-_NUMBERED = "".join(  # headings: 1, 1.1, 1.1.1 and so on
-    f'<w:lvl w:ilvl="{k}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:pStyle w:val="Heading{k + 1}"/>'
-    f'<w:lvlText w:val="{".".join(f"%{n + 1}" for n in range(k + 1))}"/><w:lvlJc w:val="left"/>'
-    f'<w:pPr><w:ind w:left="{567 + 142 * k}" w:hanging="{567 + 142 * k}"/></w:pPr></w:lvl>'
-    for k in range(6)
-)
-_NUMBERS = (
-    f'<w:abstractNum w:abstractNumId="1"><w:multiLevelType w:val="multilevel"/>{_NUMBERED}</w:abstractNum>'
-)
-_NUMBER = '<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>'
+_ASKED = '<w:r><w:instrText xml:space="preserve"> {} </w:instrText></w:r>'
+_BEGUN = '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r>'  # to be worked out when it is opened
 _NEXT_PAGE = '<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:line="20" w:lineRule="exact"/></w:pPr></w:p>'
+_PUT = (  # a part of the file, what is replaced in it, and the template in the folder `word` that replaces it
+    ("word/document.xml", "<w:sectPr>.*</w:sectPr>", "page"),
+    ("word/settings.xml", "<w:themeFontLang [^>]*/>", "settings"),
+    ("word/numbering.xml", '(?<=main">)', "headings"),
+    ("word/_rels/document.xml.rels", "(?=</Relationships>)", "relationships"),
+    ("[Content_Types].xml", "(?=</Types>)", "types"),
+)
 
 
 def render(manuscript: ms.Manuscript) -> bytes:
@@ -91,40 +61,27 @@ def render(manuscript: ms.Manuscript) -> bytes:
         held[name] = re.sub(pattern, lambda _: new, held[name], flags=re.DOTALL)
 
     title = manuscript.title if len(manuscript.title) <= _LONGEST else f"{manuscript.title[: _LONGEST - 1]}…"
-    pages = f"{_run('page ')}{_field('PAGE')}{_run(' of ')}{_field('NUMPAGES')}"
-    held["word/header1.xml"] = _edge("hdr", "Header", _run(title), _field('STYLEREF "heading 1"', ""))
-    held["word/footer1.xml"] = _edge("ftr", "Footer", _run(manuscript.day), pages)
-    lines = "\n".join(armored(manuscript.carried))
-    held[CARRIED] = f'{_HEAD}<files xmlns="urn:markov">\n{lines}\n</files>'
-    related = f'<Relationship Id="rIdFiles" Type="{_OFFICE}/relationships/customXml" Target="../{CARRIED}"/>'
-    typed = ""
-    for kind in ("header", "footer"):
-        what = f'Type="{_OFFICE}/relationships/{kind}" Target="{kind}1.xml"'
-        related += f'<Relationship Id="rId{kind.capitalize()}" {what}/>'
-        typed += f'<Override PartName="/word/{kind}1.xml" ContentType="{_MEDIA}.{kind}+xml"/>'
-    styles = files(__package__).joinpath("house_styles.xml").read_text(encoding="utf-8")
-    held["word/styles.xml"] = styles.replace("LANGUAGE", ms.LANGUAGE).replace("ACROSS", str(_ACROSS))
-    change("word/numbering.xml", '(?<=main">)', _NUMBERS)  # what is numbered stands before the numbers
-    change("word/numbering.xml", "</w:numbering>", f"{_NUMBER}</w:numbering>")
+    words = {"TITLE": title, "DAY": manuscript.day, "LANGUAGE": ms.LANGUAGE, "ACROSS": str(_ACROSS)}
+    for name in ("styles", "header1", "footer1"):
+        held[f"word/{name}.xml"] = _template(name, words)
+    for name, pattern, template in _PUT:
+        change(name, pattern, _template(template, words))
+    change(
+        "word/numbering.xml", "(?=</w:numbering>)", '<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>'
+    )
     change("word/document.xml", '<w:tblLayout w:type="fixed" />', "")  # no column is narrower than a number
-    change("word/settings.xml", "<w:themeFontLang [^>]*/>", _SETTINGS)
-    change("word/document.xml", "<w:sectPr>.*</w:sectPr>", _PAGE)
     change("word/document.xml", 'descr="data:[^"]*"', 'descr=""')  # a picture's name would be its bytes
     change("word/document.xml", '<m:jc m:val="center" />', '<m:jc m:val="left"/>')
-    change("word/_rels/document.xml.rels", "</Relationships>", f"{related}</Relationships>")
-    change("[Content_Types].xml", "</Types>", f"{typed}</Types>")
-    change(
-        "docProps/core.xml",
-        "<dc:creator></dc:creator>",
-        f"<dc:creator>{_plain(manuscript.author)}</dc:creator>",
-    )
-    change("docProps/app.xml", "(?<=<Application>)[^<]*", _plain(manuscript.program))
+    change("docProps/core.xml", "(?<=<dc:creator>)", escape(seen(manuscript.author)))
     change("docProps/core.xml", ">1970-01-01T", f">{manuscript.date}T")
+    change("docProps/app.xml", "(?<=<Application>)[^<]*", escape(seen(manuscript.program)))
+    lines = "\n".join(armored(manuscript.carried))
+    held[CARRIED] = f'<?xml version="1.0"?>\n<files xmlns="urn:markov">\n{lines}\n</files>'
     return _zipped(held, manuscript.date)
 
 
 class _WordTree(Tree):
-    """The tree of a manuscript for Word, in the paragraph styles of house_styles.xml."""
+    """The tree of a manuscript for Word, in the paragraph styles of word/styles.xml."""
 
     top = 1
     paper = 137
@@ -144,13 +101,13 @@ class _WordTree(Tree):
         if not listed or not self.manuscript.contents:
             return []
         links = [[self.link(one), self.page_of(one)] for _, one in listed]
-        begun = f"{_BEGUN}{_CONTENTS}{_FIELD.format('separate')}"
-        links[0].insert(0, node("RawInline", "openxml", begun))
+        asked = _ASKED.format('TOC \\o "1-2" \\h \\z \\u')
+        links[0].insert(0, node("RawInline", "openxml", f"{_BEGUN}{asked}{_FIELD.format('separate')}"))
         links[-1].append(node("RawInline", "openxml", _FIELD.format("end")))
         lines = self.styled("TOC Heading", [para([text("Contents")])])
         for (level, _), line in zip(listed, links, strict=True):
             lines += self.styled(f"TOC {level}", [para(line)])
-        return [_raw(_INDEX), *lines, _raw("</w:sdtContent></w:sdt>")]
+        return [_raw(_template("contents")), *lines, _raw("</w:sdtContent></w:sdt>")]
 
     def link(self, section: ms.Section) -> Node:
         title = [text(self.number(section)), SPACE, *self.words(section.title)]
@@ -158,7 +115,9 @@ class _WordTree(Tree):
 
     def page_of(self, section: ms.Section) -> Node:
         """The number of the page that the section begins on, behind a tab."""
-        return node("RawInline", "openxml", _PAGE_OF.format(place=self.place(section.label)))
+        asked = _ASKED.format(f"PAGEREF {self.place(section.label)} \\h")
+        begin, separate, end = map(_FIELD.format, ("begin", "separate", "end"))
+        return node("RawInline", "openxml", f"<w:r><w:tab/></w:r>{begin}{asked}{separate}{end}")
 
     def titled(self, section: ms.Section) -> Nodes:
         """The title alone: Word numbers its headings itself."""
@@ -250,19 +209,7 @@ def _zipped(held: dict[str, str], day: str) -> bytes:
     return made.getvalue()
 
 
-def _edge(kind: str, style: str, left: str, right: str) -> str:
-    """The header or the footer of a page: words at its left, fields at its right."""
-    styled = f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr>{left}<w:r><w:tab/></w:r>{right}</w:p>'
-    return f'{_HEAD}<w:{kind} xmlns:w="{_WORD}">{styled}</w:{kind}>'
-
-
-def _run(words: str) -> str:
-    return f'<w:r><w:t xml:space="preserve">{_plain(words)}</w:t></w:r>'
-
-
-def _plain(words: str) -> str:
-    return escape(seen(words))
-
-
-def _field(what: str, shown: str = "1") -> str:
-    return f'<w:fldSimple w:instr=" {escape(what)} "><w:r><w:t>{shown}</w:t></w:r></w:fldSimple>'
+def _template(name: str, words: Mapping[str, str] = MappingProxyType({"LANGUAGE": ms.LANGUAGE})) -> str:
+    """The template of that name with the words put in."""
+    text = files(__package__).joinpath("word", f"{name}.xml").read_text(encoding="utf-8")
+    return re.sub("|".join(words), lambda found: escape(seen(words[found[0]])), text)
