@@ -384,7 +384,7 @@ def pays(never: Odds, paytable: Paytable) -> str:
     return highest if different == 1 else f"up to {highest}"
 
 
-ONE_WAY = "Nothing is on offer before the end, so there is one way to play."
+ONE_WAY = "The player has no decisions."
 NO_LEAK = "No offer is worth more than playing on, so best play is to play to the end."
 PLAYING_ON = (
     "Playing on: what it is worth if the offer is declined there, now and at every return, and play is best "

@@ -222,9 +222,9 @@ def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():
     ]
     shown = view(game, answered_all(game), True)
     assert rows(shown.tables[0]) == [
-        ["2 outs", "33.3333%", "33.3333%", "4", "default", "0", "no question"],
-        ["3 outs", "50.0000%", "50.0000%", "2", "default", "0", "no question"],
-        ["5 outs", "–", "66.6667%", "1", "sold=other", "0", "no question"],
+        ["2 outs", "33.3333%", "33.3333%", "4", "default", "0", "no option"],
+        ["3 outs", "50.0000%", "50.0000%", "2", "default", "0", "no option"],
+        ["5 outs", "–", "66.6667%", "1", "sold=other", "0", "no option"],
     ]
     listed = csv.DictReader(io.StringIO(shown.to_csv()))
     edges = {(one["wager"], one["option_sold"]): Fraction(one["edge_exact"]) for one in listed}
@@ -244,9 +244,7 @@ def test_a_single_wager_that_a_reading_lacks():
     assert rows(view(game, answered_all(game), False).tables[0]) == [["default", "1/2", "50.0000%", ""]]
     (risk,) = risks(answered_all(game))
     assert (risk.worst, risk.lowest) == ((0,), Fraction(1, 2))
-    assert "Worst for the house: 1 of 1 reading, with" in screen.render(
-        view(game, answered_all(game), True).tables, 100
-    )
+    assert "in 1 of 1 reading." in screen.render(view(game, answered_all(game), True).tables, 100)
 
 
 # On the sheets.
@@ -282,7 +280,7 @@ def test_readings_that_settle_alike_are_one_row(lay):
         "default",
     ]
     assert [row[1] for row in shown] == ["14"] * 4
-    assert [row[-1] for row in shown] == ["worst", "worst", "", ""]
+    assert [row[-1] for row in shown] == ["lowest", "lowest", "", ""]
 
 
 def test_straights_give_the_player_an_edge_in_some_readings(game, solved):
@@ -326,9 +324,9 @@ def run(run):
 
 def test_a_wager_under_every_reading(run):
     out = run("quebec-place-bets", "lay-4", "--all")
-    assert "Worst for the house: 28 of 56 readings, with an edge of 0.4167% under best play." in out
-    assert "What settles the edge: commission, withdrawal." in out
-    assert "Worst for the house" not in run("quebec-place-bets", "lay-4")
+    assert "The lowest edge is 0.4167% under best play, in 28 of 56 readings." in out
+    assert "The edge depends on commission, withdrawal." in out
+    assert "The lowest edge" not in run("quebec-place-bets", "lay-4")
     told = json.loads(run("quebec-place-bets", "lay-4", "--all", "--json"))
     assert len(told["readings"]) == 56
     assert told["deciding"][0]["sets"] == [["commission", "withdrawal"]]
@@ -347,7 +345,7 @@ def test_a_sheet_under_every_reading(game):
         ["25.0000%", "25.0000%", "8", "default"],
         ["20.0000%", "20.0000%", "8", "default"],
     ]
-    assert [row[6] for row in shown] == ["no question"] * 2
+    assert [row[6] for row in shown] == ["no option"] * 2
     assert len(ranking.rows) == 8
     assert whole.title == "All wagers: range of each figure over 8 readings"
     # No envy is owed and nothing is put down but the stake, so neither has rows or columns of its own.

@@ -442,7 +442,7 @@ def test_a_kink_is_two_rows(run):
     assert (code, err) == (0, "")
     assert "withdrawn, upward" in out
     assert "withdrawn, downward" in out
-    assert "changes nothing for" in out
+    assert "leaves the edge unchanged" in out
     assert run("repeater-bets-plus", "horn", "--max-states", "5")[0] == 5
 
 

@@ -352,7 +352,7 @@ def test_what_a_sign_stands_for_is_said_where_it_is_shown():
 
 
 def test_no_offer_is_said():
-    assert "Nothing is on offer before the end" in screen.render(view(ASKED, ANSWERS[1:]).tables, 100)
+    assert "The player has no decisions." in screen.render(view(ASKED, ANSWERS[1:]).tables, 100)
 
 
 def test_a_tie_is_said():

@@ -139,17 +139,17 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
         filters.append(f"a hit frequency {_spanned(wanted.hit)}")
     if filters:
         yield f"Only paytables with {' and '.join(filters)}."
-    order = {
-        "near": "The nearest first.",
-        "top": "The highest award of the whole paytable first, then the nearest.",
-        "variance": "The lowest variance first, then the nearest.",
-    }
     aimed = [one for one in wanted.free if one.target != designs.posted.pays[one.ending]]
     targets = ", ".join(f"{one.ending} {_text(designs, one, one.target)}" for one in aimed)
-    near = f"the aim ({targets}; otherwise the posted pay)" if aimed else "the posted pay"
+    near = f"the target pays ({targets}; others as posted)" if aimed else "the posted pays"
+    order = {
+        "near": f"Closest to {near} first.",
+        "top": "Highest award of the whole paytable first, then the closest.",
+        "variance": "Lowest variance first, then the closest.",
+    }
     yield (
-        f"{order[wanted.goal]} Distance: the sum over the free pays of their change as a part of {near}, "
-        "each counted as the sheet says it."
+        f"{order[wanted.goal]} Distance: the changes of the free pays, each as a part of the pay that it is "
+        "measured from, added up."
     )
     yield from t.origin(asked.reading, designs.wager.source)
 

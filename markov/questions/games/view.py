@@ -241,7 +241,7 @@ def _paytable(found: Described) -> Rows[DescribedLine]:
         c.words("ending", "ending"),
         c.words("pays", lambda line: t.pay_words(wager, line.ending), "text"),
         c.exact("returns", "returned"),
-        c.exact("dealer's envy", "envy", shown=lambda line: line.envy or None, needless=c.empty),
+        c.exact("dealer bonus (envy)", "envy", shown=lambda line: line.envy or None, needless=c.empty),
         c.words("decided by", lambda line: _decided_by(line, wager)),
         c.column(None, "chosen", kind=c.FLAG),
         c.column(None, "states", kind=c.LISTED),

@@ -83,9 +83,7 @@ def _laws(figures: Figures, dear: bool) -> Rows[EndingLaw]:
     """The law however the wager ends, and given each ending."""
     every = [figures.law.total, *figures.law.endings.values()]
     columns = (
-        c.words(
-            "ends", lambda law: law.ending or None, "ending", shown=lambda law: law.ending or "in any way"
-        ),
+        c.words("ends", lambda law: law.ending or None, "ending", shown=_ends),
         c.percents("chance", "chance", "probability"),
         c.exact("mean", "mean", group="mean"),
         c.decimals("≈", lambda law: law.mean, group="mean"),
@@ -93,27 +91,27 @@ def _laws(figures: Figures, dear: bool) -> Rows[EndingLaw]:
         *(c.counts(in_short(q, 6), partial(_quantile, q=q), ("quantile", str(q))) for q in QUANTILES),
         c.counts("most likely", "most_likely"),
     )
-    title = _title(figures, f"number of {figures.trials}")
+    title = _title(figures, f"how many {figures.trials} it lasts")
     return Rows(title, every, columns, _on_laws(figures, every, dear), "laws", nested=True)
 
 
 def _ends(law: EndingLaw) -> str:
-    return law.ending or "in any way"
+    return law.ending or "all endings"
 
 
 def _on_laws(figures: Figures, every: Iterable[EndingLaw], dear: bool) -> Iterator[str]:
     yield (
-        f"50% is the median, the least number of {figures.trials} within which half of all rounds are over; "
-        "and so on."
+        f"50%, 90% and so on: the fewest {figures.trials} within which that share of rounds is over; 50% is "
+        "the median."
     )
     counts = (n for law in every for n in (law.most_likely, *(_quantile(law, q) for q in QUANTILES)))
     if any(n is None for n in counts):
         most = figures.law.total.most
-        yield f"– stands for numbers of {figures.trials} beyond {most:,}, or not to be told."
+        yield f"–: more than {most:,} {figures.trials}, or not known."
     if dear:
         yield (
-            f"The chance of each number of {figures.trials} is left out: it takes a while. "
-            "--plot FILE draws it."
+            f"The chance of each number of {figures.trials} is left out, as it takes a while; --plot FILE "
+            "draws it."
         )
 
 
@@ -217,7 +215,7 @@ def _figures(figures: Figures) -> Rows[AskedFigure]:
         c.column("1 in", ratio, group="chance", kind=c.PERCENT),
         c.exact("chance", "value", group="chance"),
     )
-    title = _title(figures, f"number of {figures.trials}")
+    title = _title(figures, f"how many {figures.trials} it lasts")
     return Rows(title, list(_asked(figures)), columns, part="figures", nested=True)
 
 

@@ -203,13 +203,13 @@ def _ranked(default: Reading, answered: AnswersByReading) -> Rows[int]:
     marks = [_mark(risk, risk.edges[i][1]) for i in first]
     columns.append(c.words("", marks, group=PLAYS[ways[-1]]))
     over = counted(len(risk.ranking), "reading")
-    title = f"{risk.wager}: house edge of {over}, the worst for the house first"
+    title = f"{risk.wager}: house edge of {over}, lowest edge first"
     return _shown(title, range(len(first)), columns, _on_risk(risk, answered, merged))
 
 
 def _mark(risk: Risk, edge: Fraction) -> Word:
     worst = edge == risk.lowest and len(risk.worst) < len(risk.edges)
-    words = [*(["worst"] if worst else []), *(["player's edge"] if edge < 0 else [])]
+    words = [*(["lowest"] if worst else []), *(["player's edge"] if edge < 0 else [])]
     return Word(", ".join(words), "bad" if words else "")
 
 
@@ -218,12 +218,12 @@ def _on_risk(risk: Risk, answered: AnswersByReading, merged: bool) -> Iterator[s
     yield f"The edge is per stake.{merging}"
     of = counted(len(risk.ranking), "reading")
     yield (
-        f"Worst for the house: {len(risk.worst):,} of {of}, with an edge of {t.in_percent(risk.lowest)}"
-        f"{_best(answered)}. The player has an edge in {len(risk.player_edges):,}."
+        f"The lowest edge is {t.in_percent(risk.lowest)}{_best(answered)}, in {len(risk.worst):,} of {of}. "
+        f"The player has an edge in {len(risk.player_edges):,}."
     )
-    yield f"What settles the edge: {_sets(risk.settled.both)}."
+    yield f"The edge depends on {_sets(risk.settled.both)}."
     if len(_ways(answered)) > 1 and risk.settled.never != risk.settled.both:
-        yield f"What settles it where the wager is played to its end: {_sets(risk.settled.never)}."
+        yield f"Played to its end it depends on {_sets(risk.settled.never)}."
 
 
 def _best(answered: AnswersByReading) -> str:
@@ -231,7 +231,7 @@ def _best(answered: AnswersByReading) -> str:
 
 
 def _sets(sets: Sets) -> str:
-    return " or ".join(", ".join(options) for options in sets) or "no question"
+    return " or ".join(", ".join(options) for options in sets) or "no option"
 
 
 def _wagers(game: Game, answered: AnswersByReading) -> Rows[Risk]:
@@ -244,20 +244,19 @@ def _wagers(game: Game, answered: AnswersByReading) -> Rows[Risk]:
     columns = (
         c.words("wager", lambda risk: risk.wager),
         c.percents("default", lambda risk: risk.edges[0][1] if 0 in risk.edges else None),
-        c.percents("worst for the house", lowest, group="worst"),
-        c.counts("readings", lambda risk: len(risk.worst), group="worst"),
+        c.percents("lowest edge", lowest, group="lowest"),
+        c.counts("readings", lambda risk: len(risk.worst), group="lowest"),
         c.words(
             "such as",
             lambda risk: _named(readings[0], readings[plainest(readings, risk.worst)]),
-            group="worst",
+            group="lowest",
         ),
         c.counts("player's edge in", lambda risk: _number(len(risk.player_edges))),
-        c.words("settled by", lambda risk: _sets(risk.settled.both)),
+        c.words("depends on", lambda risk: _sets(risk.settled.both)),
     )
     note = (
-        "Worst for the house: the lowest edge, in how many readings, and which of them is nearest to the "
-        "defaults. Player's edge in: how many readings. Settled by: the fewest questions whose answers "
-        "settle the edge."
+        "Lowest edge: in how many readings, and the one of them that is closest to the defaults. Player's "
+        "edge in: so many readings. Depends on: the fewest options that decide the edge."
     )
     title = f"{game.name}: house edge of {counted(len(answered), 'reading')}{_best(answered)}"
     return _shown(title, risks(answered), columns, [note])
@@ -276,7 +275,7 @@ def _sheet(game: Game, default: Reading, answered: AnswersByReading) -> Rows[Rea
         c.counts("wagers with a player's edge", lambda cost: _number(cost.player_edges)),
     )
     over = f"house edge of {counted(len(answered), 'reading')}{_best(answered)}"
-    title = f"{game.name}: {over}, the worst for the house first"
+    title = f"{game.name}: {over}, lowest edge first"
     return _shown(title, exposures(risks(answered)), columns)
 
 
@@ -350,10 +349,7 @@ def _notes(game: Game, answered: AnswersByReading, ranged: Ranges, every: bool) 
     if every:
         yield _scope(ranged)
     if not every:
-        yield (
-            "The edge is per stake. · no figure differs from the default; "
-            "= another figure than the edge differs."
-        )
+        yield ("The edge is per stake. · same as the default; = same edge, other figures change.")
     for option in game.options:
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in option.choices.items())
         yield f"{option.key}: {option.question} {choices}."

@@ -108,13 +108,12 @@ def _by(
 
 def _notes(sensitivity: Sensitivity) -> Iterator[str]:
     yield (
-        f"The edge is {t.in_percent(sensitivity.edge)} of the stake. Its move per unit is the exact "
-        "derivative; points are percentage points, and so are the moves for one more or less, which are "
-        "solved anew."
+        f"The edge is {t.in_percent(sensitivity.edge)} of the stake; its move per unit is the exact "
+        "derivative. All moves are in percentage points."
     )
     effects = *sensitivity.pays, *sensitivity.pockets
     if any(effect.slope and effect.slope.both is None for effect in effects):
-        yield "Where an offer is worth exactly what playing on is, the edge may move otherwise down than up."
+        yield "Where an offer is worth exactly as much as playing on, up and down may differ."
     if taken := moved_commission(sensitivity.wager, sensitivity.wager.pays):
         yield f"{taken.words()} It moves with the pay."
         if any(effect.slope is None for effect in sensitivity.pays):
@@ -125,7 +124,7 @@ def _notes(sensitivity: Sensitivity) -> Iterator[str]:
 
 def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
     if idle := [effect.name for effect in effects if not matters(effect)]:
-        yield f"A {unit} more or less changes nothing for {t.outcomes_in_words(idle)}."
+        yield f"One {unit} more or less of {t.outcomes_in_words(idle)} leaves the edge unchanged."
 
 
 def matters(effect: Effect) -> bool:
