@@ -96,9 +96,9 @@ def test_every_figure_is_on_the_page(solved):
             column = min(column, len(next(row for row in rows if row[0] == "net")) - 2)
             shown_ = {row[0]: row[column] for row in rows if len(row) > column}
             assert shown_["net"] == str(play.net)
-            stake = next(name for name in shown_ if name.startswith("edge per stake"))
+            stake = next(name for name in shown_ if name.startswith("house edge"))
             assert shown_[stake] == str(play.edge.per_stake)
-            assert shown_[f"{trial}s, mean"] == str(play.spins.mean)
+            assert shown_[f"average {trial}s"] == str(play.spins.mean)
         for ending in answered.never.endings:
             assert any(row[0] == ending.ending and str(ending.probability) in row for row in rows)
         for offer in answered.offers:

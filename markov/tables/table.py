@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
 from markov.wager.odds import CHANCE, Answer, Odds, Strategy
-from markov.wager.paytable import Paytable, for_one
+from markov.wager.paytable import Paytable
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
@@ -316,16 +316,16 @@ def way_words(way: Strategy, *wagers: Wager) -> str:
 
 
 _NAMES = {
-    "edge.per_stake": "edge per stake",
+    "edge.per_stake": "house edge",
     "edge.per_outlay": "edge per outlay",
-    "edge.per_resolved": "edge per resolved",
+    "edge.per_resolved": "edge, pushes excluded",
     "edge.per_spin": "edge per spin",
     "rtp": "return to player",
     "hit_frequency": "hit frequency",
     "standard_deviation": "standard deviation",
-    "spins.mean": "spins, mean",
-    "spins.variance": "spins, variance",
-    "envy": "dealer's envy",
+    "spins.mean": "average spins",
+    "spins.variance": "variance of spins",
+    "envy": "dealer bonus (envy)",
     "house_after_envy": "house after envy",
 }
 _SHARES = ("edge.", "rtp", "hit_", "house_", "wheel.", CHANCE)  # of one, and so shown as percentages
@@ -336,7 +336,7 @@ def named(figure: str, trial: str = "spin") -> str:
     """A figure in words; a trial is called as the wager calls it.
 
     >>> named("edge.per_stake"), named("chance.made"), named("returned"), named("spins.mean", "roll")
-    ('edge per stake', 'chance of made', 'returned', 'rolls, mean')
+    ('house edge', 'chance of made', 'returned', 'average rolls')
     """
     if figure.startswith(CHANCE):
         return f"chance of {figure[len(CHANCE) :]}"
@@ -386,10 +386,7 @@ def pays(never: Odds, paytable: Paytable) -> str:
 
 ONE_WAY = "The player has no decisions."
 NO_LEAK = "No offer is worth more than playing on, so best play is to play to the end."
-PLAYING_ON = (
-    "Playing on: what it is worth if the offer is declined there, now and at every return, and play is best "
-    "everywhere else"
-)
+PLAYING_ON = "Playing on: average return if the player declines"
 _PUSH = "0 to 1"
 
 
@@ -404,7 +401,8 @@ def pay_words(wager: Wager, ending: str) -> str:
     if not wager.later_stakes.get(ending):
         return posted(wager.pays, ending)
     back = wager.pays[ending]
-    return f"{for_one(back) if back else 'nothing'}, {wager.total_staked(ending)} put down"
+    staked = wager.total_staked(ending)
+    return f"returns {back} on {staked} wagered" if back else f"nothing, {staked} wagered"
 
 
 def as_posted(wager: Wager, ending: str) -> str:

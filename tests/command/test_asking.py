@@ -281,7 +281,7 @@ import markov as mk
 rule = mk.PlainRule(0, lambda state, side: mk.End(side), description="Heads wins.")
 wager = mk.Wager(
     "Raised", rule, mk.coin(), mk.Paytable({"heads": Fraction(4), "tails": "nothing"}), "x",
-    raises=mk.Paytable({"heads": Fraction(1), "tails": Fraction(1)}),
+    later_stakes=mk.Paytable({"heads": Fraction(1), "tails": Fraction(1)}),
 )
 plain = mk.Wager("Plain", rule, mk.coin(), mk.Paytable({"heads": "evens", "tails": "nothing"}), "x")
 """
@@ -293,17 +293,14 @@ def test_a_pay_says_what_was_put_down_for_it(run, tmp_path):
     file.write_text(RAISED)
     for command in ("odds", "games"):
         _, out, _ = run(command, str(file), "raised")
-        assert "4 for 1, 2 put down" in out
-        assert "nothing, 2 put down" in out
+        assert "returns 4 on 2 wagered" in out
+        assert "nothing, 2 wagered" in out
         assert "3 to 1" not in out
-    assert "put down" not in run("odds", str(file), "plain")[1]
+    assert "wagered" not in run("odds", str(file), "plain")[1]
 
 
 def test_playing_on_is_said_in_the_same_words_everywhere(run):
-    words = (
-        "Playing on: what it is worth if the offer is declined there, now and at every return, "
-        "and play is best everywhere else"
-    )
+    words = "Playing on: average return if the player declines."
     for command in ("odds", "surrender"):
         assert words in " ".join(run(command, *TWO)[1].split())
 

@@ -349,10 +349,10 @@ def test_a_sheet_under_every_reading(game):
     assert len(ranking.rows) == 8
     assert whole.title == "All wagers: range of each figure over 8 readings"
     # No envy is owed and nothing is put down but the stake, so neither has rows or columns of its own.
-    assert [one.name for one in each.columns] == ["wager", "least edge per stake", "greatest edge per stake"]
+    assert [one.name for one in each.columns] == ["wager", "least house edge", "greatest house edge"]
     assert [cell.text() for cell in each.rows[0]] == ["2 or 12 before 7", *["25.0000%"] * 2]
     assert [row[0].text() for row in whole.rows] == [
-        *("edge per stake", "return to player", "variance", "spins, mean"),
+        *("house edge", "return to player", "variance", "average spins"),
     ]
     assert rejected.title.startswith("Rejected by the sheet: ")
     assert len(rejected.rows) == 24

@@ -277,7 +277,7 @@ def test_the_words_have_a_row_for_each_figure_and_play(run):
         "14.2857%",
         "default",
     ]
-    assert "edge per stake" in rows
+    assert "house edge" in rows
     assert "returned" not in rows  # it is the return to the player, as only the stake is put down
 
 

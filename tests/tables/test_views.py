@@ -311,13 +311,14 @@ def test_one_wager_in_words():
     assert "Reading: outs=6, hats=no." in shown
     assert "Source: Table 1." in shown
     assert f"a chain of {ANSWERS[0].states} states" in shown
-    assert "edge per stake, outlay, resolved  " in shown
+    assert "\nhouse edge  " in shown
+    assert "edge, pushes excluded" not in shown  # it is the house edge
     assert "edge per spin  " in shown
 
 
 def test_edges_over_several_bases_are_said_apart_where_they_differ():
     shown = screen.render(view(ASKED, ANSWERS[1:]).tables, 100)
-    assert "edge per stake, resolved  " in shown
+    assert "\nhouse edge  " in shown
     assert "edge per outlay  " in shown
 
 
@@ -335,7 +336,7 @@ def test_a_sheet_leaves_long_fractions_to_the_wagers():
     assert str(long.never.edge.per_stake) not in texts[0]
     assert in_percent(long.never.edge.per_stake) in texts[0]
     assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
-    assert "–: a fraction too long for this table; the odds of that wager alone show it." in table.notes
+    assert "–: exact fraction too long for this table; the odds of that wager alone show it." in table.notes
     assert str(long.never.edge.per_stake) in view(ASKED, [long]).to_markdown()
 
 
@@ -400,7 +401,7 @@ def test_the_document_is_exact_and_holds_every_key_of_the_contract():
 def test_an_edge_that_is_not_there_is_null():
     pushed = answer(ladder("Push", rungs=1, pays={"made": "1 for 1", "lost": "1 for 1"}))
     assert json_record.wager(pushed)["never"]["edge"]["per_resolved"] is None
-    assert "edge per resolved  " in screen.render(view(ASKED, [pushed]).tables, 100)
+    assert "edge, pushes excluded  " in screen.render(view(ASKED, [pushed]).tables, 100)
     assert "–" in screen.render(view(ASKED, [pushed, pushed]).tables, 100)
 
 

@@ -139,9 +139,9 @@ def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], sheet: Table
     elif any(one.offers for one in answers):
         yield NO_LEAK
     if any(row.never.envy for row in rows):
-        yield "After envy: the house edge less the dealer's envy that is expected."
+        yield "After envy: the house edge less the dealer bonus (envy) that is expected."
     if any(row.short is None for row in rows):
-        yield "–: a fraction too long for this table; the odds of that wager alone show it."
+        yield "–: exact fraction too long for this table; the odds of that wager alone show it."
 
 
 def _alone(answered: Answer, title: str) -> Iterator[Rows[Any]]:
@@ -165,7 +165,7 @@ def _endings(title: str, answered: Answer) -> Rows[str]:
     columns: list[Column[str]] = [
         c.words("ending", str),
         c.words("pays", lambda ending: t.pay_words(answered.wager, ending)),
-        c.exact("returns", returned.__getitem__),
+        c.exact("total returned", returned.__getitem__),
     ]
     for name, play in plays.items():
         columns += c.chances(name, {one.ending: one.probability for one in play.endings}.get)
@@ -173,7 +173,7 @@ def _endings(title: str, answered: Answer) -> Rows[str]:
 
 
 def _figures(title: str, answered: Answer) -> Rows[tuple[str, str]]:
-    """Every figure of the plays; edges that are equal over several bases are said once."""
+    """Every figure of the plays; an edge that is the house edge over another base too is said once."""
     plays, trial = _plays(answered), answered.wager.trial
     alike: dict[tuple[Any, ...], list[str]] = {}
     for name, of in FIGURES.items():
@@ -183,8 +183,8 @@ def _figures(title: str, answered: Answer) -> Rows[tuple[str, str]]:
         alike.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
     rows = []
     for first, *same in alike.values():
-        bases = "".join(t.named(name, trial).replace("edge per", ",") for name in same)
-        rows.append((t.named(first, trial) + bases, first))
+        names = [first] if first == "edge.per_stake" else [first, *same]
+        rows.append(("; ".join(t.named(name, trial) for name in names), first))
     columns = [c.words("per unit staked", lambda row: row[0])]
     for name, play in plays.items():
         columns += c.both_ways(name, lambda row, play=play: (row[1], FIGURES[row[1]](play)))  # type: ignore[misc]
@@ -199,7 +199,7 @@ def _offers(answered: Answer) -> Rows[Any]:
     note = f"{PLAYING_ON}."
     if any(offer.never != offer.continuing for offer in offers):
         columns += c.figures("never taking", "never")
-        note += " Never taking: what it is worth if no offer is ever taken."
+        note += " Never taking: the same if no offer is ever taken."
     columns += [*c.figures("margin", "margin"), c.words("best", _verdict, group="margin")]
     by_ending = (
         c.words("offer", lambda same: same[0].ending),

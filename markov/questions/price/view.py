@@ -88,7 +88,7 @@ def _pays(price: Price) -> Rows[_ShownPay]:
     columns = (
         c.words("pay", "kind", "pay"),
         c.words(f"of {price.ending}", text, "text", shown=short),
-        *c.figures("returns", "returned", "returned"),
+        *c.figures("total returned", "returned", "returned"),
         *c.edges(over(price), "edge"),
         c.words("best play takes" if takes else None, "taken", "takes", kind=c.LISTED, shown=_takes),
     )
@@ -143,11 +143,11 @@ def _notes(asked: Asked, price: Price, chosen: bool) -> Iterator[str]:
         best = (
             "" if price.ending == "made" else f", the best paid ending that a {price.wager.trial} can bring"
         )
-        yield f"No ending was named; this is the pay of {price.ending}{best}."
+        yield f"Priced: the win ({price.ending}){best}."
     if price.missed:
         yield f"No pay does it: {_why(price, price.missed)}."
     elif len(price.solutions) > 1:
-        yield f"The {over(price)} is just that at {len(price.solutions)} pays, or stretches of pays."
+        yield f"The {over(price)} is just that at {len(price.solutions)} pays, or ranges of pays."
     if any(span.high is None for span in price.solutions):
         yield f"Every pay does it: the pay of {price.ending} changes nothing."
     if price.curve is None:

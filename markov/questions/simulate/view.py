@@ -104,13 +104,20 @@ def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[s
         yield "All passed. A simulation supports the odds; it does not prove them."
     else:
         yield f"FAILED: {'; '.join(_failure(asked, one) for one in verdict.failed)}."
-    confidence = f"{100 * verdict.criterion.confidence}%"
     yield (
-        f"± is the interval of {confidence} confidence; {verdict.missed:,} of {len(verdict.estimates):,} "
-        "miss the exact return. z is the difference in standard errors; p is the chance that luck "
-        "alone brings a figure so far off, the least of the comparisons in a row."
+        f"± is a {100 * verdict.criterion.confidence}% confidence interval; {_covered(verdict)} the exact "
+        "return. z is the difference in standard errors; least p is the smallest p-value in the row."
     )
     yield t.reading_in_words(asked.reading)
+
+
+def _covered(verdict: Verdict) -> str:
+    intervals, missed = len(verdict.estimates), verdict.missed
+    if missed:
+        return f"{intervals - missed:,} of {intervals:,} intervals contain"
+    return {1: "it contains", 2: "both intervals contain"}.get(
+        intervals, f"all {intervals:,} intervals contain"
+    )
 
 
 def _failure(asked: Asked, one: Comparison) -> str:

@@ -143,7 +143,7 @@ def _returns(title: str, name: str, returned: Mapping[str, Fraction], outlay: Fr
     """Returns and the edges that they leave, a row for each name."""
     columns = (
         c.words(name, str),
-        *c.figures("returns", returned.__getitem__),
+        *c.figures("total returned", returned.__getitem__),
         *c.edges("edge per stake", lambda name: outlay - returned[name]),
     )
     return Rows(title, returned, columns, part="")
