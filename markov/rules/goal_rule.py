@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import comb, prod
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution
@@ -82,6 +82,7 @@ class GoalRule:
     within: int | None = None
     offers: tuple[tuple[str, Goal | None], ...] = ()
     tie: Tie = "stopper"
+    raced_beyond: ClassVar[int] = 200_000  # states beyond which a race, where it serves, is faster
     goals: OnWheel = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -397,15 +397,20 @@ def by_road(
     ladder = None if by == "chain" else goals_played_to_the_end(wager)
     if by == "race" and ladder is None:
         raise NoRoad(f"{wager.name}: this is no race of tallies against a stopper, with nothing on offer")
+    # A rule may say that a race is faster than a chain long before the limit.
+    most = limit if ladder is None else min(limit, getattr(wager.rule, "raced_beyond", limit))
     if by != "race":
         try:
-            return solved(wager, limit, progress)
+            return solved(wager, most, progress)
         except TooManyStates:
             if ladder is None:
                 raise
     if ladder is None:
         raise AssertionError(wager)
-    return Raced(RaceLaw(ladder, wager.wheel))
+    law = RaceLaw(ladder, wager.wheel)
+    if by != "race" and most < limit and not law.is_short:
+        return solved(wager, limit, progress)
+    return Raced(law)
 
 
 def answer(wager: Wager, limit: int = MAX_STATES, by: Road | None = None) -> Answer:

@@ -159,6 +159,16 @@ class RaceLaw(EndingChances):
         return {End(name): p for name, p in zip(ladder.ends, chances, strict=True) if p}
 
     @property
+    def is_short(self) -> bool:
+        """True where the formula is not too long."""
+        from markov.race.clocks import TooManyTerms
+
+        try:
+            return bool(self.probabilities)
+        except TooManyTerms:
+            return False
+
+    @property
     def spins(self) -> Spins:
         """The spins until the last goal is true or the stopper comes."""
         from markov.race.race import race

@@ -6,6 +6,7 @@ from math import perm
 import pytest
 
 import markov as mk
+from tests.oracles import clocks
 from tests.oracles.process import solved
 from tests.plays import chances
 
@@ -196,3 +197,16 @@ def test_an_event_has_its_chance_in_one_trial_too():
     assert mk.ask("12..18", on="3d6").one_trial == F(3, 8)
     assert mk.ask("6x2").one_trial is None
     assert mk.ask("6 before 7").one_trial is None
+
+
+def test_a_sheet_of_many_counters_is_a_race_long_before_the_limit(sheet):
+    """Twelve counters have 1,587,602 states, those that play alike merged; by clocks they need none."""
+    needs = {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4, 11: 3, 12: 2, "0": 7, "00": 7}
+    goals = ", ".join(f"{outcome} x{need}" for outcome, need in needs.items())
+    lines = f'wins = "any of ({goals}) before 7"\npays = {{ made = "evens", lost = "nothing" }}'
+    found = sheet(lines, "dice on double zero").odds()
+    ways = [6 - abs(7 - outcome) if isinstance(outcome, int) else 1 for outcome in needs]
+    right = clocks.odds("first", list(zip(ways, needs.values(), strict=True)), 6, 38)
+    assert found.states is None
+    assert chances(found.never) == right.endings
+    assert (found.never.spins.mean, found.never.spins.variance) == (right.mean, right.variance)
