@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from markov.exact import one_in, percent, rounded
     from markov.front import ask
     from markov.package import __version__
+    from markov.questions.session.session import session
     from markov.rules.boards import FillBoard
     from markov.rules.draws import Draws, Hits
     from markov.rules.expression import GoalError
@@ -43,6 +44,7 @@ _HOMES = {
     "exact": "one_in percent rounded",
     "front": "ask",
     "package": "__version__",
+    "questions.session.session": "session",
     "rules.boards": "FillBoard",
     "rules.draws": "Draws Hits",
     "rules.expression": "GoalError",
@@ -111,6 +113,7 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "percent",
     "roulette",
     "rounded",
+    "session",
     "then",
     "within",
 ]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from markov.questions.play.round import round_of
     from markov.questions.price.price import price
     from markov.questions.sensitivity.sensitivity import sensitivity
+    from markov.questions.session.session import session
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender
     from markov.rules.expression import Goal
@@ -38,6 +39,7 @@ __all__ = [
     "round_of",
     "schedule",
     "sensitivity",
+    "session",
     "spin_law",
     "surrender",
     "view",
@@ -113,6 +115,7 @@ def view(result: object) -> "View":
     from markov.questions.play.round import Round
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
+    from markov.questions.session.session import Session
     from markov.questions.surrender.surrender import Surrender
 
     match result:
@@ -136,6 +139,10 @@ def view(result: object) -> "View":
             from markov.questions.sensitivity.view import view as sensitivity
 
             return sensitivity(of(result.wager), result)
+        case Session():
+            from markov.questions.session.view import view as session
+
+            return session(None if result.terms.wager is None else of(result.terms.wager), result)
         case SpinLaw():
             from markov.questions.law.view import Figures
             from markov.questions.law.view import view as law

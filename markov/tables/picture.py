@@ -162,6 +162,30 @@ def falling(path: Path, title: str, chart: Bars, first: int, width: int) -> None
         plane.legend(loc="upper center", ncols=2)
 
 
+def histogram(
+    path: Path,
+    title: str,
+    axes: tuple[str, str],
+    bins: Sequence[tuple[float, float, float]],
+    marks: Mapping[str, Fraction],
+) -> None:
+    """Chances as bars, each over the numbers from its first to its last, and marks at some numbers.
+
+    bins   the first number, the last, and the chance
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    with _figure(path, title) as (_, plane):
+        wide = (bins[-1][0] - bins[0][0]) / max(len(bins) - 1, 1) or 1.0
+        middles = [(low + high) / 2 for low, high, _ in bins]
+        plane.bar(middles, [chance for *_, chance in bins], 0.9 * wide, color=INKS["first"])
+        for (name, number), dash in zip(marks.items(), ("--", ":"), strict=False):
+            plane.axvline(float(number), color=_INK, linestyle=dash, linewidth=1.0, label=f"{name} {number}")
+        _named(plane, axes)
+        plane.yaxis.set_major_formatter(_percent())
+        plane.legend()
+
+
 @contextmanager
 def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, Any]]:
     """An empty figure and its plane; what is drawn there is written to the path, whole or not at all."""

@@ -250,6 +250,7 @@ class Wager(Displayable):
         law = front.spin_law
         round = front.round_of
         report = front.report
+        session = front.session
     else:
         odds = Question("markov.wager.odds.answer")
         with_pays = Question("markov.wager.pay_edits.with_pays")
@@ -261,6 +262,7 @@ class Wager(Displayable):
         law = Question("markov.questions.law.law.spin_law")
         round = Question("markov.questions.play.round.round_of")
         report = Question("markov.appendix.report.report")
+        session = Question("markov.questions.session.session.session")
 
 
 @lru_cache(maxsize=256)

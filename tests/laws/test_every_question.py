@@ -76,6 +76,7 @@ def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[st
     yield "sweep", ("sweep", *of, "--pay", f"{ending}=2..4", document)
     yield "design", ("design", *of, "--edge", "-50%..50%", "--pay", f"{ending}=1..20", document)
     yield "price", ("price", *of, ending, "--edge", "5%", document)
+    yield "session", ("session", *of, "--bankroll", "1000", "--rounds", "3", document)
     yield "law", ("law", *of, "--at-least", "3", document)
     yield "lint", ("lint", *of, document)
     yield "simulate", ("simulate", *of, "--rounds", "500", "--seed", "1", document)

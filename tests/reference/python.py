@@ -17,6 +17,7 @@ from markov.questions.law import law as law_module
 from markov.questions.play import round as round_module
 from markov.questions.price import pays_for_edge, price
 from markov.questions.sensitivity import sensitivity
+from markov.questions.session import session as session_module
 from markov.questions.surrender import schedule, surrender
 from markov.wager import comparison, envelope, outcome
 from markov.wager import odds as odds_module
@@ -71,6 +72,10 @@ PARTS = {
             *(round_module.Round, round_module.Spin),
             *(sensitivity.Sensitivity, sensitivity.Effect, envelope.Slope),
         ],
+    ),
+    "Money over many rounds": (
+        ["session"],
+        [session_module.Session, session_module.FinalMoney, session_module.RoundsPlayed],
     ),
     "A wager of your own": (
         ["Rule", "End", "Paytable", "Distribution", "dice", "coin", "roulette", "dice_on_roulette"],

@@ -1,0 +1,1 @@
+"""The money of a player over many rounds: ruin, goal, and what is left."""

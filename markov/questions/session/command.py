@@ -1,0 +1,66 @@
+"""The command that follows a player's money over many rounds."""
+
+from typing import Annotated, Literal
+
+import typer
+from typer import BadParameter
+
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery
+from markov.command.output import write
+
+EXAMPLE = "Example: markov session repeater-bets-plus repeating-2 --bankroll 50 --rounds 200"
+
+
+def session(
+    query: WagerQuery,
+    printed: PrintedFigures,
+    plotted: PlotFile,
+    bankroll: str | None = None,
+    bet: str = "1",
+    rounds: Annotated[int | None, typer.Option(min=1, max=10**9)] = None,
+    goal: str | None = None,
+    stop_loss: str | None = None,
+    risk: str | None = None,
+    short: Literal["stop", "borrow"] = "stop",
+    exact: bool = False,
+    play: Playing = "never",
+) -> None:
+    """The money of a player who makes one bet round after round: ruin, a goal, being ahead.
+
+    bankroll MONEY    The money at the start.
+    bet MONEY         The stake of a round. Default: 1.
+    rounds N          The number of rounds at most. Default: until ruin or the goal.
+    goal MONEY        Stop when the bankroll has reached this.
+    stop_loss MONEY   Stop when so much has been lost.
+    risk P%           In place of --bankroll: find the least bankroll with at most this chance of ruin.
+    short             With less than a round may cost: stop, or borrow the difference once. Default: stop.
+    exact             Ask for fractions, however long.
+    """
+    from markov.command.output import progress
+    from markov.questions.session.session import session as played
+    from markov.questions.session.view import drawn, view
+
+    found = query.asked()
+    with progress("playing", rounds or 1) as done:
+        try:
+            answered = played(
+                found.wager,
+                bankroll=bankroll,
+                bet=bet,
+                rounds=rounds,
+                goal=goal,
+                stop_loss=stop_loss,
+                risk=risk,
+                play=play,
+                short=short,
+                fraction=exact,
+                limit=query.max_states,
+                progress=done,
+            )
+        except ValueError as error:
+            if type(error) is not ValueError:
+                raise
+            raise BadParameter(str(error)) from None
+        text = printed.rendered(view(found, answered))
+    plotted.draw(lambda path: drawn(path, answered))
+    write([text])

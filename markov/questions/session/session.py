@@ -1,0 +1,357 @@
+"""The money of a player who makes one bet round after round, exactly or with proved digits."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import ceil, floor, log2
+from typing import Any, Literal, TypeAlias
+
+from markov.chain.chain import MAX_STATES
+from markov.exact import chance, check_whole, exact
+from markov.naming import counted
+from markov.shown import HasView
+from markov.statistics import bankroll as money
+from markov.statistics.bankroll import FinalLaw, Gains
+from markov.statistics.bracket import Bracket
+from markov.wager.odds import Answer, Strategy, by_road
+from markov.wager.wager import Wager
+
+Short: TypeAlias = Literal["stop", "borrow"]
+Amount: TypeAlias = str | int | Fraction
+QUANTILES = tuple(Fraction(text) for text in ("1/100", "1/20", "1/4", "1/2", "3/4", "19/20", "99/100"))
+
+_BITS = (96, 192, 384, 768, 1536)  # binary places that are tried until the digits of every chance are proved
+_PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
+_MOST_STAKES = 10**7  # bets that a bankroll is searched among
+
+
+@dataclass(frozen=True, slots=True)
+class FinalMoney:
+    """The money of the player when play is over.
+
+    quantiles   by chance the least money that is not passed with it; None where that is not settled
+    """
+
+    mean: Bracket
+    variance: Bracket
+    quantiles: Mapping[Fraction, Fraction | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsPlayed:
+    """The number of rounds that are played."""
+
+    mean: Bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The money and the limits of a session, and the law of one round of it.
+
+    gains    of a round, with the bet that is made
+    needed   for a round; with less a player is ruined
+    staked   in a round, on average
+    play     inside the wager; None for a law of one's own
+    """
+
+    wager: Wager | None
+    play: Strategy | None
+    gains: Gains
+    needed: Fraction
+    staked: Fraction
+    bet: Fraction
+    rounds: int | None
+    goal: Fraction | None
+    stop_loss: Fraction | None
+    short: Short
+
+    def ruin(self, bankroll: Fraction) -> int:
+        """The greatest number of units won at which the player is ruined."""
+        left = (self.needed - bankroll) / self.gains.unit
+        return ceil(left) - 1 if self.short == "stop" else floor(-bankroll / self.gains.unit)
+
+    def low(self, bankroll: Fraction) -> int:
+        """The greatest number of units won at which play stops below the start."""
+        stop = self.ruin(bankroll)
+        return stop if self.stop_loss is None else max(stop, floor(-self.stop_loss / self.gains.unit))
+
+    def high(self, bankroll: Fraction) -> int | None:
+        """The least number of units won at which the goal is reached."""
+        return None if self.goal is None else ceil((self.goal - bankroll) / self.gains.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Session(HasView):
+    """What becomes of a bankroll. A chance is a bracket, whose `exact` is the fraction where it is known.
+
+    risk           that the bankroll was sought for; None where it was given
+    ruin           the chance to have less than a round needs
+    goal_reached   None without a goal
+    stopped        the chance to stop after a loss, not ruined; None without such a limit
+    ahead, even, behind   of the bankroll when play is over; None where play may go on for ever
+    final          None where play may go on for ever, or the law is out of reach
+    rounds_played  None where the mean is without end
+    law            of the units won; None where `final` is
+    """
+
+    terms: Terms
+    bankroll: Fraction
+    risk: Fraction | None
+    ruin: Bracket
+    goal_reached: Bracket | None
+    stopped: Bracket | None
+    ahead: Bracket | None
+    even: Bracket | None
+    behind: Bracket | None
+    final: FinalMoney | None
+    rounds_played: RoundsPlayed | None
+    law: FinalLaw | None
+
+    @property
+    def exact(self) -> bool:
+        """True where the chance of ruin is a fraction that is known."""
+        return self.ruin.exact is not None
+
+    def __repr__(self) -> str:
+        return f"Session(bankroll {self.bankroll}, ruin {self.ruin!r})"
+
+
+def session(
+    wager: "Wager | Mapping[Any, str | Fraction]",
+    *,
+    bankroll: Amount | None = None,
+    bet: Amount = 1,
+    rounds: int | None = None,
+    goal: Amount | None = None,
+    stop_loss: Amount | None = None,
+    risk: "str | Fraction | None" = None,
+    play: Strategy = "never",
+    short: Short = "stop",
+    fraction: bool = False,
+    limit: int = MAX_STATES,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Session:
+    """The chances of ruin, of a goal and of being ahead, for one bet made round after round.
+
+    wager      or a law of one's own: what a round gains, with the chance of it
+    bankroll   the money at the start; left out where `risk` asks for the least bankroll
+    bet        the stake of a round
+    rounds     the number of rounds at most; without it play goes on until ruin or the goal
+    goal       money that ends play when it is reached or passed
+    stop_loss  a loss that ends play when it is reached or passed, checked after each round
+    risk       a chance of ruin: the least bankroll in whole bets is sought that has no greater one
+    play       inside the wager: "never" takes no offer, "optimal" is best play
+    short      with less money than a round may cost: "stop", or "borrow" the difference, once
+    fraction   asks for fractions however long; else chances have proved digits where these would be long
+
+    >>> import markov as mk
+    >>> red = {-1: "20/38", 1: "18/38"}
+    >>> mk.session(red, bankroll=20, goal=40).goal_reached.exact
+    Fraction(12157665459056928801, 112157665459056928801)
+    >>> mk.game("repeater-bets-plus")["repeating-2"].session(bankroll=20, rounds=100).ruin.rounded(6)
+    '0.837649'
+
+    Raises ValueError for terms that make no sense, and TooMuchWork for what is out of reach.
+    """
+    terms = _terms(wager, bet, rounds, goal, stop_loss, play, short, limit)
+    if bankroll is not None and risk is None:
+        start = _amount("bankroll", bankroll)
+        _check(terms, start)
+        return _session(terms, start, None, fraction, progress)
+    if bankroll is None and risk is not None:
+        wanted = chance(risk)
+        return _session(terms, _least_bankroll(terms, wanted, progress), wanted, fraction, progress)
+    raise ValueError("a session has either a bankroll, or a risk for which the least bankroll is sought")
+
+
+def _terms(
+    wager: "Wager | Mapping[Any, str | Fraction]",
+    bet: Amount,
+    rounds: int | None,
+    goal: Amount | None,
+    stop_loss: Amount | None,
+    play: Strategy,
+    short: Short,
+    limit: int,
+) -> Terms:
+    stake = _amount("bet", bet)
+    if rounds is not None:
+        check_whole("rounds", rounds, 1)
+    law: dict[Fraction, Fraction] = {}
+    if isinstance(wager, Wager):
+        answered: Answer = by_road(wager, limit).answer(wager)
+        endings = answered.played(play).endings
+        costs = [wager.total_staked(ending.ending) * stake for ending in endings]
+        for ending, cost in zip(endings, costs, strict=True):
+            gain = ending.returned * stake - cost
+            law[gain] = law.get(gain, Fraction(0)) + ending.probability
+        needed, staked = max(costs), answered.played(play).outlay * stake
+    else:
+        for said, share in wager.items():
+            gain = exact(said) * stake
+            law[gain] = law.get(gain, Fraction(0)) + chance(share)
+        needed = staked = max(-min(law), Fraction(0)) if law else Fraction(0)
+    gains = Gains.of(law)
+    if not gains.square:
+        raise ValueError("a round neither wins nor loses money, so nothing ever changes")
+    return Terms(
+        wager if isinstance(wager, Wager) else None,
+        play if isinstance(wager, Wager) else None,
+        gains,
+        needed,
+        staked,
+        stake,
+        rounds,
+        None if goal is None else _amount("goal", goal),
+        None if stop_loss is None else _amount("stop_loss", stop_loss),
+        short,
+    )
+
+
+def _amount(name: str, said: Amount) -> Fraction:
+    number = exact(said)
+    if number <= 0:
+        raise ValueError(f"the {name.replace('_', '-')} is {number}; it is more than 0")
+    return number
+
+
+def _check(terms: Terms, bankroll: Fraction) -> None:
+    if terms.ruin(bankroll) >= 0:
+        raise ValueError(f"a bankroll of {bankroll} is less than the {terms.needed} that a round may cost")
+    if terms.goal is not None and terms.goal <= bankroll:
+        raise ValueError(f"the goal of {terms.goal} is not above the bankroll of {bankroll}")
+    if terms.goal is None and terms.rounds is None and terms.stop_loss is not None:
+        raise ValueError(
+            "a limit of the loss without a goal or a number of rounds is reached for sure; give one of them"
+        )
+
+
+def _session(
+    terms: Terms, bankroll: Fraction, risk: Fraction | None, fraction: bool, progress: Callable[[int], None]
+) -> Session:
+    ruined, low, high = terms.ruin(bankroll), terms.low(bankroll), terms.high(bankroll)
+    if terms.rounds is None and high is None:
+        return _for_ever(terms, bankroll, risk)
+    law = _settled(terms, ruined, low, high, fraction, progress)
+    unit = terms.gains.unit
+    moment = law.moment(1)
+    square = law.moment(2) - moment * moment
+    return Session(
+        terms,
+        bankroll,
+        risk,
+        ruin=law.chance(lambda x: x <= ruined),
+        goal_reached=None if high is None else law.chance(lambda x: x >= high),
+        stopped=None if terms.stop_loss is None else law.chance(lambda x: ruined < x <= low),
+        ahead=law.chance(lambda x: x > 0),
+        even=law.chance(lambda x: x == 0),
+        behind=law.chance(lambda x: x < 0),
+        final=FinalMoney(moment * unit + bankroll, square * unit**2, _quantiles(law, bankroll, unit)),
+        rounds_played=None if law.rounds is None else RoundsPlayed(law.rounds),
+        law=law,
+    )
+
+
+def _quantiles(law: FinalLaw, bankroll: Fraction, unit: Fraction) -> dict[Fraction, Fraction | None]:
+    known = {share: law.quantile(share) for share in QUANTILES}
+    return {share: None if x is None else bankroll + x * unit for share, x in known.items()}
+
+
+def _for_ever(terms: Terms, bankroll: Fraction, risk: Fraction | None) -> Session:
+    """The session that only ruin ends."""
+    low, sure = terms.ruin(bankroll), terms.gains.loss > 0 and terms.gains.mean <= 0
+    law = money.ruined(terms.gains, low) if sure else None
+    nothing, one = Bracket.of(0), Bracket.of(1)
+    final = None
+    if law is not None:
+        moment = law.moment(1)
+        square = (law.moment(2) - moment * moment) * terms.gains.unit**2
+        quantiles = _quantiles(law, bankroll, terms.gains.unit)
+        final = FinalMoney(moment * terms.gains.unit + bankroll, square, quantiles)
+    return Session(
+        terms,
+        bankroll,
+        risk,
+        ruin=money.ever(terms.gains, low),
+        goal_reached=None,
+        stopped=None,
+        ahead=nothing if sure else None,
+        even=nothing if sure else None,
+        behind=one if sure else None,
+        final=final,
+        rounds_played=None if law is None or law.rounds is None else RoundsPlayed(law.rounds),
+        law=law,
+    )
+
+
+def _settled(
+    terms: Terms,
+    ruined: int,
+    low: int,
+    high: int | None,
+    fraction: bool,
+    progress: Callable[[int], None],
+) -> FinalLaw:
+    """The law, exactly where that is short or asked for, else with as many digits as the chances need."""
+    gains, rounds = terms.gains, terms.rounds
+    solve: Callable[[int | None], FinalLaw]
+    if rounds is not None:
+        digits = rounds * log2(gains.total)
+        solve = partial(money.limited, gains, low, high, rounds, progress=progress)
+    elif high is not None:
+        digits = (high - low) * log2(gains.total)
+        solve = partial(money.unlimited, gains, low, high)
+    else:
+        raise AssertionError(terms)
+    if fraction or digits <= money.EXACT_BITS:
+        return solve(None)
+    for bits in _BITS:
+        law = solve(bits)
+        sides = [law.chance(lambda x: x <= ruined), *([law.chance(lambda x: x >= high)] if high else [])]
+        if all(side.width <= side.upper * _PROVED for side in sides):
+            break
+    return law
+
+
+def _least_bankroll(terms: Terms, risk: Fraction, progress: Callable[[int], None]) -> Fraction:
+    """The least whole number of bets with which the chance of ruin is not above the risk.
+
+    The more money there is at the start, the less ruin: whoever has more is at every time ahead of whoever
+    has less, on the same rounds. So it is found by halves.
+    """
+    if not 0 < risk < 1:
+        raise ValueError(f"a risk of {risk} is not between 0 and 1")
+    if terms.stop_loss is not None:
+        raise ValueError("a limit of the loss is told from the bankroll, which is sought; leave it out")
+    if terms.goal is None and terms.rounds is None and terms.gains.loss and terms.gains.mean <= 0:
+        raise ValueError(
+            "without a goal or a number of rounds ruin is sure with any bankroll, as the player has no edge"
+        )
+
+    def bearable(bets: int) -> bool:
+        bankroll = bets * terms.bet
+        if terms.ruin(bankroll) >= 0:
+            return False
+        if terms.goal is not None and bankroll >= terms.goal:
+            return True
+        ruin = _session(terms, bankroll, None, False, progress).ruin
+        if ruin.lower <= risk < ruin.upper:
+            ruin = _session(terms, bankroll, None, True, progress).ruin
+        return ruin.upper <= risk
+
+    most = 1
+    while not bearable(most):
+        most *= 2
+        if most > _MOST_STAKES:
+            raise ValueError(f"the bankroll would be more than {counted(_MOST_STAKES, 'bet')}")
+    least = most // 2  # not bearable, or no bet
+    while most - least > 1:
+        middle = (least + most) // 2
+        if bearable(middle):
+            most = middle
+        else:
+            least = middle
+    if terms.goal is not None and most * terms.bet >= terms.goal:
+        raise ValueError(f"no bankroll below the goal of {terms.goal} has a chance of ruin of at most {risk}")
+    return most * terms.bet

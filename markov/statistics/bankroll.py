@@ -1,0 +1,416 @@
+"""Bankroll: one bet made round after round, until the money is out, a goal is reached, or rounds are over.
+
+Money is counted in units from the start on, so that a round moves it from x to x + k with a chance p(k). Play
+stops at the floor or below, at the goal or above, and after the last round.
+
+A limited number of rounds: the chances of all x are one long whole number, a slot an x, and a round
+multiplies it with p. Exactly, a slot holds whole numbers over the power of the total weight. Else it holds
+so many binary places, rounded down, and what is lost on the way is the proved error: no chance is too high,
+and all together they lack it.
+
+Without a limit: v(x), how often play comes to x, solves v = e + vP, with e one visit at the start. Of a
+guess w in whole numbers over a power of two the rest r = e + wP − w is known exactly, and play that starts
+with r visits ends in any given way at most |r| times: that is the proved error of every chance. Floats only
+improve the guess.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import ceil, gcd, lcm, log, log2
+from typing import Any
+
+import numpy as np
+
+from markov.chain.transitions import TooMuchWork
+from markov.exact import precision
+from markov.statistics.bracket import Bracket
+from markov.statistics.normal import ball, bracket
+
+EXACT_BITS = 4_096
+"""Binary digits of a denominator up to which a chance is a fraction where nothing else is said."""
+
+_MOST_EXACT_BITS = 2**18  # that are written where a fraction is asked for
+_MOST_WORK = 3 * 10**13  # bits that are multiplied, round after round; about a minute
+_MOST_CELLS = 2 * 10**7  # of a banded system
+_MOST_EXACT_STATES = 2_000
+_NEGLIGIBLE = 100  # binary places behind which money that is far off is forgotten, with that as an error
+
+_ROOT_BITS = 192  # to which the chance to lose a unit at all is known
+
+
+@dataclass(frozen=True)
+class Gains:
+    """The gain of the player in a round: whole numbers of a unit of money, with whole-number weights."""
+
+    unit: Fraction
+    weights: Mapping[int, int]
+
+    @classmethod
+    def of(cls, law: Mapping[Fraction, Fraction]) -> "Gains":
+        """The gains of a law: amounts of money with their chances.
+
+        >>> Gains.of({Fraction(-1, 2): Fraction(2, 3), Fraction(3, 4): Fraction(1, 3)})
+        Gains(unit=Fraction(1, 4), weights={-2: 2, 3: 1})
+
+        Raises ValueError where the chances are below 0 or do not add to 1.
+        """
+        if any(chance < 0 for chance in law.values()) or sum(law.values()) != 1:
+            raise ValueError(
+                f"the chances of a round add to {sum(law.values())}, not to 1, or one is below 0"
+            )
+        gains = sorted(gain for gain, chance in law.items() if chance)
+        over = lcm(*(gain.denominator for gain in gains))
+        common = gcd(*(int(gain * over) for gain in gains)) or 1
+        total = lcm(*(law[gain].denominator for gain in gains))
+        weights = {int(gain * over) // common: int(law[gain] * total) for gain in gains}
+        return cls(Fraction(common, over), weights)
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of the weights."""
+        return sum(self.weights.values())
+
+    @property
+    def loss(self) -> int:
+        """The greatest loss of a round, in units; 0 where none is lost."""
+        return max(-min(self.weights), 0)
+
+    @property
+    def win(self) -> int:
+        """The greatest gain of a round, in units; 0 where none is won."""
+        return max(*self.weights, 0)
+
+    @cached_property
+    def mean(self) -> Fraction:
+        """The expected gain of a round, in units."""
+        return Fraction(sum(gain * weight for gain, weight in self.weights.items()), self.total)
+
+    @cached_property
+    def square(self) -> Fraction:
+        """The expected square of the gain of a round, in units."""
+        return Fraction(sum(gain**2 * weight for gain, weight in self.weights.items()), self.total)
+
+
+@dataclass(frozen=True)
+class FinalLaw:
+    """The law of the units won when play is over.
+
+    chances   by x a whole number over `scale`
+    error     the chance of any set of x is not below the sum of theirs by more than the first, nor above it
+              by more than the second, both over `scale`
+    reach     no x is further from 0
+    rounds    the expected number of rounds; None where that is without end
+    """
+
+    chances: Mapping[int, int]
+    scale: int
+    error: tuple[int, int]
+    reach: int
+    rounds: Bracket | None
+
+    @property
+    def exact(self) -> bool:
+        """True where every chance is known exactly."""
+        return self.error == (0, 0)
+
+    def chance(self, among: Callable[[int], bool]) -> Bracket:
+        """The chance that the final x is one of them."""
+        about = sum(chance for x, chance in self.chances.items() if among(x))
+        less, more = self.error
+        return Bracket(Fraction(about - less, self.scale), Fraction(about + more, self.scale)).chance()
+
+    def moment(self, power: int) -> Bracket:
+        """The expected power of the final x; what is not placed may stand on either side of the start."""
+        about = Fraction(sum(x**power * chance for x, chance in self.chances.items()), self.scale)
+        off = Fraction(self.reach**power * max(self.error), self.scale)
+        return Bracket(about - off, about + off)
+
+    def quantile(self, chance: Fraction) -> int | None:
+        """The least x that is not passed with that chance at least; None where the error leaves it open."""
+        wanted, (less, more) = chance * self.scale, self.error
+        places = sorted(self.chances)
+        for x, so_far in zip(places, accumulate(self.chances[x] for x in places), strict=True):
+            if so_far + more >= wanted:
+                return x if so_far - less >= wanted else None
+        return None
+
+
+def limited(
+    gains: Gains,
+    low: int | None,
+    goal: int | None,
+    rounds: int,
+    bits: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> FinalLaw:
+    """The law after a number of rounds at most.
+
+    low    play stops at this x or below; None where it never does
+    goal   play stops at this x or above; None where it never does
+    bits   binary places that are kept; None for exact chances
+
+    Raises TooMuchWork where that takes too long.
+    """
+    from flint import fmpz
+
+    total, loss, win = gains.total, gains.loss, gains.win
+    first = max(
+        -rounds * loss, -rounds * loss if low is None else low + 1
+    )  # the least x from which play goes on
+    last = rounds * win if goal is None else min(goal - 1, rounds * win)
+    slots = last - first + 1 + win
+    if bits is None:
+        digits = ceil(rounds * log2(total)) + 1
+        width, one = digits + 8 + -digits % 8, 1
+        steps = {gain: fmpz(weight) for gain, weight in gains.weights.items()}
+        if digits > _MOST_EXACT_BITS:
+            raise TooMuchWork(f"an exact chance has up to {digits:,} binary digits; ask for proved digits")
+    else:
+        width, one = 2 * bits + 8, 1 << bits  # a whole number of bytes, as bits are
+        steps = {gain: fmpz((weight << bits) // total) for gain, weight in gains.weights.items()}
+    # Money spreads like a root of the rounds, or as far as wins carry it; slots of chance 0 cost nothing.
+    spread = min(slots, 64 + int(16 * (float(gains.square) * rounds) ** 0.5) + 16 * win)
+    if rounds * spread * width * len(steps) > _MOST_WORK:
+        raise TooMuchWork(f"{rounds:,} rounds are too many to be followed; ask for fewer, or for none at all")
+    ones = (fmpz(1) << width) - 1  # a number over it leaves the sum of the slots
+    state = fmpz(one) << (-first * width)
+    below, above, played = fmpz(0), fmpz(0), fmpz(0)
+    kept, kept_slots = (fmpz(1) << (width - (bits or 0))) - 1, 1
+    cut = None if goal is None or goal > last + 1 else (goal - first) * width
+    for number in range(rounds):
+        left = total ** (rounds - number - 1) if bits is None else 1
+        played += (state % ones) * left * (total if bits is None else 1)
+        moved = fmpz(0)
+        for gain, weight in steps.items():
+            moved += (state * weight) << ((gain + loss) * width)
+        if bits is not None:
+            while kept_slots * width < int(moved.bit_length()):
+                kept, kept_slots = kept | (kept << (kept_slots * width)), 2 * kept_slots
+            moved = (moved >> bits) & kept
+        state = moved >> (loss * width)
+        below += (moved - (state << (loss * width))) * left
+        if cut is not None:
+            over = state >> cut
+            above += over * left
+            state -= over << cut
+        progress(number + 1)
+        if not state:
+            break
+    chances: dict[int, int] = {}
+    for packed, start in ((below, first - loss), (state, first), (above, 0 if goal is None else goal)):
+        for x, chance in _slots(int(packed), width, start):
+            chances[x] = chances.get(x, 0) + chance
+    scale = total**rounds if bits is None else one
+    missing = scale - sum(chances.values())
+    mean = Fraction(int(played), scale)
+    reach = max(abs(first - loss), last + win, -first)
+    return FinalLaw(
+        chances, scale, (0, missing), reach, Bracket(mean, mean + Fraction(rounds * missing, scale))
+    )
+
+
+def _slots(packed: int, width: int, start: int) -> Iterator[tuple[int, int]]:
+    """The x and the numbers of the slots in which there is one."""
+    octets = width // 8
+    data = packed.to_bytes(packed.bit_length() // 8 + 1, "little")
+    for k in range(0, len(data), octets):
+        if number := int.from_bytes(data[k : k + octets], "little"):
+            yield start + k // octets, number
+
+
+def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> FinalLaw:
+    """The law when play goes on until it is at `low` or below, or at `goal` or above.
+
+    bits   binary places of the guess; None for exact chances
+
+    Raises TooMuchWork where the barriers are too far apart.
+    """
+    size, start = goal - low - 1, -low - 1
+    if bits is None:
+        visits, scale = _exact_visits(gains, size, start)
+        rest = 0
+    else:
+        visits, scale, rest = _guessed_visits(gains, size, start, bits)
+    chances: dict[int, int] = {}
+    for gain, weight in gains.weights.items():
+        for i in range(max(size - gain, 0), size) if gain > 0 else range(min(-gain, size)):
+            x = low + 1 + i + gain
+            chances[x] = chances.get(x, 0) + weight * visits[i]
+    chances = {x: chance for x, chance in chances.items() if chance}
+    spread = size + gains.loss + gains.win
+    longest = Fraction(spread) / abs(gains.mean) if gains.mean else Fraction(spread**2) / gains.square
+    mean, off = Fraction(gains.total * sum(visits), scale), Fraction(rest, scale) * longest
+    reach = max(-low + gains.loss, goal + gains.win)
+    return FinalLaw(chances, scale, (rest, rest), reach, Bracket(mean - off, mean + off))
+
+
+def _exact_visits(gains: Gains, size: int, start: int) -> tuple[list[int], int]:
+    """The expected visits, over a scale, exactly."""
+    from markov.chain.absorption import expected_visits
+    from markov.chain.chain import explore
+
+    if size > _MOST_EXACT_STATES or size * log2(gains.total) > _MOST_EXACT_BITS * 16:
+        raise TooMuchWork(
+            f"exact chances between barriers {size + 1:,} units apart are out of reach; ask for proved digits"
+        )
+
+    def row(i: int) -> dict[int, int]:
+        if not 0 <= i < size:
+            return {}
+        weights: dict[int, int] = {}
+        for gain, weight in gains.weights.items():
+            to = min(max(i + gain, -1), size)
+            weights[to] = weights.get(to, 0) + weight
+        return weights
+
+    chain = explore(start, row)
+    found = dict(zip(chain.states, expected_visits(chain.transitions), strict=True))
+    visits = [Fraction(found.get(i, 0)) for i in range(size)]
+    over = lcm(*(number.denominator for number in visits))
+    return [int(number * over) for number in visits], over * gains.total
+
+
+def _guessed_visits(gains: Gains, size: int, start: int, bits: int) -> tuple[list[int], int, int]:
+    """Visits that are nearly right, over a scale, and the sum of what they are off in the equations."""
+    from scipy.linalg import solve_banded
+
+    win, loss = min(gains.win, size - 1), min(gains.loss, size - 1)
+    if size * (win + 2 * loss + 1) > _MOST_CELLS:
+        raise TooMuchWork(
+            f"barriers {size + 1:,} units apart are too far for wins of {gains.win:,}; ask for a nearer goal"
+        )
+    # In falling order of x the equations have few columns below the diagonal, as losses are small.
+    bands = np.zeros((loss + win + 1, size))
+    bands[win] = 1.0
+    for gain, weight in gains.weights.items():
+        if -loss <= gain <= win:
+            bands[win - gain] -= weight / gains.total
+
+    def solved(right: Any) -> Any:
+        return solve_banded((loss, win), bands, right[::-1], check_finite=False)[::-1]
+
+    right, one = np.zeros(size), 1 << bits
+    right[start] = 1.0
+    visits = _whole(solved(right), bits)
+    known: int | None = None
+    while True:
+        rest = np.zeros(size, dtype=object)
+        rest[start] = gains.total * one
+        rest -= gains.total * visits
+        for gain, weight in gains.weights.items():
+            if gain >= size or -gain >= size:
+                continue
+            if gain > 0:
+                rest[gain:] += weight * visits[:-gain]
+            elif gain < 0:
+                rest[:gain] += weight * visits[-gain:]
+            else:
+                rest += weight * visits
+        off = sum(map(abs, rest.tolist()))
+        if known is not None and off * 4 > known:
+            break
+        known, before = off, visits
+        if not off:
+            break
+        shift = max(max(map(abs, rest.tolist())).bit_length() - 900, 0)
+        change = solved(np.array([float(number >> shift) for number in rest.tolist()]) / gains.total)
+        visits = visits + _whole(change, shift)
+    if known is None:
+        raise AssertionError(size)
+    return before.tolist(), gains.total * one, known
+
+
+def _whole(numbers: Any, bits: int) -> Any:
+    """The numbers times a power of two, as whole numbers; what is small beside that is cut off."""
+    mantissas, exponents = np.frexp(numbers)
+    parts = (mantissas * 2.0**53).astype(np.int64).tolist()
+    shifts = (exponents.astype(int) + bits - 53).tolist()
+    whole = [
+        part << shift if shift >= 0 else part >> -shift for part, shift in zip(parts, shifts, strict=True)
+    ]
+    made = np.empty(len(whole), dtype=object)
+    made[:] = whole
+    return made
+
+
+def ever(gains: Gains, low: int) -> Bracket:
+    """The chance that the money ever comes to `low` or below, with no goal and no limit of rounds.
+
+    Where a round can cost one unit at most it is θ^(−low), with θ the chance to lose a unit at all: the root
+    between 0 and 1 of Σ p(k)·θ^k = 1 (Feller, An Introduction to Probability Theory and Its Applications 1,
+    XIV.8). Elsewhere a goal is put so far off that who reaches it is ruined with a chance below 2^-100: no
+    more than θ^(distance), for any θ below 1 with Σ p(k)·θ^k ≤ 1.
+
+    Raises TooMuchWork where that is too far.
+    """
+    if not gains.loss:
+        return Bracket.of(0)
+    if gains.mean <= 0:
+        return Bracket.of(1)
+    least, most = _root(gains)
+    if gains.loss == 1:
+        return Bracket(_power(least, -low).lower, _power(most, -low).upper).chance()
+    distance = _far(most)
+    ruin = unlimited(gains, low, distance, 2 * _NEGLIGIBLE).chance(lambda x: x <= low)
+    return Bracket(ruin.lower, ruin.upper + _power(most, distance).upper).chance()
+
+
+def _far(share: Fraction) -> int:
+    """The exponent from which the power of the number is negligible."""
+    return ceil(_NEGLIGIBLE * log(2) / -log(share)) + 1
+
+
+def _power(number: Fraction, exponent: int) -> Bracket:
+    with precision(_ROOT_BITS):
+        return bracket(ball(number) ** exponent)
+
+
+def _root(gains: Gains) -> tuple[Fraction, Fraction]:
+    """Bounds on the θ between 0 and 1 with Σ p(k)·θ^k = 1, of gains that are positive on average."""
+    loss = gains.loss
+    weights = {gain + loss: weight for gain, weight in gains.weights.items()}
+
+    def excess(number: Fraction) -> Any:
+        """A ball around Σ p(k)·θ^k − 1, times a power of θ: above 0 before the root, below 0 behind it."""
+        value = sum((ball(weight) * ball(number) ** power for power, weight in weights.items()), ball(0))
+        return value - ball(gains.total) * ball(number) ** loss
+
+    with precision(4 * _ROOT_BITS):
+        least, most = Fraction(0), Fraction(1)
+        for _ in range(_ROOT_BITS):
+            middle = (least + most) / 2
+            if excess(middle) > 0:
+                least = middle
+            else:
+                most = middle
+        if not excess(most) <= 0:
+            raise ArithmeticError("the bounds of the root do not hold")
+    return least, most
+
+
+def ruined(gains: Gains, low: int) -> FinalLaw | None:
+    """The law of the money where ruin is sure and nothing else ends play; None where it is not within reach.
+
+    Raises ValueError where ruin is not sure.
+    """
+    if not gains.loss or gains.mean > 0:
+        raise ValueError("ruin is not sure")
+    if gains.loss == 1:
+        rounds = Bracket.of(Fraction(low) / gains.mean) if gains.mean else None
+        return FinalLaw({low: 1}, 1, (0, 0), -low, rounds)
+    if not gains.mean:
+        return None
+    distance, far = 1, Fraction(0)
+    if gains.win:  # who comes so far has won by luck that is forgotten
+        _, most = _root(Gains(gains.unit, {-gain: weight for gain, weight in gains.weights.items()}))
+        distance = _far(most)
+        far = _power(most, distance).upper
+    found = unlimited(gains, low, distance, 2 * _NEGLIGIBLE)
+    chances = {x: chance for x, chance in found.chances.items() if x <= low}
+    less, more = found.error
+    law = FinalLaw(chances, found.scale, (less, more + ceil(far * found.scale)), -low + gains.loss, None)
+    mean = law.moment(1) * (1 / gains.mean)
+    return FinalLaw(chances, found.scale, law.error, law.reach, mean)

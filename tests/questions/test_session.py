@@ -1,0 +1,234 @@
+"""Sessions: ruin, goals and the money that is left, by following every amount of money."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import markov as mk
+
+F = Fraction
+RED = {-1: "19/37", 1: "18/37"}
+
+
+def gains(bet, play="never", stake=1):
+    """The law of a round's gain: what comes back less what was put down."""
+    law = {}
+    for ending in getattr(bet.odds(), play).endings:
+        gain = (ending.returned - bet.outlay - bet.later_stakes.get(ending.ending, F(0))) * stake
+        law[gain] = law.get(gain, F(0)) + ending.probability
+    return law
+
+
+def followed(law, bankroll, needed, rounds, goal=None, stop=None):
+    """The chances of the final money, by following every amount round after round."""
+    now, over = {F(bankroll): F(1)}, {}
+    for _ in range(rounds):
+        after = {}
+        for money, p in now.items():
+            for gain, q in law.items():
+                to = money + gain
+                ends = to < needed or (goal and to >= goal) or (stop and to <= bankroll - stop)
+                there = over if ends else after
+                there[to] = there.get(to, F(0)) + p * q
+        now = after
+    for money, p in now.items():
+        over[money] = over.get(money, F(0)) + p
+    return over
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "needed", "terms"),
+    [
+        ("repeater-bets-plus", "repeating-2", 1, {"bankroll": 3, "rounds": 6}),
+        ("repeater-bets-plus", "horn", 2, {"bankroll": 7, "bet": 2, "rounds": 5, "goal": 20}),
+        ("quebec-place-bets", "buy-4", F(21, 20), {"bankroll": 4, "rounds": 6, "stop_loss": 2}),
+        ("quebec-place-bets", "lay-6", F(61, 60), {"bankroll": F(7, 2), "rounds": 5}),
+        ("craps", "pass-with-odds", 6, {"bankroll": 20, "rounds": 4}),
+        ("craps", "dont-pass", 1, {"bankroll": 3, "rounds": 6, "goal": 6}),
+        ("straights-and-8s", "straights-and-8s", 1, {"bankroll": 2, "rounds": 4}),
+    ],
+)
+def test_a_session_is_what_following_the_money_gives(game, wager, needed, terms):
+    bet = mk.game(game)[wager]
+    found = bet.session(**terms)
+    start = F(terms["bankroll"])
+    law = gains(bet, stake=terms.get("bet", 1))
+    final = followed(law, start, needed, terms["rounds"], terms.get("goal"), terms.get("stop_loss"))
+    mean = sum(money * p for money, p in final.items())
+    assert found.ruin.exact == sum(p for money, p in final.items() if money < needed)
+    assert found.ahead.exact == sum(p for money, p in final.items() if money > start)
+    assert found.even.exact == final.get(start, 0)
+    assert found.behind.exact == sum(p for money, p in final.items() if money < start)
+    assert found.final.mean.exact == mean
+    assert found.final.variance.exact == sum(money**2 * p for money, p in final.items()) - mean**2
+    if goal := terms.get("goal"):
+        assert found.goal_reached.exact == sum(p for money, p in final.items() if money >= goal)
+    if loss := terms.get("stop_loss"):
+        assert found.stopped.exact == sum(p for money, p in final.items() if needed <= money <= start - loss)
+
+
+def test_the_chance_to_be_ahead_after_one_pass_bet_with_odds():
+    """Net by ending: gross returns against the mean outlay would say something else."""
+    assert mk.game("craps")["pass-with-odds"].session(bankroll=100, rounds=1).ahead.exact == F(244, 495)
+
+
+def test_best_play_inside_a_round():
+    bet = mk.game("repeater-bets-plus")["repeating-2"]
+    law = gains(bet, "optimal")
+    final = followed(law, 3, 1, 4)
+    found = bet.session(bankroll=3, rounds=4, play="optimal")
+    assert found.ruin.exact == sum(p for money, p in final.items() if money < 1)
+    assert found.ruin.exact != bet.session(bankroll=3, rounds=4).ruin.exact
+
+
+@pytest.mark.parametrize(("short", "published"), [("stop", "0.0559585"), ("borrow", "0.0557484")])
+def test_with_less_than_a_round_may_cost(short, published):
+    dozens = {-2: "13/37", 1: "24/37"}
+    assert mk.session(dozens, bankroll=50, goal=51, short=short).ruin.rounded(7) == published
+
+
+@pytest.mark.parametrize(
+    ("risk", "terms"),
+    [
+        (F(1, 20), {"rounds": 20}),
+        (F(1, 5), {"goal": 12}),
+        (F(1, 4), {"rounds": 15, "goal": 8}),
+        (F(1, 100), {"rounds": 10, "bet": "1/3"}),
+    ],
+)
+def test_the_least_bankroll_is_the_first_that_serves(risk, terms):
+    found = mk.session(RED, risk=risk, **terms)
+    bets = (bet * F(terms.get("bet", 1)) for bet in range(1, 100))
+    assert found.bankroll == next(m for m in bets if mk.session(RED, bankroll=m, **terms).ruin.upper <= risk)
+    assert found.risk == risk
+
+
+def test_an_edge_for_the_player_may_last_for_ever():
+    """(q/p)^z, as of Feller XIV.2."""
+    found = mk.session({-1: "49/100", 1: "51/100"}, risk="5%")
+    ruins = ((money, F(49, 51) ** money) for money in range(1, 200))
+    assert found.bankroll == next(money for money, ruin in ruins if ruin <= F(1, 20)) == 75
+    assert (found.final, found.rounds_played, found.ahead) == (None, None, None)
+
+
+def test_without_an_edge_ruin_is_sure():
+    found = mk.session(RED, bankroll=20)
+    assert (found.ruin.exact, found.behind.exact, found.ahead.exact) == (1, 1, 0)
+    assert found.rounds_played.mean.exact == 20 * 37
+    fair = mk.session({-1: "1/2", 1: "1/2"}, bankroll=20)
+    assert (fair.ruin.exact, fair.rounds_played) == (1, None)
+
+
+def test_proved_digits_hold_the_fraction():
+    long = {"bankroll": 20, "rounds": 850}
+    near, exact = mk.session(RED, **long), mk.session(RED, **long, fraction=True)
+    assert (near.exact, exact.exact) == (False, True)
+    for name in ("ruin", "ahead", "even", "behind"):
+        known, true = getattr(near, name), getattr(exact, name).exact
+        assert known.lower <= true <= known.upper
+        assert known.width < F(1, 10**20)
+
+
+def test_tiny_chances_have_digits_of_their_own():
+    found = mk.session(RED, bankroll=1, goal=2000)
+    r = F(19, 18)
+    true = (r - 1) / (r**2000 - 1)
+    assert found.goal_reached.lower <= true <= found.goal_reached.upper
+    assert found.goal_reached.width < true / 10**9
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentence"),
+    [
+        ({}, "a session has either a bankroll, or a risk for which the least bankroll is sought"),
+        ({"bankroll": 5, "risk": "5%"}, "a session has either a bankroll"),
+        ({"bankroll": F(1, 2)}, "a bankroll of 1/2 is less than the 1 that a round may cost"),
+        ({"bankroll": 5, "bet": 6}, "a bankroll of 5 is less than the 6 that a round may cost"),
+        ({"bankroll": 5, "bet": 0}, "the bet is 0; it is more than 0"),
+        ({"bankroll": -5}, "the bankroll is -5; it is more than 0"),
+        ({"bankroll": 5, "goal": 5}, "the goal of 5 is not above the bankroll of 5"),
+        ({"bankroll": 5, "stop_loss": 2}, "a limit of the loss without a goal or a number of rounds"),
+        ({"bankroll": 5, "rounds": 0}, "rounds"),
+        ({"risk": "5%"}, "ruin is sure with any bankroll, as the player has no edge"),
+        ({"risk": "5%", "rounds": 9, "stop_loss": 1}, "a limit of the loss is told from the bankroll"),
+        ({"risk": "100%", "rounds": 9}, "a risk of 1 is not between 0 and 1"),
+        ({"risk": "1/1000", "goal": 20}, "no bankroll below the goal of 20"),
+    ],
+)
+def test_terms_that_make_no_sense(terms, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        mk.session(RED, **terms)
+
+
+@pytest.mark.parametrize("law", [{0: "100%"}, {-1: "1/2", 1: "1/3"}, {}])
+def test_a_law_that_is_none(law):
+    with pytest.raises(ValueError, match=r"nothing ever changes|chances of a round"):
+        mk.session(law, bankroll=5)
+
+
+def test_a_round_that_cannot_lose():
+    found = mk.session({0: "1/2", 1: "1/2"}, bankroll=5, goal=7)
+    assert (found.ruin.exact, found.goal_reached.exact, found.rounds_played.mean.exact) == (0, 1, 4)
+    assert mk.session({0: "1/2", 1: "1/2"}, bankroll=5).ruin.exact == 0
+
+
+# The command.
+
+
+@pytest.fixture
+def asked(run):
+    """Asks the command, and reads the document that it prints."""
+
+    def read(*terms):
+        code, out, err = run("session", *terms, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return read
+
+
+def test_the_document_is_that_of_the_contract(asked):
+    found = asked("craps", "pass", "--bankroll", "3", "--rounds", "4", "--goal", "5")
+    assert found["schema"] == "markov/session/1"
+    assert (found["game"], found["wager"]) == ("craps", "pass")
+    assert (found["bankroll"], found["bet"], found["rounds"], found["goal"]) == ("3", "1", 4, "5")
+    final = followed(gains(mk.game("craps")["pass"]), 3, 1, 4, goal=5)
+    assert F(found["ruin"]) == final[F(0)]
+    assert F(found["goal_reached"]) == final[F(5)]
+    assert F(found["ahead"]) + F(found["even"]) + F(found["behind"]) == 1
+    assert found["final"].keys() == {"mean", "variance", "quantiles"}
+    assert found["rounds_played"].keys() == {"mean"}
+
+
+def test_a_chance_without_a_fraction_has_two_ends(asked):
+    found = asked("craps", "pass", "--bankroll", "10", "--rounds", "2000")
+    true = mk.game("craps")["pass"].session(bankroll=10, rounds=2000, fraction=True).ruin.exact
+    assert F(found["ruin"]["low"]) < true < F(found["ruin"]["high"])
+    assert F(found["ruin"]["high"]) - F(found["ruin"]["low"]) < F(1, 10**15)
+    sought = asked("craps", "pass", "--risk", "5%", "--rounds", "100")
+    assert (sought["risk"], sought["bankroll"]) == ("1/20", "21")
+
+
+def test_the_table_answers_in_percent_and_says_what_ruin_is(run):
+    _, text, _ = run("session", "craps", "pass", "--bankroll", "20", "--rounds", "100")
+    assert "Pass: bankroll 20, bet 1, 100 rounds at most" in text
+    assert "Ruined: the player has less than 1 at the start of a round." in text
+    ruin = mk.game("craps")["pass"].session(bankroll=20, rounds=100).ruin.exact
+    assert mk.percent(ruin) in text
+
+
+def test_a_picture_of_the_final_bankroll(run, tmp_path):
+    path = tmp_path / "money.svg"
+    terms = ["--bankroll", "20", "--rounds", "50", "--plot", str(path)]
+    assert run("session", "craps", "pass", *terms)[0] == 0
+    assert path.read_text().startswith("<?xml")
+
+
+def test_what_makes_no_sense_is_said_in_a_sentence(run):
+    code, _, err = run("session", "craps", "pass", "--bankroll", "5", "--goal", "4")
+    assert code == 2
+    assert "the goal of 4 is not above the bankroll of 5" in err
+    code, _, err = run("session", "craps", "pass", "--bankroll", "500", "--rounds", "1000000000")
+    assert code == 5
+    assert "rounds are too many to be followed" in err
