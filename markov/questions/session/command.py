@@ -8,6 +8,7 @@ from typer import BadParameter
 from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery
 from markov.command.output import write
 
+GROUP = "Ask"
 EXAMPLE = "Example: markov session repeater-bets-plus repeating-2 --bankroll 50 --rounds 200"
 
 

@@ -46,7 +46,7 @@ class RoundsPlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SessionTerms:
     """The money and the limits of a session, and the law of one round of it.
 
     gains    of a round, with the bet that is made
@@ -83,7 +83,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Session(HasView):
-    """What becomes of a bankroll. A chance is a bracket, whose `exact` is the fraction where it is known.
+    """The course of a bankroll. A chance is a bracket, whose `exact` is the fraction where it is known.
 
     risk           that the bankroll was sought for; None where it was given
     ruin           the chance to have less than a round needs
@@ -95,7 +95,7 @@ class Session(HasView):
     law            of the units won; None where `final` is
     """
 
-    terms: Terms
+    terms: SessionTerms
     bankroll: Fraction
     risk: Fraction | None
     ruin: Bracket
@@ -174,7 +174,7 @@ def _terms(
     play: Strategy,
     short: Short,
     limit: int,
-) -> Terms:
+) -> SessionTerms:
     stake = _amount("bet", bet)
     if rounds is not None:
         check_whole("rounds", rounds, 1)
@@ -195,7 +195,7 @@ def _terms(
     gains = Gains.of(law)
     if not gains.square:
         raise ValueError("a round neither wins nor loses money, so nothing ever changes")
-    return Terms(
+    return SessionTerms(
         wager if isinstance(wager, Wager) else None,
         play if isinstance(wager, Wager) else None,
         gains,
@@ -216,7 +216,7 @@ def _amount(name: str, said: Amount) -> Fraction:
     return number
 
 
-def _check(terms: Terms, bankroll: Fraction) -> None:
+def _check(terms: SessionTerms, bankroll: Fraction) -> None:
     if terms.ruin(bankroll) >= 0:
         raise ValueError(f"a bankroll of {bankroll} is less than the {terms.needed} that a round may cost")
     if terms.goal is not None and terms.goal <= bankroll:
@@ -228,7 +228,11 @@ def _check(terms: Terms, bankroll: Fraction) -> None:
 
 
 def _session(
-    terms: Terms, bankroll: Fraction, risk: Fraction | None, fraction: bool, progress: Callable[[int], None]
+    terms: SessionTerms,
+    bankroll: Fraction,
+    risk: Fraction | None,
+    fraction: bool,
+    progress: Callable[[int], None],
 ) -> Session:
     ruined, low, high = terms.ruin(bankroll), terms.low(bankroll), terms.high(bankroll)
     if terms.rounds is None and high is None:
@@ -258,7 +262,7 @@ def _quantiles(law: FinalLaw, bankroll: Fraction, unit: Fraction) -> dict[Fracti
     return {share: None if x is None else bankroll + x * unit for share, x in known.items()}
 
 
-def _for_ever(terms: Terms, bankroll: Fraction, risk: Fraction | None) -> Session:
+def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) -> Session:
     """The session that only ruin ends."""
     low, sure = terms.ruin(bankroll), terms.gains.loss > 0 and terms.gains.mean <= 0
     law = money.ruined(terms.gains, low) if sure else None
@@ -286,7 +290,7 @@ def _for_ever(terms: Terms, bankroll: Fraction, risk: Fraction | None) -> Sessio
 
 
 def _settled(
-    terms: Terms,
+    terms: SessionTerms,
     ruined: int,
     low: int,
     high: int | None,
@@ -314,7 +318,7 @@ def _settled(
     return law
 
 
-def _least_bankroll(terms: Terms, risk: Fraction, progress: Callable[[int], None]) -> Fraction:
+def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int], None]) -> Fraction:
     """The least whole number of bets with which the chance of ruin is not above the risk.
 
     The more money there is at the start, the less ruin: whoever has more is at every time ahead of whoever

@@ -25,7 +25,7 @@ _LONGEST = 24  # characters of a fraction
 
 
 @dataclass(frozen=True, slots=True)
-class _Result:
+class _NamedChance:
     """A chance, with the words and the key for it."""
 
     name: str
@@ -46,7 +46,7 @@ def view(asked: Asked | None, session: Session) -> View:
 
 
 def _parts(session: Session) -> Iterator[Rows[Any]]:
-    chances: tuple[Column[_Result], ...] = (
+    chances: tuple[Column[_NamedChance], ...] = (
         c.words("result", lambda result: result.name),
         c.words(None, lambda result: result.key, "result"),
         Column("%", lambda result: percent(result.chance), c.PERCENT),
@@ -85,8 +85,8 @@ def _title(session: Session) -> str:
     return f"{name}: {money}, {until}"
 
 
-def _results(session: Session) -> Iterator[_Result]:
-    yield _Result("ruined", "ruin", session.ruin)
+def _results(session: Session) -> Iterator[_NamedChance]:
+    yield _NamedChance("ruined", "ruin", session.ruin)
     for name, key, chance in (
         ("goal reached", "goal_reached", session.goal_reached),
         ("stopped by the limit of the loss", "stopped", session.stopped),
@@ -95,7 +95,7 @@ def _results(session: Session) -> Iterator[_Result]:
         ("ends behind, ruin included", "behind", session.behind),
     ):
         if chance is not None:
-            yield _Result(name, key, chance)
+            yield _NamedChance(name, key, chance)
 
 
 def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
