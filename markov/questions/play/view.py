@@ -205,7 +205,7 @@ def _offers(one: Round) -> bool:
 
 
 def _rounds(rounds: Sequence[Round]) -> Rows[Round]:
-    """What the rounds came to, for a reader if they are several."""
+    """The results of the rounds, for a reader if they are several."""
     wager = rounds[0].wager
     columns = (
         c.counts("seed", "seed", kind=replace(c.COUNT, cell=lambda seed: Word(str(seed)))),

@@ -29,7 +29,7 @@ def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
+class _ShownTrial:
     """A trial, its interval, and the least probable of its comparisons; none where it is one with another."""
 
     trial: Trial
@@ -42,7 +42,7 @@ def _parts(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict)
     compared = t.grouped(verdict.comparisons, lambda one: (one.wager, one.play))
     least = {key: min(same, key=lambda one: one.chance) for key, same in compared.items()}
     played = [
-        _Played(trial, estimates.get(key) or estimates[trial.wager, "never"], least.get(key))
+        _ShownTrial(trial, estimates.get(key) or estimates[trial.wager, "never"], least.get(key))
         for trial in trials
         for key in [(trial.wager, trial.play)]
     ]
@@ -60,7 +60,7 @@ def _parts(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict)
     yield Rows("", verdict.comparisons, compared_columns, part="comparisons")
 
 
-def _columns(asked: Asked) -> Iterator[Column[_Played]]:
+def _columns(asked: Asked) -> Iterator[Column[_ShownTrial]]:
     yield c.words("wager", "trial.wager", "wager")
     yield c.words("play", "trial.play", "play", shown=lambda one: _way(asked, one.trial))
     yield c.decimals("returned", "trial.returned", "returned", group="returned")
@@ -75,20 +75,20 @@ def _columns(asked: Asked) -> Iterator[Column[_Played]]:
     yield from c.through(lambda one: one.estimate, estimate)
 
 
-def _errors(z: Callable[[_Played], float], key: str, group: str) -> Column[_Played]:
+def _errors(z: Callable[[_ShownTrial], float], key: str, group: str) -> Column[_ShownTrial]:
     """A difference in standard errors, for programs to six places."""
 
-    def shown(one: _Played) -> Word:
+    def shown(one: _ShownTrial) -> Word:
         return Word(f"{z(one):+.2f}", "bad" if abs(z(one)) > BOUND else "")
 
     return Column("z", lambda one: round(z(one), 6), c.FLOAT, key, group, shown)
 
 
-def _least(one: _Played) -> Word | None:
+def _least(one: _ShownTrial) -> Word | None:
     return Word(f"{one.least.chance:.4f}", "" if one.least.passed else "bad") if one.least else None
 
 
-def _endings(one: _Played) -> str:
+def _endings(one: _ShownTrial) -> str:
     return "; ".join(f"{ending} {count}" for ending, count in one.trial.counts.items())
 
 
