@@ -29,7 +29,8 @@ from markov.wager.odds import Answer, Odds, Solved, Strategy
 from markov.wager.odds import solved as solve
 from markov.wager.outcome import Outcome
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, lumped_by_ending, priced
+from markov.wager.stopping import lumped_by_ending, priced
+from markov.wager.wager import Wager
 
 TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10))
 """The edges for which a paytable's win is priced."""

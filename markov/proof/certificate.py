@@ -24,7 +24,8 @@ from markov.wager.game import Game, slug
 from markov.wager.odds import Ending, Odds, Solved
 from markov.wager.outcome import Edge, Outcome, pushes
 from markov.wager.rule import ArrayRule, End, NoAnswer, after_trial, plain
-from markov.wager.wager import StoppingProblem, Wager, lumped_by_ending, priced
+from markov.wager.stopping import StoppingProblem, lumped_by_ending, priced
+from markov.wager.wager import Wager, net_pays
 
 if TYPE_CHECKING:
     from markov.proof.unfolded import Unfolded
@@ -119,18 +120,18 @@ def _certified_strategy(
 ) -> Certificate:
     """The certificate of a wager whose rule offers several actions in a state."""
     from markov.proof.unfolded import unfolded
-    from markov.wager.decisions import decisions
+    from markov.wager.decisions import DecisionProblem, decisions
 
     _check_money(wager)
     process = decisions(wager, limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _STEPS))
     progress(f"{wager.name}: solution", 1, _STEPS)
-    envelope = process.envelope(wager)
-    best = envelope.best_payoff()
-    table = unfolded(envelope)
+    problem = DecisionProblem.of(process, wager)
+    policy, best = problem.solved(net_pays(wager))
+    table = unfolded(wager, problem)
     if not table.wheels:
         raise NoAnswer(f"{wager.name}: it is over before a first {wager.trial}, so nothing is certified")
     progress(f"{wager.name}: witnesses", 2, _STEPS)
-    optimal = table.policy(best.policy)
+    optimal = table.policy(policy)
     never = table.first_choices(optimal)
     return _sealed(
         {
@@ -138,8 +139,8 @@ def _certified_strategy(
             **_determined_by_choices(wager, table),
             "value": _witness(table.left_by(best.values)),
             "plays": {
-                "never": _policy_play(table, never, Odds.of(envelope.never, wager)),
-                "optimal": _policy_play(table, optimal, Odds.of(process.outcome(best.policy), wager)),
+                "never": _policy_play(table, never, Odds.of(problem.plain(), wager)),
+                "optimal": _policy_play(table, optimal, Odds.of(problem.outcome(policy), wager)),
             },
         }
     )
@@ -177,9 +178,10 @@ def _made_again(wager: Wager, limit: int, step: Callable[[str], None]) -> Certif
     """The parts of a certificate that the wager determines."""
     if wager.has_actions:
         from markov.proof.unfolded import unfolded
-        from markov.wager.decisions import decisions
+        from markov.wager.decisions import DecisionProblem, decisions
 
-        return _determined_by_choices(wager, unfolded(decisions(wager, limit).envelope(wager)))
+        problem = DecisionProblem.of(decisions(wager, limit), wager)
+        return _determined_by_choices(wager, unfolded(wager, problem))
     chain = wager.chain(limit, lambda states, _: step(f"{states:,} states"))
     step("merging")
     lumping = _lumped(wager, chain)

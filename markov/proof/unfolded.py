@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.transitions import Indices, Transitions, reachable
+from markov.chain.transitions import Transitions, reachable
 from markov.distribution import Distribution
-from markov.wager.decisions import DecisionEnvelope
+from markov.wager.decisions import DecisionProblem
 from markov.wager.rule import End, after_trial
+from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Unfolded:
     wheels    those that trials are made on, and `wheel_at` which of them by state; None where there is none
     """
 
-    envelope: DecisionEnvelope
+    wager: Wager
+    problem: DecisionProblem
     states: Sequence[Any]
     places: Sequence[tuple[int, int | None]]
     rows: Sequence[list[int] | str]
@@ -44,11 +46,11 @@ class Unfolded:
 
     def named(self, i: int) -> Iterator[str]:
         """The actions of a state in which the player chooses."""
-        return (self.envelope.decisions.process.actions[k] for k in self.actions[i])
+        return (self.problem.decisions.process.actions[k] for k in self.actions[i])
 
-    def policy(self, numbers: Indices) -> list[int]:
+    def policy(self, numbers: Sequence[int]) -> list[int]:
         """A policy, which says the number of a choice by position, as the place of the action by state."""
-        return [list(each).index(int(numbers[self.places[i][0]])) for i, each in self.actions.items()]
+        return [list(each).index(numbers[self.places[i][0]]) for i, each in self.actions.items()]
 
     def first_choices(self, otherwise: Sequence[int]) -> list[int]:
         """The policy of first actions, and in states that it never comes to another policy, which ends."""
@@ -74,14 +76,14 @@ class Unfolded:
 
     def left_by(self, values: Sequence[Fraction]) -> list[Fraction]:
         """The worth of each state and the greatest raise together, which are not below 0."""
-        most = max(self.envelope.wager.later_stakes.values(), default=Fraction(0))
-        worth = self.envelope.decisions.worth
+        most = max(self.wager.later_stakes.values(), default=Fraction(0))
+        worth = self.problem.decisions.worth
         return [most + (values[i] if k is None else worth(k, values)) for i, k in self.places]
 
 
-def unfolded(envelope: DecisionEnvelope) -> Unfolded:
-    """The decisions of the wager of that envelope, unfolded; play starts in the first state."""
-    wager, decisions, process = envelope.wager, envelope.decisions, envelope.decisions.process
+def unfolded(wager: Wager, problem: DecisionProblem) -> Unfolded:
+    """The decisions of the wager, unfolded; play starts in the first state."""
+    decisions, process = problem.decisions, problem.decisions.process
     at = {state: i for i, state in enumerate(process.states)}
     offsets, leads = process.choices.offsets.tolist(), process.choices.rows.row_reader()
 
@@ -112,7 +114,7 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
         if isinstance(state, End):
             rows.append(state.name)
         elif k is None:
-            actions[len(states)] = [n for n in range(*offsets[i : i + 2]) if envelope.allowed[n]]
+            actions[len(states)] = [n for n in range(*offsets[i : i + 2]) if problem.allowed[n]]
             rows.append([number(chosen(i, n)) for n in actions[len(states)]])
         else:
             # Of wheels that are equal the first is written; the outcomes are in its order.
@@ -120,4 +122,4 @@ def unfolded(envelope: DecisionEnvelope) -> Unfolded:
             rows.append([number(place(at[after_trial(wager.rule, state, outcome)])) for outcome in wheel])
             state = ChosenTrial(state, process.actions[k]) if process.actions[k] else state
         states.append(state)
-    return Unfolded(envelope, states, places, rows, actions, list(wheels), wheel_at)
+    return Unfolded(wager, problem, states, places, rows, actions, list(wheels), wheel_at)

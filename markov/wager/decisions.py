@@ -23,8 +23,7 @@ from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess, explore_choices
 from markov.chain.transitions import Indices, Mask, NotAbsorbing, offsets_of
 from markov.distribution import Distribution
-from markov.wager.envelope import Envelope, Optimum
-from markov.wager.outcome import Affine, Outcome
+from markov.wager.outcome import Outcome
 from markov.wager.rule import (
     End,
     Exploring,
@@ -37,7 +36,7 @@ from markov.wager.rule import (
     trial_rows,
     wheel_by_state,
 )
-from markov.wager.wager import StoppingProblem, Wager, fits_endings, refused
+from markov.wager.wager import Wager, fits_endings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,15 +104,6 @@ class Decisions:
         """The worth of a choice, by its number, its states being worth what the values say by position."""
         rows = self.process.choices.rows
         return sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
-
-    def worths(self, state: Any, values: Sequence[Fraction], allowed: Mask) -> dict[str, Fraction]:
-        """The worth of each action of a state, its successors being worth what the values say by position."""
-        numbers = self.process.numbers(state)
-        return {self.process.actions[k]: self.worth(k, values) for k in numbers if allowed[k]}
-
-    def envelope(self, wager: Wager, never: Outcome | None = None) -> "DecisionEnvelope":
-        """The ways of playing a wager on that rule; `never` makes the first choices, where it is known."""
-        return DecisionEnvelope(wager, self, never)
 
     def outcome(self, policy: Indices) -> Outcome:
         """The outcome when one choice, by its number, is made in each state.
@@ -220,32 +210,39 @@ def decisions(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None 
     return Decisions(DecisionProcess(process.states, process.choices, names), spins)
 
 
-class DecisionEnvelope(Envelope):
-    """The envelope of a wager whose rule offers several actions in a state; `never` makes the first choices.
+@dataclass(frozen=True, slots=True, eq=False)
+class DecisionProblem:
+    """The decisions of a wager under its paytable. Of ways that return as much the first choice is made.
 
-    Best play is that of `markov.chain.best_policy`: among ways that return as much it makes the first choice.
-
-    Raises PaytableMismatch when the paytable does not fit what can happen, NotAbsorbing for a state from
-    which no choices lead to an end.
+    allowed   mask of the choices that may be made: all but those of an ending without a pay
     """
 
-    _too_many = (
+    decisions: Decisions
+    allowed: Mask
+
+    too_many = (
         "its actions can be chosen in more than {:,} ways, too many to compare; ask for one paytable at a "
         "time"
     )
 
-    def __init__(self, wager: Wager, decisions: Decisions, never: Outcome | None = None) -> None:
-        self.wager, self.decisions = wager, decisions
+    def __len__(self) -> int:
+        """The number of states, ends included."""
+        return len(self.decisions)
+
+    @classmethod
+    def of(cls, decisions: Decisions, wager: Wager) -> "DecisionProblem":
+        """The decisions of a wager on that rule.
+
+        Raises PaytableMismatch when the paytable does not fit what can happen, NotAbsorbing for a state from
+        which no choices lead to an end.
+        """
         fits_endings(wager, decisions.forced, {end.name for end in decisions.ends.values()})
-        self.allowed = decisions.allowed(wager.pays)
-        if never is None or not self.allowed.all():
-            never = decisions.plain(self.allowed)
-        self.never = never
+        return cls(decisions, decisions.allowed(wager.pays))
 
     @property
-    def table(self) -> StoppingProblem:
-        """Raises NoAnswer: there is no one chain with offers."""
-        raise refused(self.wager, "what compares offers with one way of playing on")
+    def decided(self) -> int:
+        """The number of states in which there is something to choose."""
+        return int((np.diff(self.decisions.process.choices.offsets) > 1).sum())
 
     def chosen(self) -> dict[str, list[Any]]:
         """The states in which each ending that the player may choose is on offer."""
@@ -258,17 +255,54 @@ class DecisionEnvelope(Envelope):
                 found.setdefault(ends[to].name, []).append(self.decisions.process.states[owners[k]])
         return found
 
-    def model(self) -> tuple[DecisionProcess[Any], dict[str, list[Fraction]]]:
+    def plain(self) -> Outcome:
+        """The outcome of making the first choice in every state."""
+        return self.decisions.plain(self.allowed)
+
+    def outcome(self, policy: Sequence[int]) -> Outcome:
+        """The outcome when one choice, by its number, is made in each state."""
+        return self.decisions.outcome(np.array(policy))
+
+    def best(self, pays: Mapping[str, Fraction]) -> tuple[int, ...]:
+        """The choice of best play in each state, endings bringing those pays."""
+        return self.solved(pays)[0]
+
+    def solved(self, pays: Mapping[str, Fraction]) -> tuple[tuple[int, ...], BestPayoff]:
+        """The same, with what each state is worth."""
+        found = self.decisions.best(pays, self.allowed)
+        return tuple(found.policy.tolist()), found
+
+    def gaining(
+        self, outcome: Outcome, found: Any, pays: Mapping[str, Fraction], gains: Mapping[str, Fraction]
+    ) -> tuple[int, ...]:
+        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
+        return tuple(self.decisions.best(gains, found.best).policy.tolist())
+
+    def worths(self, outcome: Outcome, found: Any) -> Mapping[Any, Mapping[str, Fraction]]:
+        """The worth of each action, by state that the outcome comes to and that offers several."""
+        process, worth = self.decisions.process, self.decisions.worth
+        several = {
+            state: {
+                process.actions[k]: worth(k, found.values) for k in process.numbers(state) if self.allowed[k]
+            }
+            for state in (outcome.policy if found else ())
+        }
+        return {state: worths for state, worths in several.items() if len(worths) > 1}
+
+    def every(self) -> Iterator[Outcome]:
+        """The outcome of every policy that ends, by what it does where play comes to; first choices first."""
+        return self.decisions.every(self.allowed)
+
+    def model(self, net: Mapping[str, Fraction]) -> tuple[DecisionProcess[Any], dict[str, list[Fraction]]]:
         """The decision process of what may be chosen; by choice its trials, and the return that it brings.
 
-        What is put down on the way is taken from the return of the end.
+        net   the pay of each ending, less what is put down on the way
         """
         process, rows = self.decisions.process, self.decisions.process.choices.rows
         at = np.flatnonzero(self.allowed)
         counts = np.bincount(process.choices.owners()[at], minlength=len(process))
         choices = Choices(offsets_of(counts), rows.selected(at))
         kept, ends = at.tolist(), self.decisions.ends
-        net = self._net()
         worth = {i: net.get(end.name, Fraction(0)) for i, end in ends.items()}
         returned = [
             sum((w * worth[j] for j, w in rows.row(k) if j in ends), Fraction(0))
@@ -277,58 +311,6 @@ class DecisionEnvelope(Envelope):
         ]
         brings = {"spins": [Fraction(int(self.decisions.spins[k])) for k in kept], "returned": returned}
         return DecisionProcess(process.states, choices, [process.actions[k] for k in kept]), brings
-
-    def _net(self) -> dict[str, Fraction]:
-        """The pay of each ending, less what is put down on the way."""
-        later_stakes = self.wager.later_stakes
-        return {name: pay - later_stakes.get(name, Fraction(0)) for name, pay in self.wager.pays.items()}
-
-    @property
-    def states(self) -> int:
-        """The number of states, ends included."""
-        return len(self.decisions)
-
-    @property
-    def decided(self) -> int:
-        """The number of states in which there is something to choose."""
-        return int((np.diff(self.decisions.process.choices.offsets) > 1).sum())
-
-    def best(self, pays: Mapping[str, Fraction]) -> Outcome:
-        """Best play where endings bring those pays."""
-        return self.decisions.outcome(self.decisions.best(pays, self.allowed).policy)
-
-    def some_rising(self, pays: Mapping[str, Affine], unknown: str) -> Outcome:
-        """The way of playing whose return rises the fastest."""
-        return self.best({name: pay.coefficient(unknown) for name, pay in pays.items()})
-
-    def best_payoff(self) -> BestPayoff:
-        """The best policy at the pays of the wager, less what is put down on the way."""
-        return self.decisions.best(self._net(), self.allowed)
-
-    def optimum(self, never: bool = False) -> Optimum:
-        """Best play at the pays of the wager, less what is put down on the way; or the first choices."""
-        if never:
-            return Optimum(self, self.never, None)
-        best = self.best_payoff()
-        return Optimum(self, self.decisions.outcome(best.policy), best)
-
-    def strategy(self, optimum: Optimum) -> Mapping[Any, Mapping[str, Fraction]]:
-        """The worth of each action, by state that best play comes to and that offers several."""
-        if not isinstance(best := optimum.policy, BestPayoff):
-            return {}
-        found = {
-            state: self.decisions.worths(state, best.values, self.allowed) for state in optimum.outcome.policy
-        }
-        return {state: worths for state, worths in found.items() if len(worths) > 1}
-
-    def gaining(self, optimum: Optimum, gains: Mapping[str, Fraction]) -> Outcome:
-        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
-        if not isinstance(optimum.policy, BestPayoff):
-            return optimum.outcome
-        return self.decisions.outcome(self.decisions.best(gains, optimum.policy.best).policy)
-
-    def _ways(self) -> Iterator[Outcome]:
-        return self.decisions.every(self.allowed)
 
 
 @dataclass(frozen=True, slots=True)

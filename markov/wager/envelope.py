@@ -30,20 +30,21 @@ play is still worth no less. Each step finds a line that is less steep, so they 
 return, or with a return that is never so low.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from markov.chain.absorption import Policy, optimal_policy, optimal_stops
-from markov.chain.chain import Chain
+from markov.chain.absorption import Policy
 from markov.chain.transitions import TooMuchWork
 from markov.wager.outcome import Affine, CashFlows, Edge, Outcome, moved_commission, terms
 from markov.wager.rule import End
-from markov.wager.wager import StoppingProblem, Wager, needs_one_stake, priced
+from markov.wager.stopping import StoppingProblem
+from markov.wager.wager import Wager, needs_one_stake, net_pays, refused
 
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff
+    from markov.wager.decisions import DecisionProblem
 
 _MOST_POLICIES = 256  # ways of playing that are compared
 
@@ -52,90 +53,48 @@ _STAKE = Fraction(1)
 MOST_ASKED = 5_000_000  # states times answers; some minutes, measured on 2,403 states with 2,145 offers
 
 
-def best_play(table: StoppingProblem, pays: Mapping[str, Fraction], known: Iterable[Outcome] = ()) -> Outcome:
-    """Best play at the pays, on a chain with its ends and offers; on an exact tie it plays on.
-
-    known   ways of playing that may be solved already; where one of them is best, it is the answer
-    """
-    payoff = table.payoff(pays)
-    least = min(payoff.values(), default=_NOTHING)  # an offer of no more is never worth more
-    more = {name: pay for name, pay in pays.items() if pay > least}
-    offered = {i: more[end.name] for i, end in table.offers.items() if end.name in more}
-    taken = sorted(optimal_stops(table.chain.transitions, payoff, offered))
-    solved = (outcome for outcome in known if list(outcome.taken) == taken)
-    return next(solved, None) or Outcome(table.chain, table.offers, taken)
-
-
 class Envelope:
     """The ways of playing a wager that can be best for some pays, each solved when it is asked for.
 
-    never   play to its end
-
-    Raises PaytableMismatch when the paytable does not fit what can happen.
+    problem   what the player may choose, and how the best is found
+    never     play to its end, or by the first choices
     """
 
-    _too_many = (
-        "its offers can be taken in more than {:,} ways, too many to compare; ask for play to the end, "
-        "--play never"
-    )
-
-    def __init__(self, wager: Wager, chain: Chain[Any], never: Outcome | None = None) -> None:
-        self.wager, self._table = wager, priced(wager, chain)
-        self.never = self._last = never or Outcome(chain)
+    def __init__(
+        self, wager: Wager, problem: "StoppingProblem | DecisionProblem", never: Outcome | None = None
+    ) -> None:
+        self.wager, self.problem = wager, problem
+        self.never = never or problem.plain()
+        self._last: tuple[Hashable, Outcome] | None = None
 
     @property
     def table(self) -> StoppingProblem:
-        """The chain of the wager, with its ends and its offers."""
-        return self._table
+        """The chain of the wager, with its ends and its offers.
 
-    def chosen(self) -> dict[str, list[Any]]:
-        """The states in which each ending that the player may choose is on offer."""
-        found: dict[str, list[Any]] = {}
-        for i, end in self.table.offers.items():
-            found.setdefault(end.name, []).append(self.table.chain.states[i])
-        return found
-
-    @property
-    def states(self) -> int:
-        """The number of states, ends included."""
-        return len(self.table.chain)
-
-    @property
-    def decided(self) -> int:
-        """The number of states in which there is something to choose."""
-        return len(self.table.offers)
+        Raises SeveralActions where the player may do more than stop or play on.
+        """
+        if isinstance(self.problem, StoppingProblem):
+            return self.problem
+        raise refused(self.wager, "what compares offers with one way of playing on")
 
     def best(self, pays: Mapping[str, Fraction]) -> Outcome:
         """Best play where endings bring those pays."""
-        self._last = best_play(self.table, pays, (self.never, self._last))  # close pays have one best play
-        return self._last
+        return self.playing(self.problem.best(pays))
 
-    def some_rising(self, pays: Mapping[str, Affine], unknown: str) -> Outcome:
-        """A way of playing whose return rises with the unknown, if any does."""
-        return self.playing([i for i, end in self.table.offers.items() if pays[end.name].coefficients])
-
-    def playing(self, taken: Collection[int]) -> Outcome:
-        """The way of playing that takes the offers in those states, by position, and no others."""
-        return Outcome(self.table.chain, self.table.offers, sorted(taken)) if taken else self.never
+    def playing(self, policy: Any) -> Outcome:
+        """The way of playing of a policy of the problem."""
+        if not len(policy):
+            return self.never
+        if self._last is None or self._last[0] != policy:  # close pays have one best play
+            self._last = policy, self.problem.outcome(policy)
+        return self._last[1]
 
     def optimum(self, never: bool = False) -> "Optimum":
-        """Best play at the pays of the wager, or play to its end as if there were no offers."""
-        offered = {} if never else self.table.offered(self.wager.pays)
-        policy = optimal_policy(self.table.chain.transitions, self.table.payoff(self.wager.pays), offered)
-        return Optimum(self, self.playing(policy.stops), policy)
-
-    def strategy(self, optimum: "Optimum") -> Mapping[Any, Mapping[str, Fraction]]:
-        """The worth of each action, by state that best play comes to and that offers several."""
-        return {}
-
-    def gaining(self, optimum: "Optimum", gains: Mapping[str, Fraction]) -> Outcome:
-        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
-        outcome, ties = optimum.outcome, optimum.ties
-        if not ties:
-            return outcome
-        ends, offers = ({i: gains[end.name] for i, end in among.items()} for among in (outcome.ends, ties))
-        stops = optimal_stops(outcome.cut, ends, offers)
-        return self.playing({*outcome.taken, *stops})
+        """Best play at the pays of the wager, less what is put down on the way; or `never`."""
+        if never:
+            return Optimum(self, self.never, None)
+        policy, found = self.problem.solved(net_pays(self.wager))
+        return Optimum(self, self.playing(policy), found)
 
     def every(self) -> list[Outcome]:
         """Every way of playing that ends; ways that come to the same chances are one.
@@ -147,14 +106,11 @@ class Envelope:
         Raises TooMuchWork where the ways are too many to compare.
         """
         found: dict[Affine, Outcome] = {}
-        for k, outcome in enumerate(self._ways()):
+        for k, outcome in enumerate(self.problem.every()):
             if k >= _MOST_POLICIES:
-                raise TooMuchWork(f"{self.wager.name}: {self._too_many.format(_MOST_POLICIES)}")
+                raise TooMuchWork(f"{self.wager.name}: {self.problem.too_many.format(_MOST_POLICIES)}")
             found.setdefault(outcome.returned, outcome)
         return list(found.values())
-
-    def _ways(self) -> Iterator[Outcome]:
-        return map(self.playing, _policies(self.table))
 
     def section(self, unknown: str, rising: Mapping[str, Affine]) -> "EnvelopeSection":
         """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""
@@ -196,34 +152,6 @@ def undominated(
     return [returns[r] for r in every if not any(beaten(r, s) for s in every if s != r)]
 
 
-def _policies(table: StoppingProblem) -> Iterator[frozenset[int]]:
-    """Sets of states in which the offer is taken: each says all that matters to play from the start."""
-    row = table.chain.transitions.row_reader()
-
-    def next_offer(stops: frozenset[int], declined: frozenset[int]) -> int | None:
-        """The first offer that is met before any other undecided one."""
-        seen, waiting, next_offers = {0}, [0], []
-        while waiting:
-            i = waiting.pop()
-            if i in stops:
-                continue
-            if i in table.offers and i not in declined:
-                next_offers.append(i)
-                continue
-            ahead = {to for to, _ in row(i)} - seen
-            seen |= ahead
-            waiting += ahead
-        return min(next_offers, default=None)
-
-    undecided = [(frozenset[int](), frozenset[int]())]
-    while undecided:
-        stops, declined = undecided.pop()
-        if (i := next_offer(stops, declined)) is None:
-            yield stops
-        else:
-            undecided += [(stops | {i}, declined), (stops, declined | {i})]
-
-
 @dataclass(frozen=True, slots=True)
 class Slope:
     """A derivative, seen from smaller and from larger numbers; they differ where best play has a kink."""
@@ -241,14 +169,14 @@ class Slope:
 class Optimum:
     """Best play at some pays, with the offers that it may take or leave.
 
-    outcome   best play, which plays on at a tie
-    policy    the same by position, with what playing on is worth wherever there is an offer; where the rule
-              offers several actions, with those that are best; None where there is nothing to choose
+    outcome    best play, which plays on at a tie
+    solution   what playing on is worth wherever there is an offer, or what each state is worth, and the best
+               actions; None where it was not asked what is best
     """
 
     envelope: Envelope
     outcome: Outcome
-    policy: "Policy | BestPayoff | None"
+    solution: "Policy | BestPayoff | None"
 
     @property
     def pays(self) -> Mapping[str, Fraction]:
@@ -263,10 +191,9 @@ class Optimum:
     @property
     def ties(self) -> dict[int, End]:
         """The offers that are worth exactly what playing on is, by position."""
-        if not isinstance(self.policy, Policy):
+        if not isinstance(self.solution, Policy):
             return {}
-        offers = self.envelope.table.offers
-        return {i: offers[i] for i, x in self.policy.continuing.items() if x == self.pays[offers[i].name]}
+        return self.envelope.table.ties(self.solution, self.pays)
 
     def slopes(self) -> dict[str, Slope | None]:
         """The derivative of the return, less the outlay, by the pay of each ending as posted.
@@ -279,16 +206,7 @@ class Optimum:
         the left the lowest. Those ways differ at ties alone, so this is best play once more, with the ties
         on offer and endings that pay what they gain.
         """
-        chances, tied = self.outcome.chances, bool(self.ties) or not isinstance(self.policy, Policy)
-        taken = self.envelope.wager.commission
-        found: dict[str, Slope | None] = {}
-        for name in self.pays:
-            if tied or (taken is not None and taken.ending == name):
-                found[name] = self._slope(name)
-            else:
-                chance = chances.get(name, _NOTHING)
-                found[name] = Slope(chance, chance)
-        return found
+        return {name: self._slope(name) for name in self.pays}
 
     def _slope(self, ending: str) -> Slope | None:
         wager = self.envelope.wager
@@ -304,8 +222,14 @@ class Optimum:
     def _extreme(self, ending: str, moved: CashFlows, sign: int) -> Fraction:
         """The highest derivative among the ways that are best now, or the lowest where the sign is -1."""
         gains = {name: sign * pay.coefficient(ending) for name, pay in moved.pays.items()}
-        outcome = self.envelope.gaining(self, gains)
-        return -moved.loss(outcome).coefficient(ending)
+        return -moved.loss(self._gaining(gains)).coefficient(ending)
+
+    def _gaining(self, gains: Mapping[str, Fraction]) -> Outcome:
+        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
+        if self.solution is None:
+            return self.outcome
+        problem = self.envelope.problem
+        return self.envelope.playing(problem.gaining(self.outcome, self.solution, self.pays, gains))
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,10 +302,10 @@ class EnvelopeSection:
     """
 
     def __init__(self, envelope: Envelope, unknown: str, terms: CashFlows) -> None:
-        if envelope.decided:
+        if envelope.problem.decided:
             needs_one_stake(envelope.wager, "best play by the pay of an ending")
         self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
-        self._states = envelope.states if envelope.decided else 0
+        self._states = len(envelope.problem) if envelope.problem.decided else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
 
     def best(self, x: Fraction) -> Outcome:
@@ -415,7 +339,7 @@ class EnvelopeSection:
         """
         x = most
         if x is None:
-            line = self._returned(self.envelope.some_rising(self.pays, self.unknown))
+            line = self.steepest()
             if not line.coefficients:  # play comes to nothing whose pay rises
                 return None
             x = line.reaches(returned, self.unknown)

@@ -19,6 +19,7 @@ from markov.wager.game import slug
 from markov.wager.outcome import Edge, EndingChances, Outcome, RaceLaw, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.rule import Exploring, Rule, SeveralActions, actions, only_stops
+from markov.wager.stopping import priced
 from markov.wager.wager import Wager, goals_played_to_the_end
 
 if TYPE_CHECKING:
@@ -293,8 +294,11 @@ class Solved:
         if (wager.rule, wager.wheel) != (self.rule, self.wheel):
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
         if isinstance(self.process, Chain):
-            return Envelope(wager, self.process, self.never)
-        return self.process.envelope(wager, self.never)
+            return Envelope(wager, priced(wager, self.process), self.never)
+        from markov.wager.decisions import DecisionProblem
+
+        problem = DecisionProblem.of(self.process, wager)
+        return Envelope(wager, problem, self.never if problem.allowed.all() else None)
 
     def by_pay(self, wager: Wager, ending: str) -> ByPay:
         """The return of the wager by the pay of an ending, which may be without one yet.
@@ -327,18 +331,17 @@ class Solved:
 
 def _offers(optimum: Optimum) -> Iterator[Offer]:
     """Every offer, against playing on."""
-    if isinstance(optimum.policy, Policy):
+    if isinstance(found := optimum.solution, Policy):
         table, pays = optimum.envelope.table, optimum.pays
         for i, end in table.offers.items():
-            policy = optimum.policy
-            continuing, never = policy.continuing[i], policy.never[i]
-            yield Offer(table.chain.states[i], end.name, pays[end.name], continuing, never)
+            yield Offer(table.chain.states[i], end.name, pays[end.name], found.continuing[i], found.never[i])
 
 
 def _strategy(optimum: Optimum) -> Iterator[Decision]:
     """The decision of best play in every state that it comes to where there are several actions."""
-    for state, worths in optimum.envelope.strategy(optimum).items():
-        yield Decision(state, optimum.outcome.policy[state], worths)
+    worths = optimum.envelope.problem.worths(optimum.outcome, optimum.solution)
+    for state, by_action in worths.items():
+        yield Decision(state, optimum.outcome.policy[state], by_action)
 
 
 def prepared(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = None) -> Solved:

@@ -1,14 +1,12 @@
 """Wager: a rule, on a wheel, with a paytable; and what of it cannot be priced or asked."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from inspect import CO_VARARGS
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from markov.chain.chain import MAX_STATES, Chain, TooManyStates
 from markov.distribution import Distribution
@@ -21,7 +19,6 @@ from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
     ArrayRule,
     DrawingRule,
-    End,
     Exploring,
     NestedRace,
     NoAnswer,
@@ -30,14 +27,12 @@ from markov.wager.rule import (
     SeveralActions,
     explored,
     label,
-    offer_of,
     only_stops,
     wheel_by_state,
 )
 
 if TYPE_CHECKING:
     from markov import front
-    from markov.chain.lumping import Lumping
     from markov.wager.game import Game
 
 
@@ -277,54 +272,10 @@ def _has_several_actions(played: tuple[Any, Distribution[Any]]) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class StoppingProblem:
-    """The chain of a wager, with what may be won in it.
-
-    ends     by index: the end of each state in which play is over
-    offers   by index: the end that the player may choose there
-    """
-
-    chain: Chain[Any]
-    ends: Mapping[int, End]
-    offers: Mapping[int, End]
-
-    def payoff(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """The return of each end, by index of the state in which play is over."""
-        return {i: pays[end.name] for i, end in self.ends.items()}
-
-    def offered(self, pays: Mapping[str, Fraction]) -> dict[int, Fraction]:
-        """The return of each offer, by index of the state in which it may be taken."""
-        return {i: pays[end.name] for i, end in self.offers.items()}
-
-
-def priced(wager: Wager, chain: Chain[Any]) -> StoppingProblem:
-    """The chain of the wager with its ends and its offers.
-
-    Raises PaytableMismatch when an end has no price, or a price belongs to nothing that can happen, and
-    SeveralActions where the player may do more than stop or play on.
-    """
-    ends: dict[int, End] = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
-    forced = {end.name for end in ends.values()}
-    offers: dict[int, End] = {}
-    chosen: set[str] = set()
-    # A rule that lays out its own chain names its offers apart from its ends, and is slow to ask.
-    if wager.pays.keys() - forced or not isinstance(wager.rule, ArrayRule):
-        for i, state in enumerate(chain.states):
-            offered = None if i in ends else offer_of(wager.rule, state)
-            if offered is not None:
-                chosen.add(offered.name)
-                if offered.name in wager.pays:
-                    offers[i] = offered
-    # An offer that a sheet names may stand in no state that play comes to.
-    fits_endings(wager, forced, {*chosen, *getattr(wager.rule, "offered", ())})
-    if offers and wager.later_stakes:
-        raise PaytableMismatch(
-            f"{wager.name}: it has offers, and more money is put down on the way; "
-            "what is offered cannot be compared with playing on and paying more",
-            {end.name for end in offers.values()},
-        )
-    return StoppingProblem(chain, ends, offers)
+def net_pays(wager: Wager) -> dict[str, Fraction]:
+    """The pay of each ending, less what is put down on the way."""
+    later = wager.later_stakes
+    return {name: pay - later.get(name, Fraction(0)) for name, pay in wager.pays.items()}
 
 
 def fits_endings(wager: Wager, forced: Collection[str], chosen: Collection[str]) -> None:
@@ -402,17 +353,6 @@ def needs_one_stake(wager: Wager, question: str) -> None:
             f"{wager.name}: more money is put down during the round, as free odds are on a point, and "
             f"{question} counts only what is put down at the start; `markov odds` answers it"
         )
-
-
-def lumped_by_ending(table: StoppingProblem) -> "Lumping[Chain[Any]]":
-    """The coarsest lumping of the chain of a wager that respects ends and offers: name, and what decides."""
-    from markov.chain.chain import lumped
-
-    labelled = {**table.offers, **table.ends}
-    labels = {end: k for k, end in enumerate(set(labelled.values()), 1)}
-    classes = np.zeros(len(table.chain), dtype=np.int64)
-    classes[list(labelled)] = [labels[end] for end in labelled.values()]
-    return lumped(table.chain, classes)
 
 
 @contextmanager

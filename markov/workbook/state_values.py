@@ -15,7 +15,8 @@ from markov.chain.absorption import (
 from markov.chain.transitions import RowReader
 from markov.wager.outcome import Outcome
 from markov.wager.rule import Rule, after_trial, label
-from markov.wager.wager import StoppingProblem, Wager
+from markov.wager.stopping import StoppingProblem
+from markov.wager.wager import Wager
 
 
 @dataclass(frozen=True, slots=True)

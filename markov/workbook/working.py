@@ -12,7 +12,7 @@ from markov.chain.transitions import SolveOrder
 from markov.wager.odds import Answer, Solved, Strategy
 from markov.wager.outcome import Outcome, pushes, resolved
 from markov.wager.rule import End
-from markov.wager.wager import lumped_by_ending, priced
+from markov.wager.stopping import lumped_by_ending, priced
 from markov.workbook.state_values import StateValues, state_values
 
 MOST_STATES = 1_000  # rows that a reader can still walk through, and recalculated in far less than a second

@@ -67,7 +67,8 @@ from markov.wager.game import Game, Option, slug
 from markov.wager.pay_edits import edited, edition
 from markov.wager.paytable import Paytable, returned
 from markov.wager.rule import End, label
-from markov.wager.wager import Wager, priced
+from markov.wager.stopping import priced
+from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
 from tests.small_games import NestedRace
 

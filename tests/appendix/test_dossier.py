@@ -36,7 +36,8 @@ from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
-from markov.wager.wager import Wager, lumped_by_ending, priced
+from markov.wager.stopping import lumped_by_ending, priced
+from markov.wager.wager import Wager
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.laws.chains import priced as priced_chains
 from tests.oracles.elimination import solutions

@@ -11,7 +11,7 @@ from markov.chain.chain import Chain, explore, lumped
 from markov.chain.lumping import differing_states
 from markov.chain.transitions import Transitions
 from markov.wager.rule import End
-from markov.wager.wager import StoppingProblem, lumped_by_ending, priced
+from markov.wager.stopping import StoppingProblem, lumped_by_ending, priced
 from tests.laws.chains import added, proves
 
 # Known lumpings.

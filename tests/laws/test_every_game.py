@@ -14,7 +14,8 @@ from markov.wager.catalogue import shelf
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Odds
 from markov.wager.rule import End, explored, offer_of
-from markov.wager.wager import StoppingProblem, Wager, priced
+from markov.wager.stopping import StoppingProblem, priced
+from markov.wager.wager import Wager
 from tests.oracles import steps
 from tests.plays import changed
 from tests.trials import all_within

@@ -24,6 +24,7 @@ from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, stop_or_play_on
+from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 
 ZERO = Fraction(0)
@@ -174,7 +175,7 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
 def test_a_derivative_is_the_sum_of_visits_times_gains(game, name, pays):
     wager = edited(game("repeater-bets-plus").wager(name), pays)
     chain = wager.chain()
-    play = Envelope(wager, chain).optimum(never=True)
+    play = Envelope(wager, priced(wager, chain)).optimum(never=True)
     made = expected_visits(chain.transitions)
     worth = values(
         chain.transitions, {i: wager.pays[chain.states[i].name] for i in chain.transitions.absorbing.tolist()}
@@ -348,7 +349,7 @@ def returned(wager, stops, moved):
 @given(roaming())
 def test_slopes_are_those_of_the_best_policies(wager):
     """The highest and the lowest derivative among all policies that return most."""
-    play = Envelope(wager, wager.chain()).optimum()
+    play = Envelope(wager, priced(wager, wager.chain())).optimum()
     slopes = play.slopes()
     outcomes = list(wager.wheel)
     leads = [next_states(wager.chain(), weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]

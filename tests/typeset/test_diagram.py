@@ -11,7 +11,7 @@ from markov.tables.drawing import Box, Caption, Drawing, Line, Point, extent
 from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
 from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
-from markov.wager.wager import lumped_by_ending, priced
+from markov.wager.stopping import lumped_by_ending, priced
 from tests.laws.chains import absorbing, small
 from tests.oracles import steps
 

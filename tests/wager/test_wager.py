@@ -15,7 +15,8 @@ from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
 from markov.wager.rule import End, stop_or_play_on
-from markov.wager.wager import PaytableMismatch, Wager, priced
+from markov.wager.stopping import priced
+from markov.wager.wager import PaytableMismatch, Wager
 
 amounts = st.fractions(min_value=0, max_denominator=10**9)
 

@@ -23,8 +23,8 @@ def chain(
     """
     from markov.formats import dot, drn
     from markov.formats import json as as_json
-    from markov.wager.decisions import decisions
-    from markov.wager.wager import needs_no_choices
+    from markov.wager.decisions import DecisionProblem, decisions
+    from markov.wager.wager import needs_no_choices, net_pays
 
     if json and to not in (None, "json"):
         raise typer.BadParameter(f"--json and --to {to} ask for two formats; choose one")
@@ -32,8 +32,10 @@ def chain(
     one = found.wager
     if one.has_actions and to == "drn":
         with output.stages("exploring") as advance:
-            envelope = decisions(one, query.max_states, exploring(advance, one)).envelope(one)
-        output.write(drn.process_lines(f"{found.game.name}: {one.name}", *envelope.model(), one.rule))
+            problem = DecisionProblem.of(decisions(one, query.max_states, exploring(advance, one)), one)
+        output.write(
+            drn.process_lines(f"{found.game.name}: {one.name}", *problem.model(net_pays(one)), one.rule)
+        )
         return
     needs_no_choices(one, "its chain", "--to drn writes its decision process")
     with output.stages("exploring") as advance:

@@ -16,7 +16,8 @@ from markov.wager.game import Game, SheetError, slug
 from markov.wager.odds import Answer, Odds, solved
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, NoAnswer, label, plain
-from markov.wager.wager import Wager, concerning, lumped_by_ending, priced
+from markov.wager.stopping import lumped_by_ending, priced
+from markov.wager.wager import Wager, concerning
 
 K = TypeVar("K", bound=Hashable)
 

@@ -68,7 +68,7 @@ def described(asked: Asked, limit: int) -> Described:
     states: int | None = None
     try:
         found = prepared(wager, limit)
-        states, on_offer = len(found.process), found.envelope(wager).chosen()
+        states, on_offer = len(found.process), found.envelope(wager).problem.chosen()
     except TooManyStates:
         pass
     lines = tuple(

@@ -45,8 +45,8 @@ from markov.questions.letters.algebra import (
     polynomial,
     variables,
 )
-from markov.wager.envelope import Envelope
 from markov.wager.outcome import Affine, CashFlows, Outcome, terms
+from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 
 LinearWeight: TypeAlias = tuple[int, ...]  # a constant, and what each letter is multiplied with
@@ -230,8 +230,8 @@ class FixedPlay:
 
         Raises PaytableMismatch when the paytable does not fit what can happen.
         """
-        found = Envelope(wager, chain).optimum()
-        outcome = Outcome(chain, found.envelope.table.offers, found.outcome.taken)
+        table = priced(wager, chain)
+        outcome = table.outcome(table.best(wager.pays))
         money = terms(wager, {name: Affine.unknown(name) for name in letters})
         return cls(outcome, money, letters, chain.transitions.solve_order, outcome.cut.solve_order)
 

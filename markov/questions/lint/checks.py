@@ -18,7 +18,7 @@ from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
 from markov.wager.paytable import for_one, to_one, worded
-from markov.wager.wager import priced
+from markov.wager.stopping import priced
 
 _TWO = Fraction(2)
 _NOTHING: Mapping[str, Fraction] = MappingProxyType({})

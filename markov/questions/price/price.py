@@ -111,7 +111,7 @@ def price(
     by_pay = solution.by_pay(wager, ending)
     posted, wager = wager, by_pay.envelope.wager
     curve: Curve | None = None
-    few = by_pay.envelope.decided <= FEW_DECIDED or base in ("per_resolved", "per_spin")
+    few = by_pay.envelope.problem.decided <= FEW_DECIDED or base in ("per_resolved", "per_spin")
     if play == "never" or few or moved_commission(wager, (ending,)):
         curve = by_pay.curve() if play == "optimal" else by_pay.never()
         found = pays_with_edge(curve, edge, base)

@@ -24,7 +24,8 @@ from markov.wager.odds import Strategy, prepared
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, NestedRace, after_trial
-from markov.wager.wager import Wager, goals_played_to_the_end
+from markov.wager.stopping import priced
+from markov.wager.wager import Wager, goals_played_to_the_end, net_pays
 
 FEW_STATES = 2_000  # so many are solved again and again in no time
 # Beyond so many states ties are left alone: every policy that is tried is valued in plain fractions, once an
@@ -114,7 +115,7 @@ def sensitivity(
     optimum = rule.envelope(wager).optimum(play == "never")
     edge = optimum.loss
 
-    chances, offers = optimum.outcome.chances, play == "optimal" and optimum.envelope.decided
+    chances, offers = optimum.outcome.chances, play == "optimal" and optimum.envelope.problem.decided
     owing = "" if wager.commission is None else wager.commission.ending  # a commission
 
     def changed(ending: str, by: int) -> Fraction:
@@ -137,7 +138,7 @@ def sensitivity(
         why = _NO_ONE_WHEEL if wager.wheel_varies else _NO_ONE_PLAY
         return Sensitivity(wager, play, len(rule.process), edge, _strongest(pays), (), why)
     chain = rule.chain
-    net = Envelope(_netted(wager), chain).optimum(play == "never") if wager.later_stakes else optimum
+    net = _optimum(_netted(wager), chain, play) if wager.later_stakes else optimum
     by_race = _slopes_by_race(wager, net)
     if by_race is None:
         groups = _groups(wager, chain, limit, progress)
@@ -150,7 +151,7 @@ def sensitivity(
         if by_race and (loss := _race_loss(other)) is not None:
             return loss - edge
         known = None if lead is None else pockets_changed(chain, lead, by)
-        return _edge(other, known or other.chain(limit), play) - edge
+        return _optimum(other, known or other.chain(limit), play).loss - edge
 
     pockets: dict[Any, Effect] = {}
     for (outcomes, lead), by_weight in zip(groups, slopes, strict=True):
@@ -237,13 +238,12 @@ def _slopes(optimum: Optimum, leads: Sequence[Indices | None]) -> tuple[list[Slo
 
 def _netted(wager: Wager) -> Wager:
     """The wager with what is put down on the way taken from the pays, which leaves the loss what it is."""
-    net = {end: pay - wager.later_stakes.get(end, Fraction(0)) for end, pay in wager.pays.items()}
-    return replace(wager, pays=Paytable(net), later_stakes=Paytable({}), commission=None)
+    return replace(wager, pays=Paytable(net_pays(wager)), later_stakes=Paytable({}), commission=None)
 
 
-def _edge(wager: Wager, chain: Chain[Any], way: Strategy) -> Fraction:
-    """The edge per stake of a wager on its chain."""
-    return Envelope(wager, chain).optimum(way == "never").loss
+def _optimum(wager: Wager, chain: Chain[Any], way: Strategy) -> Optimum:
+    """Best play, or play to the end, of a wager on its chain; its loss is the edge per stake."""
+    return Envelope(wager, priced(wager, chain)).optimum(way == "never")
 
 
 def _of_edge(slope: Slope) -> Slope:

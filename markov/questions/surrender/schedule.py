@@ -16,7 +16,8 @@ from markov.wager.odds import Solved, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.wager import Wager, needs_one_stake, priced
+from markov.wager.stopping import priced
+from markov.wager.wager import Wager, needs_one_stake
 
 _NONE: Mapping[str, Fraction] = MappingProxyType({})
 _ONE = Fraction(1)

@@ -12,12 +12,13 @@ from markov.chain.transitions import TooMuchWork
 from markov.exact import ExactNumber, arithmetic, fraction
 from markov.naming import counted
 from markov.shown import HasView
-from markov.wager.envelope import Envelope, best_play
+from markov.wager.envelope import Envelope
 from markov.wager.odds import Answer, Odds, Offer, Solved, solved
 from markov.wager.outcome import Affine, CashFlows, moved_commission, terms
 from markov.wager.pay_edits import edited
 from markov.wager.rule import offer_of
-from markov.wager.wager import StoppingProblem, Wager
+from markov.wager.stopping import StoppingProblem
+from markov.wager.wager import Wager
 
 _FEW = 100  # offers that are asked one by one
 MOST_SOLVED = 2 * 10**7  # transitions, and cubes of the sizes of components; measured, some minutes
@@ -144,7 +145,7 @@ def surrender(wager: Wager, *, limit: int = MAX_STATES, solution: Solved | None 
             for i, offer in zip(offers, answered.offers, strict=True)
         ),
         unposted=_unposted(wager, table, payoff, offers),
-        always=envelope.playing(offers).returned.at(wager.pays),
+        always=envelope.playing(tuple(sorted(offers))).returned.at(wager.pays),
     )
 
 
@@ -187,7 +188,7 @@ def _highest_root(envelope: Envelope, money: CashFlows, unknown: str, i: int) ->
     declined, offered = StoppingProblem(table.chain, table.ends, offers), money.pays[table.offers[i].name]
 
     def margin(pays: Mapping[str, Fraction]) -> Affine:
-        outcome = best_play(declined, pays)
+        outcome = declined.outcome(declined.best(pays))
         return outcome.worth(money.pays).playing_on((i,))[i] - offered
 
     line = margin({name: pay.coefficient(unknown) for name, pay in money.pays.items()})

@@ -15,12 +15,12 @@ from markov.chain.chain import Chain
 from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Mask, Weights, added_up
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Window
-from markov.wager.decisions import DecisionEnvelope, Decisions
-from markov.wager.envelope import best_play
+from markov.wager.decisions import DecisionProblem, Decisions
 from markov.wager.odds import Solved
 from markov.wager.outcome import Affine, CashFlows, Outcome, all_winning, moved_commission, terms
 from markov.wager.pay_edits import edited
-from markov.wager.wager import StoppingProblem, Wager, needs_one_stake, priced, refused
+from markov.wager.stopping import StoppingProblem, priced
+from markov.wager.wager import Wager, needs_one_stake, refused
 
 ROWS = 2**14  # paytables worked out at once; the arrays of a small chain stay in the cache
 MOST_ARRAYS = 5_000  # states of an acyclic chain up to which each is an array
@@ -201,7 +201,7 @@ class OfferPolicies(Policies):
     def best(self, brought: Mapping[str, Fraction]) -> FoundPolicy:
         """Best play where endings bring so much."""
         offers, pays = self.table.offers, self.terms.pays
-        outcome = best_play(self.table, brought)
+        outcome = self.table.outcome(self.table.best(brought))
         taken = frozenset(outcome.taken)
 
         def margins() -> Iterator[tuple[Affine, bool]]:
@@ -278,13 +278,13 @@ def optimal(grid: Grid, table: StoppingProblem, wager: Wager, terms: CashFlows) 
     )
 
 
-def actions(grid: Grid, envelope: DecisionEnvelope, terms: CashFlows) -> ActionPolicies:
+def actions(grid: Grid, problem: DecisionProblem, terms: CashFlows) -> ActionPolicies:
     """Best play of a wager whose rule offers several actions, for every paytable of the grid."""
-    found, ends = envelope.decisions, envelope.decisions.ends
+    found, ends = problem.decisions, problem.decisions.ends
     names = [ends.get(i, i) for i in range(len(found))]
     numbered = Decisions(DecisionProcess(names, found.process.choices, found.process.actions), found.spins)
-    offered = offered_endings(grid, envelope.chosen())
-    return ActionPolicies(grid, terms, offered, len(found), numbered, envelope.allowed)
+    offered = offered_endings(grid, problem.chosen())
+    return ActionPolicies(grid, terms, offered, len(found), numbered, problem.allowed)
 
 
 def _levels(grid: Grid, table: StoppingProblem, outlay: Fraction) -> Levels:
@@ -412,9 +412,9 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     grid = Grid((*axes.axes, *fixed))
     money = _money(priced_first, axes, fixed)
     best: Levels | Policies | None = None
-    if isinstance(envelope, DecisionEnvelope):
-        best = actions(grid, envelope, money)
-    elif envelope.decided:
+    if isinstance(envelope.problem, DecisionProblem):
+        best = actions(grid, envelope.problem, money)
+    elif envelope.problem.decided:
         best = optimal(grid, envelope.table, priced_first, money)
     return Sweep(
         grid=grid,
@@ -422,7 +422,7 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
         outlay=AffineBatch.of(money.outlay(envelope.never), grid),
         never=AffineBatch.of(money.loss(envelope.never), grid),
         optimal=best,
-        offered=offered_endings(grid, envelope.chosen()),
+        offered=offered_endings(grid, envelope.problem.chosen()),
     )
 
 
