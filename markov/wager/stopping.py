@@ -69,7 +69,7 @@ class StoppingProblem:
         return Outcome(self.chain, self.offers, policy)
 
     def best(self, pays: Mapping[str, Fraction]) -> Stops:
-        """Where best play takes the offer, endings bringing those pays."""
+        """The stops of best play, endings bringing those pays."""
         payoff = self.payoff(pays)
         least = min(payoff.values(), default=Fraction(0))  # an offer of no more is never worth more
         offered = {i: pay for i, pay in self.offered(pays).items() if pay > least}
