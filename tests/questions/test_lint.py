@@ -1,7 +1,5 @@
 """Questions of a reviewer: each finding appears by one edit, and its figures by two roads."""
 
-import csv
-import io
 import json
 from collections import deque
 from dataclasses import replace
@@ -930,21 +928,6 @@ def test_readings_find_what_the_defaults_do_not(run):
     assert found["reading-edge", "pockets=literal"]["edge_best"] == str(1 - Fraction(40, 4))
 
 
-def test_csv_has_a_row_for_each_finding_and_for_each_of_its_figures(run):
-    _, out, _ = run("lint", QUEBEC, "right-6", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    told = json.loads(run("lint", QUEBEC, "right-6", "--json")[1])["findings"]
-    assert [(row["id"], row["severity"]) for row in rows if row["part"] == "findings"] == [
-        (finding["id"], finding["severity"]) for finding in told
-    ]
-    for finding in told:
-        number = str(finding["number"])
-        mine = [row for row in rows if (row["part"], row["number"]) == ("figures", number)]
-        assert {row["figure"]: row["value_exact"] for row in mine} == finding["figures"]
-    (payable,) = (finding["figures"] for finding in told if finding["code"] == "not-payable")
-    assert (payable["exact"], payable["paid"], payable["edge_paid"]) == ("65/6", "10", "1/11")
-
-
 def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
     (tmp_path / "mine.toml").write_text(HEAD)
     mine = str(tmp_path / "mine.toml")
@@ -972,7 +955,6 @@ def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
         (["--profile", "nevada-gaming-devices", "--chip", "1"], 2, "the smallest stake is not given"),
         (["--readings", "-o", "zeros=1"], 2, "leave -o out"),
         (["--least", "all"], 2, "--least"),
-        (["--json", "--format", "csv"], 2, "choose one"),
         (["--max-states", "2"], 5, "--max-states"),
     ],
 )

@@ -1,7 +1,5 @@
 """`markov odds`: what it prints of one wager, of several and of a sheet."""
 
-import csv
-import io
 import json
 
 import pytest
@@ -80,15 +78,6 @@ def test_a_game_of_one_wager_is_shown_in_full(run):
     _, out, _ = run("odds", "straights-and-8s")
     assert "3625/27436" in out
     assert "how it ends" in out
-
-
-def test_odds_as_csv_read_back(run):
-    _, out, _ = run("odds", "ladders", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert list(dict.fromkeys(row["wager"] for row in rows)) == ["up-down", "plain"]
-    at = "plays", "plain", "never"
-    (play,) = [row for row in rows if (row["part"], row["wager"], row["play"]) == at]
-    assert (play["hit_frequency"], play["hit_frequency_exact"]) == ("0.333333", "1/3")
 
 
 def test_odds_as_markdown(run):

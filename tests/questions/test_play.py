@@ -1,12 +1,9 @@
 """A round told spin by spin: against the rule it plays, the chain, and the odds."""
 
 import json
-from csv import DictReader
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from io import StringIO
-from itertools import product
 
 import pytest
 
@@ -190,19 +187,6 @@ def test_a_round_is_told_in_the_words_of_its_wheel(run, game, wager, trial):
     assert f" {trial}" in out.split("It is over after ")[1].split(":")[0]
 
 
-def test_csv_has_a_row_for_the_start_and_for_each_spin(run):
-    for seed, play in product(("26", "27"), ("never", "optimal")):
-        told = run(REPEATER, "repeating-2", "--seed", seed, "--play", play, "--format", "csv")[1]
-        (over, *rows) = DictReader(StringIO(told))
-        found = mk.game(REPEATER)["repeating-2"].round(seed=int(seed), play=play)
-        assert [row["outcome"] for row in rows] == ["", *(str(spin.outcome) for spin in found.spins)]
-        assert [row["spin"] for row in rows] == [str(n) for n in range(len(found.spins) + 1)]
-        assert [row["offered_returned_exact"] for row in rows] == [
-            "6" if spin and spin.offered else "" for spin in (None, *found.spins)
-        ]
-        assert (over["part"], over["ending"], over["net_exact"]) == ("rounds", found.ending, str(found.net))
-
-
 def test_a_combination_tells_the_tallies_that_moved(run):
     told = run(REPEATER, "citywide", "--seed", "5")[1]
     assert "9: 3 of 5" in told
@@ -224,14 +208,6 @@ def test_rounds_as_json(run):
         assert Fraction(one["net"]) == Fraction(one["returned"]) - Fraction(21, 20)
         assert one["spins"][0]["before"] == one["start"]
     assert run(*asked)[1] == out
-
-
-@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
-@pytest.mark.parametrize("rounds", ["1", "3"])
-def test_every_format(run, style, rounds):
-    code, out, err = run("straights-and-8s", "straights-and-8s", "--rounds", rounds, "--format", style)
-    assert (code, err) == (0, "")
-    assert out.strip()
 
 
 def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):

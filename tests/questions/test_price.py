@@ -1,7 +1,5 @@
 """The pay for an edge: against the wager priced anew, and as a script meets the command."""
 
-import csv
-import io
 import json
 from fractions import Fraction
 from functools import partial
@@ -14,7 +12,6 @@ from markov.chain.chain import Chain
 from markov.questions.price import price as price_module
 from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_with_edge
 from markov.questions.price.price import payable, price
-from markov.tables.table import decimal
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import returned
@@ -281,29 +278,6 @@ def test_as_a_table(run, arguments, words):
     code, out, err = run(*arguments)
     assert (code, err) == (0, "")
     assert words in out
-
-
-@pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
-def test_in_every_format(run, style):
-    code, out, err = run(*REPEATER, "--edge", "1/7", "--format", style)
-    assert (code, err) == (0, "")
-    assert "42 for 1" in out
-
-
-def test_csv_read_back(run):
-    rows = list(csv.DictReader(io.StringIO(run(*REPEATER, "--edge", "5%", "--format", "csv")[1])))
-    rows = [row for row in rows if row["part"] == "pays"]
-    assert {(row["play"], row["ending"], row["base"]) for row in rows} == {("optimal", "made", "per_stake")}
-    assert (rows[0]["pay"], rows[0]["edge"], rows[0]["edge_exact"]) == ("exact", "0.050000", "1/20")
-    assert [row["returned"] for row in rows] == [decimal(Fraction(row["returned_exact"])) for row in rows]
-    assert [Fraction(row["returned_exact"]) for row in rows] == [
-        Fraction(931, 20),
-        46,
-        Fraction(93, 2),
-        Fraction(233, 5),
-        47,
-        40,
-    ]
 
 
 @pytest.mark.parametrize(

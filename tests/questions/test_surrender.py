@@ -1,7 +1,5 @@
 """Offers judged: closed forms of single repeaters, every policy tried one by one, and the command."""
 
-import csv
-import io
 import json
 from dataclasses import replace
 from fractions import Fraction
@@ -284,16 +282,11 @@ def test_the_document(run, game):
     assert told["schedule"] is None
 
 
-def test_the_table_and_the_csv(run):
+def test_the_table(run):
     code, out, _ = run(BETS, "repeating-2")
     assert code == 0
     for words in ("40/7", "2/7", "leak", "2/49", "42", "first offer taken", "18.3673%"):
         assert words in out
-    _, out, _ = run(BETS, "repeating-3", "--format", "csv", "--edge", "15%")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [row["part"] for row in rows] == ["offers", "unposted", "schedule", "schedule"]
-    assert (rows[0]["flips_at_win_pay_exact"], rows[0]["continuing_exact"]) == ("48", "25/2")
-    assert (rows[3]["offered_exact"], rows[3]["offered"], rows[3]["whole"]) == ("68/5", "13.600000", "13")
 
 
 def test_many_offers_are_counted_and_listed_for_machines(run, monkeypatch):
@@ -336,7 +329,6 @@ def test_an_edge_without_its_sign_is_refused(run, edge):
         (("--pay", "surrender-9=3 for 1"), "has no such ending; the endings are lost, made, surrender-1"),
         (("--pay", "made=none"), "has no pay"),
         (("--pay", "surender-1=none"), "no such line to take out; the lines are lost, made, surrender-1"),
-        (("--json", "--format", "csv"), "choose one"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_line(run, arguments, words):
@@ -413,6 +405,4 @@ def test_the_card_as_a_command(run):
         *([[1]], "40/7"),
     )
     assert json.loads(run(BETS, "repeating-2", "--card", "--json")[1])["card"] == told["card"]
-    rows = list(csv.DictReader(io.StringIO(run(BETS, "repeating-2", "--card", "--format", "csv")[1])))
-    assert [(row["states"], row["advice"]) for row in rows] == [("1", "take")]
     refused(run(BETS, "repeating-2", "--card", "--edge", "5%"), 2, "--card")

@@ -1,7 +1,7 @@
 """The odds of a sheet, a row a wager, and of one wager in full."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
@@ -107,29 +107,25 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Rows[_Alike]:
         "per resolved": lambda row: row.never.edge.per_resolved,
         "best play": lambda row: row.best.edge.per_stake,
     }
-    columns += [_unlike(name, other) for name, other in others.items()]
+    unlike = {name: edge for name, edge in others.items() if any(edge(row) != row.edge for row in rows)}
+    columns += [_unless_same(name, edge) for name, edge in unlike.items()]
     columns.append(c.decimals(f"mean {asked.trial}s", "never.spins.mean", shown=_two_places))
     if any(row.never.envy for row in rows):
         columns.append(c.percents("after envy", "never.house_after_envy"))
-    sheet = Rows(asked.game.name, rows, columns, part="")
-    return replace(sheet, notes=_sheet_notes(answers, rows, sheet.table()))
+    same = any(edge(row) == row.edge for edge in unlike.values() for row in rows)
+    return Rows(asked.game.name, rows, columns, _sheet_notes(answers, rows, same), part="")
 
 
-def _unlike(heading: str, edge: Callable[[_Alike], Fraction | None]) -> Column[_Alike]:
-    """An edge, where it is another one than the house edge."""
-
-    def shown(row: _Alike) -> Fraction | Word | None:
-        return SAME if edge(row) == row.edge else edge(row)
-
-    return Column(heading, edge, c.PERCENT, shown=shown, needless=lambda cells: set(cells) == {SAME})
+def _unless_same(heading: str, edge: Callable[[_Alike], Fraction | None]) -> Column[_Alike]:
+    return c.percents(heading, edge, shown=lambda row: SAME if edge(row) == row.edge else edge(row))
 
 
 def _two_places(number: Fraction) -> str:
     return rounded(number, 2)
 
 
-def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], sheet: Table) -> Iterator[str]:
-    if any(SAME in cells for cells in sheet.rows):
+def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], same: bool) -> Iterator[str]:
+    if same:
         yield "·: the house edge."
     if any(row.best != row.never for row in rows):
         if any(one.wager.has_actions for one in answers):

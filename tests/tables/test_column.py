@@ -1,0 +1,177 @@
+"""Rows that are declared once: the table, the JSON and the CSV follow from their columns."""
+
+import csv
+import io
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import pytest
+
+from markov.tables import column as c
+from markov.tables.column import Column, Rows
+from markov.tables.table import NOTHING, SAME, Figure, Word
+from markov.tables.view import view_of
+from markov.wager.asked import Asked
+from tests.small_games import GAME
+
+ASKED = Asked(GAME, GAME.reading(), GAME.wagers())
+THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Offer:
+    pay: Fraction
+    taken: bool = False
+
+
+@dataclass(frozen=True)
+class Bet:
+    name: str
+    edge: Fraction | None
+    offer: Offer | None = None
+    endings: tuple[str, ...] | None = ()
+    state: object = None
+
+
+HORN = Bet("Horn", THIRD, Offer(Fraction(6), True), ("made", "lost"), (1, None))
+FIELD = Bet("Field", None, endings=None)
+
+
+def of_offer(name):
+    return lambda bet: bet.offer and getattr(bet.offer, name)
+
+
+COLUMNS = (
+    c.words("wager", "name", shown=lambda bet: Word(bet.name, "good")),
+    *c.edges("edge", "edge", ("edge", "per_stake")),
+    c.exact(None, of_offer("pay"), ("offer", "pay")),
+    c.words("taken", of_offer("taken"), ("offer", "taken"), kind=c.FLAG),
+    c.words("endings", "endings", kind=c.LISTED),
+    c.state("state"),
+    c.counts("letters", lambda bet: len(bet.name)),
+)
+
+
+def asked(*parts, **more):
+    return view_of("bets", ASKED, lambda: parts, **more)
+
+
+def csv_of(view):
+    return list(csv.DictReader(io.StringIO(view.to_csv())))
+
+
+def test_a_reader_sees_headings_and_a_dash_for_what_is_missing():
+    (table,) = asked(Rows("Bets", [HORN, FIELD], COLUMNS, ["A note."])).tables
+    assert [heading.name for heading in table.columns] == [
+        *("wager", "edge", "%", "taken", "endings", "state", "letters"),
+    ]
+    assert table.texts() == [
+        ["Horn", "1/3", "33.3333%", "yes", "made; lost", "1, –", "4"],
+        ["Field", *["–"] * 5, "5"],
+    ]
+    assert (table.rows[0][0].tone, table.notes) == ("good", ("A note.",))
+
+
+def test_a_program_gets_what_has_a_key():
+    told = asked(Rows("Bets", [HORN, FIELD], COLUMNS), line={"play": "never"}, document=lambda: {"ok": True})
+    document = told.to_dict()
+    assert {key: document[key] for key in ("schema", "game", "play", "ok")} == {
+        "schema": "markov/bets/1",
+        "game": "ladders",
+        "play": "never",
+        "ok": True,
+    }
+    assert document["rows"] == [
+        {
+            "name": "Horn",
+            "edge": {"per_stake": "1/3"},
+            "offer": {"pay": "6", "taken": True},
+            "endings": ["made", "lost"],
+            "state": [1, None],
+        },
+        # An object of which all values are missing is missing.
+        {"name": "Field", "edge": None, "offer": None, "endings": None, "state": None},
+    ]
+    horn, field = csv_of(told)
+    assert horn == {
+        "game": "ladders",
+        "play": "never",
+        "name": "Horn",
+        "edge_per_stake": "0.333333",
+        "edge_per_stake_exact": "1/3",
+        "offer_pay": "6.000000",
+        "offer_pay_exact": "6",
+        "offer_taken": "true",
+        "endings": "made; lost",
+        "state": "1, –",
+    }
+    assert set(field.values()) == {"ladders", "never", "Field", ""}
+
+
+def test_parts_are_told_apart_and_those_without_rows_are_no_table():
+    name = c.words("wager", "name")
+    told = asked(
+        Rows("Bets", [HORN], [name], part="bets"),
+        Rows("None", [], [name], part="others"),
+        Rows("", [FIELD], [name, c.exact(None, "edge")], part="more", nested=True),
+        Rows("Seen", [FIELD], [name], part=""),
+    )
+    assert [table.title for table in told.tables] == ["Bets", "Seen"]
+    document = told.to_dict()
+    assert (document["bets"], document["others"]) == ([{"name": "Horn"}], [])
+    assert "more" not in document
+    assert [(row["part"], row["name"]) for row in csv_of(told)] == [("bets", "Horn"), ("more", "Field")]
+
+
+def test_a_column_that_would_say_nothing_is_left_out():
+    def seen(*numbers):
+        table = Rows("", numbers, c.figures("pay", lambda number: number)).table()
+        return [heading.name for heading in table.columns], table.texts()
+
+    assert seen(Fraction(2), None) == (["pay"], [["2"], ["–"]])
+    assert seen(Fraction(2), HALF) == (["pay", "≈"], [["2", "2.000000"], ["1/2", "0.500000"]])
+    quiet = Column("note", str, needless=c.empty)
+    assert Rows("", [""], [quiet]).table().columns == ()
+
+
+@pytest.mark.parametrize(
+    ("columns", "row", "texts"),
+    [
+        (c.chances("chance", lambda p: p), THIRD, ["1/3", "3", "33.3333%"]),
+        (c.chances("chance", lambda p: p), Fraction(0), ["–"] * 3),
+        (c.edges("edge", lambda edge: edge), -HALF, ["-1/2", "-50.0000%"]),
+        (c.both_ways("figure", lambda n: ("standard_deviation", n)), Fraction(2), ["√(2)", "1.414214"]),
+        (c.extremes("pay", lambda pays: pays), [HALF, None, THIRD], ["0.333333", "0.500000"]),
+        (c.extremes("pay", lambda pays: pays), [None], ["–", "–"]),
+        (c.through(lambda pair: pair[1], [c.counts("n", "numerator")]), ("a", THIRD), ["1"]),
+        ([c.exact("pay", lambda pay: pay, shown=lambda _: SAME)], HALF, ["·"]),
+    ],
+)
+def test_columns_of_a_kind(columns, row, texts):
+    assert Rows("", [row], columns).table().texts() == [texts]
+
+
+def test_an_edge_of_the_player_stands_out():
+    _, share = Rows("", [-HALF], c.edges("edge", lambda edge: edge)).table().rows[0]
+    assert (share.tone, share.number) == ("good", -HALF)
+
+
+def test_many_rows_are_counted_up_for_a_reader_alone():
+    few = Rows("Bets", [HORN, FIELD] * 20, [c.words("wager", "name")])
+    by_name = c.words("wager", lambda same: same[0].name), c.counts("times", len)
+
+    def counted(rows):
+        return asked(*c.counted_up(rows, "bets", ", by name", lambda bet: bet.name, by_name, ["Why."]))
+
+    assert len(counted(few).tables[0].rows) == 40
+    many = counted(replace(few, rows=[*few.rows, HORN]))
+    (table,) = many.tables
+    assert (table.title, table.texts()) == ("Bets, by name", [["Horn", "21"], ["Field", "20"]])
+    assert table.notes == ("Why.", "There are 41 bets; --json and --format csv list every one.")
+    assert len(many.to_dict()["rows"]) == len(csv_of(many)) == 41
+
+
+def test_a_cell_is_taken_as_it_is():
+    figure = Figure(HALF)
+    assert Column("x", lambda _: figure).cell(None) is figure
+    assert Column("x", lambda _: None).cell(None) is NOTHING
