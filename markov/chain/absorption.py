@@ -29,6 +29,7 @@ _WIDE = 10
 # Measured on one tally of need n, 2 cores: n = 6,000 takes 2 s and n = 20,000, which is this much, a minute.
 MOST_BITS = 2**31
 _FULL = 64  # transitions a state; with more, taking states out makes no chain smaller
+_SHORT = 2**20  # bits times states; measured on ladders of dice: with less, fractions are as fast
 MOST_ELIMINATED = 2**27  # bits of the totals of all states together; on a line or a band, minutes
 MOST_KEPT = 2**33  # bits times states, half a gigabyte where all are as long as they can be
 LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
@@ -427,11 +428,12 @@ def large_moments(chain: Transitions) -> Absorption | None:
 
 
 def _many(chain: Transitions, start: int) -> bool:
-    """True where play goes on from the start, and FLINT is worth its import.
+    """True where play goes on from the start, with a large component or long numbers ahead.
 
     Raises TooMuchWork where the numbers of so many states are too long.
     """
-    if not chain.totals[start] or len(chain) <= FEW_STATES:
+    few = chain.solve_order.largest <= FEW_STATES and _digits(chain) * len(chain) <= _SHORT
+    if few or not chain.totals[start]:
         return False
     bits = _longest(chain) * len(chain)
     if _sparse(chain) and bits > MOST_ELIMINATED:
@@ -509,13 +511,17 @@ def _longest(chain: Transitions) -> int:
     return int(chain.totals.max()).bit_length()
 
 
+def _digits(chain: Transitions) -> int:
+    """The most binary digits of an answer: at depth k it multiplies k totals at most."""
+    return _longest(chain) * len(chain.solve_order.levels)
+
+
 def check_affordable(chain: Transitions, whole: bool = True) -> None:
     """Raises TooMuchWork when solving component by component would take more than some minutes.
 
     whole   whether all components are solved as whole matrices
     """
-    # An answer at depth k multiplies k totals at most.
-    bits = _longest(chain) * len(chain.solve_order.levels)
+    bits = _digits(chain)
     if bits * len(chain) > MOST_BITS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
     if whole and chain.solve_order.largest > LARGEST_COMPONENT:

@@ -20,7 +20,7 @@ RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transit
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 _FEW_AT_ONCE = 30  # links into a level; so few are counted one by one before numpy would have begun
-DEEPEST = 100_000  # levels; an answer past it has some hundred thousand digits
+DEEPEST = 1_000_000  # levels; an answer past it has some million digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def _peeled(
         if len(levels) > DEEPEST:
             raise TooMuchWork(
                 f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
-                "has too many digits; ask for smaller needs"
+                "has too many digits; ask for a smaller chain"
             )
         few = len(level) <= _FEW_AT_ONCE
         rows = [entries[bounds[i] : bounds[i + 1]] for i in level.tolist()] if few else []

@@ -11,13 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.chain.transitions import DEEPEST, Indices, TooMuchWork, Transitions
+from markov.chain.transitions import Indices, TooMuchWork, Transitions
 from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.wager.rule import End, NestedRace, explored, stop_or_play_on
 
 if TYPE_CHECKING:
     from markov.rules import expression
 
+
+_MOST_COUNTED = (
+    100_000  # spins that are counted in one wager; what every state is worth grows with their square
+)
 TallyState: TypeAlias = tuple[int, ...]
 TallyGoal: TypeAlias = Literal["first", "all", "each"]
 
@@ -156,9 +160,10 @@ def lattice_chain(
             break
     else:
         raise TooManyStates(limit, count + len(ends))
-    if (deep := sum(tally.need for tally in tallies)) > DEEPEST:
+    if (deep := sum(tally.need for tally in tallies)) > _MOST_COUNTED:
         raise TooMuchWork(
-            f"the wager can take {deep:,} counted spins, and the limit is {DEEPEST:,}; ask for smaller needs"
+            f"the wager can take {deep:,} counted spins, and the limit is {_MOST_COUNTED:,}; "
+            "ask for smaller needs"
         )
     codes = _by_progress(digits, count)
     successors, weights, full = _counted(digits, codes, total)

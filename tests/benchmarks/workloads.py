@@ -19,7 +19,7 @@ POINTS = (4, 5, 6, 8, 9, 10)
 NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
 
 
-def line(wager: str) -> Chain:
+def bet(wager: str) -> Chain:
     """A wager of Repeater Bets Plus."""
     return find("repeater-bets-plus").wager(wager).chain()
 
@@ -65,13 +65,16 @@ def fire() -> Chain:
     return explore((frozenset(), None), lambda state: added(roll(state)))
 
 
-def random_component(states: int, ways: int) -> Chain:
-    """States that all come to each other by so many random transitions, and to two ends."""
+def random_component(states: int, ways: int, top: int = 20) -> Chain:
+    """States that all come to each other by so many random transitions, and to two ends.
+
+    top   the largest weight
+    """
     draw = Random(states * 1_000 + ways)
     rows = []
     for i in range(states):
         to = range(states) if ways >= states else {(i + 1) % states, *draw.choices(range(states), k=ways - 1)}
-        rows.append([*((j, draw.randint(1, 20)) for j in to), (states + i % 2, 1)])
+        rows.append([*((j, draw.randint(1, top)) for j in to), (states + i % 2, 1)])
     return Chain.of(range(states + 2), [*rows, [], []])
 
 
@@ -98,12 +101,37 @@ def onward(states: int) -> Chain:
     return Chain(range(states + 2), Transitions(offsets, to, weights, totals))
 
 
+def line(states: int) -> Chain:
+    """States that each lead to the next, or to an end, without any cycle."""
+    draw = Random(states)
+    rows = [[(i + 1, draw.randint(1, 100)), (states + 1, draw.randint(1, 100))] for i in range(states)]
+    return Chain.of(range(states + 2), [*rows, [], []])
+
+
+def band(states: int) -> Chain:
+    """A walk of one or two up, or one down, from the lowest state; it is over past either end."""
+    rows = [[(min(i + 1, states), 3), (min(i + 2, states), 1), (i - 1, 4)] for i in range(states)]
+    rows[0][-1] = (states + 1, 4)
+    return Chain.of(range(states + 2), [*rows, [], []])
+
+
+def components(states: int, size: int = 100) -> Chain:
+    """Random components of 100 states one after another; two states of each lead on, or to an end."""
+    draw, rows = Random(states), []
+    for i in range(states):
+        first, k = i - i % size, i % size
+        to = {(k + 1) % size, *draw.choices(range(size), k=3)}
+        onward = [(min(first + size, states), 1), (states + 1, 1)] if k in (0, size // 2) else []
+        rows.append([*((first + j, draw.randint(1, 9)) for j in to), *onward])
+    return Chain.of(range(states + 2), [*rows, [], []])
+
+
 WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
-    "Repeating 6": (lambda: line("repeating-6"), End("made")),
-    "Horn": (lambda: line("horn"), End("made")),
-    "Uptown": (lambda: line("uptown"), End("made")),
-    "Even": (lambda: line("even"), End("made")),
-    "Citywide": (lambda: line("citywide"), End("made")),
+    "Repeating 6": (lambda: bet("repeating-6"), End("made")),
+    "Horn": (lambda: bet("horn"), End("made")),
+    "Uptown": (lambda: bet("uptown"), End("made")),
+    "Even": (lambda: bet("even"), End("made")),
+    "Citywide": (lambda: bet("citywide"), End("made")),
     "Shooter's hand": (hand, "seven-out"),
     "Fire bet": (fire, End("made")),
     **{f"Ruin {n:,}": (lambda n=n: ruin(n), n) for n in (100, 1_000, 10_000)},
@@ -113,5 +141,12 @@ WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
     **{f"Grid {n}²": (lambda n=n: grid(n), (0, 0)) for n in (50, 100, 200)},
     "Birth and death 100,000": (lambda: birth_and_death(100_000), 100_001),
     **{f"DAG {n:,}": (lambda n=n: onward(n), n) for n in (10_000, 100_000, 1_000_000)},
+    **{f"Line {n:,}": (lambda n=n: line(n), n) for n in (10_000, 100_000)},
+    **{f"Band {n:,}": (lambda n=n: band(n), n) for n in (10_000, 100_000)},
+    **{f"Components {n:,}": (lambda n=n: components(n), n) for n in (1_000, 10_000)},
+    **{
+        f"Sparse {n:,}, weights to 10^{k}": (lambda n=n, k=k: random_component(n, 4, 10**k), n)
+        for n, k in ((1_000, 9), (300, 30))
+    },
     **{f"Race of {k}": (lambda k=k: race(k), End("made")) for k in range(2, 11)},
 }

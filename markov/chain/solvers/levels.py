@@ -173,7 +173,7 @@ def _fractions(
     steps = region.matrix.nnz + _STEPS_OF_A_LEVEL * len(region.levels)
     if bound.bit_length() // bits(room) * steps > _MOST_STEPS:
         raise TooMuchWork(
-            f"the exact answer has up to {bound.bit_length():,} binary digits; ask for smaller needs"
+            f"the exact answer has up to {bound.bit_length():,} binary digits; ask for a smaller chain"
         )
     return [
         Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room, region.at_once)
