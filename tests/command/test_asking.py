@@ -39,11 +39,10 @@ def test_a_pay_is_edited_in_every_command(run, pay):
     assert told(run, "price", *TWO, "--edge", "5%", "--pay", pay)["posted"]["returned"] == "45"
     played = told(run, "simulate", *TWO, "--rounds", "500", "--pay", pay)["wagers"][0]
     assert Fraction(played["expected"]) == 1 - Fraction(edge)
-    assert told(run, "payable", *TWO, "--stake", "1", "--pay", pay)["posted"]["never"]["per_stake"] == edge
-    assert (
-        told(run, "letters", *TWO, "--letter", "surrender-1=x", "--pay", pay)["never"]["edge_per_stake"]
-        == edge
-    )
+    posted = told(run, "payable", *TWO, "--stake", "1", "--pay", pay)["stakes"][0]
+    assert posted["paid"]["never"]["per_stake"] == edge
+    never = told(run, "letters", *TWO, "--letter", "surrender-1=x", "--pay", pay)["plays"][0]
+    assert never["edge_per_stake"] == edge
     assert json.loads(run("certify", *TWO, "--pay", pay)[1])["game"] == f"{BETS}-edited"
     assert told(run, "lint", *TWO, "--pay", pay)["schema"] == "markov/lint/1"
     assert told(run, "chain", *TWO, "--pay", pay)["wager"] == "repeating-2"
