@@ -54,7 +54,7 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
     sections = [
         *(wagers if brief else ()),
         rules(dossier, brief),
-        *([] if brief else [model(pages, request.full), limits(dossier), *wagers]),
+        *([] if brief else [model(pages, request.full), *wagers, limits(dossier)]),
         *layout,
         findings(dossier, brief),
         verification(dossier),

@@ -2,6 +2,7 @@
 
 import re
 from hashlib import sha256
+from importlib.resources import files
 from itertools import pairwise
 
 from markov.tables.picture import drawn
@@ -15,56 +16,17 @@ from markov.typeset.table_fit import CellText
 from markov.typeset.tree import DEPTH, Tree
 
 _FIRST = "% LaTeX, its pictures first, as files that it writes, and the files that it carries behind its end"
-_PREAMBLE = r"""
-\usepackage{float,graphicx,etoolbox,longtable,newunicodechar}
-\usepackage[labelformat=empty,labelsep=none,justification=raggedright,singlelinecheck=off]{caption}
-\makeatletter\def\fps@figure{H}\makeatother
-\AtBeginEnvironment{longtable}{\fontsize{7.6}{9.6}\selectfont}
-\setlength\LTleft{0pt}
-% Places where a line may be broken, and formulas that are never too wide.
-\newcommand\brk{\hspace{0pt}}
-\newcommand\tsp{\thinspace\hspace{0pt}}
-\newsavebox\fitbox
-\newcommand\fitted[1]{\sbox\fitbox{$\displaystyle #1$}\[\ifdim\wd\fitbox>\linewidth
-  \resizebox{\linewidth}{!}{\usebox\fitbox}\else\usebox\fitbox\fi\]}
-\newcommand\broken[1]{\sbox\fitbox{$\displaystyle #1$}\ifdim\wd\fitbox>\linewidth
-  \par\noindent$\displaystyle #1$\par\else\[\usebox\fitbox\]\fi}
-"""
 _VARIABLES = ("geometry:a4paper,margin=2cm", "fontsize:10pt", "colorlinks:true")
 _SET = ("--standalone", *(f"--variable={one}" for one in _VARIABLES))
-_CHUNK = 8  # signs of a digest between two places where it may be broken
+_PIECE = re.compile("[^-=/._:, ]{8}(?=[^-=/._:, ]{16})|[^-=/._:, ]*[-=/._:, ]+|[^-=/._:, ]+")
+"""A part of a name or of a digest, behind which a line may be broken."""
 
-_GREEK = """
-    alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma
-    sigma tau upsilon varphi chi psi omega
-"""
-_NAMED = """
-    ×times ÷div ±pm ∓mp ∗ast ∘circ ∙cdot ⋅cdot ≠neq ≤leq ≥geq ≪ll ≫gg ≈approx ≃simeq ≅cong ≡equiv ∼sim
-    ∝propto ∈in ∉notin ∋ni ⊂subset ⊆subseteq ⊃supset ⊇supseteq ∪cup ∩cap ∅emptyset ∧wedge ∨vee
-    ¬neg ∀forall ∃exists →rightarrow ←leftarrow ↔leftrightarrow ↑uparrow ↓downarrow ⇒Rightarrow ⇐Leftarrow
-    ⇔Leftrightarrow ↦mapsto ∞infty ∂partial ∇nabla √surd ∑sum ∏prod ∫int ⊤top ⊥bot ⌊lfloor ⌋rfloor ⌈lceil
-    ⌉rceil ⟨langle ⟩rangle ℓell ϕphi ϵepsilon ϑvartheta µmu ⋯cdots ■blacksquare □square
-    ✓checkmark ΓGamma ΔDelta ΘTheta ΛLambda ΞXi ΠPi ΣSigma ΥUpsilon ΦPhi ΨPsi ΩOmega
-"""
-_IN_FORMULAS = {
-    **{chr(0x3B1 + k): f"\\{name}" for k, name in enumerate(_GREEK.split())},
-    **{pair[0]: f"\\{pair[1:]}" for pair in _NAMED.split()},
-    **{sign: f"{{}}^{{{up}}}" for sign, up in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True)},
-    **{sign: f"{{}}_{{{low}}}" for sign, low in zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)},
-    "ο": "o",
-    "−": "-",
-    "·": "\\cdot",
-    "′": "{}^{\\prime}",
-    "″": "{}^{\\prime\\prime}",
-}
-DECLARED = {
-    **{sign: f"\\ensuremath{{{shown}}}" for sign, shown in _IN_FORMULAS.items()},
-    "™": "\\textrm{\\texttrademark}",
-}
-"""By sign that not every LaTeX has in words: how it is set there."""
+_HOUSE = files(__package__).joinpath("house.tex").read_text(encoding="utf-8")
+DECLARED = "".join(re.findall(r"\\newunicodechar\{(.)\}", _HOUSE))
+"""Signs that not every LaTeX has in words, and that the style declares."""
 
 # Signs that the fonts of every LaTeX have, or that are declared.
-_KNOWN = re.compile(f"[ -~\u00a0-¬®-ÖØ-öø-ĥĨ-ıĴ-ķĹ-ľŁ-ňŊ-ťŨ-žȘ-ț–—‘’‚“”„†‡•…‹›€™{''.join(DECLARED)}]")
+_KNOWN = re.compile(f"[ -~\u00a0-¬®-ÖØ-öø-ĥĨ-ıĴ-ķĹ-ľŁ-ňŊ-ťŨ-žȘ-ț–—‘’‚“”„†‡•…‹›€™{DECLARED}]")
 
 
 def printable(text: str) -> str:
@@ -110,13 +72,12 @@ class _LatexTree(Tree):
 
     def document(self) -> Node:
         work = self.manuscript
-        signs = (f"\\newunicodechar{{{sign}}}{{{shown}}}" for sign, shown in DECLARED.items())
         meta = {
             "title": self.words(work.title),
             "subtitle": self.words(work.subtitle),
             "author-meta": self.words(work.author),
             "lang": [text(ms.LANGUAGE)],
-            "header-includes": [_raw("\n".join((_PREAMBLE, *signs)))],
+            "header-includes": [_raw(_HOUSE)],
         }
         return super().document() | {"meta": document([], meta)["meta"]}
 
@@ -166,8 +127,8 @@ class _LatexTree(Tree):
         return super().signed(words) if words else TableCell([_raw("\\rule{0pt}{9mm}\\hrulefill")])
 
     def code(self, words: str) -> Nodes:
-        pieces = (words[k : k + _CHUNK] for k in range(0, len(words), _CHUNK))
-        return joined([node("Code", attributes(), piece) for piece in pieces], _raw("\\brk "))
+        pieces = [node("Code", attributes(), piece) for piece in _PIECE.findall(words)]
+        return joined(pieces, _raw("\\brk "))
 
     def word(self, word: str) -> Nodes:
         """The word with places where it can be broken, if it is a long number."""

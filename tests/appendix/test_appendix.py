@@ -1523,8 +1523,8 @@ def test_what_flows_over_pages_stands_before_and_behind_the_pages_of_the_wagers(
     labels = [one.label for one in words(made("repeater-bets-plus")).sections]
     wagers = [k for k, label in enumerate(labels) if label.startswith("wager_")]
     assert wagers == list(range(wagers[0], wagers[-1] + 1))
-    assert labels[: wagers[0]] == ["rules", "model", "limits"]
-    assert labels[wagers[-1] + 1 :][:3] == ["together", "findings", "verification"]
+    assert labels[: wagers[0]] == ["rules", "model"]
+    assert labels[wagers[-1] + 1 :][:4] == ["limits", "together", "findings", "verification"]
 
 
 # Findings
