@@ -285,13 +285,8 @@ def test_as_a_table(run, arguments, words):
     [
         ((*REPEATER,), "--edge"),
         ((*REPEATER, "--edge", "5"), "--edge 15%"),
-        ((*REPEATER, "--edge", "0.05"), "--edge 15%"),
-        ((*REPEATER, "--edge", ""), "--edge 15%"),
-        ((*REPEATER, "--edge", "nan%"), "--edge 15%"),
-        ((*REPEATER, "--edge", "1e400%"), "--edge 15%"),
         ((*REPEATER, "--edge", "9/0"), "divides by zero"),
         ((*REPEATER, "--edge", "5%", "--step", "0"), "--step 1/2"),
-        ((*REPEATER, "--edge", "5%", "--step", "-1"), "--step 1/2"),
         ((*REPEATER, "--edge", "5%", "--step", "10000000"), "--step 1/2"),
         ((*REPEATER, "--edge", "5%", "--base", "per_hour"), "per_spin"),
         ((*REPEATER, "--edge", "5%", "--play", "badly"), "never"),

@@ -1,7 +1,5 @@
 """What-if: every figure of a change against solving the edited sheet from scratch, and the command."""
 
-import csv
-import io
 import json
 import subprocess
 import sys
@@ -522,26 +520,6 @@ def test_an_edit_leaves_wagers_alone_that_it_does_not_fit(run, monkeypatch):
     assert same == [True, False, True]
 
 
-def test_csv_has_every_figure_of_both_plays(run):
-    code, out, _ = run(*ONE, "--format", "csv")
-    assert code == 0
-    rows = list(csv.DictReader(io.StringIO(out)))
-    found = {(row["figure"], row["play"]): row for row in rows if row["part"] == "figures"}
-    assert {name for name, _ in found} >= set(FIGURES)
-    assert {play for _, play in found} == {"never", "optimal"}
-    edge = found["edge.per_stake", "never"]
-    assert [edge[f"{side}_exact"] for side in ("before", "after", "change")] == ["9/49", "4/49", "-5/49"]
-    assert edge["change"] == "-0.102041"
-    (turn,) = [row for row in rows if row["part"] == "changed_play"]
-    assert (turn["ending"], turn["state"]) == ("surrender-1", "1")
-    assert (turn["taken_before"], turn["taken_after"]) == ("true", "false")
-    deviation = found["standard_deviation", "never"]
-    assert (deviation["before_exact"], deviation["change_exact"]) == ("", "")  # roots of no fraction
-    assert deviation["change"] == root_change(
-        *(Fraction(found["variance", "never"][f"{side}_exact"]) for side in ("before", "after"))
-    )
-
-
 def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
     calls = []
 
@@ -620,9 +598,6 @@ def test_an_expectation_without_a_wager_holds_for_every_one(run):
         (("--pay", "surrender-2=none"), "no such line to take out"),
         (("--pay", "lost=none"), "'lost' can happen, but has no pay"),
         (("--pay", "made="), "write it like"),
-        (("--pay", "made=nan"), "is not a pay"),
-        (("--pay", "made=-1 for 1"), "is not a pay"),
-        (("--pay", "made=1e400 for 1"), "is not a pay"),
         (("--pay", "made=1 to 1", "--pay", "made=2 to 1"), "given twice"),
         (("-o", "zeros=9"), "no choice for zeros"),
         (("--from", "zeros", "-o", "zeros=3"), "--from zeros is not an option"),
@@ -685,17 +660,6 @@ def test_an_edited_sheet_is_edited_again_in_place_and_never_the_sheet_itself(run
     assert itself[0] == 2
     assert "the sheet itself" in itself[2]
     assert sheet.read_text() == before
-
-
-def test_a_file_that_cannot_be_written_is_said_and_nothing_is_left(run, tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.replace", full)
-    code, out, err = run(*ONE, "--save", str(tmp_path / "edited.toml"))
-    assert (code, out) == (2, "")
-    assert "No space left on device" in err
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_sheet_given_by_path_is_named_from_where_the_file_is(run, tmp_path, monkeypatch):

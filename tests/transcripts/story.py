@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from markov.questions.play.round import Round, played
-from markov.questions.play.view import round_table
+from markov.questions.play.view import round_rows
 from markov.tables.screen import render
 from markov.tables.table import posted
 from markov.wager.game import Game
@@ -45,7 +45,7 @@ def transcript(game: Game) -> str:
 
 
 def _told(one: Round, rule: bool) -> Iterator[str]:
-    title, *rows = render([round_table(one)], _WIDTH).splitlines()
+    title, *rows = render([round_rows(one).table()], _WIDTH).splitlines()
     yield title
     if rule:
         yield _rule(one.wager)

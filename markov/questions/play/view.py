@@ -12,7 +12,7 @@ from markov.rules.tally import TallyRace
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column, Rows
-from markov.tables.table import Figure, Table, Word
+from markov.tables.table import Figure, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.odds import Offer
@@ -37,16 +37,11 @@ def view(asked: Asked, rounds: Sequence[Round]) -> View:
 
 
 def _parts(asked: Asked, rounds: Sequence[Round]) -> Iterator[Rows[Any]]:
-    yield from (_round(one, asked.game.name) for one in rounds)
+    yield from (round_rows(one, asked.game.name) for one in rounds)
     yield _rounds(rounds)
     spins = [told for one in rounds for told in _told(one)]
     seed = c.counts(None, "round.seed", "seed")
     yield Rows("", spins, [seed, *_spin_columns(rounds[0].wager)], part="spins", nested=True)
-
-
-def round_table(one: Round) -> Table:
-    """The round as a table."""
-    return _round(one, "").table()
 
 
 def _notes(asked: Asked, rounds: Sequence[Round]) -> Iterator[str]:
@@ -139,7 +134,7 @@ def _advice(told: _Told) -> str | None:
     return _ADVICE[told.offer.take, told.offer.tie] if told.offer else None
 
 
-def _round(one: Round, game: str) -> Rows[_Told]:
+def round_rows(one: Round, game: str = "") -> Rows[_Told]:
     """The round, a row for its start, for each spin, and for the choice that ended it."""
     rows = list(_told(one))
     if one.chosen:
