@@ -48,9 +48,9 @@ def over(price: Price) -> str:
 
     >>> import markov as mk
     >>> over(mk.game("repeater-bets-plus")["repeating-2"].price("made", edge="5%"))
-    'edge per stake'
+    'house edge'
     """
-    return f"edge {price.base.replace('_', ' ').replace('spin', price.wager.trial)}"
+    return t.named(f"edge.{price.base}", price.wager.trial)
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def _returns(title: str, name: str, returned: Mapping[str, Fraction], outlay: Fr
     columns = (
         c.words(name, str),
         *c.figures("total returned", returned.__getitem__),
-        *c.edges("edge per stake", lambda name: outlay - returned[name]),
+        *c.edges("house edge", lambda name: outlay - returned[name]),
     )
     return Rows(title, returned, columns, part="")
 
