@@ -7,6 +7,7 @@ import pytest
 
 import markov as mk
 from markov.wager.wager import Wager
+from tests.refused import refused
 
 BETS, STRAIGHTS = "repeater-bets-plus", "straights-and-8s"
 TWO = (BETS, "repeating-2")
@@ -91,10 +92,7 @@ def test_design_takes_the_same_pays_in_steps(run):
 )
 def test_a_pay_that_makes_no_sense_is_refused_in_the_same_words_everywhere(run, pay, words):
     for command in ("odds", "readings", "surrender", "sensitivity", "simulate", "certify", "lint", "what-if"):
-        code, out, err = run(command, *TWO, "--pay", pay)
-        assert (code, out) == (2, ""), command
-        assert words in err
-        assert err.count("\n") == 1
+        refused(run(command, *TWO, "--pay", pay), 2, words)
 
 
 def test_a_sheet_is_asked_with_a_pay_that_fits_some_of_its_wagers(run):
@@ -129,15 +127,15 @@ def test_one_wager_by_how_it_begins(run, command):
     whole = run(command, BETS, "uptown", *more)
     assert whole[0] == 0
     assert run(command, BETS, "up", *more) == whole
-    code, out, err = run(command, BETS, "repeating", *more)
-    assert (code, out) == (2, "")
-    assert "'repeating' stands for 11 wagers; choose one of repeating-2, " in err
+    refused(
+        run(command, BETS, "repeating", *more),
+        2,
+        "'repeating' stands for 11 wagers; choose one of repeating-2, ",
+    )
 
 
 def test_a_letter_for_an_outcome_of_the_wheel_says_how_it_is_written(run):
-    code, _, err = run("letters", *TWO, "--letter", "7=z")
-    assert code == 2
-    assert "write it like --letter pockets.7=z" in err
+    refused(run("letters", *TWO, "--letter", "7=z"), 2, "write it like --letter pockets.7=z")
 
 
 # Files.
@@ -169,9 +167,7 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(run, tmp_path, name, 
     file.touch()
     assert run(*asked, file)[0] == 0
     file.write_text("mine")
-    code, out, err = run(*asked, file)
-    assert (code, out) == (2, "")
-    assert f"{asked[-1]} {file} exists; --force overwrites it" in err
+    refused(run(*asked, file), 2, f"{asked[-1]} {file} exists; --force overwrites it")
     assert file.read_text() == "mine"
     assert run(*asked, file, "--force")[0] == 0
     assert file.stat().st_size > 100
@@ -187,15 +183,15 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(run, tmp_path, name, 
     ],
 )
 def test_force_without_a_file_is_told_of_it(run, asked, option):
-    code, out, err = run(*asked, "--force")
-    assert (code, out) == (2, "")
-    assert f"--force overwrites the file of {option}, and there is none" in err
+    refused(run(*asked, "--force"), 2, f"--force overwrites the file of {option}, and there is none")
 
 
 def test_a_picture_that_cannot_be_drawn_is_refused_before_any_work(run, tmp_path):
-    code, out, err = run("law", BETS, "citywide", "--max-states", "1", "--plot", tmp_path / "law.gif")
-    assert (code, out) == (2, "")
-    assert "a picture is written as svg or png" in err
+    refused(
+        run("law", BETS, "citywide", "--max-states", "1", "--plot", tmp_path / "law.gif"),
+        2,
+        "a picture is written as svg or png",
+    )
 
 
 def test_a_report_of_edited_pays_is_that_of_python(run, tmp_path):
@@ -250,18 +246,16 @@ def test_a_command_of_one_wager_takes_the_only_one(run, sheet, command):
 
 
 def test_of_several_wagers_one_is_to_be_named(run):
-    code, out, err = run("law", BETS)
-    assert (code, out) == (2, "")
-    assert "name a WAGER: Repeater Bets Plus has 19 wagers; choose one of repeating-2, " in err
+    refused(
+        run("law", BETS), 2, "name a WAGER: Repeater Bets Plus has 19 wagers; choose one of repeating-2, "
+    )
 
 
 def test_what_is_no_sheet_says_what_is_read(run, tmp_path, monkeypatch):
     (tmp_path / "sheet.txt").write_text("x")
     monkeypatch.chdir(tmp_path)
     for name in ("./sheet.txt", "sheet.txt"):
-        code, _, err = run("odds", name)
-        assert code == 2
-        assert f"no sheet can be read from '{name}'; choose from *.toml, *.py" in err
+        refused(run("odds", name), 2, f"no sheet can be read from '{name}'; choose from *.toml, *.py")
 
 
 def test_a_pay_stands_in_the_words_of_the_sheet(run, sheet):
@@ -316,10 +310,12 @@ pays = { made = "1 for 1", lost = "nothing" }
     )
     file, to = tmp_path / "many.toml", tmp_path / f"out{suffix}"
     file.write_text(sheet)
-    code, _, err = run(command, str(file), "-o", str(to), "--max-states", "50")
-    assert code == 5
-    assert "to leave it out, name the other: two-sixes" in err
-    assert "Many: the chain needs" in err
+    refused(
+        run(command, str(file), "-o", str(to), "--max-states", "50"),
+        5,
+        "to leave it out, name the other: two-sixes",
+        "Many: the chain needs",
+    )
     assert not to.exists()
 
 

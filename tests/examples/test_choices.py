@@ -16,6 +16,7 @@ from markov.proof.certificate import certificate, first_difference
 from markov.proof.simulation import simulate
 from markov.wager.decisions import decisions
 from tests.oracles.forger import acting
+from tests.refused import refused
 
 F = Fraction
 
@@ -477,6 +478,4 @@ def test_prizes_and_bags_pass_choices_on():
     ],
 )
 def test_a_question_that_is_not_answered_says_so(run, asked):
-    code, out, err = run(*asked)
-    assert (code, out) == (5, "")
-    assert "Three 6s: the player chooses between actions" in err
+    refused(run(*asked), 5, "Three 6s: the player chooses between actions")

@@ -18,6 +18,7 @@ from markov.typeset.manuscript import Picture, all_blocks
 from markov.typeset.svg import svg
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
+from tests.refused import refused
 from tests.typeset.sample import sample
 
 pytest.importorskip("matplotlib")
@@ -117,9 +118,7 @@ def test_a_command_draws_what_it_prints(run, tmp_path, words, shown):
 )
 def test_what_cannot_be_drawn_is_refused(run, tmp_path, words, why):
     path = tmp_path / "a.svg"
-    code, out, err = run(*words, "--plot", path)
-    assert (code, out) == (2, "")
-    assert why in err
+    refused(run(*words, "--plot", path), 2, why)
     assert not path.exists()
 
 
