@@ -119,7 +119,7 @@ class _LatexTree(Tree):
         if cell.bar is None:
             return super().cell(cell, heading)
         sign, above, below = cell.bar
-        fraction = f"{sign and '-'}\\frac{{{above}}}{{{below}}}"
+        fraction = f"{sign and '-'}\\barred{{{above}}}{{{below}}}"
         return TableCell([node("Math", node("InlineMath"), fraction)])
 
     def signed(self, words: str) -> TableCell:

@@ -255,4 +255,4 @@ def test_words_are_no_commands_and_fractions_have_a_bar():
     attack = Paragraph((Code("\\input{x}"), "\\input{x}"))
     shown = tex.render(Manuscript("t", "s", "2026-01-31", (), (Section("a", "a", (attack,)),)))
     assert "\\input{x}" not in shown.partition("\\begin{document}")[2]
-    assert "\\frac{9}{49}" in tex.render(sample())
+    assert "\\barred{9}{49}" in tex.render(sample())

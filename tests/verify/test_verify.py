@@ -335,7 +335,7 @@ def test_a_report_of_an_unknown_sheet_is_compared_with_its_certificates_alone(
 
 
 FIGURES = ("18.7500", "3.3333", "81.2500", "6.2500", "3.1468", "5.6250", "12 to 1", "1/16")
-BARRED = {".html": "<span>1</span><i>/</i><span>16", ".tex": "\\frac{1}{16"}
+BARRED = {".html": "<span>1</span><i>/</i><span>16", ".tex": "\\barred{1}{16"}
 
 
 @pytest.mark.parametrize("figure", FIGURES)
