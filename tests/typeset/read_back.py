@@ -94,7 +94,8 @@ def pieces(part: object):
                 yield part["c"][1]
             case "Math":
                 plain = re.sub(r"\\(?:,|allowbreak|hspace\{0pt\}|thinspace)| ", "", part["c"][1])
-                yield re.sub(r"^(-?)\\(?:frac|barred)\{(\d+)\}\{(\d+)\}$", r"\1\2/\3", plain).replace("-", "−")
+                ratio = re.compile(r"^(-?)\\(?:frac|barred)\{(\d+)\}\{(\d+)\}$")
+                yield ratio.sub(r"\1\2/\3", plain).replace("-", "−")
             case "RawInline" | "RawBlock":
                 pass
             case _:
