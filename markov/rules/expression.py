@@ -42,6 +42,13 @@ ASKING = ("how", "what", "is", "some")
 VERBS = ("roll", "spin", "flip", "throw", "toss", "draw")
 LEADING = ("both", "fewer", "less", "run", "streak", "no", *VERBS)
 """How a goal may begin, with more words behind it, that does not begin with an outcome."""
+KINDS = frozenset(
+    (
+        *("total", "pocket", "number", "outcome", "card", "rank", "suit"),
+        *("double", "triple", "pair", "dozen", "column"),
+    )
+)
+"""The words for all of a kind, of which a wheel has several."""
 BEHIND = ("asleep", "missing", "repeated", "repeats")
 """What may be said of an outcome behind its name."""
 _PLAIN = re.compile(r"[0-9]+\+|[\w$%][\w$%'’-]*")

@@ -1,16 +1,15 @@
 """The rule of a wager that is said in the wager language: goals in their rank, until something stops play."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from math import comb, prod
+from math import prod
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution
 from markov.rules.decided import LOST, Decided
-from markov.rules.expression import MOST_TRIALS, Among, Before, Goal, GoalError, Within, has_stopper, settles
+from markov.rules.expression import MOST_TRIALS, Before, Goal, GoalError, Within, has_stopper, settles
 from markov.rules.grounded import OnWheel, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
@@ -595,29 +594,19 @@ def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any]
     goal = rule.goals.lines[0]
     if not rule.alone or not isinstance(goal, Race) or goal.tie or not goal.at_once:
         return None
-    if not isinstance(goal.goal, KOf) or goal.goal.exactly:
+    if not isinstance(goal.goal, KOf) or goal.goal.exactly or not isinstance(goal.stop, Count):
         return None
     parts = [part for part in goal.goal.parts if isinstance(part, Count) and not part.exactly]
     need, several = goal.goal.need, len(goal.goal.parts)
-    events = [goal.stop.of, *(part.of for part in parts)] if isinstance(goal.stop, Count) else []
-    if (
-        len(parts) < several
-        or need not in (1, several)
-        or sum(map(len, events)) > len(frozenset().union(*events))
-    ):
+    if len(parts) < several or need not in (1, several):
         return None
-    from markov.rules.tally import WeightedTally, lattice_chain  # most questions do not wait for it
+    from markov.rules.tally import WeightedTally, disjoint, lattice_chain  # most questions do not wait for it
 
+    events = [goal.stop.of, *(part.of for part in parts)]
     stopping, *weights = (sum(shown.get(outcome, 0) for outcome in event) for event in events)
-    if not stopping or not all(weights):
+    if not disjoint(events) or not stopping or not all(weights):
         return None
-    said = rule.goals.lines[0].said
-    listed = said.goal.parts if isinstance(said, Before) and isinstance(said.goal, Among) else ()
-    counted = zip(listed, parts, weights, strict=True)
-    tallies = [WeightedTally(str(name), part.need, weight) for name, part, weight in counted]
-    # The lattice merges tallies that play alike where it would pass its limit; here that is far below ours.
-    alike = Counter((part.need + (need == several), weights[i]) for i, part in enumerate(parts))
-    fewest = prod(comb(full + k - 1, k) for (full, _), k in alike.items()) + 2
-    most = limit if prod(full**k for (full, _), k in alike.items()) <= MOST_UNMERGED else min(limit, fewest)
+    tallies = [WeightedTally(str(part.said), part.need, w) for part, w in zip(parts, weights, strict=True)]
     total = sum(shown.values())
-    return lattice_chain(tallies, "all" if need == several else "first", stopping, total, most)
+    wanted: Literal["all", "first"] = "all" if need == several else "first"
+    return lattice_chain(tallies, wanted, stopping, total, limit, MOST_UNMERGED)

@@ -27,22 +27,6 @@ class Trials(Protocol):
 
 _PARTICIPLES = {"roll": "rolled", "spin": "spun", "flip": "flipped", "draw": "drawn"}
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-_CLASSES = frozenset(
-    (
-        "total",
-        "pocket",
-        "number",
-        "outcome",
-        "card",
-        "rank",
-        "suit",
-        "double",
-        "triple",
-        "pair",
-        "dozen",
-        "column",
-    )
-)
 _ORDINALS = {number: word for word, number in ex.ORDINALS.items()}
 _HOPELESS = "as soon as that can no longer be"
 # What a craps table says of a roll, as nouns.
@@ -481,7 +465,7 @@ def _any(outcome_set: ex.Set, wheel: Trials) -> str:
             if outcome_set.name.lower() in getattr(wheel, "events", ()):
                 return _EVENTS.get(outcome_set.name.lower(), outcome_set.name)
             kind = outcome_set.name.lower().removesuffix("s")
-            return f"any {kind}" if kind in _CLASSES else outcome_set.name
+            return f"any {kind}" if kind in ex.KINDS else outcome_set.name
         case ex.Range():
             return f"{outcome_set.low} to {outcome_set.high}"
         case ex.Union():

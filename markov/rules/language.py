@@ -38,9 +38,7 @@ _NO_GOAL = {
 }
 _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
 # What a wheel has several of: a number in front of it may count different ones, or all of them together.
-_CLASSES = frozenset(
-    ("dozen", "column", "double", "triple", "pair", "number", "total", "pocket", "rank", "suit", "card")
-) | {"outcome", "face", "point"}
+_CLASSES = ex.KINDS | {"face", "point"}
 _TOKEN = re.compile(
     r"""\s*(?:
         "(?P<quoted>[^"]+)"|'(?P<quoted_so>[^']+)'

@@ -142,13 +142,20 @@ class _States(Sequence[TallyState | End]):
 
 
 def lattice_chain(
-    tallies: Sequence[WeightedTally], goal: TallyGoal, stopping: int, total: int, limit: int
+    tallies: Sequence[WeightedTally],
+    goal: TallyGoal,
+    stopping: int,
+    total: int,
+    limit: int,
+    most_apart: int | None = None,
 ) -> Chain[TallyState | End]:
     """The chain of tallies that share no outcome, racing a stopper.
 
-    stopping   weight of the stopper, out of the total of the wheel
+    stopping     weight of the stopper, out of the total of the wheel
+    most_apart   states in play up to which tallies that play alike are kept apart; all up to the limit where
+                 it is None
 
-    Tallies that play alike are merged where the chain would pass the limit without it. Raises
+    Beyond that, and where the chain would pass the limit without it, they are merged. Raises
     TooManyStates where it passes the limit all the same, TooMuchWork where it would be too deep to solve.
     """
     made = [f"made-{k + 1}" for k in range(len(tallies))] if goal == "each" else ["made"]
@@ -156,7 +163,7 @@ def lattice_chain(
     for merge in (False, True):
         digits = _digits(tallies, goal, merge)
         count = prod(digit.size for digit in digits) - (goal != "first")  # all full is an end
-        if count + len(ends) <= limit:
+        if count + len(ends) <= limit and (merge or most_apart is None or count <= most_apart):
             break
     else:
         raise TooManyStates(limit, count + len(ends))
