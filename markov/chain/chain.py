@@ -1,5 +1,6 @@
 """A Markov chain: its states, the transitions between them, and answers by state."""
 
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -419,35 +420,51 @@ def explore(
     Raises TypeError for a float, which is rounded already, or a row that is no mapping, ValueError for a
     weight that is not above 0, and TooManyStates beyond the limit.
     """
-    met = StateNumbering(start, limit)
-    rows: list[list[tuple[int, int]]] = []
-    for state in met.states:  # grows while it is walked
-        rows.append(met.row(state, row(state)))
-        if progress and (len(rows) % PROGRESS_EVERY == 0 or len(rows) == len(met.states)):
-            progress(len(rows), met.states[-1])
-    return Chain.of(met.states, rows)
+    met = RowsByState(start, limit)
+    for explored, state in enumerate(met.states, 1):  # they grow while they are walked
+        met.add(state, row(state))
+        if progress and (explored % PROGRESS_EVERY == 0 or explored == len(met.states)):
+            progress(explored, met.states[-1])
+    return Chain(met.states, met.transitions())
 
 
-class StateNumbering(Generic[S]):
-    """States numbered in the order in which they are first met."""
+class RowsByState(Generic[S]):
+    """Rows that are added by state; states are numbered in the order in which they are first met."""
 
     def __init__(self, start: S, limit: int) -> None:
         self.states = [start]
         self._limit = limit
         self._at: dict[S, int] = {start: 0}
+        self._offsets, self._successors = array("q", [0]), array("q")
+        self._weights: array[int] | list[int] = array("q")
 
-    def row(self, state: S, weights: Mapping[S, int | Fraction]) -> list[tuple[int, int]]:
-        """The successors of a state by number, with whole weights; new ones get the next numbers."""
-        listed: list[tuple[int, int]] = []
-        for successor, weight in _whole(state, weights).items():
-            i = self._at.get(successor)
+    def add(self, state: S, row: Mapping[S, int | Fraction]) -> int:
+        """Takes in the row of a state; returns its number of transitions."""
+        weights = _whole(state, row)
+        at, states, successors = self._at, self.states, self._successors
+        for successor in weights:
+            i = at.get(successor)
             if i is None:
-                if len(self.states) >= self._limit:
-                    raise TooManyStates(self._limit, newest=self.states[-1])
-                i = self._at[successor] = len(self.states)
-                self.states.append(successor)
-            listed.append((i, weight))
-        return listed
+                if len(states) >= self._limit:
+                    raise TooManyStates(self._limit, newest=states[-1])
+                i = at[successor] = len(states)
+                states.append(successor)
+            successors.append(i)
+        try:
+            self._weights.extend(weights.values())
+        except OverflowError:
+            known = self._weights[: self._offsets[-1]]
+            self._weights = [*known, *weights.values()]
+        self._offsets.append(len(successors))
+        return len(weights)
+
+    def transitions(self) -> Transitions:
+        """The rows in the order in which they were added."""
+        return Transitions.of_arrays(
+            np.array(self._offsets, dtype=np.int64),
+            np.array(self._successors, dtype=np.int64),
+            np.array(self._weights, dtype=np.int64 if isinstance(self._weights, array) else object),
+        )
 
 
 def lumped(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> "Lumping[Chain[S]]":

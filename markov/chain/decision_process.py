@@ -8,9 +8,8 @@ from typing import Any, Generic
 import numpy as np
 
 from markov.chain.best_policy import Best, Direction, best_chance, best_reward
-from markov.chain.chain import MAX_STATES, PROGRESS_EVERY, ByState, Chain, Exact, S, StateNumbering
+from markov.chain.chain import MAX_STATES, PROGRESS_EVERY, ByState, Chain, Exact, RowsByState, S
 from markov.chain.choices import Choices
-from markov.chain.transitions import Transitions
 from markov.exact import exact
 from markov.naming import counted
 
@@ -199,8 +198,7 @@ def explore_choices(
     Raises TypeError for a float, which is rounded already, or what is no mapping, ValueError for a weight
     that is not above 0 or an action that leads nowhere, and TooManyStates beyond the limit.
     """
-    met = StateNumbering(start, limit)
-    rows: list[list[tuple[int, int]]] = []
+    met = RowsByState(start, limit)
     actions: list[Any] = []
     offsets = [0]
     for state in met.states:  # grows while it is walked
@@ -212,19 +210,17 @@ def explore_choices(
                 "{action: {next state: weight}}, {} at an end"
             )
         for action, weights in offered.items():
-            listed = met.row(state, weights)
-            if not listed:
+            if not met.add(state, weights):
                 raise ValueError(
                     f"action {action!r} of state {state!r} leads nowhere; an end has no actions at all"
                 )
-            rows.append(listed)
             actions.append(action)
         if not offered:
-            rows.append([])
+            met.add(state, {})
             actions.append(None)
-        offsets.append(len(rows))
+        offsets.append(len(actions))
         explored = len(offsets) - 1
         if progress and (explored % PROGRESS_EVERY == 0 or explored == len(met.states)):
             progress(explored, met.states[-1])
-    arrays = Choices(np.array(offsets, dtype=np.int64), Transitions.of(rows))
+    arrays = Choices(np.array(offsets, dtype=np.int64), met.transitions())
     return DecisionProcess(met.states, arrays, actions)

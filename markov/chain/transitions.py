@@ -373,14 +373,23 @@ class Transitions:
         [[0, 2, 2, 2], [1, 2], [1, 1], [2, 0, 0]]
         """
         listed = [[(successor, index(weight)) for successor, weight in row] for row in rows]
-        totals = [sum(weight for _, weight in row) for row in listed]
-        kind = np.int64 if max(totals, default=0) < _WIDEST else object
-        return cls(
+        weights = [weight for row in listed for _, weight in row]
+        return cls.of_arrays(
             np.cumsum([0, *map(len, listed)], dtype=np.int64),
             np.array([successor for row in listed for successor, _ in row], dtype=np.int64),
-            np.array([weight for row in listed for _, weight in row], dtype=kind),
-            np.array(totals, dtype=kind),
+            np.array(weights, dtype=object if max(weights, default=0) >= _WIDEST else np.int64),
         )
+
+    @classmethod
+    def of_arrays(cls, indptr: Indices, successors: Indices, weights: Weights) -> Self:
+        """The transitions with the totals that follow, of int64 where every total is below 2^62."""
+        longest = int(np.diff(indptr).max(initial=1))
+        if weights.size and int(weights.max()) * longest >= _WIDEST:
+            weights = weights.astype(object)
+        totals = row_sums(weights, indptr)
+        if max(totals.tolist(), default=0) < _WIDEST:
+            weights, totals = weights.astype(np.int64), totals.astype(np.int64)
+        return cls(indptr, successors, weights, totals)
 
     def __len__(self) -> int:
         """The number of states."""

@@ -124,6 +124,17 @@ def test_states_out_of_reach_are_not_explored():
     assert list(explore(2, lambda n: {n - 2: 1} if n else {}).states) == [2, 0]
 
 
+@pytest.mark.parametrize(
+    ("wide", "kind"), [(2**61 - 6, np.int64), (2**61, object), (2**63 - 1, object), (2**70, object)]
+)
+def test_rows_that_are_explored_before_and_after_a_wide_one(wide, kind):
+    rows = {0: {1: 2, 2: 3}, 1: {2: 5, 0: wide, 3: 2**61}, 2: {3: 7}, 3: {}}
+    found = explore(0, rows.__getitem__)
+    assert {state: found[state] for state in found} == rows
+    assert found.transitions.totals.tolist() == [sum(row.values()) for row in rows.values()]
+    assert found.transitions.weights.dtype == found.transitions.totals.dtype == kind
+
+
 def test_no_more_states_than_the_limit():
     def further(n):
         return {n + 1: 1} if n < 9 else {}
