@@ -6,13 +6,10 @@ from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from re import sub
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from markov.tables.table import Rounded, decimal
-from markov.wager.asked import Asked
-from markov.wager.game import slug
 from markov.wager.rule import label, plain
-from markov.wager.wager import Wager
 
 Record: TypeAlias = Mapping[str, Any]
 
@@ -36,14 +33,6 @@ class Records:
             raise ValueError(f"no column is called {min(extra)}")
         if len(set(self.headings())) < len(self.headings()):
             raise ValueError("two columns have one heading")
-
-    @classmethod
-    def about(
-        cls, asked: Asked, wager: Wager, kinds: Mapping[str, type], rows: Iterable[Record], **more: str
-    ) -> Self:
-        """Rows about one wager, which begin with its game, its slug and more words."""
-        head = {"game": asked.game.slug, "wager": slug(wager.name), **more}
-        return cls({**dict.fromkeys(head, str), **kinds}, [{**head, **row} for row in rows])
 
     def headings(self) -> list[str]:
         """The keys; an exact number has two columns, its decimal and, in `KEY_exact`, the fraction."""

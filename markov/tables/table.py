@@ -1,12 +1,12 @@
 """Table: cells that know how to be shown, in columns of words, counts and numbers; and Tables on demand."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from markov.exact import one_in, percent, rational_root, root, rounded, shortened, significant
+from markov.exact import percent, rational_root, root, rounded, shortened, significant
 from markov.wager.odds import CHANCE, Answer, Odds, Strategy
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
@@ -255,44 +255,6 @@ def signed(shown: Callable[[Fraction], str]) -> Callable[[Fraction], str]:
 def house_tone(number: Fraction) -> Tone:
     """The tone of what the house gains: bad for the player, good where it is below 0."""
     return "bad" if number > 0 else "good" if number else "faint"
-
-
-def extremes(name: str, groups: Sequence[Sequence[Fraction]]) -> Iterator[Part]:
-    """The least and the most of each group of numbers, as two columns."""
-    yield decimals(f"{name}: least", [min(numbers, default=None) for numbers in groups])
-    yield decimals(f"{name}: most", [max(numbers, default=None) for numbers in groups])
-
-
-def figures(name: str, numbers: Numbers) -> Part:
-    """Numbers exactly and as decimals; exactly alone where all of them are whole."""
-    listed = list(numbers)
-    if all(one is None or one.denominator == 1 for one in listed):
-        return fractions(name, listed)
-    return _both(name, "≈", [(one, decimal, False) for one in listed])
-
-
-def edges(name: str, numbers: Numbers) -> Part:
-    """Edges as fractions and as percentages; an edge of the player stands out."""
-    return _both(name, "%", [(one, in_percent, one is not None and one < 0) for one in numbers])
-
-
-def chances(name: str, numbers: Sequence[Fraction | None]) -> Part:
-    """Chances as fractions, as "1 in N" and as percentages; a dash where there is none."""
-    headings = Heading(name, group=name), Heading("1 in", "point", name), Heading("%", "point", name)
-    return headings, [
-        (Figure(p), Word(one_in(p).removeprefix("1 in ")), Figure(p, in_percent)) if p else (NOTHING,) * 3
-        for p in numbers
-    ]
-
-
-def _both(
-    name: str, unit: str, cells: Iterable[tuple[Fraction | None, Callable[[Fraction], str], bool]]
-) -> Part:
-    headings = Heading(name, group=name), Heading(unit, "point", name)
-    return headings, [
-        (NOTHING, NOTHING) if one is None else (Figure(one), Figure(one, shown, "good" if good else ""))
-        for one, shown, good in cells
-    ]
 
 
 def figure_columns(sides: Iterable[str]) -> tuple[Heading, ...]:

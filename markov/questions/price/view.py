@@ -50,7 +50,7 @@ def over(price: Price) -> str:
     >>> over(mk.game("repeater-bets-plus")["repeating-2"].price("made", edge="5%"))
     'house edge'
     """
-    return t.named(f"edge.{price.base}", price.wager.trial)
+    return t.named(f"edge.{price.base}", price.wager.trial).replace(",", " with")
 
 
 @dataclass(frozen=True, slots=True)
