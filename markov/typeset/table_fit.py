@@ -68,7 +68,7 @@ class FittedColumn:
     """A column, by its number in the table, and its cells."""
 
     place: int
-    column: Heading
+    head: Heading
     cells: tuple[CellText, ...]
 
     @property
@@ -85,7 +85,7 @@ class FittedColumn:
 
     def heading(self, narrow: bool) -> tuple[str, ...]:
         """The lines of its heading, few where it may be as wide as that, else narrow."""
-        words = self.column.name.split() or [""]
+        words = self.head.name.split() or [""]
         aim = self.natural if narrow else max(self.natural, _NARROWEST)
         best: tuple[str, ...] = (" ".join(words),)
         for lines in range(2, 4 if narrow else 3):
@@ -104,33 +104,33 @@ class Fit:
     folded    by column: its width where its cells are folded to one, else 0
     """
 
-    strips: tuple[FittedColumn, ...]
+    columns: tuple[FittedColumn, ...]
     size: int
     headings: tuple[tuple[str, ...], ...]
     folded: tuple[int, ...]
 
     def rows(self) -> Iterator[tuple[CellText, ...]]:
         """The cells of each row."""
-        return zip(*(strip.cells for strip in self.strips), strict=True)
+        return zip(*(column.cells for column in self.columns), strict=True)
 
     def widths(self) -> list[int]:
         """The width of each column with its share of what is between two, in tenths of a point."""
         heads = (max(map(text_width, lines)) for lines in self.headings)
         return [
-            ((folded or max(strip.natural, head)) + _GAP) * self.size // 1000
-            for strip, head, folded in zip(self.strips, heads, self.folded, strict=True)
+            ((folded or max(column.natural, head)) + _GAP) * self.size // 1000
+            for column, head, folded in zip(self.columns, heads, self.folded, strict=True)
         ]
 
 
 def natural_width(table: Table) -> int:
     """The width of the table, each row on one line, in tenths of a point."""
-    held = strips(table)
-    heads = [max(map(text_width, strip.heading(narrow=True))) for strip in held]
-    across = sum(max(strip.natural, head) + _GAP for strip, head in zip(held, heads, strict=True))
+    held = fitted_columns(table)
+    heads = [max(map(text_width, column.heading(narrow=True))) for column in held]
+    across = sum(max(column.natural, head) + _GAP for column, head in zip(held, heads, strict=True))
     return across * _LARGEST // 1000
 
 
-def strips(table: Table) -> list[FittedColumn]:
+def fitted_columns(table: Table) -> list[FittedColumn]:
     """The columns of the table; in a number, a hyphen is a minus sign."""
     return [_strip(k, column, [row[k] for row in table.rows]) for k, column in enumerate(table.columns)]
 
@@ -150,15 +150,15 @@ def _tail(text: str) -> str | None:
     return None if number is None else re.sub("[0-9]", "0", number["tail"] or "")
 
 
-def fitted(strips: Sequence[FittedColumn]) -> list[Fit]:
+def fitted(columns: Sequence[FittedColumn]) -> list[Fit]:
     """The parts in which a table is set, mostly one; each begins with what tells its rows apart."""
     for size, tight in _LADDER:
         for narrow in (False, True):
-            if fit := _fit(strips, size, narrow, tight):
+            if fit := _fit(columns, size, narrow, tight):
                 return [fit]
-    parts = _split_columns(strips)
+    parts = _split_columns(columns)
     if len(parts) == 1:
-        return [_squeezed(strips)]
+        return [_squeezed(columns)]
     return [fit for part in parts for fit in fitted(part)]
 
 
@@ -168,45 +168,45 @@ def text_width(text: str) -> int:
     return width + (len(text) * _THIN if len(text) > 9 else 0)
 
 
-def _fit(strips: Sequence[FittedColumn], size: int, narrow: bool, tight: bool) -> Fit | None:
-    headings = tuple(strip.heading(narrow) for strip in strips)
+def _fit(columns: Sequence[FittedColumn], size: int, narrow: bool, tight: bool) -> Fit | None:
+    headings = tuple(column.heading(narrow) for column in columns)
     heads = [max(map(text_width, lines)) for lines in headings]
-    room = _ACROSS * 1000 // size - _GAP * (len(strips) - 1)
-    least = [max(strip.least(tight), head) for strip, head in zip(strips, heads, strict=True)]
+    room = _ACROSS * 1000 // size - _GAP * (len(columns) - 1)
+    least = [max(column.least(tight), head) for column, head in zip(columns, heads, strict=True)]
     if sum(least) > room:
         return None
-    wanted = [max(strip.natural, head) for strip, head in zip(strips, heads, strict=True)]
+    wanted = [max(column.natural, head) for column, head in zip(columns, heads, strict=True)]
     more = room - sum(least)
     lacking = max(sum(wanted) - sum(least), 1)
     folded = (
         low + min(more * (want - low) // lacking, want - low) if low < want and lacking > more else 0
         for low, want in zip(least, wanted, strict=True)
     )
-    return Fit(tuple(strips), size, headings, tuple(folded))
+    return Fit(tuple(columns), size, headings, tuple(folded))
 
 
-def _squeezed(strips: Sequence[FittedColumn]) -> Fit:
+def _squeezed(columns: Sequence[FittedColumn]) -> Fit:
     """The fit of columns that no page has room for: all of one width."""
-    headings = tuple(strip.heading(True) for strip in strips)
-    wide = _ACROSS * 1000 // _SMALLEST // len(strips)
-    return Fit(tuple(strips), _SMALLEST, headings, (wide,) * len(strips))
+    headings = tuple(column.heading(True) for column in columns)
+    wide = _ACROSS * 1000 // _SMALLEST // len(columns)
+    return Fit(tuple(columns), _SMALLEST, headings, (wide,) * len(columns))
 
 
-def _leading(strips: Sequence[FittedColumn]) -> int:
+def _leading(columns: Sequence[FittedColumn]) -> int:
     """The number of columns of words at the left that together tell the rows apart; 1 where none do."""
-    words = len(list(takewhile(lambda strip: strip.column.align == "left", strips)))
-    for count in range(1, min(words, len(strips) - 1) + 1):
-        rows = list(zip(*([cell.text for cell in strip.cells] for strip in strips[:count]), strict=True))
+    words = len(list(takewhile(lambda column: column.head.align == "left", columns)))
+    for count in range(1, min(words, len(columns) - 1) + 1):
+        rows = list(zip(*([cell.text for cell in column.cells] for column in columns[:count]), strict=True))
         if len(set(rows)) == len(rows):
             return count
     return 1
 
 
-def _split_columns(strips: Sequence[FittedColumn]) -> list[list[FittedColumn]]:
-    count = _leading(strips)
-    lead = list(strips[:count])
+def _split_columns(columns: Sequence[FittedColumn]) -> list[list[FittedColumn]]:
+    count = _leading(columns)
+    lead = list(columns[:count])
     parts: list[list[FittedColumn]] = []
-    for _, group in groupby(strips[count:], lambda strip: strip.column.group or strip.place):
+    for _, group in groupby(columns[count:], lambda column: column.head.group or column.place):
         together = list(group)
         if parts and _fit([*parts[-1], *together], _MIDDLE, True, False):
             parts[-1] += together

@@ -19,7 +19,7 @@ from markov.typeset.nodes import (
     plain,
     text,
 )
-from markov.typeset.table_fit import CellText, Fit, FittedColumn, fitted, strips
+from markov.typeset.table_fit import CellText, Fit, FittedColumn, fitted, fitted_columns
 
 DEPTH = 2
 """Levels of sections in the table of contents."""
@@ -211,7 +211,7 @@ class Tree:
 
     def columns(self, part: ms.Tabular) -> Sequence[FittedColumn]:
         """The columns of a table, with what it takes to set their cells."""
-        return strips(part.table)
+        return fitted_columns(part.table)
 
     def look(self, fit: Fit, place: str) -> list[object]:
         """The attributes of a table."""
@@ -223,13 +223,13 @@ class Tree:
 
     def part(self, part: ms.Tabular, fit: Fit) -> TableNode:
         """A part of a table, on a page as wide as its columns need."""
-        sides = ["Left" if strip.column.align == "left" else "Right" for strip in fit.strips]
+        sides = ["Left" if column.head.align == "left" else "Right" for column in fit.columns]
         shares = [0.0] * len(sides)
         if self.paper:
             wanted = [wide * self.paper / (100 * _ACROSS) for wide in fit.widths()]
             shares = [round(share / max(sum(wanted), 1), 4) for share in wanted]
-        heads = [TableCell(self.words(strip.column.name)) for strip in fit.strips]
-        names = labels([strip.column.name for strip in fit.strips])
+        heads = [TableCell(self.words(column.head.name)) for column in fit.columns]
+        names = labels([column.head.name for column in fit.columns])
         rows = [list(map(self.cell, row, names)) for row in fit.rows()]
         return TableNode(sides, shares, heads, rows, part.totals)
 

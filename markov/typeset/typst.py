@@ -8,7 +8,7 @@ from markov.typeset import manuscript as ms
 from markov.typeset.attached import armored
 from markov.typeset.pandoc import typst_formulas
 from markov.typeset.svg import svg
-from markov.typeset.table_fit import CellText, Fit, fitted, strips, text_width
+from markov.typeset.table_fit import CellText, Fit, fitted, fitted_columns, text_width
 from markov.typeset.typst_words import quoted, words
 
 _LINES = 90  # of a table of contents; it leaves out what is deepest until it has no more than that
@@ -147,7 +147,7 @@ _TALL = 24  # a row of more lines than that may be broken between two pages
 def tabular(part: ms.Tabular) -> str:
     """The table with its caption as markup."""
     table = part.table
-    fits = fitted(strips(table))
+    fits = fitted(fitted_columns(table))
     rules = " + v(1em) + ".join(_ruled(fit, part) for fit in fits)
     caption = f"figure.caption(position: top, {words(table.title)})"
     figure = f"#figure(kind: table, supplement: [Table], caption: {caption}, {{{rules}{_notes(table)}}})"
@@ -162,7 +162,7 @@ def _notes(table: Table) -> str:
 
 def _ruled(fit: Fit, part: ms.Tabular) -> str:
     columns = ", ".join(f"{width // 100}fr" if width else "auto" for width in fit.folded)
-    sides = ", ".join("left" if strip.column.align == "left" else "right" for strip in fit.strips)
+    sides = ", ".join("left" if column.head.align == "left" else "right" for column in fit.columns)
     heads = ", ".join(" + linebreak() + ".join(map(quoted, lines)) for lines in fit.headings)
     rows = "\n".join(_table_row(row, fit.folded) for row in fit.rows())
     mark = f"label({quoted(part.label)})"

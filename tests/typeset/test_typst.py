@@ -16,7 +16,7 @@ from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
 from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, Tabular
-from markov.typeset.table_fit import CellText, FittedColumn, fitted, strips, text_width
+from markov.typeset.table_fit import CellText, FittedColumn, fitted, fitted_columns, text_width
 from markov.typeset.typst import render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
 from tests.typeset.sample import ATTACKS, sample, table
@@ -118,16 +118,16 @@ def test_the_parts_of_a_table_are_led_by_the_columns_that_tell_its_rows_apart() 
     )
     rows = [("Horn", "edge"), ("Horn", "spins"), ("Even", "edge")]
     cells = tuple((*map(Word, row), *(Word("12.34567") for _ in range(20))) for row in rows)
-    parts = fitted(strips(Table("T", heads, cells)))
+    parts = fitted(fitted_columns(Table("T", heads, cells)))
     assert len(parts) > 1
-    assert {tuple(strip.column.name for strip in part.strips[:3])[:2] for part in parts} == {
+    assert {tuple(column.head.name for column in part.columns[:3])[:2] for part in parts} == {
         ("wager", "figure")
     }
-    assert [strip.column.name for part in parts for strip in part.strips[2:]] == [
+    assert [column.head.name for part in parts for column in part.columns[2:]] == [
         column.name for column in heads[2:]
     ]
-    one_row = fitted(strips(Table("T", heads, cells[:1])))
-    assert {part.strips[1].column.name for part in one_row[1:]}.isdisjoint({"figure"})
+    one_row = fitted(fitted_columns(Table("T", heads, cells[:1])))
+    assert {part.columns[1].column.name for part in one_row[1:]}.isdisjoint({"figure"})
 
 
 def test_points_stand_below_each_other() -> None:
@@ -148,8 +148,8 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
         columns.append(FittedColumn(k, Heading("a heading"), (CellText(text, None, None),)))
     for fit in fitted(columns):
         widths = [
-            folded or max(strip.natural, *map(text_width, lines))
-            for strip, lines, folded in zip(fit.strips, fit.headings, fit.folded, strict=True)
+            folded or max(column.natural, *map(text_width, lines))
+            for column, lines, folded in zip(fit.columns, fit.headings, fit.folded, strict=True)
         ]
         assert sum(widths) + 1240 * (len(widths) - 1) <= 4535 * 1000 // fit.size
 
