@@ -127,7 +127,7 @@ def test_the_parts_of_a_table_are_led_by_the_columns_that_tell_its_rows_apart() 
         column.name for column in heads[2:]
     ]
     one_row = fitted(fitted_columns(Table("T", heads, cells[:1])))
-    assert {part.columns[1].column.name for part in one_row[1:]}.isdisjoint({"figure"})
+    assert {part.columns[1].head.name for part in one_row[1:]}.isdisjoint({"figure"})
 
 
 def test_points_stand_below_each_other() -> None:
