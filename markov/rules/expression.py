@@ -214,13 +214,13 @@ class Each(_ExpressionPart):
 
     need      how often each has to come
     in_row    whether it has to come so often in a row
-    counted   how many members there are, where that is said, as in the 38 pockets; else None
+    number    how many members there are, where that is said, as in the 38 pockets; else None
     """
 
     of: "Set"
     need: int = 1
     in_row: bool = False
-    counted: int | None = None
+    number: int | None = None
 
     def __post_init__(self) -> None:
         _bounded(self.need, MOST_TIMES, "times", self.at)
@@ -253,8 +253,8 @@ class Among(_ExpressionPart):
         how = "all" if self.need is None else "any" if self.need == 1 else str(self.need)
         if self.exactly:
             how = f"exactly {self.need}"
-        if isinstance(each, Each) and each.counted is not None:
-            return f"{how} of the {each.counted} {each.of}"
+        if isinstance(each, Each) and each.number is not None:
+            return f"{how} of the {each.number} {each.of}"
         return f"{how} of ({', '.join(_part(part, len(self.parts)) for part in self.parts)})"
 
 

@@ -440,7 +440,7 @@ def with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:
     """The goal; an exact number of the ten totals, which nothing stops, is of those before a 7."""
     if isinstance(goal, ex.Among) and goal.exactly and (table := on.groups.get("all")):
         for part in goal.parts:
-            if isinstance(part, ex.Each) and part.counted == len(table.members):
+            if isinstance(part, ex.Each) and part.number == len(table.members):
                 left = [one for one in members(part.of, on) if one.name not in table.members]
                 if len(left) == 1:
                     return ex.Before(goal, left[0], at=goal.at)
@@ -511,7 +511,7 @@ def _parts(part: ex.Goal | ex.Each, on: Wheel, stop: ex.Goal | None, deep: int) 
     if not isinstance(part, ex.Each):
         return [_spelled_out(part, on, stop, deep + 1)]
     goals: list[ex.Goal] = []
-    for member in _counted(part, members(part.of, on), on, stop):
+    for member in _so_many_members(part, members(part.of, on), on, stop):
         if part.need == 1:
             goals.append(member)
         else:
@@ -519,9 +519,11 @@ def _parts(part: ex.Goal | ex.Each, on: Wheel, stop: ex.Goal | None, deep: int) 
     return goals
 
 
-def _counted(part: ex.Each, labels: list[ex.Label], on: Wheel, stop: ex.Goal | None) -> Sequence[ex.Label]:
+def _so_many_members(
+    part: ex.Each, labels: list[ex.Label], on: Wheel, stop: ex.Goal | None
+) -> Sequence[ex.Label]:
     """The members of the part, as many as it says: all, those that do not stop play, or all but the 7."""
-    if part.counted is None:
+    if part.number is None:
         return labels
     stopping = None if stop is None else _event(stop, {one: outcomes(one, on) for one in ex.sets(stop)})
     table = on.groups.get("all")
@@ -530,10 +532,10 @@ def _counted(part: ex.Each, labels: list[ex.Label], on: Wheel, stop: ex.Goal | N
         [one for one in labels if stopping and not outcomes(one, on) <= stopping],
         [one for one in labels if table and one.name in table.members],
     ):
-        if len(some) == part.counted:
+        if len(some) == part.number:
             return some
     raise ex.GoalError(
-        f"there are {len(labels):,} {part.of} on {on.name}, not {part.counted:,}; leave out the number, or "
+        f"there are {len(labels):,} {part.of} on {on.name}, not {part.number:,}; leave out the number, or "
         "list those that are meant in brackets",
         part.at,
     )

@@ -447,7 +447,7 @@ def _grammar() -> Any:
         number = yield (the >> whole << peek(named)).optional()
         if number is not None:
             found = yield label
-            return (ex.Each(found, at=_span(number, found), counted=number.number),), found.at[1]
+            return (ex.Each(found, at=_span(number, found), number=number.number),), found.at[1]
         begun = yield word("(").desc("a bracket").optional()
         if begun is None:
             found = yield outcomes

@@ -173,7 +173,7 @@ def lattice_chain(
             "ask for smaller needs"
         )
     codes = _by_progress(digits, count)
-    successors, weights, full = _counted(digits, codes, total)
+    successors, weights, full = _advances_by_state(digits, codes, total)
     if goal != "first":
         successors[successors == count] = count + len(ends) - 1
     weights[:, -2] = stopping
@@ -208,7 +208,9 @@ def _by_progress(digits: Sequence[_Digit], count: int) -> Indices:
     return np.argsort(progress, kind="stable")
 
 
-def _counted(digits: Sequence[_Digit], codes: Indices, total: int) -> tuple[Indices, NDArray[Any], Indices]:
+def _advances_by_state(
+    digits: Sequence[_Digit], codes: Indices, total: int
+) -> tuple[Indices, NDArray[Any], Indices]:
     """Successors and weights of counted outcomes by (state, column), and how many tallies are full by state.
 
     A weight of 0 is no transition. Index `count` stands for all tallies full. The last three columns are to

@@ -16,7 +16,7 @@ from markov.wager.paytable import paid_together, worded
 from markov.wager.wager import Wager
 
 _SURRENDER = re.compile(r"surrender-[1-9][0-9]{0,5}")
-_MOST_RUNGS = 100
+_MOST_TIERS = 100
 _ENDLESS = 'nothing stops play; expected `until`, such as until = "7", or `within`, a number of trials'
 _TRIALS = re.compile(r"(?P<name>.+)-(?P<first>[1-9][0-9]{0,4})\.\.(?P<last>[1-9][0-9]{0,4})")
 
@@ -38,10 +38,10 @@ def goal_line(line: SheetLine) -> Wager:
     if rule.paid == "each":
         pays, envy = _paid_each(line, rule)
     else:
-        rungs = [rung for rung, _ in rule.lines]
+        tiers = [tier for tier, _ in rule.lines]
         by_count = bool(entry.wins) and not offers and entry.over == "decided"
-        expected = partial(_expected, [*rungs, LOST.name, *offers], by_count)
-        pays, envy = line.pays(expected, rungs), line.envy(expected)
+        expected = partial(_expected, [*tiers, LOST.name, *offers], by_count)
+        pays, envy = line.pays(expected, tiers), line.envy(expected)
     posted = {key[-1] for key, _ in line.posted}
     if unpaid := [offer for offer in offers if offer not in posted]:
         raise line.error(("offers", unpaid[0]), "it has no pay; expected one in `pays`")
@@ -66,49 +66,49 @@ def _rule(line: SheetLine) -> GoalRule:
             raise line.file.error(key, _ENDLESS)
         return goals.made(key, partial(GoalRule.wins, goal, goals.on, entry.over, offers, entry.tie), text)
     key = (*line.at, "ladder")
-    rungs = _rungs(line, goals)
+    tiers = _tiers(line, goals)
     until = _until(line, goals)
-    decided = entry.over == "decided" and all(has_stopper(goal) for _, goal in rungs)
+    decided = entry.over == "decided" and all(has_stopper(goal) for _, goal in tiers)
     decided = decided or entry.paid == "first"
     if until is None and within is None and not decided:
-        endless = [rung for rung, goal in rungs if not has_stopper(goal)]
+        endless = [tier for tier, goal in tiers if not has_stopper(goal)]
         every = f", or a stopper in every line, and {endless[0]} has none" if endless else ""
         raise line.file.error(key, _ENDLESS + every)
-    ladder = partial(GoalRule, rungs, goals.on, until, entry.paid, entry.over, within, offers, entry.tie)
+    ladder = partial(GoalRule, tiers, goals.on, until, entry.paid, entry.over, within, offers, entry.tie)
     return goals.made(key, ladder, text)
 
 
-def _rungs(line: SheetLine, goals: GoalReader) -> tuple[tuple[str, Goal], ...]:
+def _tiers(line: SheetLine, goals: GoalReader) -> tuple[tuple[str, Goal], ...]:
     """The lines of the ladder: the name of each ending, and its goal."""
     at = (*line.at, "ladder")
-    read = {rung: goals.goal((*at, rung), text) for rung, text in line.entry.ladder.items()}
-    rungs = tuple(one for rung, goal in read.items() for one in _by_trial(line, rung, goal))
-    if len(rungs) > _MOST_RUNGS:
-        raise line.error(("ladder",), f"found {len(rungs):,} lines; expected {_MOST_RUNGS} at the most")
-    for rung, _ in rungs:
-        if rung == LOST.name or _SURRENDER.fullmatch(rung) or not NAME.fullmatch(rung):
+    read = {tier: goals.goal((*at, tier), text) for tier, text in line.entry.ladder.items()}
+    tiers = tuple(one for tier, goal in read.items() for one in _by_trial(line, tier, goal))
+    if len(tiers) > _MOST_TIERS:
+        raise line.error(("ladder",), f"found {len(tiers):,} lines; expected {_MOST_TIERS} at the most")
+    for tier, _ in tiers:
+        if tier == LOST.name or _SURRENDER.fullmatch(tier) or not NAME.fullmatch(tier):
             expected = "expected a name of small letters, digits and hyphens, not lost"
-            raise line.error(("ladder", rung), expected)
-        if rung in line.entry.offers:
-            raise line.error(("ladder", rung), "an offer has this name too; expected one of its own")
-    if twice := [rung for rung, n in Counter(rung for rung, _ in rungs).items() if n > 1]:
+            raise line.error(("ladder", tier), expected)
+        if tier in line.entry.offers:
+            raise line.error(("ladder", tier), "an offer has this name too; expected one of its own")
+    if twice := [tier for tier, n in Counter(tier for tier, _ in tiers).items() if n > 1]:
         why = f"two lines come to the name {twice[0]!r}; expected one of its own for each"
         raise line.error(("ladder",), why)
-    return rungs
+    return tiers
 
 
-def _by_trial(line: SheetLine, rung: str, goal: Goal) -> Iterator[tuple[str, Goal]]:
+def _by_trial(line: SheetLine, tier: str, goal: Goal) -> Iterator[tuple[str, Goal]]:
     """The lines that one key of a ladder says: of ball-3..8 one for each trial on which the goal comes."""
-    trials = _TRIALS.fullmatch(rung)
+    trials = _TRIALS.fullmatch(tier)
     if trials is None:
-        yield rung, goal
+        yield tier, goal
         return
-    key = "ladder", rung
+    key = "ladder", tier
     first, last = int(trials["first"]), int(trials["last"])
     if not first < last:
         raise line.error(key, f"found {first}..{last}; expected trials from an earlier to a later one")
-    if last - first >= _MOST_RUNGS:
-        raise line.error(key, f"found {last - first + 1:,} lines; expected {_MOST_RUNGS} at the most")
+    if last - first >= _MOST_TIERS:
+        raise line.error(key, f"found {last - first + 1:,} lines; expected {_MOST_TIERS} at the most")
     if line.entry.paid != "first":
         why = 'lines by trial are paid by the trial on which they come; expected paid = "first"'
         raise line.error(key, why)
@@ -117,7 +117,7 @@ def _by_trial(line: SheetLine, rung: str, goal: Goal) -> Iterator[tuple[str, Goa
 
 
 def _paid_each(line: SheetLine, rule: GoalRule) -> tuple[TextsByEnding, dict[str, Fraction]]:
-    """The pays and the envy where each rung reached is paid: an ending is a set of rungs, its pay their sum.
+    """The pays and the envy where each tier reached is paid: an ending is a set of tiers, its pay their sum.
 
     A pay for such a set itself stands in place of the sum.
     """
@@ -126,25 +126,25 @@ def _paid_each(line: SheetLine, rule: GoalRule) -> tuple[TextsByEnding, dict[str
     except TooManyStates as error:
         raise line.error(("ladder",), str(error)) from None
     ends = [end.name for end in chain.ends]
-    rungs = [rung for rung, _ in rule.lines]
+    tiers = [tier for tier, _ in rule.lines]
     reached = {part for end in ends for part in end.split("+")}
-    if never := [rung for rung in rungs if rung not in reached]:
+    if never := [tier for tier in tiers if tier not in reached]:
         raise line.error(("ladder", never[0]), "this line can never be reached")
-    allowed = [*rungs, LOST.name, *(offer for offer, _ in rule.offers)]
+    allowed = [*tiers, LOST.name, *(offer for offer, _ in rule.offers)]
     allowed += [end for end in ends if end not in allowed]
     expected = partial(_expected, allowed, False)
-    texts, owed = line.pays(expected, rungs), line.envy(expected)
+    texts, owed = line.pays(expected, tiers), line.envy(expected)
     pays, envy = dict(texts), dict(owed)
     for end in ends:
         parts = end.split("+")
         if end not in texts and end != LOST.name:
-            gross = paid_together(texts[rung][0] for rung in parts)
+            gross = paid_together(texts[tier][0] for tier in parts)
             pays[end] = worded(gross, texts[parts[0]][0]), gross
-        if end not in owed and (due := sum((owed[rung] for rung in parts if rung in owed), Fraction(0))):
+        if end not in owed and (due := sum((owed[tier] for tier in parts if tier in owed), Fraction(0))):
             envy[end] = due
-    for rung in set(rungs).difference(ends):  # it never comes alone
-        pays.pop(rung)
-        envy.pop(rung, None)
+    for tier in set(tiers).difference(ends):  # it never comes alone
+        pays.pop(tier)
+        envy.pop(tier, None)
     return pays, envy
 
 

@@ -77,8 +77,8 @@ def _alone(reply: Reply) -> list[Table]:
         p = reply.probability
         add("chance", p, Figure(p, t.in_percent), Word(one_in(p)))
         add("fair pay", reply.fair_pay, Figure(reply.fair_pay, t.decimal), Word("returned for 1"))
-    add(f"{trial}s, mean", reply.spins.mean, Figure(reply.spins.mean, t.decimal), NOTHING)
-    add(f"{trial}s, variance", reply.spins.variance, Figure(reply.spins.variance, t.decimal), NOTHING)
+    add(f"average {trial}s", reply.spins.mean, Figure(reply.spins.mean, t.decimal), NOTHING)
+    add(f"variance of {trial}s", reply.spins.variance, Figure(reply.spins.variance, t.decimal), NOTHING)
     for law, name in ((reply.within, "within"), (reply.at_least, "at least")):
         if law is not None:
             p = law.probability
@@ -86,7 +86,7 @@ def _alone(reply: Reply) -> list[Table]:
     if (law := reply.quantile) is not None:
         p = law.probability
         add(f"decided within {counted(law.n, trial)}", p, Figure(p, t.in_percent), Word("quantile"))
-    columns = Heading("", "left"), Heading("exactly"), Heading("≈", "point"), Heading("", "left")
+    columns = Heading("", "left"), Heading("exact"), Heading("≈", "point"), Heading("", "left")
     notes = (" ".join(reply.words), _road(reply))
     tables = [Table(f"{reply.asked} · {reply.on}", columns, tuple(rows), notes)]
     if reply.odds is not None:
