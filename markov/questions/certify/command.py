@@ -24,17 +24,17 @@ def certify(
     from markov.wager.wager import concerning
 
     optional_target("-o", to, query.force)
-    found = query.asked()
-    published, wagers = found.published, found.wagers.values()
+    asked = query.asked()
+    published, wagers = asked.published, asked.wagers.values()
     lines: list[str] = []
     with stages() as advance:
-        for one in wagers:
+        for wager in wagers:
 
             def progress(what: str, done: int, total: int, before: int = len(lines)) -> None:
                 advance(what, before * total + done, len(wagers) * total)
 
-            with naming_the_others(wagers), concerning(one.name):
-                proved = certificate(published, found.reading, one, query.max_states, progress)
+            with naming_the_others(wagers), concerning(wager.name):
+                proved = certificate(published, asked.reading, wager, query.max_states, progress)
             lines.append(canonical(proved) + "\n")
     if to is None:
         output.write(lines)

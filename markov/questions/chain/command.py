@@ -28,22 +28,22 @@ def chain(
 
     if json and to not in (None, "json"):
         raise typer.BadParameter(f"--json and --to {to} ask for two formats; choose one")
-    found = query.asked()
-    one = found.wager
-    if one.has_actions and to == "drn":
+    asked = query.asked()
+    wager = asked.wager
+    if wager.has_actions and to == "drn":
         with output.stages("exploring") as advance:
-            problem = DecisionProblem.of(decisions(one, query.max_states, exploring(advance, one)), one)
+            problem = DecisionProblem.of(decisions(wager, query.max_states, exploring(advance, wager)), wager)
         output.write(
-            drn.process_lines(f"{found.game.name}: {one.name}", *problem.model(net_pays(one)), one.rule)
+            drn.process_lines(f"{asked.game.name}: {wager.name}", *problem.model(net_pays(wager)), wager.rule)
         )
         return
-    needs_no_choices(one, "its chain", "--to drn writes its decision process")
+    needs_no_choices(wager, "its chain", "--to drn writes its decision process")
     with output.stages("exploring") as advance:
-        process = one.chain(query.max_states, exploring(advance, one))
+        process = wager.chain(query.max_states, exploring(advance, wager))
     if json or to == "json":
-        lines = as_json.lines(found.game.slug, one.name, process)
+        lines = as_json.lines(asked.game.slug, wager.name, process)
     elif to == "drn":
-        lines = drn.lines(f"{found.game.name}: {one.name}", process, one.rule)
+        lines = drn.lines(f"{asked.game.name}: {wager.name}", process, wager.rule)
     else:
-        lines = dot.lines(f"{found.game.name}: {one.name}", process, one.rule)
+        lines = dot.lines(f"{asked.game.name}: {wager.name}", process, wager.rule)
     output.write(lines)

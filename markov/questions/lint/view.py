@@ -48,21 +48,21 @@ def _parts(review: Reviewed) -> Iterator[Rows[Any]]:
     yield _head(review)
     columns = (c.counts("", itemgetter(0), "number"), *c.through(itemgetter(1), _columns(review)))
     for severity in review.severities:
-        graded = [(number, one) for number, one in review.numbered if one.severity == severity]
+        graded = [(number, finding) for number, finding in review.numbered if finding.severity == severity]
         yield Rows(f"{severity.capitalize()}s", graded, columns, part="")
     yield Rows("", review.numbered, columns, part="findings")
-    figured = [(number, *each) for number, one in review.numbered for each in one.figures.items()]
+    figured = [(number, *each) for number, finding in review.numbered for each in finding.figures.items()]
     number, name = c.counts(None, itemgetter(0), "number"), c.words(None, itemgetter(1), "figure")
     yield Rows(
         "", figured, (number, name, c.exact(None, itemgetter(2), "value")), part="figures", nested=True
     )
-    found = Counter(one.code for one in review.findings)
+    counts = Counter(finding.code for finding in review.findings)
     checked = (
         *c.keyed(c.WORDS, "code"),
-        c.words(None, lambda one: WORDS[one.code].compared, "compared"),
+        c.words(None, lambda check: WORDS[check.code].compared, "compared"),
         *c.keyed(c.COUNT, "count"),
-        c.words(None, lambda one: one.why or None, "why"),
-        c.counts(None, lambda one: found[one.code], "findings"),
+        c.words(None, lambda check: check.why or None, "why"),
+        c.counts(None, lambda check: counts[check.code], "findings"),
     )
     yield Rows("", review.checks, checked, part="checks")
 
@@ -75,24 +75,27 @@ def _head(review: Reviewed) -> Rows[tuple[str, str]]:
 
 
 def _columns(review: Reviewed) -> Iterator[Column[Finding]]:
-    answered = any(review.disposition(one) != OPEN for one in review.findings)
+    answered = any(review.disposition(finding) != OPEN for finding in review.findings)
     disposition = "disposition" if answered else None
-    yield c.words("place", lambda one: _place(one, review))
-    yield c.words("finding", "code", shown=lambda one: Word(one.code, _TONES[one.severity]))
-    yield c.words("figures", lambda one: _figures(one, review.about(one)))
+    yield c.words("place", lambda finding: _place(finding, review))
+    yield c.words("finding", "code", shown=lambda finding: Word(finding.code, _TONES[finding.severity]))
+    yield c.words("figures", lambda finding: _figures(finding, review.about(finding)))
     yield c.words(
-        disposition, lambda one: review.dispositions.get(one.id), "disposition", shown=review.disposition
+        disposition,
+        lambda finding: review.dispositions.get(finding.id),
+        "disposition",
+        shown=review.disposition,
     )
     yield from c.keyed(c.WORDS, "id severity")
-    yield c.words(None, lambda one: slug(one.wager) or None, "wager")
-    yield c.words(None, lambda one: one.wager or None, "name")
-    yield c.words(None, lambda one: sentence(one, review.about(one)), "says")
-    yield c.words(None, lambda one: WORDS[one.code].do, "do")
-    yield c.words(None, lambda one: WORDS[one.code].compared, "compared")
+    yield c.words(None, lambda finding: slug(finding.wager) or None, "wager")
+    yield c.words(None, lambda finding: finding.wager or None, "name")
+    yield c.words(None, lambda finding: sentence(finding, review.about(finding)), "says")
+    yield c.words(None, lambda finding: WORDS[finding.code].do, "do")
+    yield c.words(None, lambda finding: WORDS[finding.code].compared, "compared")
     yield from c.keyed(c.LISTED, "endings")
-    yield c.words(None, "states", kind=c.LISTED, shown=lambda one: "; ".join(map(label, one.states)))
-    yield c.words(None, "figures", kind=c.LISTED, shown=lambda one: _pairs(one.figures))
-    yield c.words(None, "texts", kind=c.LISTED, shown=lambda one: _pairs(one.texts))
+    yield c.words(None, "states", kind=c.LISTED, shown=lambda finding: "; ".join(map(label, finding.states)))
+    yield c.words(None, "figures", kind=c.LISTED, shown=lambda finding: _pairs(finding.figures))
+    yield c.words(None, "texts", kind=c.LISTED, shown=lambda finding: _pairs(finding.texts))
 
 
 def _pairs(values: Mapping[str, Any]) -> str:
@@ -139,40 +142,40 @@ def _counted(review: Reviewed, severities: Sequence[Severity]) -> str:
     return ", ".join(counted(count, severity) for severity, count in each if count)
 
 
-def _place(one: Finding, review: Reviewed) -> str:
-    return ": ".join(part for part in (one.wager or "the sheet", _line(one, review)) if part)
+def _place(finding: Finding, review: Reviewed) -> str:
+    return ": ".join(part for part in (finding.wager or "the sheet", _line(finding, review)) if part)
 
 
-def _line(one: Finding, review: Reviewed) -> str:
+def _line(finding: Finding, review: Reviewed) -> str:
     """The lines that are in question, and the states in which."""
-    first = ", ".join(one.endings)
-    if len(one.states) == 1:
-        return f"{first} in {_state(one, review.about(one))}"
-    return f"{first} in {len(one.states):,} states" if one.states else first
+    first = ", ".join(finding.endings)
+    if len(finding.states) == 1:
+        return f"{first} in {_state(finding, review.about(finding))}"
+    return f"{first} in {len(finding.states):,} states" if finding.states else first
 
 
-def _state(one: Finding, wagers: Sequence[Wager]) -> str:
+def _state(finding: Finding, wagers: Sequence[Wager]) -> str:
     """The first state of the finding, as the rule of the wager calls it."""
-    return label(one.states[0], wagers[0].rule if wagers else None)
+    return label(finding.states[0], wagers[0].rule if wagers else None)
 
 
-def _figures(one: Finding, wagers: Sequence[Wager]) -> str:
-    parts = [text(name, words) for name, words in one.texts.items() if name not in _SAID]
+def _figures(finding: Finding, wagers: Sequence[Wager]) -> str:
+    parts = [text(name, words) for name, words in finding.texts.items() if name not in _SAID]
     parts += [
         figure(name, number, wagers)
-        for name, number in figures(one).items()
-        if name not in _SAID and (one.code, name) not in _FOLLOWS
+        for name, number in figures(finding).items()
+        if name not in _SAID and (finding.code, name) not in _FOLLOWS
     ]
     return "; ".join(parts)
 
 
 def _notes(review: Reviewed) -> Iterator[str]:
-    listed = [one for _, one in review.numbered]
-    for code in dict.fromkeys(one.code for one in listed):
+    listed = [finding for _, finding in review.numbered]
+    for code in dict.fromkeys(finding.code for finding in listed):
         yield f"{code}: {WORDS[code].means} {WORDS[code].do}"
-    if any(len(one.states) > 1 for one in listed):
+    if any(len(finding.states) > 1 for finding in listed):
         yield "In several states, the figures are those of the one that speaks most for taking the offer."
-    if left_out := _counted(review, [one for one in SEVERITIES if one not in review.severities]):
+    if left_out := _counted(review, [grade for grade in SEVERITIES if grade not in review.severities]):
         yield f"Not listed, as less grave than {review.least}: {left_out}."
     yield from _compared(review)
     if review.unmatched:
@@ -190,11 +193,11 @@ def _notes(review: Reviewed) -> Iterator[str]:
 
 def _compared(review: Reviewed) -> Iterator[str]:
     """The number of comparisons that were made, and what was not compared."""
-    made = [one for one in review.checks if one.count]
+    made = [check for check in review.checks if check.count]
     if made:
-        total = sum(one.count for one in made)
+        total = sum(check.count for check in made)
         yield f"{total:,} comparisons were made, for {len(made)} of {len(review.checks)} kinds of finding."
-    if reasons := dict.fromkeys(one.why for one in review.checks if not one.count):
+    if reasons := dict.fromkeys(check.why for check in review.checks if not check.count):
         yield f"Not compared, because: {'; '.join(reasons)}."
 
 
@@ -355,9 +358,9 @@ _TEXTS: Mapping[str, str] = {
 }
 
 
-def figures(one: Finding) -> dict[str, Fraction]:
+def figures(finding: Finding) -> dict[str, Fraction]:
     """The figures of the finding by name; one of best play only where it is not that of play to the end."""
-    known = one.figures
+    known = finding.figures
     return {
         name: number
         for name, number in known.items()
@@ -403,15 +406,15 @@ def text(name: str, words: str) -> str:
     return f"{_TEXTS[name]} {words.replace('-', ' ') if name == 'base' else words}"
 
 
-def sentence(one: Finding, wagers: Sequence[Wager] = ()) -> str:
+def sentence(finding: Finding, wagers: Sequence[Wager] = ()) -> str:
     """The finding in a sentence of its own, with its place and its figures.
 
     wagers   the one that it is about; none where it is about the sheet
     """
-    lines = " and ".join(one.endings)
-    states = f" in {_state(one, wagers)}" if len(one.states) == 1 else ""
-    place = ", ".join(part for part in (one.wager, f"{lines}{states}") if part) or "The sheet"
-    parts = [text(name, words) for name, words in one.texts.items()]
-    parts += [figure(name, number, wagers) for name, number in figures(one).items()]
-    means = WORDS[one.code].means
+    lines = " and ".join(finding.endings)
+    states = f" in {_state(finding, wagers)}" if len(finding.states) == 1 else ""
+    place = ", ".join(part for part in (finding.wager, f"{lines}{states}") if part) or "The sheet"
+    parts = [text(name, words) for name, words in finding.texts.items()]
+    parts += [figure(name, number, wagers) for name, number in figures(finding).items()]
+    means = WORDS[finding.code].means
     return f"{place}: {means[0].lower()}{means[1:].rstrip('.')}{': ' if parts else ''}{'; '.join(parts)}."

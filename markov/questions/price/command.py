@@ -40,17 +40,17 @@ def price(
         by_step = checked_step(step)
     except ValueError as error:
         raise BadParameter(f"--step: {error}; write it like --step 1/2 or --step 5") from None
-    found = query.asked()
-    one = found.wager
+    asked = query.asked()
+    wager = asked.wager
     named = None if ending is None else ending.strip()
     if named is not None:
         try:
-            edited(one, {named: "nothing"})
+            edited(wager, {named: "nothing"})
         except ValueError as error:  # the envy that it would owe is not said
             raise BadParameter(f"{named}: {error}") from None
-    rule = one_solved(one, query.max_states)
+    rule = one_solved(wager, query.max_states)
     answered = priced(
-        one, named, edge=wanted, base=over or "per_stake", play=play, step=by_step, solution=rule
+        wager, named, edge=wanted, base=over or "per_stake", play=play, step=by_step, solution=rule
     )
     plotted.draw(lambda path: drawn(path, answered))
-    printed.show(view(found, answered, chosen=ending is None))
+    printed.show(view(asked, answered, chosen=ending is None))

@@ -32,12 +32,12 @@ def simulate(
     solved = answers(wagers, query.max_states)
     played = []
     with progress("playing", len(wagers) * rounds) as done:
-        for i, one in enumerate(wagers):
-            trials = play(one, solved[one], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
-            odds = {"never": solved[one].never, "optimal": solved[one].optimal}
+        for i, wager in enumerate(wagers):
+            trials = play(wager, solved[wager], rounds, seed, lambda n, i=i: done(i * rounds + n))  # type: ignore[misc]
+            odds = {"never": solved[wager].never, "optimal": solved[wager].optimal}
             played += [(trial, odds[trial.play]) for trial in trials]
-    found = verdict(played)
-    printed.show(view(asked, [trial for trial, _ in played], rounds, seed, found))
-    if not found.passed:
+    judged = verdict(played)
+    printed.show(view(asked, [trial for trial, _ in played], rounds, seed, judged))
+    if not judged.passed:
         say("the simulation is out of bounds: it is further from the odds than chance explains")
         raise typer.Exit(1)

@@ -38,18 +38,18 @@ def surrender(
     from markov.questions.surrender.view import drawn, view
     from markov.wager.wager import needs_no_choices
 
-    found = query.asked()
-    one = found.wager
-    needs_no_choices(one, "a schedule of offers")
-    rule = one_solved(one, query.max_states)
+    asked = query.asked()
+    wager = asked.wager
+    needs_no_choices(wager, "a schedule of offers")
+    rule = one_solved(wager, query.max_states)
     if on_card:
-        printed.show(card_view(found, rule.answer(one)))
+        printed.show(card_view(asked, rule.answer(wager)))
         return
-    judged = judge(one, solution=rule)
+    judged = judge(wager, solution=rule)
     kept = None
     if target is not None:
         endings = {offer.ending for offer in judged.offers} | {each.ending for each in judged.unposted}
         with progress("bounding offers", 2 * len(endings) + 1) as done:
-            kept = schedule(one, edge=target, only_posted=only == "posted", solution=rule, done=done)
+            kept = schedule(wager, edge=target, only_posted=only == "posted", solution=rule, done=done)
     plotted.draw(lambda path: drawn(path, judged))
-    printed.show(view(found, judged, target, kept))
+    printed.show(view(asked, judged, target, kept))
