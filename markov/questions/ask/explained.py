@@ -9,7 +9,9 @@ from markov.chain.chain import Chain
 from markov.questions.ask.reply import Reply
 from markov.rules.goal_rule import MADE
 from markov.rules.grounded import OnWheel
-from markov.tables.table import Table, Word, column, decimals, fractions, table, words
+from markov.tables import column as c
+from markov.tables.column import Rows
+from markov.tables.table import Table, Word, grouped
 from markov.wager.rule import End, plain
 
 _FEW = 40  # states that are listed
@@ -41,21 +43,33 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
 
 def _told_apart(goals: OnWheel) -> Table:
     """The outcomes, those that no part of the goal tells apart in one row."""
-    alike: dict[Any, list[Any]] = {}
-    for outcome in goals.outcomes:
-        alike.setdefault(goals.kind(outcome), []).append(outcome)
-    listed = [
-        ", ".join(map(str, some)) if len(some) <= 12 else f"{len(some)} outcomes" for some in alike.values()
-    ]
-    ways = [Word(str(sum(goals.outcomes[one] for one in some))) for some in alike.values()]
-    parts = [words(f"one {goals.wheel.trial}", listed), column(f"ways of {goals.outcomes.total}", ways)]
-    return table("Outcomes that are told apart", parts)
+    alike = grouped(goals.outcomes, goals.kind).values()
+
+    def ways(outcomes: Sequence[Any]) -> Word:
+        return Word(str(sum(goals.outcomes[outcome] for outcome in outcomes)))
+
+    columns = (
+        c.words(f"one {goals.wheel.trial}", _listed),
+        c.counts(
+            f"ways of {goals.outcomes.total}",
+            lambda some: Word(str(sum(goals.outcomes[one] for one in some))),
+        ),
+    )
+    return Rows("Outcomes that are told apart", alike, columns).table()
+
+
+def _listed(outcomes: Sequence[Any]) -> str:
+    return ", ".join(map(str, outcomes)) if len(outcomes) <= 12 else f"{len(outcomes)} outcomes"
 
 
 def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     """Each state, what it leads to, and the chance of the goal from it."""
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
     called = names(reply, chain)
+
+    def chance(i: int) -> Fraction:
+        return chances[chain.states[i]]
+
     playing = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
     shown = playing[:_FEW]
     notes = []
@@ -69,14 +83,13 @@ def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
     if not drawn:
         large = f"It is too large to be drawn: a drawing has {MOST_DRAWN} states at the most."
         notes.append(large if len(chain) > MOST_DRAWN else "--plot FILE.svg draws it.")
-    listed = [chances[chain.states[i]] for i in shown]
-    parts = [
-        words("state", [called[i] for i in shown]),
-        words("leads to", [_moves(chain, i, called) for i in shown]),
-        fractions("chance without the deadline" if reply.walked else "chance of the goal", listed),
-        decimals("≈", listed),
-    ]
-    return table("The chain", parts, notes)
+    columns = (
+        c.words("state", called.__getitem__),
+        c.words("leads to", lambda i: _moves(chain, i, called)),
+        c.exact("chance without the deadline" if reply.walked else "chance of the goal", chance),
+        c.decimals("≈", chance),
+    )
+    return Rows("The chain", shown, columns, notes).table()
 
 
 def _moves(chain: Chain[Any], i: int, called: Sequence[str]) -> str:

@@ -7,13 +7,14 @@ from typing import Any
 from markov.exact import one_in
 from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
+from markov.tables import column as c
 from markov.tables import table as t
+from markov.tables.column import Rows
 from markov.tables.records import Records, members
 from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Table, Tables, Word
 from markov.tables.view import Document, View
-from markov.wager.odds import FIGURES, Answer
+from markov.wager.odds import FIGURES, Answer, Offer
 from markov.wager.paytable import to_one
-from markov.wager.rule import label
 
 _FIGURES = {
     "returned": "returned",
@@ -111,41 +112,38 @@ def _priced(odds: Answer) -> list[Table]:
     plays = {PLAYS["never"]: odds.never}
     if odds.offers:
         plays[PLAYS["optimal"]] = odds.optimal
-    rows = tuple(
-        (
-            Word(name),
-            *(cell for play in plays.values() for cell in t.both_ways(figure, FIGURES[figure](play))),
+    columns = [c.words("per unit staked", str)]
+    for name, play in plays.items():
+        columns += c.both_ways(name, lambda row, play=play: (_FIGURES[row], FIGURES[_FIGURES[row]](play)))  # type: ignore[misc]
+    tables = [Rows("At these pays", _FIGURES, columns).table()]
+    if odds.offers:
+        offer = (
+            c.state("state", odds.wager.rule),
+            c.words("offer", "ending"),
+            c.exact("offered", "offered"),
+            c.exact("playing on", "continuing"),
+            c.decimals("≈", "continuing"),
+            c.words("best", _best),
         )
-        for name, figure in _FIGURES.items()
-    )
-    tables = [Table("At these pays", t.figure_columns(plays), rows)]
-    if offers := odds.offers:
-        continuing = [offer.continuing for offer in offers]
-        best = ["take" if offer.take else "tie: play on" if offer.tie else "play on" for offer in offers]
-        parts = [
-            t.words("state", [label(offer.state, odds.wager.rule) for offer in offers]),
-            t.words("offer", [offer.ending for offer in offers]),
-            t.fractions("offered", [offer.offered for offer in offers]),
-            t.fractions("playing on", continuing),
-            t.decimals("≈", continuing),
-            t.words("best", best),
-        ]
-        tables.append(t.table("Offers", parts))
+        tables.append(Rows("Offers", odds.offers, offer).table())
     return tables
 
 
+def _best(offer: Offer) -> str:
+    return "take" if offer.take else "tie: play on" if offer.tie else "play on"
+
+
 def _rows(replies: Sequence[Reply]) -> Table:
-    ones = [Word(one_in(reply.probability).removeprefix("1 in ")) for reply in replies]
-    parts = [
-        t.words("question", [reply.asked for reply in replies]),
-        t.words("on", [reply.on for reply in replies]),
-        t.fractions("chance", [reply.probability for reply in replies], "chance"),
-        t.column("1 in", ones, "point", "chance"),
-        t.decimals("mean trials", [reply.spins.mean for reply in replies]),
-        t.words("by", [reply.by for reply in replies]),
-        t.counts("states", [reply.states for reply in replies]),
-    ]
-    return t.table("Questions", parts)
+    columns = (
+        c.words("question", "asked"),
+        c.words("on", "on"),
+        c.exact("chance", "probability", group="chance"),
+        c.percents("1 in", lambda reply: one_in(reply.probability).removeprefix("1 in "), group="chance"),
+        c.decimals("mean trials", "spins.mean"),
+        c.words("by", "by"),
+        c.counts("states", "states"),
+    )
+    return Rows("Questions", replies, columns).table()
 
 
 def _records(replies: Sequence[Reply]) -> Records:
