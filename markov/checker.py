@@ -53,7 +53,8 @@ PHASED = "markov/certificate/3"  # the wheel depends on the state
 RAISED = "markov/certificate/4"  # more money is put down on the way, be there one wheel or several
 CHOOSING = "markov/certificate/5"  # the player chooses between actions; the rest as in any of these
 DECISION = "markov/decision/1"
-# Characters of a number: of a witness, of a pay, of a weight, so that no certificate takes long for its size.
+# Characters of a number: of a witness, of a pay, of a weight. What is checked in a certificate grows with its
+# size, and numbers of such lengths make it some 30 s for 6 MB.
 LONGEST, PAY, WEIGHT = 10_000, 1_000, 100
 WHOLE = re.compile("0|[1-9][0-9]*")
 FRACTION = re.compile("(0|[1-9][0-9]*)(/[1-9][0-9]*)?")

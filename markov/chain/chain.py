@@ -19,7 +19,7 @@ from markov.chain.absorption import (
     optimal_policy,
     values,
 )
-from markov.chain.transitions import Indices, Spins, Transitions, digraph
+from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, digraph
 from markov.exact import exact
 from markov.naming import counted, did_you_mean
 from markov.shown import Displayable
@@ -37,6 +37,7 @@ Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as wha
 MAX_STATES = 5_000_000
 _LOOKED_AT = 1_000  # states, for one with a name like that asked for
 _LISTED = 10
+_MOST_NESTED = 200  # tuples, each in the next; Python ends without a word at some ten thousand
 PROGRESS_EVERY = 1_000  # states explored between two reports of progress; a slow rule makes 1,000 a second
 
 
@@ -418,7 +419,7 @@ def explore(
     ([4, 2, 0, 1], {2: 1, 0: 2}, {1: 1, 0: 2})
 
     Raises TypeError for a float, which is rounded already, or a row that is no mapping, ValueError for a
-    weight that is not above 0, and TooManyStates beyond the limit.
+    weight that is not above 0, TooManyStates beyond the limit, and TooMuchWork for states that nest too deep.
     """
     met = RowsByState(start, limit)
     for explored, state in enumerate(met.states, 1):  # they grow while they are walked
@@ -449,6 +450,10 @@ class RowsByState(Generic[S]):
                     raise TooManyStates(self._limit, newest=states[-1])
                 i = at[successor] = len(states)
                 states.append(successor)
+                if type(successor) is tuple:
+                    for part in successor:
+                        if type(part) is tuple:
+                            _check_nesting(part)
             successors.append(i)
         try:
             self._weights.extend(weights.values())
@@ -465,6 +470,19 @@ class RowsByState(Generic[S]):
             np.array(self._successors, dtype=np.int64),
             np.array(self._weights, dtype=np.int64 if isinstance(self._weights, array) else object),
         )
+
+
+def _check_nesting(state: object) -> None:
+    """Raises TooMuchWork for a tuple in a tuple and so on, before Python cannot look into it any more."""
+    for _ in range(_MOST_NESTED):
+        inner = [part for part in state if type(part) is tuple] if isinstance(state, tuple) else []
+        if not inner:
+            return
+        state = inner[0]
+    raise TooMuchWork(
+        f"a state is a tuple that nests more than {_MOST_NESTED} deep; if a rule wraps each state into the "
+        "next, let a state hold what it counts, and not what came before"
+    )
 
 
 def lumped(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> "Lumping[Chain[S]]":

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates, explore
-from markov.chain.transitions import NotAbsorbing, Transitions, row_sums
+from markov.chain.transitions import NotAbsorbing, TooMuchWork, Transitions, row_sums
 
 
 def integers(*values):
@@ -133,6 +133,18 @@ def test_rows_that_are_explored_before_and_after_a_wide_one(wide, kind):
     assert {state: found[state] for state in found} == rows
     assert found.transitions.totals.tolist() == [sum(row.values()) for row in rows.values()]
     assert found.transitions.weights.dtype == found.transitions.totals.dtype == kind
+
+
+@pytest.mark.parametrize("layers", [1, 900])
+@pytest.mark.parametrize("wrap", [lambda s: (s,), lambda s: (1, s), lambda s: (s, 2)])
+def test_states_that_wrap_each_other_are_refused(layers, wrap):
+    def step(state):
+        for _ in range(layers):
+            state = wrap(state)
+        return {state: 1}
+
+    with pytest.raises(TooMuchWork, match=r"nests more than 200 deep; .* hold what it counts"):
+        explore((), step, limit=20_000)
 
 
 def test_no_more_states_than_the_limit():

@@ -1,4 +1,13 @@
-"""One component as a whole matrix: a few states by hand, more by FLINT."""
+"""One component as a whole matrix: a few states by hand, more by FLINT.
+
+**Theorem.** What leaves each state stands on the diagonal, and less than nothing where states lead to each
+other; play can leave the component from every state. Taking a state out leaves such a matrix, so no pivot is
+0, and the solution is the only one (Berman & Plemmons, Nonnegative Matrices in the Mathematical Sciences,
+chapter 6).
+
+**Example.** A fair walk on 1, 2, 3 that ends at 0 and 4 has the rows (2, -1, 0), (-1, 2, -1), (0, -1, 2), and
+the chances of coming to 4 solve them with (0, 0, 1) on the right: 1/4, 1/2, 3/4.
+"""
 
 from collections.abc import Sequence
 from math import lcm
@@ -16,13 +25,10 @@ def solve(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list
 def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> list[ExactNumber]:
     """The one x with matrix · x = right, by elimination.
 
-    matrix   of a component: what leaves a state on the diagonal, and less than nothing where states lead to
-             each other. Taking a state out leaves such a matrix, so no pivot is 0 (Berman & Plemmons,
-             Nonnegative Matrices in the Mathematical Sciences, chapter 6).
-
     >>> from fractions import Fraction
-    >>> solve_few([[2, -1], [-1, 2]], [Fraction(1), Fraction(0)])
-    [Fraction(2, 3), Fraction(1, 3)]
+    >>> walk = [[2, -1, 0], [-1, 2, -1], [0, -1, 2]]
+    >>> [str(chance) for chance in solve_few(walk, [Fraction(0), Fraction(0), Fraction(1)])]
+    ['1/4', '1/2', '3/4']
     """
     one = type(right[0])(1)
     rows = [{j: one * entry for j, entry in enumerate(row) if entry} for row in matrix]
