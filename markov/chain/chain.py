@@ -450,7 +450,7 @@ class RowsByState(Generic[S]):
                     raise TooManyStates(self._limit, newest=states[-1])
                 i = at[successor] = len(states)
                 states.append(successor)
-                if type(successor) is tuple:
+                if isinstance(successor, tuple):
                     for part in successor:
                         if type(part) is tuple:
                             _check_nesting(part)
