@@ -3,6 +3,7 @@
 import re
 import tomllib
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ KEPT = tomllib.loads((Path(__file__).parents[1] / "golden" / "craps_published.to
 RIGHT = [(of, line) for of, lines in KEPT["right"].items() for line in lines]
 WRONG = [(line["of"], line) for line in KEPT["wrong"]]
 OF_THE_ORACLE_ALONE = {"crapless-pass-with-odds", "fire-bet-to-1"}
-WAGERS = {*the_table.wagers(), *the_side_bets.wagers()}
+TABLE = {*the_table.wagers()}
+WAGERS = {*TABLE, *the_side_bets.wagers()}
 BILLION = 10**9
 
 
@@ -29,9 +31,14 @@ def bet(of, choices):
         return craps.fire_bet(
             {n: pay.replace("for", "to") for n, pay in craps.FIRE[choices["paytable"]].items()}
         )
-    if of in the_table.wagers():
-        return craps.table(**choices)[of]
-    return craps.side_bets(**choices)[of]
+    game = craps.table if of in TABLE else craps.side_bets
+    return bets(game, tuple(choices.items()))[of]
+
+
+@cache
+def bets(game, choices):
+    """All wagers of the oracle for those choices."""
+    return game(**dict(choices))
 
 
 def figure(of, line):
