@@ -120,12 +120,12 @@ def _certified_strategy(
 ) -> Certificate:
     """The certificate of a wager whose rule offers several actions in a state."""
     from markov.proof.unfolded import unfolded
-    from markov.wager.decisions import DecisionProblem, decisions
+    from markov.wager.decisions import decisions
 
     _check_money(wager)
     process = decisions(wager, limit, lambda *so_far: progress(wager.explored_so_far(*so_far), 0, _STEPS))
     progress(f"{wager.name}: solution", 1, _STEPS)
-    problem = DecisionProblem.of(process, wager)
+    problem = process.priced(wager)
     policy, best = problem.solved(net_pays(wager))
     table = unfolded(wager, problem)
     if not table.wheels:
@@ -178,10 +178,9 @@ def _made_again(wager: Wager, limit: int, step: Callable[[str], None]) -> Certif
     """The parts of a certificate that the wager determines."""
     if wager.has_actions:
         from markov.proof.unfolded import unfolded
-        from markov.wager.decisions import DecisionProblem, decisions
+        from markov.wager.decisions import decisions
 
-        problem = DecisionProblem.of(decisions(wager, limit), wager)
-        return _determined_by_choices(wager, unfolded(wager, problem))
+        return _determined_by_choices(wager, unfolded(wager, decisions(wager, limit).priced(wager)))
     chain = wager.chain(limit, lambda states, _: step(f"{states:,} states"))
     step("merging")
     lumping = _lumped(wager, chain)

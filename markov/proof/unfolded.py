@@ -9,7 +9,7 @@ import numpy as np
 
 from markov.chain.transitions import Transitions, reachable
 from markov.distribution import Distribution
-from markov.wager.decisions import DecisionProblem
+from markov.wager.decisions import Decisions
 from markov.wager.rule import End, after_trial
 from markov.wager.wager import Wager
 
@@ -36,7 +36,7 @@ class Unfolded:
     """
 
     wager: Wager
-    problem: DecisionProblem
+    decisions: Decisions
     states: Sequence[Any]
     places: Sequence[tuple[int, int | None]]
     rows: Sequence[list[int] | str]
@@ -46,7 +46,7 @@ class Unfolded:
 
     def named(self, i: int) -> Iterator[str]:
         """The actions of a state in which the player chooses."""
-        return (self.problem.decisions.process.actions[k] for k in self.actions[i])
+        return (self.decisions.process.actions[k] for k in self.actions[i])
 
     def policy(self, numbers: Sequence[int]) -> list[int]:
         """A policy, which says the number of a choice by position, as the place of the action by state."""
@@ -77,13 +77,13 @@ class Unfolded:
     def left_by(self, values: Sequence[Fraction]) -> list[Fraction]:
         """The worth of each state and the greatest raise together, which are not below 0."""
         most = max(self.wager.later_stakes.values(), default=Fraction(0))
-        worth = self.problem.decisions.worth
+        worth = self.decisions.worth
         return [most + (values[i] if k is None else worth(k, values)) for i, k in self.places]
 
 
-def unfolded(wager: Wager, problem: DecisionProblem) -> Unfolded:
+def unfolded(wager: Wager, decisions: Decisions) -> Unfolded:
     """The decisions of the wager, unfolded; play starts in the first state."""
-    decisions, process = problem.decisions, problem.decisions.process
+    process = decisions.process
     at = {state: i for i, state in enumerate(process.states)}
     offsets, leads = process.choices.offsets.tolist(), process.choices.rows.row_reader()
 
@@ -114,7 +114,7 @@ def unfolded(wager: Wager, problem: DecisionProblem) -> Unfolded:
         if isinstance(state, End):
             rows.append(state.name)
         elif k is None:
-            actions[len(states)] = [n for n in range(*offsets[i : i + 2]) if problem.allowed[n]]
+            actions[len(states)] = [n for n in range(*offsets[i : i + 2]) if decisions.allowed[n]]
             rows.append([number(chosen(i, n)) for n in actions[len(states)]])
         else:
             # Of wheels that are equal the first is written; the outcomes are in its order.
@@ -122,4 +122,4 @@ def unfolded(wager: Wager, problem: DecisionProblem) -> Unfolded:
             rows.append([number(place(at[after_trial(wager.rule, state, outcome)])) for outcome in wheel])
             state = ChosenTrial(state, process.actions[k]) if process.actions[k] else state
         states.append(state)
-    return Unfolded(wager, problem, states, places, rows, actions, list(wheels), wheel_at)
+    return Unfolded(wager, decisions, states, places, rows, actions, list(wheels), wheel_at)

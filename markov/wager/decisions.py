@@ -1,12 +1,11 @@
-"""Decisions: the decision process of a wager whose rule offers several actions in a state.
+"""Decisions: the decision process of a wager whose player may do more than stop or play on.
 
 A policy, which says what is done in each state, makes it a chain, and that is an `Outcome` as any other.
 
-*Offers alone.* A rule that offers at most one End in a state, and no other action, is stopped at best, by
-`optimal_policy` in `markov/chain/absorption.py`. It also says what declining an offer for good is worth,
-which is no action, and is asked thousands of times by sweeps and prices: a wager of few states takes it a
-tenth of the time that a decision process takes, one of 722 states with as many offers a quarter. The tests
-ask both.
+Where the player may only stop or play on, `markov/wager/stopping.py` finds where to stop. It also says what
+declining an offer for good is worth, which is no action, and it is asked thousands of times by sweeps and
+prices: a wager of few states takes it a tenth of the time that a decision process takes, one of 722 states
+with as many offers a quarter. The tests ask both.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -21,9 +20,9 @@ from markov.chain.best_policy import BestPayoff, best_payoff
 from markov.chain.chain import MAX_STATES, Chain, explore
 from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess, explore_choices
-from markov.chain.transitions import Indices, Mask, NotAbsorbing, offsets_of
+from markov.chain.transitions import Mask, NotAbsorbing, added_up, offsets_of
 from markov.distribution import Distribution
-from markov.wager.outcome import Outcome
+from markov.wager.outcome import Affine, Outcome
 from markov.wager.rule import (
     End,
     Exploring,
@@ -41,15 +40,22 @@ from markov.wager.wager import Wager, fits_endings
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """The actions in each state of a wager, and where each leads. It knows no money.
+    """The actions in each state of a wager, and where each leads; on a tie the first action is best.
 
     process   its states, an End for each way it can be over, and the actions by name; where there is nothing
               to choose the name is empty
     spins     by choice: True where it is a trial; otherwise it leads to another state, or an End, at once
+    allowed   by choice: True where it may be made, as the paytable prices the ending that it leads to
     """
 
     process: DecisionProcess[Any]
     spins: Mask
+    allowed: Mask
+
+    too_many = (
+        "its actions can be chosen in more than {:,} ways, too many to compare; ask for one paytable at a "
+        "time"
+    )
 
     def __len__(self) -> int:
         """The number of states, ends included."""
@@ -67,60 +73,142 @@ class Decisions:
         reached = np.unique(rows.successors[self.spins[rows.origins()]]).tolist()
         return frozenset(end.name for i in reached if isinstance(end := self.process.states[i], End))
 
-    def allowed(self, pays: Mapping[str, Fraction]) -> Mask:
-        """Mask of the choices that may be made: all but those of an ending without a pay.
+    @property
+    def decided(self) -> int:
+        """The number of states in which there is something to choose."""
+        return int((np.diff(self.process.choices.offsets) > 1).sum())
 
-        Raises NotAbsorbing for a state in which there is then nothing to choose.
+    def priced(self, wager: Wager) -> "Decisions":
+        """The decisions under the paytable of a wager: an ending without a pay cannot be chosen.
+
+        Raises PaytableMismatch when the paytable does not fit what can happen, NotAbsorbing for a state in
+        which there is then nothing to choose.
         """
-        choices = self.process.choices
-        allowed = np.ones(len(choices.rows), dtype=bool)
-        if out := [i for i, end in self.ends.items() if end.name not in pays]:
-            rows = choices.rows
+        fits_endings(wager, self.forced, {end.name for end in self.ends.values()})
+        choices, rows = self.process.choices, self.process.choices.rows
+        allowed = np.ones(len(rows), dtype=bool)
+        if out := [i for i, end in self.ends.items() if end.name not in wager.pays]:
             allowed[rows.origins()[np.isin(rows.successors, out)]] = False
         idle = np.bincount(choices.owners()[allowed], minlength=len(choices)) == 0
         if idle.any():
             raise NotAbsorbing(self.process.states[int(np.argmax(idle))])
-        return allowed
+        return replace(self, allowed=allowed)
 
-    def plain(self, allowed: Mask | None = None) -> Outcome:
+    def chosen(self) -> dict[str, list[Any]]:
+        """The states in which each ending that the player may choose is on offer."""
+        choices, ends = self.process.choices, self.ends
+        found: dict[str, list[Any]] = {}
+        owners = choices.owners().tolist()
+        for k in np.flatnonzero(~self.spins & self.allowed & ~(choices.rows.totals == 0)).tolist():
+            ((to, _),) = choices.rows.row(k)
+            if to in ends:
+                found.setdefault(ends[to].name, []).append(self.process.states[owners[k]])
+        return found
+
+    def plain(self) -> Outcome:
         """The outcome of making the first choice in every state.
 
         Raises NotAbsorbing where play could then go on for ever.
         """
-        choices = self.process.choices
         try:
-            outcome = self.outcome(choices.offsets[:-1] if allowed is None else choices.first(allowed))
+            outcome = self.outcome(self.process.choices.first(self.allowed).tolist())
             _ = outcome.cut.solve_order
         except NotAbsorbing as error:
             raise NotAbsorbing(error.state, " by the first choices") from None
         return outcome
 
-    def best(self, pays: Mapping[str, Fraction], allowed: Mask) -> BestPayoff:
-        """The policy that returns the most, each ending bringing what its pay says."""
+    def best(self, pays: Mapping[str, Fraction]) -> tuple[int, ...]:
+        """The choice of best play in each state, by number, endings bringing those pays."""
+        return self.solved(pays)[0]
+
+    def solved(self, pays: Mapping[str, Fraction]) -> tuple[tuple[int, ...], BestPayoff]:
+        """The same, with what each state is worth."""
+        found = self._best(pays, self.allowed)
+        return tuple(found.policy.tolist()), found
+
+    def _best(self, pays: Mapping[str, Fraction], allowed: Mask) -> BestPayoff:
         payoff = {i: pays.get(end.name, Fraction(0)) for i, end in self.ends.items()}
         return best_payoff(self.process.choices, payoff, allowed)
+
+    def gaining(
+        self, outcome: Outcome, found: Any, pays: Mapping[str, Fraction], gains: Mapping[str, Fraction]
+    ) -> tuple[int, ...]:
+        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
+        return tuple(self._best(gains, found.best).policy.tolist())
 
     def worth(self, k: int, values: Sequence[Fraction]) -> Fraction:
         """The worth of a choice, by its number, its states being worth what the values say by position."""
         rows = self.process.choices.rows
         return sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
 
-    def outcome(self, policy: Indices) -> Outcome:
+    def worths(self, outcome: Outcome, found: Any) -> Mapping[Any, Mapping[str, Fraction]]:
+        """The worth of each action, by state that the outcome comes to and that offers several."""
+        actions = self.process.actions
+        several = {
+            state: {
+                actions[k]: self.worth(k, found.values)
+                for k in self.process.numbers(state)
+                if self.allowed[k]
+            }
+            for state in (outcome.policy if found else ())
+        }
+        return {state: worths for state, worths in several.items() if len(worths) > 1}
+
+    def takes(self, policy: Sequence[int]) -> set[str]:
+        """The endings that the policy chooses somewhere."""
+        ends, row = self.ends, self.process.choices.rows.row_reader()
+        return {ends[j].name for k in policy if not self.spins[k] for j, _ in row(k) if j in ends}
+
+    def margins(self, policy: Sequence[int], pays: Mapping[str, Affine]) -> Iterator[tuple[Affine, bool]]:
+        """Functions of the pays, and whether each is above 0 wherever the policy is best: else 0 or less.
+
+        A policy is best where no action is worth more than its own, the policy being played from there on.
+        """
+        choices = self.process.choices
+        worth = Outcome(Chain(self.process.states, choices.rows.selected(np.array(policy)))).worth(pays)
+        row, totals = choices.rows.row_reader(), choices.rows.totals.tolist()
+        owners, made = choices.owners().tolist(), set(policy)
+        for k in np.flatnonzero(self.allowed).tolist():
+            if k not in made:
+                chances = {str(j): Fraction(weight, totals[k]) for j, weight in added_up(row(k)).items()}
+                ahead = Affine(Fraction(0), chances).substituted({j: worth.at(int(j)) for j in chances})
+                yield ahead - worth.at(owners[k]), False
+
+    def model(self, net: Mapping[str, Fraction]) -> tuple[DecisionProcess[Any], dict[str, list[Fraction]]]:
+        """The decision process of what may be chosen; by choice its trials, and the return that it brings.
+
+        net   the pay of each ending, less what is put down on the way
+        """
+        process, rows = self.process, self.process.choices.rows
+        at = np.flatnonzero(self.allowed)
+        counts = np.bincount(process.choices.owners()[at], minlength=len(process))
+        choices = Choices(offsets_of(counts), rows.selected(at))
+        worth = {i: net.get(end.name, Fraction(0)) for i, end in self.ends.items()}
+        kept = at.tolist()
+        returned = [
+            sum((w * worth[j] for j, w in rows.row(k) if j in worth), Fraction(0))
+            / max(1, int(rows.totals[k]))
+            for k in kept
+        ]
+        brings = {"spins": [Fraction(int(self.spins[k])) for k in kept], "returned": returned}
+        return DecisionProcess(process.states, choices, [process.actions[k] for k in kept]), brings
+
+    def outcome(self, policy: Sequence[int]) -> Outcome:
         """The outcome when one choice, by its number, is made in each state.
 
         Raises NotAbsorbing where play then goes from choice to choice for ever.
         """
-        played = _PolicyInPlay(self, policy.tolist())
+        played = _PolicyInPlay(self, policy)
         chain: Chain[int] = explore(played.settled(0), played.row)
         forced = self.forced
         states = [self.process.states[i] for i in chain.states]
         offers = {k: end for k, end in enumerate(states) if isinstance(end, End) and end.name not in forced}
         return Outcome(Chain(states, chain.transitions), offers, policy=played.made)
 
-    def every(self, allowed: Mask) -> Iterator[Outcome]:
+    def every(self) -> Iterator[Outcome]:
         """The outcome of every policy that ends, by what it does where play comes to; first choices first."""
         bounds = self.process.choices.offsets.tolist()
-        ways = [[k for k in range(a, b) if allowed[k]] for a, b in pairwise(bounds)]
+        ways = [[k for k in range(a, b) if self.allowed[k]] for a, b in pairwise(bounds)]
         undecided: list[dict[int, int]] = [{}]
         while undecided:
             made = undecided.pop()
@@ -131,7 +219,7 @@ class Decisions:
                 undecided += [{**made, i: k} for k in reversed(ways[i])]
                 continue
             try:
-                outcome = self.outcome(np.array(policy))
+                outcome = self.outcome(policy)
                 _ = outcome.cut.solve_order
             except NotAbsorbing:
                 continue
@@ -207,110 +295,8 @@ def decisions(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None 
         process = explore_choices(wager.rule.start, choices, limit, progress)
     names = [action[0] if action else "" for action in process.actions]
     spins = np.array([bool(action and action[1]) for action in process.actions])
-    return Decisions(DecisionProcess(process.states, process.choices, names), spins)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class DecisionProblem:
-    """The decisions of a wager under its paytable. Of ways that return as much the first choice is made.
-
-    allowed   mask of the choices that may be made: all but those of an ending without a pay
-    """
-
-    decisions: Decisions
-    allowed: Mask
-
-    too_many = (
-        "its actions can be chosen in more than {:,} ways, too many to compare; ask for one paytable at a "
-        "time"
-    )
-
-    def __len__(self) -> int:
-        """The number of states, ends included."""
-        return len(self.decisions)
-
-    @classmethod
-    def of(cls, decisions: Decisions, wager: Wager) -> "DecisionProblem":
-        """The decisions of a wager on that rule.
-
-        Raises PaytableMismatch when the paytable does not fit what can happen, NotAbsorbing for a state from
-        which no choices lead to an end.
-        """
-        fits_endings(wager, decisions.forced, {end.name for end in decisions.ends.values()})
-        return cls(decisions, decisions.allowed(wager.pays))
-
-    @property
-    def decided(self) -> int:
-        """The number of states in which there is something to choose."""
-        return int((np.diff(self.decisions.process.choices.offsets) > 1).sum())
-
-    def chosen(self) -> dict[str, list[Any]]:
-        """The states in which each ending that the player may choose is on offer."""
-        choices, ends = self.decisions.process.choices, self.decisions.ends
-        found: dict[str, list[Any]] = {}
-        owners = choices.owners().tolist()
-        for k in np.flatnonzero(~self.decisions.spins & self.allowed & ~(choices.rows.totals == 0)).tolist():
-            ((to, _),) = choices.rows.row(k)
-            if to in ends:
-                found.setdefault(ends[to].name, []).append(self.decisions.process.states[owners[k]])
-        return found
-
-    def plain(self) -> Outcome:
-        """The outcome of making the first choice in every state."""
-        return self.decisions.plain(self.allowed)
-
-    def outcome(self, policy: Sequence[int]) -> Outcome:
-        """The outcome when one choice, by its number, is made in each state."""
-        return self.decisions.outcome(np.array(policy))
-
-    def best(self, pays: Mapping[str, Fraction]) -> tuple[int, ...]:
-        """The choice of best play in each state, endings bringing those pays."""
-        return self.solved(pays)[0]
-
-    def solved(self, pays: Mapping[str, Fraction]) -> tuple[tuple[int, ...], BestPayoff]:
-        """The same, with what each state is worth."""
-        found = self.decisions.best(pays, self.allowed)
-        return tuple(found.policy.tolist()), found
-
-    def gaining(
-        self, outcome: Outcome, found: Any, pays: Mapping[str, Fraction], gains: Mapping[str, Fraction]
-    ) -> tuple[int, ...]:
-        """Of all ways of playing that are as good as the best one, that which gains most by ending."""
-        return tuple(self.decisions.best(gains, found.best).policy.tolist())
-
-    def worths(self, outcome: Outcome, found: Any) -> Mapping[Any, Mapping[str, Fraction]]:
-        """The worth of each action, by state that the outcome comes to and that offers several."""
-        process, worth = self.decisions.process, self.decisions.worth
-        several = {
-            state: {
-                process.actions[k]: worth(k, found.values) for k in process.numbers(state) if self.allowed[k]
-            }
-            for state in (outcome.policy if found else ())
-        }
-        return {state: worths for state, worths in several.items() if len(worths) > 1}
-
-    def every(self) -> Iterator[Outcome]:
-        """The outcome of every policy that ends, by what it does where play comes to; first choices first."""
-        return self.decisions.every(self.allowed)
-
-    def model(self, net: Mapping[str, Fraction]) -> tuple[DecisionProcess[Any], dict[str, list[Fraction]]]:
-        """The decision process of what may be chosen; by choice its trials, and the return that it brings.
-
-        net   the pay of each ending, less what is put down on the way
-        """
-        process, rows = self.decisions.process, self.decisions.process.choices.rows
-        at = np.flatnonzero(self.allowed)
-        counts = np.bincount(process.choices.owners()[at], minlength=len(process))
-        choices = Choices(offsets_of(counts), rows.selected(at))
-        kept, ends = at.tolist(), self.decisions.ends
-        worth = {i: net.get(end.name, Fraction(0)) for i, end in ends.items()}
-        returned = [
-            sum((w * worth[j] for j, w in rows.row(k) if j in ends), Fraction(0))
-            / max(1, int(rows.totals[k]))
-            for k in kept
-        ]
-        brings = {"spins": [Fraction(int(self.decisions.spins[k])) for k in kept], "returned": returned}
-        return DecisionProcess(process.states, choices, [process.actions[k] for k in kept]), brings
+    everything = np.ones(len(spins), dtype=bool)
+    return Decisions(DecisionProcess(process.states, process.choices, names), spins, everything)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ from markov.wager.wager import Wager, needs_one_stake, net_pays, refused
 
 if TYPE_CHECKING:
     from markov.chain.best_policy import BestPayoff
-    from markov.wager.decisions import DecisionProblem
+    from markov.wager.decisions import Decisions
 
 _MOST_POLICIES = 256  # ways of playing that are compared
 
@@ -61,7 +61,7 @@ class Envelope:
     """
 
     def __init__(
-        self, wager: Wager, problem: "StoppingProblem | DecisionProblem", never: Outcome | None = None
+        self, wager: Wager, problem: "StoppingProblem | Decisions", never: Outcome | None = None
     ) -> None:
         self.wager, self.problem = wager, problem
         self.never = never or problem.plain()

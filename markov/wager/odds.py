@@ -295,9 +295,7 @@ class Solved:
             raise ValueError(f"{wager.name} is on another rule or wheel than what was solved")
         if isinstance(self.process, Chain):
             return Envelope(wager, priced(wager, self.process), self.never)
-        from markov.wager.decisions import DecisionProblem
-
-        problem = DecisionProblem.of(self.process, wager)
+        problem = self.process.priced(wager)
         return Envelope(wager, problem, self.never if problem.allowed.all() else None)
 
     def by_pay(self, wager: Wager, ending: str) -> ByPay:

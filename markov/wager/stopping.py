@@ -9,7 +9,7 @@ import numpy as np
 
 from markov.chain.absorption import Policy, optimal_policy, optimal_stops
 from markov.chain.chain import Chain
-from markov.wager.outcome import Outcome
+from markov.wager.outcome import Affine, Outcome
 from markov.wager.rule import ArrayRule, End, offer_of
 from markov.wager.wager import PaytableMismatch, Wager, fits_endings
 
@@ -97,6 +97,19 @@ class StoppingProblem:
     def worths(self, outcome: Outcome, found: Any) -> Mapping[Any, Mapping[str, Fraction]]:
         """No actions but to stop or to play on, of which the offers tell."""
         return {}
+
+    def takes(self, policy: Stops) -> set[str]:
+        """The endings of the offers that are taken."""
+        return {self.offers[i].name for i in policy}
+
+    def margins(self, policy: Stops, pays: Mapping[str, Affine]) -> Iterator[tuple[Affine, bool]]:
+        """Functions of the pays, and whether each is above 0 wherever the policy is best: else 0 or less.
+
+        A policy is best exactly where it stops in those states whose offer is worth more than playing on, as
+        the policy itself values play: then no round of Howard's iteration changes it.
+        """
+        for i, worth in self.outcome(policy).worth(pays).playing_on(self.offers).items():
+            yield pays[self.offers[i].name] - worth, i in policy
 
     def every(self) -> Iterator[Outcome]:
         """The ways of playing that differ from the start on; that which takes no offer comes first."""

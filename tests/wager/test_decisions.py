@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -166,7 +165,7 @@ def test_values_of_large_rules_are_those_of_the_policy_and_no_action_is_better(m
         monkeypatch.setattr(best_policy, "guessed_policy", lambda problem, policy: policy)
     pays = {"won": F(3), "lost": F(0), "third": F(4, 3), "cash": F(5, 4)}
     found = decisions(mk.Wager("Large", large(seed), WHEEL, mk.Paytable(pays), "a test"))
-    best = found.best(pays, np.ones(len(found.spins), dtype=bool))
+    _, best = found.solved(pays)
     states, over = list(found.process), set(found.ends)
     at = {state: i for i, state in enumerate(states)}
     assert len(states) > 100  # so that the first policy is guessed

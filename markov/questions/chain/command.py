@@ -23,7 +23,7 @@ def chain(
     """
     from markov.formats import dot, drn
     from markov.formats import json as as_json
-    from markov.wager.decisions import DecisionProblem, decisions
+    from markov.wager.decisions import decisions
     from markov.wager.wager import needs_no_choices, net_pays
 
     if json and to not in (None, "json"):
@@ -32,10 +32,9 @@ def chain(
     wager = asked.wager
     if wager.has_actions and to == "drn":
         with output.stages("exploring") as advance:
-            problem = DecisionProblem.of(decisions(wager, query.max_states, exploring(advance, wager)), wager)
-        output.write(
-            drn.process_lines(f"{asked.game.name}: {wager.name}", *problem.model(net_pays(wager)), wager.rule)
-        )
+            found = decisions(wager, query.max_states, exploring(advance, wager))
+        model = found.priced(wager).model(net_pays(wager))
+        output.write(drn.process_lines(f"{asked.game.name}: {wager.name}", *model, wager.rule))
         return
     needs_no_choices(wager, "its chain", "--to drn writes its decision process")
     with output.stages("exploring") as advance:

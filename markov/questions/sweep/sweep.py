@@ -3,8 +3,8 @@
 A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any, TypeAlias
@@ -13,11 +13,11 @@ import numpy as np
 
 from markov.chain.chain import Chain
 from markov.chain.decision_process import DecisionProcess
-from markov.chain.transitions import Mask, Weights, added_up
+from markov.chain.transitions import Weights
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Window
-from markov.wager.decisions import DecisionProblem, Decisions
+from markov.wager.decisions import Decisions
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, CashFlows, Outcome, all_winning, moved_commission, terms
+from markov.wager.outcome import Affine, CashFlows, all_winning, moved_commission, terms
 from markov.wager.pay_edits import edited
 from markov.wager.stopping import StoppingProblem, priced
 from markov.wager.wager import Wager, needs_one_stake, refused
@@ -110,13 +110,27 @@ class Policies:
 
     terms     what endings bring back and what was put down for them, by the pays of the grid
     offered   the endings that may be taken
-    states    how many there are
+    problem   whose states are numbers
     """
 
     grid: Grid
     terms: CashFlows
     offered: tuple[str, ...]
-    states: int
+    problem: StoppingProblem | Decisions
+
+    def __repr__(self) -> str:
+        """All the numbers, as those of every other part of a sweep are shown."""
+        problem = self.problem
+        more: tuple[object, ...]
+        if isinstance(problem, StoppingProblem):
+            rows, more = problem.chain.transitions, (problem.offers,)
+        else:
+            rows = problem.process.choices.rows
+            more = tuple(
+                each.tolist() for each in (problem.process.choices.offsets, problem.spins, problem.allowed)
+            )
+        shown = ", ".join(str(array.tolist()) for array in (rows.indptr, rows.successors, rows.weights))
+        return f"Policies({self.grid}, {shown}, {problem.ends}, {more}, {self.terms})"
 
     def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
@@ -131,12 +145,12 @@ class Policies:
                 ending: pay or Fraction(0) for ending, pay in self.grid.pays(start + int(left[0])).items()
             }
             brought = {ending: back.at(pays) for ending, back in self.terms.pays.items()}
-            best = self.best(brought)
-            rows = left[self._kept(best, [window.only(left) for window in windows], len(left))]
-            edge = AffineBatch.of(self.terms.loss(best.outcome), self.grid)
+            policy = self.problem.best(brought)
+            rows = left[self._kept(policy, [window.only(left) for window in windows], len(left))]
+            edge = AffineBatch.of(self.terms.loss(self.problem.outcome(policy)), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
             found.append((rows, edge))
-            for ending in best.takes:
+            for ending in self.problem.takes(policy):
                 taken[rows] |= 1 << bits[ending]
             left = np.setdiff1d(left, rows, assume_unique=True)
         denominator = lcm(*(edge.denominator for _, edge in found))
@@ -144,21 +158,17 @@ class Policies:
             edges[rows] *= denominator // edge.denominator
         return BatchPlay(edges, denominator, taken)
 
-    def best(self, brought: Mapping[str, Fraction]) -> "FoundPolicy":
-        """Best play where endings bring so much."""
-        raise NotImplementedError
-
     @property
     def rows(self) -> int:
         """The number of rows that are best worked out at once."""
-        return ROWS if self.states <= FEW_STATES else 8
+        return ROWS if len(self.problem) <= FEW_STATES else 8
 
-    def _kept(self, best: "FoundPolicy", windows: list[Window], rows: int) -> Weights:
+    def _kept(self, policy: tuple[int, ...], windows: list[Window], rows: int) -> Weights:
         """The rows, among some, in which this way of playing is best, the first of them being one."""
-        if self.states > FEW_STATES:
+        if len(self.problem) > FEW_STATES:
             return np.arange(rows) < 1
         kept = np.ones(rows, dtype=bool)
-        for margin, above in best.margins():
+        for margin, above in self.problem.margins(policy, self.terms.pays):
             found = AffineBatch.of(margin, self.grid).numerators(windows, rows)
             kept &= found > 0 if above else found <= 0
         if not kept[0]:
@@ -166,100 +176,12 @@ class Policies:
         return kept
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPolicy:
-    """Best play for one paytable.
-
-    takes     the endings that it takes
-    margins   affine functions of the pays, and whether each is above 0 wherever this play is best: else it is
-              0 or less
-    """
-
-    outcome: Outcome
-    takes: Collection[str]
-    margins: Callable[[], Iterator[tuple[Affine, bool]]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class OfferPolicies(Policies):
-    """Best play on any chain with offers.
-
-    A policy is best exactly where it stops in those states whose offer is worth more than playing on, play
-    being valued under the policy itself: then no round of Howard's iteration changes it.
-
-    table     a chain whose states are numbers, with its ends and offers
-    """
-
-    table: StoppingProblem
-
-    def __repr__(self) -> str:
-        """All the numbers, as those of every other part of a sweep are shown."""
-        chain = self.table.chain.transitions
-        shown = ", ".join(str(array.tolist()) for array in (chain.indptr, chain.successors, chain.weights))
-        return f"Policies({self.grid}, {shown}, {self.table.ends}, {self.table.offers}, {self.terms})"
-
-    def best(self, brought: Mapping[str, Fraction]) -> FoundPolicy:
-        """Best play where endings bring so much."""
-        offers, pays = self.table.offers, self.terms.pays
-        outcome = self.table.outcome(self.table.best(brought))
-        taken = frozenset(outcome.taken)
-
-        def margins() -> Iterator[tuple[Affine, bool]]:
-            for i, worth in outcome.worth(pays).playing_on(offers).items():
-                yield pays[offers[i].name] - worth, i in taken
-
-        return FoundPolicy(outcome, {offers[i].name for i in taken}, margins)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ActionPolicies(Policies):
-    """Best play of a wager whose rule offers several actions in a state.
-
-    A policy is best where no action is worth more than its own, from there on played by the policy itself.
-
-    decisions   whose states are numbers
-    allowed     by choice: True where it may be made
-    """
-
-    decisions: Decisions
-    allowed: Mask
-
-    def __repr__(self) -> str:
-        """All the numbers, as those of every other part of a sweep are shown."""
-        choices = self.decisions.process.choices
-        arrays = choices.offsets, choices.rows.indptr, choices.rows.successors, choices.rows.weights
-        shown = ", ".join(str(array.tolist()) for array in (*arrays, self.decisions.spins, self.allowed))
-        return f"Actions({self.grid}, {shown}, {self.decisions.ends}, {self.terms})"
-
-    def best(self, brought: Mapping[str, Fraction]) -> FoundPolicy:
-        """Best play where endings bring so much."""
-        process, ends, spins = self.decisions.process, self.decisions.ends, self.decisions.spins.tolist()
-        policy = self.decisions.best(brought, self.allowed).policy
-        outcome = self.decisions.outcome(policy)
-        row, totals = process.choices.rows.row_reader(), process.choices.rows.totals.tolist()
-        made = set(policy.tolist())
-        takes = {ends[j].name for k in made if not spins[k] for j, _ in row(k) if j in ends}
-
-        def margins() -> Iterator[tuple[Affine, bool]]:
-            worth = Outcome(Chain(process.states, process.choices.rows.selected(policy))).worth(
-                self.terms.pays
-            )
-            owners = process.choices.owners().tolist()
-            for k in np.flatnonzero(self.allowed).tolist():
-                if k not in made:
-                    chances = {str(j): Fraction(weight, totals[k]) for j, weight in added_up(row(k)).items()}
-                    ahead = Affine(Fraction(0), chances).substituted({j: worth.at(int(j)) for j in chances})
-                    yield ahead - worth.at(owners[k]), False
-
-        return FoundPolicy(outcome, takes, margins)
-
-
 def offered_endings(grid: Grid, names: Collection[str]) -> tuple[str, ...]:
     """The endings that may be taken, in the order of the axes of the grid."""
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: StoppingProblem, wager: Wager, terms: CashFlows) -> Levels | OfferPolicies:
+def optimal(grid: Grid, table: StoppingProblem, wager: Wager, terms: CashFlows) -> Levels | Policies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
     terms   what endings bring back and what was put down for them, by the pays of the grid
@@ -270,21 +192,23 @@ def optimal(grid: Grid, table: StoppingProblem, wager: Wager, terms: CashFlows) 
     )
     if plain and chain.transitions.solve_order.acyclic and len(chain) <= MOST_ARRAYS:
         return _levels(grid, table, wager.outlay)
-    names = [table.ends.get(i, i) for i in range(len(chain))]
-    numbered = Chain(names, chain.transitions, chain.merged)
-    offered = offered_endings(grid, {end.name for end in table.offers.values()})
-    return OfferPolicies(
-        grid, terms, offered, len(chain), StoppingProblem(numbered, table.ends, table.offers)
-    )
+    return _policies(grid, table, terms)
 
 
-def actions(grid: Grid, problem: DecisionProblem, terms: CashFlows) -> ActionPolicies:
-    """Best play of a wager whose rule offers several actions, for every paytable of the grid."""
-    found, ends = problem.decisions, problem.decisions.ends
-    names = [ends.get(i, i) for i in range(len(found))]
-    numbered = Decisions(DecisionProcess(names, found.process.choices, found.process.actions), found.spins)
+def _policies(grid: Grid, problem: StoppingProblem | Decisions, terms: CashFlows) -> Policies:
+    """Best play by policies, of a problem whose states become numbers."""
+    names = [problem.ends.get(i, i) for i in range(len(problem))]
     offered = offered_endings(grid, problem.chosen())
-    return ActionPolicies(grid, terms, offered, len(found), numbered, problem.allowed)
+    if isinstance(problem, StoppingProblem):
+        chain = problem.chain
+        return Policies(
+            grid,
+            terms,
+            offered,
+            StoppingProblem(Chain(names, chain.transitions, chain.merged), problem.ends, problem.offers),
+        )
+    process = DecisionProcess(names, problem.process.choices, problem.process.actions)
+    return Policies(grid, terms, offered, replace(problem, process=process))
 
 
 def _levels(grid: Grid, table: StoppingProblem, outlay: Fraction) -> Levels:
@@ -412,8 +336,8 @@ def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:
     grid = Grid((*axes.axes, *fixed))
     money = _money(priced_first, axes, fixed)
     best: Levels | Policies | None = None
-    if isinstance(envelope.problem, DecisionProblem):
-        best = actions(grid, envelope.problem, money)
+    if isinstance(envelope.problem, Decisions):
+        best = _policies(grid, envelope.problem, money)
     elif envelope.problem.decided:
         best = optimal(grid, envelope.table, priced_first, money)
     return Sweep(
