@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 
 from markov.chain.absorption import Policy
 from markov.chain.transitions import TooMuchWork
-from markov.wager.outcome import Affine, CashFlows, Edge, Outcome, moved_commission, terms
+from markov.wager.outcome import Affine, CashFlows, Edge, Outcome, cash_flows, moved_commission
 from markov.wager.rule import End
 from markov.wager.stopping import StoppingProblem
 from markov.wager.wager import Wager, needs_one_stake, net_pays, refused
@@ -114,7 +114,7 @@ class Envelope:
 
     def section(self, unknown: str, rising: Mapping[str, Affine]) -> "EnvelopeSection":
         """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""
-        return EnvelopeSection(self, unknown, terms(self.wager, rising))
+        return EnvelopeSection(self, unknown, cash_flows(self.wager, rising))
 
     def by_pay(self, ending: str) -> "ByPay":
         """The envelope by the pay of one ending, as posted, all others being as posted.
@@ -129,7 +129,7 @@ class Envelope:
             self,
             ending,
             tuple(
-                EnvelopeSection(self, ending, terms(self.wager, varied, winning))
+                EnvelopeSection(self, ending, cash_flows(self.wager, varied, winning))
                 for varied, winning in (({ending: pay}, False), (won, True))
             ),
         )
@@ -216,7 +216,7 @@ class Optimum:
             if taken.stepped or leaps:
                 return None
         varied = {ending: Affine.unknown(ending)}
-        left, right = (terms(wager, varied, winning) for winning in (line > _STAKE, line >= _STAKE))
+        left, right = (cash_flows(wager, varied, winning) for winning in (line > _STAKE, line >= _STAKE))
         return Slope(self._extreme(ending, left, -1), self._extreme(ending, right, 1))
 
     def _extreme(self, ending: str, moved: CashFlows, sign: int) -> Fraction:
@@ -236,10 +236,10 @@ class Optimum:
 class Piece:
     """The stretch of an unknown, from low to high, over which best play is one and the same.
 
-    high       None where it goes on for ever
-    has_low    true where low itself belongs to it; has_high the same of high
-    line       the return by the unknown
-    terms      what endings bring back, and what was put down for them, by the unknown
+    high         None where it goes on for ever
+    has_low      true where low itself belongs to it; has_high the same of high
+    line         the return by the unknown
+    cash_flows   what endings bring back, and what was put down for them, by the unknown
     """
 
     low: Fraction
@@ -248,12 +248,12 @@ class Piece:
     has_high: bool
     line: Affine
     outcome: Outcome
-    terms: CashFlows
+    cash_flows: CashFlows
 
     @property
     def outlay(self) -> Affine:
         """The expected outlay, by the unknown."""
-        return self.terms.outlay(self.outcome)
+        return self.cash_flows.outlay(self.outcome)
 
     @property
     def loss(self) -> Affine:
@@ -279,7 +279,7 @@ class Piece:
             high=None if self.high is None else self.high + x,
             has_low=self.has_low and self.low > 0,
             line=self.line.substituted(known),
-            terms=CashFlows(moved(self.terms.pays), moved(self.terms.total_staked)),
+            cash_flows=CashFlows(moved(self.cash_flows.pays), moved(self.cash_flows.total_staked)),
         )
 
     @property
@@ -301,10 +301,11 @@ class EnvelopeSection:
     Best play at each number is asked for once.
     """
 
-    def __init__(self, envelope: Envelope, unknown: str, terms: CashFlows) -> None:
+    def __init__(self, envelope: Envelope, unknown: str, cash_flows: CashFlows) -> None:
         if envelope.problem.decided:
             needs_one_stake(envelope.wager, "best play by the pay of an ending")
-        self.envelope, self.unknown, self.terms, self.pays = envelope, unknown, terms, terms.pays
+        self.envelope, self.unknown = envelope, unknown
+        self.cash_flows, self.pays = cash_flows, cash_flows.pays
         self._states = len(envelope.problem) if envelope.problem.decided else 0
         self._found: dict[Fraction, tuple[Affine, Outcome]] = {}
 
@@ -342,9 +343,9 @@ class EnvelopeSection:
             line = self.steepest()
             if not line.coefficients:  # play comes to nothing whose pay rises
                 return None
-            x = line.reaches(returned, self.unknown)
+            x = line.solve_for(returned, self.unknown)
         while (line := self.line(x)).at({self.unknown: x}) > returned:
-            x = line.reaches(returned, self.unknown)
+            x = line.solve_for(returned, self.unknown)
         return x
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -364,14 +365,14 @@ class EnvelopeSection:
                 continue  # the line touches the return in a kink only
             has_low, has_high = self.line(low) == line, high is not None and self.line(high) == line
             if not has_low and not (pieces and pieces[-1].has_high):
-                pieces.append(Piece(low, low, True, True, *self._at(low), self.terms))
-            pieces.append(Piece(low, high, has_low, has_high, line, plays[line], self.terms))
+                pieces.append(Piece(low, low, True, True, *self._at(low), self.cash_flows))
+            pieces.append(Piece(low, high, has_low, has_high, line, plays[line], self.cash_flows))
         return tuple(pieces)
 
     def never(self) -> tuple[Piece]:
         """The return when no offer is taken: one line."""
         never = self.envelope.never
-        return (Piece(_NOTHING, None, True, False, self._returned(never), never, self.terms),)
+        return (Piece(_NOTHING, None, True, False, self._returned(never), never, self.cash_flows),)
 
     def _at(self, x: Fraction) -> tuple[Affine, Outcome]:
         if x not in self._found:
@@ -397,7 +398,7 @@ class EnvelopeSection:
                     f"best play changes at more pays of {self.unknown} than can be told in some minutes; "
                     "ask for the edge per stake or per outlay, or for play to the end"
                 )
-            x = left.meets(right, self.unknown)
+            x = left.intersection(right, self.unknown)
             between = self.line(x)
             if between.at({self.unknown: x}) > left.at({self.unknown: x}):
                 waiting.append(between)
@@ -488,15 +489,17 @@ class Curve:
     def edge(self, pay: Fraction) -> Edge:
         """The edge over each base."""
         piece, known = self.at(pay), {self.ending: pay}
-        total_staked = piece.terms.total_staked
+        total_staked = piece.cash_flows.total_staked
         pushed = [
-            name for name, back in piece.terms.pays.items() if back.at(known) == total_staked[name].at(known)
+            name
+            for name, back in piece.cash_flows.pays.items()
+            if back.at(known) == total_staked[name].at(known)
         ]
         return self._edge(piece, pay, pushed)
 
     def edge_on(self, piece: Piece, pay: Fraction) -> Edge:
         """The edge at a pay if it were played as on that piece, and only what always is a push were one."""
-        return self._edge(piece, pay, piece.terms.pushes())
+        return self._edge(piece, pay, piece.cash_flows.pushes())
 
     def _edge(self, piece: Piece, pay: Fraction, pushed: Collection[str]) -> Edge:
         known = {self.ending: pay}
@@ -507,7 +510,7 @@ class Curve:
 
     def push_pays(self, piece: Piece) -> Iterator[Fraction]:
         """The pays, on a piece or beyond it, at which an ending brings back just what was put down."""
-        for name, back in piece.terms.pays.items():
-            beyond = back - piece.terms.total_staked[name]
-            if beyond.coefficients and (pay := beyond.reaches(_NOTHING, self.ending)) >= 0:
+        for name, back in piece.cash_flows.pays.items():
+            beyond = back - piece.cash_flows.total_staked[name]
+            if beyond.coefficients and (pay := beyond.solve_for(_NOTHING, self.ending)) >= 0:
                 yield pay

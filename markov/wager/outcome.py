@@ -78,16 +78,16 @@ class Affine:
             factors[name] = factors.get(name, _NOTHING) - factor
         return Affine(self.constant - other.constant, factors)
 
-    def reaches(self, value: Fraction, unknown: str) -> Fraction:
+    def solve_for(self, value: Fraction, unknown: str) -> Fraction:
         """The unknown at which the value is so much, it being the only one.
 
         Raises ZeroDivisionError where it does not count.
         """
         return (value - self.constant) / self.coefficient(unknown)
 
-    def meets(self, other: "Affine", unknown: str) -> Fraction:
+    def intersection(self, other: "Affine", unknown: str) -> Fraction:
         """The unknown, the only one of both, at which the two are equal; one of them is steeper."""
-        return (other - self).reaches(_NOTHING, unknown)
+        return (other - self).solve_for(_NOTHING, unknown)
 
 
 Base: TypeAlias = Literal["per_stake", "per_outlay", "per_resolved", "per_spin"]  # of an edge
@@ -370,7 +370,7 @@ def all_winning(wager: Wager, low: Fraction, high: Fraction) -> bool:
     )
 
 
-def terms(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> CashFlows:
+def cash_flows(wager: Wager, varied: Mapping[str, Affine], winning: bool = True) -> CashFlows:
     """The money of a wager, some of whose pays, as posted, vary with unknowns.
 
     winning   whether the ending that owes a commission returns more than the stake, if its pay varies: there

@@ -45,7 +45,7 @@ from markov.questions.letters.algebra import (
     polynomial,
     variables,
 )
-from markov.wager.outcome import Affine, CashFlows, Outcome, terms
+from markov.wager.outcome import Affine, CashFlows, Outcome, cash_flows
 from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 
@@ -213,13 +213,13 @@ def _primitive(form: LinearWeight) -> LinearWeight | None:
 class FixedPlay:
     """Best play at the posted pays and on the posted wheel, to be kept whatever pays and weights become.
 
-    terms    what endings bring back and what was put down, by ending: as posted, or with the letters in it
-    letters  the endings whose pays are letters
+    cash_flows    what endings bring back and what was put down: as posted, or with the letters in it
+    letters       the endings whose pays are letters
     solve_order   of the chain, `cut` that of the chain in which play stops
     """
 
     outcome: Outcome
-    terms: CashFlows
+    cash_flows: CashFlows
     letters: Sequence[str]
     solve_order: SolveOrder
     cut: SolveOrder
@@ -232,7 +232,7 @@ class FixedPlay:
         """
         table = priced(wager, chain)
         outcome = table.outcome(table.best(wager.pays))
-        money = terms(wager, {name: Affine.unknown(name) for name in letters})
+        money = cash_flows(wager, {name: Affine.unknown(name) for name in letters})
         return cls(outcome, money, letters, chain.transitions.solve_order, outcome.cut.solve_order)
 
     def affine_returns(self, chain: Chain[Any]) -> list[Affine]:
@@ -243,13 +243,13 @@ class FixedPlay:
 
         chain   with the same transitions, of any weights
         """
-        never = Outcome(chain, solve_order=self.solve_order).returned.substituted(self.terms.pays)
+        never = Outcome(chain, solve_order=self.solve_order).returned.substituted(self.cash_flows.pays)
         offers = self.outcome.offers
         if not offers:
             return [never]
-        worth = replace(self.outcome, chain=chain, solve_order=self.cut).worth(self.terms.pays)
+        worth = replace(self.outcome, chain=chain, solve_order=self.cut).worth(self.cash_flows.pays)
         onward = worth.playing_on(offers)
-        return [never, worth.at(0), *(self.terms.pays[offers[i].name] - onward[i] for i in offers)]
+        return [never, worth.at(0), *(self.cash_flows.pays[offers[i].name] - onward[i] for i in offers)]
 
 
 def quotients(

@@ -28,7 +28,7 @@ from markov.race.race import chance_by_stopper
 from markov.wager.envelope import Piece
 from markov.wager.game import Unknown
 from markov.wager.odds import Solved, solved
-from markov.wager.outcome import Affine, terms
+from markov.wager.outcome import Affine, cash_flows
 from markov.wager.pay_edits import check_ending
 from markov.wager.rule import NestedRace
 from markov.wager.wager import Wager, goals_played_to_the_end, needs_one_stake, needs_one_wheel
@@ -158,7 +158,7 @@ def lettered(
     needs_one_stake(wager, "an edge in letters for pockets, or in several letters,")
     if unpaid := [name for name, now in today.items() if now is None]:
         raise NoLetter(f"{letters[unpaid[0]]} has no pay, and without it there is no best play to keep")
-    money = terms(wager, {ending: Affine.unknown(ending) for ending in pays.values()})
+    money = cash_flows(wager, {ending: Affine.unknown(ending) for ending in pays.values()})
     if quotient := returned_by_stopper(wager, weights, money.pays, list(pays.values())):
         never = _returned(
             next(iter(money.total_staked.values())), dict(zip(pays.values(), pays, strict=True)), quotient
@@ -218,7 +218,7 @@ def _kept(
         for (margin, take), offers in alike.items()
     )
     one = len(parametric.letters) == 1 and not pays
-    outlay = next(iter(way.terms.total_staked.values()))  # the same for every ending
+    outlay = next(iter(way.cash_flows.total_staked.values()))  # the same for every ending
     return _returned(outlay, by_ending, never), FixedPolicy(
         _returned(outlay, by_ending, played),
         len(offers),

@@ -81,7 +81,7 @@ def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[PayR
         if curve.edge_on(piece, piece.low).over(base) == edge:
             yield PayRange(piece.low, piece.high, piece.has_high)
         return
-    for pay in sorted({*curve.push_pays(piece), beyond.reaches(Fraction(0), curve.ending)}):
+    for pay in sorted({*curve.push_pays(piece), beyond.solve_for(Fraction(0), curve.ending)}):
         if pay >= 0 and pay in piece and curve.edge(pay).over(base) == edge:
             yield PayRange(pay, pay)
 
@@ -91,7 +91,7 @@ def _counted(piece: Piece, base: Base) -> Affine:
     if base == "per_outlay":
         return piece.outlay
     if base == "per_resolved":
-        return Affine(piece.outcome.resolved(piece.terms.pushes()))
+        return Affine(piece.outcome.resolved(piece.cash_flows.pushes()))
     return Affine(piece.outcome.spins.mean if base == "per_spin" else Fraction(1))
 
 

@@ -14,7 +14,7 @@ from markov.naming import counted
 from markov.shown import HasView
 from markov.wager.envelope import Envelope
 from markov.wager.odds import Answer, Odds, Offer, Solved, solved
-from markov.wager.outcome import Affine, CashFlows, moved_commission, terms
+from markov.wager.outcome import Affine, CashFlows, cash_flows, moved_commission
 from markov.wager.pay_edits import edited
 from markov.wager.rule import offer_of
 from markov.wager.stopping import StoppingProblem
@@ -163,8 +163,8 @@ def _indifference_under_commission(envelope: Envelope, win: str) -> dict[int, Fr
             f"{wager.name}: a commission moves with the pay of {win}, and there are too many offers to find "
             "where each of them flips; leave some out with --pay surrender-K=none"
         )
-    won = terms(wager, {win: Affine(Fraction(1), {win: Fraction(1)})})  # by what is won
-    lost = terms(wager, {win: Affine.unknown(win)}, winning=False)
+    won = cash_flows(wager, {win: Affine(Fraction(1), {win: Fraction(1)})})  # by what is won
+    lost = cash_flows(wager, {win: Affine.unknown(win)}, winning=False)
     still = {name: pay.at({win: Fraction(0)}) for name, pay in lost.pays.items()}
     wins = {i for i, end in table.ends.items() if end.name == win}
     low = indifference_pays(table.chain, table.payoff(still), table.offered(still), wins)
@@ -193,7 +193,7 @@ def _highest_root(envelope: Envelope, money: CashFlows, unknown: str, i: int) ->
 
     line = margin({name: pay.coefficient(unknown) for name, pay in money.pays.items()})
     while line.coefficient(unknown) > 0:
-        if (root := line.reaches(Fraction(0), unknown)) < 0:
+        if (root := line.solve_for(Fraction(0), unknown)) < 0:
             return None
         line = margin({name: pay.at({unknown: root}) for name, pay in money.pays.items()})
         if not line.at({unknown: root}):

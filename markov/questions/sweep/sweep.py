@@ -17,7 +17,7 @@ from markov.chain.transitions import Weights
 from markov.questions.sweep.grid import NARROW, AffineBatch, Axis, Grid, Run, Window
 from markov.wager.decisions import Decisions
 from markov.wager.odds import Solved
-from markov.wager.outcome import Affine, CashFlows, all_winning, moved_commission, terms
+from markov.wager.outcome import Affine, CashFlows, all_winning, cash_flows, moved_commission
 from markov.wager.pay_edits import edited
 from markov.wager.stopping import StoppingProblem, priced
 from markov.wager.wager import Wager, needs_one_stake, refused
@@ -108,13 +108,13 @@ class Levels:
 class Policies:
     """Best play of any wager: a policy is found for one paytable and kept wherever it is best.
 
-    terms     what endings bring back and what was put down for them, by the pays of the grid
-    offered   the endings that may be taken
-    problem   whose states are numbers
+    cash_flows   what endings bring back and what was put down for them, by the pays of the grid
+    offered      the endings that may be taken
+    problem      whose states are numbers
     """
 
     grid: Grid
-    terms: CashFlows
+    cash_flows: CashFlows
     offered: tuple[str, ...]
     problem: StoppingProblem | Decisions
 
@@ -130,7 +130,7 @@ class Policies:
                 each.tolist() for each in (problem.process.choices.offsets, problem.spins, problem.allowed)
             )
         shown = ", ".join(str(array.tolist()) for array in (rows.indptr, rows.successors, rows.weights))
-        return f"Policies({self.grid}, {shown}, {problem.ends}, {more}, {self.terms})"
+        return f"Policies({self.grid}, {shown}, {problem.ends}, {more}, {self.cash_flows})"
 
     def played(self, start: int, stop: int) -> BatchPlay:
         """Best play in the rows from one up to another."""
@@ -144,10 +144,10 @@ class Policies:
             pays = {
                 ending: pay or Fraction(0) for ending, pay in self.grid.pays(start + int(left[0])).items()
             }
-            brought = {ending: back.at(pays) for ending, back in self.terms.pays.items()}
+            brought = {ending: back.at(pays) for ending, back in self.cash_flows.pays.items()}
             policy = self.problem.best(brought)
             rows = left[self._kept(policy, [window.only(left) for window in windows], len(left))]
-            edge = AffineBatch.of(self.terms.loss(self.problem.outcome(policy)), self.grid)
+            edge = AffineBatch.of(self.cash_flows.loss(self.problem.outcome(policy)), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
             found.append((rows, edge))
             for ending in self.problem.takes(policy):
@@ -168,7 +168,7 @@ class Policies:
         if len(self.problem) > FEW_STATES:
             return np.arange(rows) < 1
         kept = np.ones(rows, dtype=bool)
-        for margin, above in self.problem.margins(policy, self.terms.pays):
+        for margin, above in self.problem.margins(policy, self.cash_flows.pays):
             found = AffineBatch.of(margin, self.grid).numerators(windows, rows)
             kept &= found > 0 if above else found <= 0
         if not kept[0]:
@@ -181,21 +181,21 @@ def offered_endings(grid: Grid, names: Collection[str]) -> tuple[str, ...]:
     return tuple(axis.ending for axis in grid.axes if axis.ending in names)
 
 
-def optimal(grid: Grid, table: StoppingProblem, wager: Wager, terms: CashFlows) -> Levels | Policies:
+def optimal(grid: Grid, table: StoppingProblem, wager: Wager, cash_flows: CashFlows) -> Levels | Policies:
     """Best play of the wager, for every paytable of the grid; every ending is an axis.
 
-    terms   what endings bring back and what was put down for them, by the pays of the grid
+    cash_flows   what endings bring back and what was put down for them, by the pays of the grid
     """
     chain = table.chain
-    plain = not any(each.coefficients for each in terms.total_staked.values()) and all(
-        back == Affine.unknown(ending) for ending, back in terms.pays.items()
+    plain = not any(each.coefficients for each in cash_flows.total_staked.values()) and all(
+        back == Affine.unknown(ending) for ending, back in cash_flows.pays.items()
     )
     if plain and chain.transitions.solve_order.acyclic and len(chain) <= MOST_ARRAYS:
         return _levels(grid, table, wager.outlay)
-    return _policies(grid, table, terms)
+    return _policies(grid, table, cash_flows)
 
 
-def _policies(grid: Grid, problem: StoppingProblem | Decisions, terms: CashFlows) -> Policies:
+def _policies(grid: Grid, problem: StoppingProblem | Decisions, cash_flows: CashFlows) -> Policies:
     """Best play by policies, of a problem whose states become numbers."""
     names = [problem.ends.get(i, i) for i in range(len(problem))]
     offered = offered_endings(grid, problem.chosen())
@@ -203,12 +203,12 @@ def _policies(grid: Grid, problem: StoppingProblem | Decisions, terms: CashFlows
         chain = problem.chain
         return Policies(
             grid,
-            terms,
+            cash_flows,
             offered,
             StoppingProblem(Chain(names, chain.transitions, chain.merged), problem.ends, problem.offers),
         )
     process = DecisionProcess(names, problem.process.choices, problem.process.actions)
-    return Policies(grid, terms, offered, replace(problem, process=process))
+    return Policies(grid, cash_flows, offered, replace(problem, process=process))
 
 
 def _levels(grid: Grid, table: StoppingProblem, outlay: Fraction) -> Levels:
@@ -361,10 +361,10 @@ def _money(wager: Wager, axes: Grid, fixed: Sequence[Axis]) -> CashFlows:
     }
     moving = moved_commission(wager, swept)
     if moving is None or moving.stepped:
-        return terms(wager, varied)
+        return cash_flows(wager, varied)
     runs = [run for run in swept[moving.ending].runs if run]
     span = min(run.first for run in runs), max(run.last for run in runs)
-    return terms(wager, varied, all_winning(wager, *span))
+    return cash_flows(wager, varied, all_winning(wager, *span))
 
 
 def _over(numerators: Weights, denominator: int) -> Quotients:
