@@ -22,7 +22,7 @@ from markov.questions.sweep.sweep import sweep
 from markov.wager.catalogue import find
 from markov.wager.commission import Commission, SteppedCommission
 from markov.wager.odds import answer, solved
-from markov.wager.outcome import Affine, terms
+from markov.wager.outcome import Affine, cash_flows
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -310,7 +310,7 @@ def test_a_refund_that_is_priced_beside_its_commission_is_as_it_is_said():
     """The pays of both vary: what is refunded is then posted with the refund in it, and follows nothing."""
     refunded = Commission("made", bet.pays["made"], of_winnings=TWENTIETH, refunded=frozenset({"withdrawn"}))
     wager = with_commission(bet, refunded)
-    found = terms(wager, {name: Affine.unknown(name) for name in ("made", "withdrawn")})
+    found = cash_flows(wager, {name: Affine.unknown(name) for name in ("made", "withdrawn")})
     known = {"made": Fraction(5), "withdrawn": Fraction(3, 4)}
     moved = edited(wager, known)
     assert {name: back.at(known) for name, back in found.pays.items()} == dict(moved.pays)
