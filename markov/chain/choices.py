@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 
 from markov.chain.transitions import (
-    FEW_LINKS,
     Indices,
     Mask,
     Transitions,
@@ -176,15 +174,14 @@ class Graph:
         """
         part = np.where(within, 0, -1)
         choices = allowed & self.allowed
-        for done in count(1):
+        while True:
             stays = self.staying(part, choices)
             left = mask(self.states, self.owner[stays])
             links = stays[self.sources]
             tails, heads = self.owner[self.sources[links]], self.targets[links]
             place = np.cumsum(left) - 1
             inner = left[heads]
-            few = FEW_LINKS // done  # the more rounds there are, the sooner scipy is worth its import
-            _, label = strong_components(place[tails[inner]], place[heads[inner]], int(left.sum()), few)
+            _, label = strong_components(place[tails[inner]], place[heads[inner]], int(left.sum()))
             after = np.full(self.states, -1)
             after[left] = label
             if (stays == choices).all() and _same_parts(part, after):

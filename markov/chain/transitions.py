@@ -249,16 +249,11 @@ def digraph(nodes: Iterable[Hashable], links: Iterable[tuple[Any, ...]]) -> "DiG
     return graph
 
 
-def strong_components(
-    sources: Indices, targets: Indices, n: int, few: int = FEW_LINKS
-) -> tuple[int, Indices]:
-    """The number of strongly connected components of n nodes, and for each node the number of its own.
-
-    few   links, up to which scipy's graphs are not imported
-    """
+def strong_components(sources: Indices, targets: Indices, n: int) -> tuple[int, Indices]:
+    """The number of strongly connected components of n nodes, and for each node the number of its own."""
     if not len(sources):
         return n, np.arange(n)
-    if len(sources) <= few:
+    if len(sources) <= FEW_LINKS:
         from networkx import strongly_connected_components
 
         links = zip(sources.tolist(), targets.tolist(), strict=True)
