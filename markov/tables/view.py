@@ -110,7 +110,7 @@ def view_of(
         game = {"game": asked.game.slug} if asked else {}
         about = {**game, **({"wager": slug(wager.name)} if wager else {}), **(line or {})}
         named = len(keyed) > 1
-        kinds: dict[str, type] = {key: type(value) for key, value in about.items()}
+        kinds: dict[str, type] = {key: str if value is None else type(value) for key, value in about.items()}
         kinds |= {"part": str} if named else {}
         for rows in keyed:
             kinds.update(rows.kinds())

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markov.tables import column as c
+from markov.tables.column import Rows
 from markov.tables.markdown import seen
-from markov.tables.records import Records
-from markov.tables.table import Table, Tables, Tone, Word, table, words
-from markov.tables.view import View
+from markov.tables.table import Tone, Word
+from markov.tables.view import View, view_of
 
 _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
     True: ("holds", "good"),
@@ -44,21 +45,18 @@ def verdict(checks: Sequence[Check]) -> bool | None:
 
 def view(file: str, checks: Sequence[Check]) -> View:
     """A row for each check; `ok` of all is null where something was not compared and nothing fails."""
-    rows = [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in checks]
-    return View(
-        Tables(lambda: [_table(file, checks)]),
-        lambda: Records(
-            {"file": str, "name": str, "ok": bool, "detail": str}, [{"file": file, **row} for row in rows]
-        ),
-        lambda: {"schema": "markov/verify/1", "file": file, "ok": verdict(checks), "checks": rows},
+    return view_of(
+        "verify",
+        None,
+        lambda: [Rows(seen(file), checks, _COLUMNS, part="checks")],
+        line={"file": file},
+        document=lambda: {"ok": verdict(checks)},
     )
 
 
-def _table(file: str, checks: Sequence[Check]) -> Table:
-    """The checks; signs of a file that cannot be seen, such as orders to a terminal, show their number."""
-    parts = [
-        words("check", [seen(check.name) for check in checks]),
-        words("verdict", [Word(*_VERDICTS[check.ok]) for check in checks]),
-        words("compared", [seen(check.detail) for check in checks]),
-    ]
-    return table(seen(file), parts)
+# Signs of a file that cannot be seen, such as orders to a terminal, show their number to a reader.
+_COLUMNS = (
+    c.words("check", "name", shown=lambda check: seen(check.name)),
+    c.column("verdict", "ok", kind=c.FLAG, shown=lambda check: Word(*_VERDICTS[check.ok])),
+    c.words("compared", "detail", shown=lambda check: seen(check.detail)),
+)

@@ -67,6 +67,8 @@ def test_json(run, die):
     assert code == 0
     assert json.loads(out) == {
         "schema": "markov/solve/1",
+        "file": str(die),
+        "direction": None,
         "states": 13,
         "transitions": 20,
         "reach": "face1",
@@ -201,6 +203,7 @@ def test_the_greatest_and_the_least_of_a_decision_process(run, maze):
         answers[asked] = json.loads(out)
     assert answers["--max"] == {
         "schema": "markov/solve/1",
+        "file": str(maze),
         "states": 5,
         "choices": 8,
         "transitions": 11,

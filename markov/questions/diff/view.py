@@ -1,50 +1,89 @@
 """Two editions side by side: a row for each figure that differs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 from markov.questions.diff.diff import Change, Diff, Edition, Side, conditions
+from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.records import Records, members
-from markov.tables.table import NOTHING, Cell, Figure, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.column import Rows
+from markov.tables.records import members
+from markov.tables.table import NOTHING, Cell, Figure, Word
+from markov.tables.view import Document, View, view_of
 
 
 def view(a: Edition, b: Edition, found: Diff) -> View:
     """The two editions, and a row for each change; the first title says whether there is any."""
-    return View(Tables(lambda: _tables(a, b, found)), lambda: _records(found), lambda: _document(a, b, found))
+    return view_of(
+        "diff",
+        None,
+        lambda: _parts(a, b, found),
+        notes=lambda: _notes(a, b, found),
+        document=lambda: _document(a, b, found),
+    )
 
 
-def _tables(a: Edition, b: Edition, found: Diff) -> tuple[Table, ...]:
-    both, only = (a, b), (found.only_a, found.only_b)
-    compared = [f"{len(one.sides) - len(own)} compared" for one, own in zip(both, only, strict=True)]
-    parts = [
-        t.words("side", "AB"),
-        t.words("edition", [one.given for one in both]),
-        t.words("wagers", compared),
-        t.words("only here", [", ".join(own) or NOTHING for own in only]),
-    ]
+def _parts(a: Edition, b: Edition, found: Diff) -> Iterator[Rows[Any]]:
+    editions = ("A", a, found.only_a), ("B", b, found.only_b)
+    columns = (
+        c.words("side", itemgetter(0)),
+        c.words("edition", lambda row: row[1].given),
+        c.words("wagers", lambda row: f"{len(row[1].sides) - len(row[2])} compared"),
+        c.words("only here", lambda row: ", ".join(row[2]) or None),
+    )
+    title = "No mathematical change" if found.same else "Mathematical change"
+    yield Rows(title, editions, columns, part="")
     by_wager = t.grouped(found.changed, lambda change: change.wager)
-    tables = [t.table("No mathematical change" if found.same else "Mathematical change", parts)]
-    tables += [_changes(a.sides[key], b.sides[key], changes) for key, changes in by_wager.items()]
-    return t.closed(tables, _notes(a, b, found))
+    for key, changes in by_wager.items():
+        yield _changes(a.sides[key], b.sides[key], changes)
+    only = [Change(key, "wager", None, "yes", "no") for key in found.only_a]
+    only += [Change(key, "wager", None, "no", "yes") for key in found.only_b]
+    yield Rows("", [*only, *found.changed], _COLUMNS, part="changed", nested=True)
 
 
-def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Table:
+def _number(name: str) -> Callable[[Change], Fraction | None]:
+    return lambda change: side if isinstance(side := getattr(change, name), Fraction) else None
+
+
+def _text(name: str) -> Callable[[Change], str | None]:
+    return lambda change: side if isinstance(side := getattr(change, name), str) else None
+
+
+def _move(change: Change) -> Fraction | None:
+    if isinstance(change.a, Fraction) and isinstance(change.b, Fraction):
+        return change.b - change.a
+    return None
+
+
+# What is no number is in the columns of words.
+_COLUMNS = (
+    *c.keyed(c.WORDS, "wager play figure"),
+    c.exact(None, _number("a"), "a"),
+    c.exact(None, _number("b"), "b"),
+    c.exact(None, _move, "change"),
+    c.words(None, _text("a"), "a_text"),
+    c.words(None, _text("b"), "b_text"),
+)
+
+
+def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Rows[Any]:
     """The changes of a wager; those of best play only where it is not to play to the end."""
     best = any(side and side.optimal != side.never for side in (a, b))
-    rows: list[tuple[Cell, ...]] = []
-    if wheel := sum(one.figure.startswith("wheel.") for one in changes):
-        sizes = [Word(f"{len(side.wheel) if side else 0} outcomes") for side in (a, b)]
-        what = Word(f"{wheel} chances differ")
-        rows.append((Word("wheel"), sizes[0], Word(""), sizes[1], Word(""), what, Word("")))
-    for one in changes:
-        if not one.figure.startswith("wheel.") and (best or one.play != "optimal"):
-            name = f"best.{one.figure}" if one.play == "optimal" else one.figure
-            rows.append((Word(name), *_value(one, one.a, a), *_value(one, one.b, b), *_moved(one)))
-    name = next((side.name for side in (a, b) if side), "")
-    return Table(name, t.figure_columns(("A", "B", "change")), tuple(rows))
+    rows: list[tuple[str | Cell, ...]] = []
+    if wheel := sum(change.figure.startswith("wheel.") for change in changes):
+        sizes = [f"{len(side.wheel) if side else 0} outcomes" for side in (a, b)]
+        rows.append(("wheel", sizes[0], "", sizes[1], "", f"{wheel} chances differ", ""))
+    for change in changes:
+        if not change.figure.startswith("wheel.") and (best or change.play != "optimal"):
+            name = f"best.{change.figure}" if change.play == "optimal" else change.figure
+            rows.append((name, *_value(change, change.a, a), *_value(change, change.b, b), *_moved(change)))
+    columns = [c.words("per unit staked", itemgetter(0))]
+    for place, side in enumerate(("A", "B", "change")):
+        columns.append(c.exact(side, itemgetter(2 * place + 1), group=side))
+        columns.append(c.decimals("≈", itemgetter(2 * place + 2), group=side))
+    return Rows(next((side.name for side in (a, b) if side), ""), rows, columns, part="")
 
 
 def _value(change: Change, value: Fraction | str | None, side: Side | None) -> tuple[Cell, Cell]:
@@ -57,9 +96,9 @@ def _value(change: Change, value: Fraction | str | None, side: Side | None) -> t
 
 
 def _moved(change: Change) -> tuple[Cell, Cell]:
-    if not (isinstance(change.a, Fraction) and isinstance(change.b, Fraction)):
+    moved = _move(change)
+    if moved is None:
         return Word(""), Word("")
-    moved = change.b - change.a
     return Figure(moved, t.signed(str)), Figure(moved, t.signed(t.rounding(change.figure)))
 
 
@@ -100,7 +139,6 @@ def _document(a: Edition, b: Edition, found: Diff) -> Document:
     """The changes, in figures and in words only."""
     stated = conditions(a, b)
     return {
-        "schema": "markov/diff/1",
         "a": a.given,
         "b": b.given,
         "readings": {"a": a.readings, "b": b.readings},
@@ -116,20 +154,3 @@ def _document(a: Edition, b: Edition, found: Diff) -> Document:
 
 def _change(one: Change) -> Document:
     return members(one, "wager figure play a b")
-
-
-def _records(found: Diff) -> Records:
-    """A row for each change; what is no number is in the columns of words."""
-    only = [Change(key, "wager", None, "yes", "no") for key in found.only_a]
-    only += [Change(key, "wager", None, "no", "yes") for key in found.only_b]
-    rows: list[dict[str, Any]] = []
-    for one in (*only, *found.changed):
-        sides = {"a": one.a, "b": one.b}
-        row = members(one, "wager play figure")
-        row |= {name: side for name, side in sides.items() if isinstance(side, Fraction)}
-        row |= {f"{name}_text": side for name, side in sides.items() if isinstance(side, str)}
-        if isinstance(one.a, Fraction) and isinstance(one.b, Fraction):
-            row["change"] = one.b - one.a
-        rows.append(row)
-    kinds = {"wager": str, "play": str, "figure": str, **dict.fromkeys(("a", "b", "change"), Fraction)}
-    return Records({**kinds, "a_text": str, "b_text": str}, rows)

@@ -1,14 +1,19 @@
 """The chance of reaching a label in a model of a file, or the mean reward until then, as it is shown."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from markov.questions.solve.solution import Solution, SolvedPolicy
-from markov.tables import table as t
-from markov.tables.records import Records, members
-from markov.tables.table import Figure, Rounded, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables import column as c
+from markov.tables.column import Column, Rows
+from markov.tables.records import members
+from markov.tables.table import Rounded
+from markov.tables.view import View, view_of
 
-_INFINITE = Word("inf")
+_INFINITE = Rounded("inf")
+_NUMBER = replace(c.COUNT, align="left")
 _EXTREME = {"max": "greatest", "min": "least"}
 _MISSED = {
     None: "there is a chance that {} is never reached",
@@ -22,75 +27,53 @@ def view(solution: Solution, policy: bool = False) -> View:
 
     policy   whether the best policy is shown, too
     """
-    return View(
-        Tables(lambda: _tables(solution, policy)),
-        lambda: _records(solution),
-        lambda: _document(solution, policy),
+    decision = solution.decision
+    return view_of(
+        "solve",
+        None,
+        lambda: _parts(solution, policy),
+        line={
+            **members(solution, "file reach reward"),
+            "direction": decision.direction if decision else None,
+        },
+        document=lambda: {
+            **members(solution, "states transitions"),
+            **({"choices": decision.choices} if decision else {}),
+            **({"policy": list(enumerate(decision.policy))} if decision and policy else {}),
+        },
     )
 
 
-def _tables(solution: Solution, policy: bool) -> list[Table]:
-    tables = [_table(solution)]
-    if policy and solution.decision:
-        tables.append(_policy(solution, solution.decision))
-    return tables
-
-
-def _table(solution: Solution) -> Table:
-    asked = "chance" if solution.reward is None else f"expected {solution.reward or 'reward'}"
+def _parts(solution: Solution, policy: bool) -> Iterator[Rows[Any]]:
     decision = solution.decision
+    asked = "chance" if solution.reward is None else f"expected {solution.reward or 'reward'}"
     choices = f"{decision.choices:,} choices, " if decision else ""
     notes = [f"{solution.states:,} states, {choices}{solution.transitions:,} transitions."]
     if any(value is None for _, value in solution.values):
         missed = _MISSED[decision.direction if decision else None].format(solution.reach)
         notes.append(f"inf: {missed}.")
-    values = [value for _, value in solution.values]
-    parts = [
-        t.words("initial state", [str(i) for i, _ in solution.values]),
-        t.column(asked, [_INFINITE if value is None else Figure(value) for value in values]),
-        t.column(
-            "≈", [_INFINITE if value is None else Figure(value, t.decimal) for value in values], "point"
-        ),
-    ]
+    columns: tuple[Column[tuple[int, Fraction | None]], ...] = (
+        Column("initial state", lambda row: row[0], _NUMBER, "initial", shown=lambda row: str(row[0])),
+        Column(asked, lambda row: _INFINITE if row[1] is None else row[1], c.EXACT, "value", shown=_shown),
+        Column("≈", _shown, c.DECIMAL),
+    )
     if decision:
         asked = f"{_EXTREME[decision.direction]} {asked}"
     link = "of reaching" if solution.reward is None else "until"
-    return t.table(f"{solution.file}: {asked} {link} {solution.reach}", parts, notes)
+    title = f"{solution.file}: {asked} {link} {solution.reach}"
+    yield Rows(title, solution.values, columns, notes, part="values")
+    if policy and decision:
+        yield _policy(solution.file, decision)
 
 
-def _policy(solution: Solution, decision: SolvedPolicy) -> Table:
-    parts = [
-        t.words("state", map(str, decision.decided)),
-        t.words("action", [decision.policy[i] for i in decision.decided]),
-    ]
+def _shown(row: tuple[int, Fraction | None]) -> str | Fraction:
+    return _INFINITE.decimal if row[1] is None else row[1]
+
+
+def _policy(file: str, decision: SolvedPolicy) -> Rows[int]:
+    columns: tuple[Column[int], ...] = (
+        c.words("state", str),
+        c.words("action", lambda i: decision.policy[i]),
+    )
     note = "States with several actions, as far as this policy comes to them; --json has all states."
-    return t.table(f"{solution.file}: a policy that attains it", parts, [note])
-
-
-def _document(solution: Solution, policy: bool) -> Document:
-    document = {
-        "schema": "markov/solve/1",
-        **members(solution, "states transitions reach reward"),
-        "values": [
-            {"initial": i, "value": "inf" if value is None else value} for i, value in solution.values
-        ],
-    }
-    if solution.decision:
-        document |= members(solution.decision, "choices direction")
-        if policy:
-            document["policy"] = [[i, action] for i, action in enumerate(solution.decision.policy)]
-    return document
-
-
-def _records(solution: Solution) -> Records:
-    rows = [
-        {
-            **members(solution, "file reach reward"),
-            "direction": solution.decision.direction if solution.decision else None,
-            "initial": i,
-            "value": Rounded("inf") if value is None else value,
-        }
-        for i, value in solution.values
-    ]
-    kinds = {"file": str, "reach": str, "reward": str, "direction": str, "initial": int, "value": Fraction}
-    return Records(kinds, rows)
+    return Rows(f"{file}: a policy that attains it", decision.decided, columns, [note], part="")
