@@ -85,7 +85,7 @@ def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, tmp_path, g
     flat = {}
     for row in rows(run(*asked, "--format", "csv")[1]):
         was, now = row["before_exact"] or None, row["after_exact"] or None
-        if was != now and row["figure"] not in ("standard_deviation", "taken"):
+        if row["figure"] and was != now and row["figure"] not in ("standard_deviation", "taken"):
             name = f"chance.{row['ending']}" if row["figure"] == "probability" else row["figure"]
             flat[name, row["play"]] = was, now
     numbers = {at: sides for at, sides in by_figure.items() if at[1] and not at[0].startswith("taken.")}
