@@ -170,6 +170,7 @@ def test_the_default_limit_is_that_of_the_engine():
         ("odds runaway --max-states 1000", 5, "1,000"),
         ("odds endless", 4, "Trouble: "),
         ("odds endless", 4, "from state ("),
+        ("odds ladders up-down --by race", 2, "Up | down: this is no race of tallies against a stopper"),
         ("odds broken", 70, "RuntimeError: oops and more"),
     ],
 )  # fmt: skip

@@ -468,14 +468,6 @@ def check_lines(wager: "Wager", taken_out: Iterable[str]) -> None:
             )
 
 
-def road(by: str | None) -> "Road | None":
-    """The road of solving that `--by` names; raises BadParameter for what is none."""
-    roads: dict[str, Road] = {"chain": "chain", "race": "race"}
-    if by is None or by in roads:
-        return roads.get(by or "")
-    raise typer.BadParameter(f"--by {by[:60]} is not a method; choose chain or race")
-
-
 def answers(wagers: "Iterable[Wager]", limit: int, by: "Road | None" = None) -> "dict[Wager, Answer]":
     """The answers of the wagers; those on one rule and wheel are solved once.
 

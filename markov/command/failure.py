@@ -65,10 +65,11 @@ def _worded(error: BaseException) -> tuple[int, str]:
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
     from markov.wager.commission import SteppedCommission
     from markov.wager.game import SheetError, Unknown
+    from markov.wager.odds import NoRoad
     from markov.wager.rule import NoAnswer, RuleError
     from markov.wager.wager import PaytableMismatch
 
-    if isinstance(error, Unknown):
+    if isinstance(error, Unknown | NoRoad):
         return USAGE, str(error)
     if isinstance(error, SheetError | PaytableMismatch | RuleError):
         return FILE, str(error)

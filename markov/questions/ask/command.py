@@ -3,13 +3,13 @@
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from re import fullmatch
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import BadParameter
 
 from markov.command import output
-from markov.command.arguments import Force, Limit, PrintedFigures, parsed_chance, road
+from markov.command.arguments import Force, Limit, PrintedFigures, parsed_chance
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -32,7 +32,7 @@ def ask(
     pay: list[str] | None = None,
     pays: list[str] | None = None,
     surrender: list[str] | None = None,
-    by: str | None = None,
+    by: Literal["chain", "race"] | None = None,
     over: str = "decided",
     tie: str = "stopper",
     within: Annotated[int | None, typer.Option(min=1)] = None,
@@ -67,7 +67,6 @@ def ask(
     plot FILE                    Also draw the chain: .svg or .png; needs matplotlib.
     as_sheet                     Print the question as a TOML sheet, for every other command.
     """
-    way = road(by)
     text = " ".join(question) if question else None
     single = text is not None and text != "-"
     if (as_sheet or explain or plot is not None) and not single:
@@ -95,7 +94,7 @@ def ask(
     def answered(text: str) -> "Reply":
         try:
             return reply(
-                *(parsed(text), text, on, goal_pay, offers, way, within, at_least),
+                *(parsed(text), text, on, goal_pay, offers, by, within, at_least),
                 *(max_states, over, tie, wanted),
             )
         except GoalError as error:

@@ -1,12 +1,14 @@
 """The command that prints exact odds."""
 
-from markov.command.arguments import PrintedFigures, SheetQuery, answers, road
+from typing import Literal
+
+from markov.command.arguments import PrintedFigures, SheetQuery, answers
 
 EXAMPLE = "Example: markov odds repeater-bets-plus -o zeros=1 --format md"
 GROUP = "Ask"
 
 
-def odds(query: SheetQuery, printed: PrintedFigures, by: str | None = None) -> None:
+def odds(query: SheetQuery, printed: PrintedFigures, by: Literal["chain", "race"] | None = None) -> None:
     """The exact odds of one wager, of several, or of the whole sheet.
 
     by chain|race   The method of solving. Default: a chain, or a race where that would have too many states.
@@ -15,5 +17,5 @@ def odds(query: SheetQuery, printed: PrintedFigures, by: str | None = None) -> N
 
     asked = query.asked()
     wagers = asked.wagers.values()
-    solved = answers(wagers, query.max_states, road(by))
+    solved = answers(wagers, query.max_states, by)
     printed.show(view(asked, [solved[one] for one in wagers]))
