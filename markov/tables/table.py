@@ -157,11 +157,6 @@ def in_percent(number: Fraction) -> str:
     return significant(number * 100, 3) + "%" if fine else percent(number)
 
 
-Numbers: TypeAlias = Iterable[Fraction | None]
-Part: TypeAlias = tuple[tuple[Heading, ...], list[tuple[Cell, ...]]]
-"""Columns that stay together, and the cells of each row in them."""
-
-
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     """The things in groups by key, in the order in which the keys first come.
 
@@ -195,45 +190,6 @@ def outcomes_in_words(outcomes: Iterable[Any]) -> str:
     return ", ".join(in_runs(outcomes, "–"))
 
 
-def table(title: str, parts: Iterable[Part], notes: Iterable[str] = ()) -> Table:
-    """A table of columns beside each other."""
-    listed = list(parts)
-    rows = zip(*(rows for _, rows in listed), strict=True)
-    return Table(
-        title,
-        tuple(column for columns, _ in listed for column in columns),
-        tuple(tuple(cell for cells in row for cell in cells) for row in rows),
-        tuple(notes),
-    )
-
-
-def column(name: str, cells: Iterable[Cell], align: Align = "right", group: str = "") -> Part:
-    """One column."""
-    return (Heading(name, align, group),), [(cell,) for cell in cells]
-
-
-def words(name: str, texts: Iterable[str | Word], group: str = "") -> Part:
-    """Words, each on the left of its column."""
-    return column(name, [Word(one) if isinstance(one, str) else one for one in texts], "left", group)
-
-
-def counts(name: str, numbers: Iterable[int | None], group: str = "") -> Part:
-    """Whole numbers that count something; a dash where there is none."""
-    return column(name, [NOTHING if one is None else Word(f"{one:,}") for one in numbers], group=group)
-
-
-def fractions(name: str, numbers: Numbers, group: str = "") -> Part:
-    """Exact numbers; a dash where there is none."""
-    return column(name, [NOTHING if one is None else Figure(one) for one in numbers], group=group)
-
-
-def decimals(
-    name: str, numbers: Numbers, shown: Callable[[Fraction], str] = decimal, group: str = ""
-) -> Part:
-    """Rounded numbers, their decimal points below each other; a dash where there is none."""
-    return column(name, [NOTHING if one is None else Figure(one, shown) for one in numbers], "point", group)
-
-
 def with_percent(number: Fraction) -> str:
     """An exact share, and its percentage.
 
@@ -255,12 +211,6 @@ def signed(shown: Callable[[Fraction], str]) -> Callable[[Fraction], str]:
 def house_tone(number: Fraction) -> Tone:
     """The tone of what the house gains: bad for the player, good where it is below 0."""
     return "bad" if number > 0 else "good" if number else "faint"
-
-
-def figure_columns(sides: Iterable[str]) -> tuple[Heading, ...]:
-    """Headings of figures: what names the row, and a number exactly and rounded on each side."""
-    pairs = ((Heading(side, group=side), Heading("≈", "point", side)) for side in sides)
-    return Heading("per unit staked", "left"), *(one for pair in pairs for one in pair)
 
 
 PLAYS: Mapping[Strategy, str] = {"never": "played to its end", "optimal": "best play"}

@@ -357,7 +357,8 @@ def test_where_an_offer_stands_is_mathematics(run, write):
     bet = """
 import markov as mk
 step = lambda heads, side: mk.End("lost") if side == "tails" else heads + 1 if heads < 3 else mk.End("made")
-rule = mk.PlainRule(0, step, offer=lambda heads: mk.End("cashed") if heads == {heads} else None)
+stop = lambda heads: {{"go on": heads, "stop": mk.End("cashed")}} if heads == {heads} else None
+rule = mk.PlainRule(0, step, actions=stop)
 pays = mk.Paytable({{"made": "3 for 1", "lost": "nothing", "cashed": "1 for 100"}})
 bet = mk.Wager("Three", rule, mk.coin(), pays, "here")
 """
