@@ -1,4 +1,4 @@
-"""Table: cells that know how to be shown, in columns of words, counts and numbers; and Tables on demand."""
+"""Table: cells that know how to be shown, under headings; and Tables on demand."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
