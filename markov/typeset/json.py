@@ -26,6 +26,7 @@ def render(manuscript: ms.Manuscript) -> str:
     held as its lines, so that not a byte is rewritten.
     """
     held: Document = _plain(replace(manuscript, attachments=()), manuscript.numbers())
+    del held["attachments"]  # which stand at the end
     last = {"attachments": list(map(_attachment, manuscript.carried)), "seal": SEAL}
     document = {"schema": "markov/report/2"} | held | last
     return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
