@@ -2,36 +2,34 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from json import dumps
 from types import MappingProxyType
 from typing import Any
 
-from markov.appendix.blocks import DIGEST, LONGEST, key, share
+from markov.appendix.blocks import ABOUT
 from markov.appendix.chapter import Chapter
-from markov.appendix.closing import FIGURES, limits, references, reproduction, sign_off, sources
+from markov.appendix.closing import FIGURES, limits, references, reproduction, sign_off
 from markov.appendix.dossier import Dossier
 from markov.appendix.findings import findings
+from markov.appendix.first_page import first_page
 from markov.appendix.glossary import glossary
-from markov.appendix.layout import layout_section
+from markov.appendix.layout import LayoutByPlay, correlations, layout_section
 from markov.appendix.model import PARTITIONS, model
-from markov.appendix.odds_tables import headline, joined
-from markov.appendix.readings import edges_lost_otherwise, material_readings, rules
+from markov.appendix.odds_tables import joined
+from markov.appendix.paytable import paytable
+from markov.appendix.readings import rules
 from markov.appendix.request import SIGNED, TERMS, request_line
 from markov.appendix.verification import verification
 from markov.appendix.wager_page import page_key, wager_page
 from markov.tables import json_record as document
-from markov.tables.table import Figure, grouped
+from markov.tables.table import grouped
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.json import cell
 from markov.typeset.manuscript import (
     Attachment,
-    Block,
     Code,
     Inlines,
     Manuscript,
-    Paragraph,
-    Strong,
     Tabular,
     all_blocks,
 )
@@ -49,19 +47,19 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
     pages = together_on_pages(dossier.chapters)
     brief = len(pages) == 1 and not request.full
     wagers = tuple(wager_page(page, request.full, brief) for page in pages)
-    opening = tuple(_opening(dossier))
+    opening = tuple(first_page(dossier, brief))
     layout = [layout_section(dossier.layout, request.names)] if dossier.layout.ways else []
     sections = [
         *(wagers if brief else ()),
+        *([] if brief else [paytable(dossier.chapters)]),
         rules(dossier, brief),
         *([] if brief else [model(pages, request.full), *wagers, limits(dossier)]),
         *layout,
         findings(dossier, brief),
         verification(dossier),
         sign_off(dossier),
-        *([] if brief else [sources(dossier)]),
     ]
-    terms, works = glossary((*opening, *sections), brief), references(dossier, brief)
+    terms, works = glossary((*opening, *sections)), references(dossier, brief)
     if brief:  # what is signed ends a document of a few pages, so that no page holds the glossary alone
         both = (*terms.blocks, *works.blocks)
         sections.insert(-1, replace(terms, title="Glossary and references", blocks=both))
@@ -69,17 +67,17 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
         sections += [terms, works]
     files = [*_files(dossier)]
     shown = [one for one in all_blocks((*opening, *sections)) if isinstance(one, Tabular)]
-    long = any(DIGEST.search(each.text()) for one in shown for row in one.table.rows for each in row)
-    files.insert(1, _figures(shown))  # by name, as a PDF has them
+    long = any(each.text().startswith(ABOUT) for one in shown for row in one.table.rows for each in row)
+    files.insert(1, _figures(shown, dossier.layout))  # by name, as a PDF has them
     line = request_line(request, version, setters)
     files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, line))
     place = next(k for k, one in enumerate(sections) if one.label == ("glossary" if brief else "signed"))
-    sections.insert(place, reproduction(dossier, version, files, long, brief))
+    sections.insert(place, reproduction(dossier, version, setters, files, long, brief))
     return Manuscript(
         title=f"{request.game.name}: the mathematics",
         subtitle="Exact odds, expected returns and best play, with proofs that anyone can check",
         date=request.date,
-        lead=tuple(_lead(dossier, version)),
+        lead=tuple(_lead(dossier, version, setters)),
         sections=tuple(sections),
         attachments=tuple(files),
         opening=opening,
@@ -94,61 +92,21 @@ def together_on_pages(chapters: Sequence[Chapter]) -> list[list[Chapter]]:
     return list(grouped(chapters, page_key).values())
 
 
-def _lead(dossier: Dossier, version: str) -> Iterator[tuple[str, Inlines]]:
+def _lead(dossier: Dossier, version: str, setters: Mapping[str, str]) -> Iterator[tuple[str, Inlines]]:
     request = dossier.request
     yield "Sheet", (f"{request.game.source.removesuffix('.')}.",)
     names = joined([wager.name for wager in request.wagers])
     whole = request.whole and len(request.wagers) > 1
     yield "Wagers", (f"all {len(request.wagers)} of the sheet" if whole else names,)
-    yield "Program", (f"markov {version}",)
-    if request.digest:
-        yield "File", (f"{request.file}, SHA-256 ", Code(request.digest))
+    made = [f"{name} {setters[name]}" for name in ("build", "python") if name in setters]
+    yield "Program", (", ".join([f"markov {version}", *made]),)
+    file, digest = dossier.file
+    if digest:
+        yield "File", (f"{file}, SHA-256 ", Code(digest))
     yield "Rules", ("as modelled, SHA-256 ", Code(dossier.sheet))
     yield "Results", ("all certificates, SHA-256 ", Code(dossier.results))
     if said := [f"{name} {request.signed[name]}" for name in SIGNED if name in request.signed]:
-        yield "Signed", (", ".join(said),)
-
-
-def _opening(dossier: Dossier) -> Iterator[Block]:
-    """The conclusion, the wagers in a table, and the readings that matter."""
-    yield Paragraph((Strong(" ".join((conclusion(dossier.chapters), *edges_lost_otherwise(dossier)))),))
-    yield headline(dossier.chapters)
-    yield from material_readings(dossier)
-
-
-def conclusion(chapters: Sequence[Chapter]) -> str:
-    """A sentence or two on who has the edge; whatever it says is compared here."""
-    edges = {one.wager.name: _play(one).edge.per_stake for one in chapters}
-    best = any("optimal" in one.plays or one.asked.wager.has_actions for one in chapters)
-    under = " under best play" * best
-    words = []
-    every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
-    for who, sign in (("The house has", 1), ("The player has", -1)):
-        if mine := {name: edge * sign for name, edge in edges.items() if edge * sign > 0}:
-            some = every if len(mine) == len(edges) else f"{len(mine)} of the {len(edges)} wagers"
-            whose = some if len(edges) > 1 else next(iter(mine))
-            bounds = dict.fromkeys(_extreme(mine, bound, len(edges) > 1) for bound in (min, max))
-            words.append(f"{who} the edge on {whose}{under}: {' to '.join(bounds)} of the stake.")
-    if even := [name for name, edge in edges.items() if not edge]:
-        words.append(f"Nobody has an edge on {joined(even)}{under}.")
-    if owing := {one.wager.name: _play(one).house_after_envy for one in chapters if _play(one).envy}:
-        least, several = min(owing.values()), len(chapters) > 1
-        kept = f"loses {'up to ' * several}" if least < 0 else f"keeps {'at the least ' * several}"
-        most = {name: abs(one) for name, one in owing.items() if one == least}
-        words.append(f"After the envy of dealers the house {kept}{_extreme(most, min, several)}.")
-    if idle := [one.wager.name for one in chapters if one.idle]:
-        words.append(f"{joined(idle)} can be taken down before anything is at risk, which is no action.")
-    return " ".join(words)
-
-
-def _extreme(edges: Mapping[str, Fraction], bound: Any, named: bool) -> str:
-    edge = bound(edges.values())
-    whose = f" ({joined([name for name, one in edges.items() if one == edge])})" * named
-    return f"{share(edge)}%{whose}".replace("-", "−")
-
-
-def _play(one: Chapter) -> Any:
-    return one.plays.get("optimal", one.plays["never"])
+        yield "Prepared by", (", ".join(said),)
 
 
 _JSON = "application/json"
@@ -165,8 +123,8 @@ def _files(dossier: Dossier) -> Iterator[Attachment]:
     yield Attachment(PARTITIONS, "for each state the merged state that it becomes", _JSON, _json(blocks))
 
 
-def _figures(tables: Sequence[Tabular]) -> Attachment:
-    """Every table with its exact numbers, and the fractions that are printed by their digest."""
+def _figures(tables: Sequence[Tabular], together: LayoutByPlay) -> Attachment:
+    """Every table with its exact numbers, in the order of the document, and the correlations."""
     listed = [
         {
             "label": one.label,
@@ -176,14 +134,8 @@ def _figures(tables: Sequence[Tabular]) -> Attachment:
         }
         for one in tables
     ]
-    cells = (each for one in tables for row in one.table.rows for each in row if isinstance(each, Figure))
-    long = {
-        key(each.number): str(each.number)
-        for each in cells
-        if sum(map(str.isdigit, str(each.number))) > LONGEST
-    }
-    text = _json({"schema": "markov/figures/1", "fractions": dict(sorted(long.items())), "tables": listed})
-    return Attachment(FIGURES, "every table with its exact numbers", _JSON, text)
+    known = {"schema": "markov/figures/2", "tables": listed, "correlations": correlations(together)}
+    return Attachment(FIGURES, "every table with its exact numbers", _JSON, _json(known))
 
 
 def _json(document: Any) -> str:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import log2
 from typing import TypeAlias, cast
 
 from markov.appendix.decimals import PLAIN, ROOT, Decimals, common_places
-from markov.exact import rational_root
+from markov.exact import rational_root, signed_root, significant
 from markov.statistics.bracket import Bracket
 from markov.tables.table import NOTHING, PLAYS, Align, Cell, Figure, Heading, Table, Word, in_percent
-from markov.typeset.attached import digest
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
 from markov.wager.odds import Strategy
 
@@ -20,8 +20,11 @@ BlockRow: TypeAlias = Sequence[BlockCell]
 LONGEST = 20
 """Digits of a fraction that is printed whole; longer ones are in the file of figures."""
 
-DIGEST = re.compile(r"\[[0-9a-f]{8}\]")
-"""A fraction that is printed by eight digits of its digest."""
+ABOUT = "≈ "
+"""The sign before the digits of a fraction that is too long to print."""
+
+_SHOWN = 12  # digits of such a fraction
+_BASE = 10**6  # the largest base of a closed form
 
 _MARKS = re.compile(r"`([^`]+)`|@([\w-]+)|\{(\w+)\}")
 
@@ -60,7 +63,7 @@ def tabular(
 ) -> Tabular:
     """A numbered table; words and fractions stand for the cells that show them.
 
-    headings   a name may end in the alignment of its column, as "wager:left" and "≈:point" do
+    headings   a name may end in the alignment of its column, as "wager:left" and "decimal:point" do
 
     Decimals of a column have one number of places, and a bracket is rounded to them.
 
@@ -117,23 +120,45 @@ def figure(
 
 
 def fraction(number: Fraction) -> str:
-    """The fraction where it has no more than twenty digits, else eight digits of its digest in brackets.
+    """The fraction where it has no more than twenty digits, else its closed form, else twelve digits of it.
 
-    >>> fraction(Fraction(9, 49)), fraction(Fraction(1, 10**21))
-    ('9/49', '[8e60546c]')
+    >>> fraction(Fraction(9, 49)), fraction(1 - Fraction(35, 36) ** 8), fraction(Fraction(1, 3 * 10**21))
+    ('9/49', '1 − (35/36)⁸', '≈ 0.000000000000000000000333333333333')
     """
     text = str(number)
-    return text if sum(map(str.isdigit, text)) <= LONGEST else f"[{key(number)}]"
+    if sum(map(str.isdigit, text)) <= LONGEST:
+        return text
+    return closed_form(number) or ABOUT + significant(number, _SHOWN).replace("-", "−")
 
 
-def key(number: Fraction) -> str:
-    """The first eight digits of the SHA-256 of the fraction, under which the file of figures has it."""
-    return digest(str(number))[:8]
+def closed_form(chance: Fraction) -> str:
+    """The chance as a power of a short fraction, or as what such a power leaves; empty where it is none.
+
+    >>> closed_form(Fraction(1, 7) ** 9), closed_form(Fraction(1, 3))
+    ('(1/7)⁹', '')
+    """
+    for before, part in (("", chance), ("1 − ", 1 - chance)):
+        bits = part.denominator.bit_length()
+        for power in range(min(bits, _POWERS) if 0 < part < 1 else 0, max(bits // _BASE.bit_length(), 1), -1):
+            above, below = (round(2 ** (log2(end) / power)) for end in part.as_integer_ratio())
+            if below < _BASE and Fraction(above, below) ** power == part:
+                return f"{before}({above}/{below}){str(power).translate(RAISED)}"
+    return ""
+
+
+_POWERS = 400  # the highest power of a closed form
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""Digits as they stand in an exponent."""
 
 
 def root_of(square: Fraction) -> str:
-    """The square root in words: its sign, and the number under it."""
-    return f"√{fraction(square)}"
+    """The square root: its sign and the number under it, or digits of the root where that is long.
+
+    >>> root_of(Fraction(3, 2)), root_of(2 + Fraction(1, 10**30))
+    ('√(3/2)', '≈ 1.414213562373')
+    """
+    whole = sum(map(str.isdigit, str(square))) <= LONGEST
+    return f"√({square})" if whole else ABOUT + signed_root(square, _SHOWN)
 
 
 def share(number: Fraction) -> str:
@@ -146,18 +171,16 @@ def share(number: Fraction) -> str:
 
 
 def exactly(number: Fraction | None) -> Cell:
-    """A cell with the fraction, by its digest where it is long; a dash where there is none."""
-    if number is None or fraction(number) == str(number):
-        return figure(number)
-    return Figure(number, fraction)
+    """A cell with the fraction, set as one where it is short; a dash where there is none."""
+    return figure(number, None if number is None or fraction(number) == str(number) else fraction)
 
 
 def root_exactly(square: Fraction) -> Cell:
-    """A cell with the square root, under its sign if it is no fraction, by its digest if that is long."""
+    """A cell with the square root, under its sign if it is no fraction."""
     exact = rational_root(square)
     if exact is not None:
         return exactly(exact)
-    return Figure(square, None if fraction(square) == str(square) else root_of, root=True)
+    return Figure(square, None if root_of(square) == f"√({square})" else root_of, root=True)
 
 
 def both_of_root(square: Fraction) -> tuple[Cell, Cell]:
@@ -171,7 +194,7 @@ def both_headings(ways: Iterable[Strategy]) -> Iterator[Heading]:
     for way in listed:
         group = PLAYS[way] if len(listed) > 1 else ""
         yield Heading(group or "exact", "right", group)
-        yield Heading("≈", "point", group)
+        yield Heading("decimal", "point", group)
 
 
 def both(number: Fraction | None, shown: Callable[[Fraction], str] = PLAIN) -> tuple[Cell, Cell]:

@@ -20,7 +20,7 @@ from markov.questions.price.price import Price, price
 from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
 from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
-from markov.statistics.repeated import SERIES, Repeated, repeated
+from markov.statistics.repeated import SERIES, Ahead, Repeated, ahead, repeated
 from markov.tables.table import PLAYS
 from markov.typeset.attached import digest
 from markov.wager.commission import SteppedCommission
@@ -36,7 +36,7 @@ TARGETS = (Fraction(0), Fraction(1, 20), Fraction(1, 10))
 """The edges for which a paytable's win is priced."""
 
 FEW = (100, 10_000, 1_000_000)
-"""The numbers of wagers in a row that the page of a wager shows."""
+"""The numbers of wagers in a row after which the page of a wager says who is ahead."""
 
 QUANTILES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
 """The chances for which the number of spins is given that is enough."""
@@ -166,9 +166,10 @@ class Chapter(PlayedWager):
     chain       as the rule makes it; `merging` merges its states that play alike
     page        the chain that a page can show, if any: merged where that is all that fits
     offers      judged one by one; None where there are none, or more than a page lists
-    moments     of the return, `repeated` wagers in a row, and `targets`, pays of the win for some edges: none
-                of them where more money is put down on the way; targets are of best play, unless all that
-                it can do is to take the bet down
+    worst       the least return of any way of playing; None where there is one way, or more money on the way
+    moments     of the return; `ahead` after FEW wagers; `repeated`, in a full report, SERIES of wagers in a
+                row; `targets`, pays of the win for some edges: none of them where more money is put down on
+                the way; targets are of best play, unless all that it can do is to take the bet down
     sensitivity to pays and pockets, in a full report
     small       its rule, solved on the merged chain
     """
@@ -179,7 +180,9 @@ class Chapter(PlayedWager):
     merging: Lumping[Chain[Any]]
     page: Chain[Any]
     offers: Surrender | None
+    worst: Fraction | None
     moments: Mapping[Strategy, Moments]
+    ahead: Mapping[Strategy, tuple[Ahead, ...]]
     repeated: Mapping[Strategy, tuple[Repeated, ...]]
     spins: Mapping[Strategy, SpinsLaw]
     sensitivity: Mapping[Strategy, Sensitivity]
@@ -259,9 +262,10 @@ def chapter(
     simulated = simulate(wager, answered, request.rounds, request.seed, played_by_now)
     trials = {trial.play: trial for trial in simulated}
     step("many wagers")
-    series = SERIES if request.full else FEW
     once = {} if wager.later_stakes else plays  # more money on the way is in no law of one outlay
-    rows = {way: tuple(repeated(play, n) for n in series) for way, play in once.items()}
+    few = {way: tuple(ahead(play, n) for n in FEW) for way, play in once.items()}
+    in_full = once if request.full else {}
+    rows = {way: tuple(repeated(play, n) for n in SERIES) for way, play in in_full.items()}
     step("law of spins")
     laws = {way: spins_law(merged[way].cut) for way in plays}
     step("sensitivities")
@@ -288,6 +292,8 @@ def chapter(
         merging=lumping,
         page=solved.chain if len(solved.chain.states) <= FITTING else lumping.chain,
         offers=surrender(wager, solution=small) if 0 < len(answered.offers) <= _JUDGED else None,
+        worst=_worst(rule, asked),
+        ahead=few,
         repeated=rows,
         moments={way: moments(play) for way, play in once.items()},
         spins=laws,
@@ -300,16 +306,27 @@ def chapter(
     )
 
 
+def _worst(solved: Solved, asked: Answer) -> Fraction | None:
+    """The least that any way of playing returns: best play for a player to whom pays are losses."""
+    wager = asked.wager
+    if wager.later_stakes or not (asked.offers or wager.has_actions):
+        return None
+    losses = {ending: -pay for ending, pay in wager.pays.items()}
+    return solved.envelope(wager).best(losses).returned.at(wager.pays)
+
+
 def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...]:
     """The pays of the win for some edges; none where no function of the pay says what is put down."""
     back = {Fraction(1), wager.outlay}
     down = bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
     play: Strategy = "never" if down else "optimal"
+    if wager.later_stakes:
+        return ()
+    _, _, unit = wager.posted(answered.win).rpartition(" ")  # a pay is posted on that base again
+    step = 1 / Fraction(unit) if unit.isdecimal() else Fraction(1)
     try:
-        return (
-            ()
-            if wager.later_stakes
-            else tuple(price(wager, answered.win, edge=at, play=play, solution=solved) for at in TARGETS)
+        return tuple(
+            price(wager, answered.win, edge=at, play=play, step=step, solution=solved) for at in TARGETS
         )
     except SteppedCommission:
         return ()

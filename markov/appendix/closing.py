@@ -1,12 +1,12 @@
-"""The last sections: limits, how the document is made again, sign-off, sources of figures, references."""
+"""The last sections: limits, how the document is made again, sign-off, references."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from shlex import join
 
-from markov.appendix.blocks import BlockRow, prose, tabular
+from markov.appendix.blocks import prose
 from markov.appendix.dossier import Dossier
 from markov.chain.chain import MAX_STATES
-from markov.tables.table import NOTHING
+from markov.naming import listed
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.manuscript import Attachment, Block, Code, Particulars, Section, SignOff
@@ -28,26 +28,30 @@ def _limits(dossier: Dossier) -> Block:
 
 
 _LIMITS = (
-    "Outcomes have the chances of the sample space: a biased device is not modelled.",
-    "Pays are exact, not rounded to chips, and limits of a table are not modelled.",
-    "The document states mathematics. It is no legal advice and no approval.",
+    "A biased device, rounding to chips and limits of a table are not modelled.",
+    "The document states mathematics; it is no legal advice and no approval.",
 )
 _BEST = "Best play is the play with the highest expected return."
 
 
 def reproduction(
-    dossier: Dossier, version: str, attachments: Sequence[Attachment], long: bool, brief: bool
+    dossier: Dossier,
+    version: str,
+    setters: Mapping[str, str],
+    attachments: Sequence[Attachment],
+    long: bool,
+    brief: bool,
 ) -> Section:
     """The section on how to make the document again; a brief one has the limits, and no list of files.
 
-    long   whether fractions are printed by their digest
+    long   whether exact numbers are printed by their first digits
     """
     files = [
         f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes{_beside(one)})" for one in attachments
     ]
     blocks: list[Block] = [
         *([_limits(dossier)] if brief else []),
-        prose(_AGAIN, version=version),
+        prose(_AGAIN, version=version, with_=listed([f"{name} {its}" for name, its in setters.items()])),
         ms.CodeListing((reproduction_command(dossier),)),
         prose(_FIGURES + _LONG * long, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),
     ]
@@ -62,8 +66,8 @@ def _beside(file: Attachment) -> str:
 
 
 _AGAIN = """
-    Made with markov {version}. Simulated figures depend on the seed and on NumPy's PCG64, and no other figure
-    does. This command makes the document again; `markov verify` does so too, and compares:
+    Made with markov {version}, {with_}. Simulated figures depend on the seed and on NumPy's PCG64, and no
+    other figure does. This command makes the document again; `markov verify` does so too, and compares:
 """
 _DIGESTS = """
     The SHA-256 of the rules on the first page is of the sheet as modelled, in canonical JSON (rules in words,
@@ -85,6 +89,9 @@ def reproduction_command(dossier: Dossier) -> str:
         "--sign": [f"{key}={name}" for key, name in request.signed.items()],
         "--rounds": [str(request.rounds)],
         "--seed": [str(request.seed)],
+        "--profile": [request.profile] if request.profile != "house" else [],
+        "--min-bet": [str(request.least_bet)] if request.least_bet else [],
+        "--max-bet": [str(request.most_bet)] if request.most_bet else [],
         "--date": [request.date],
         "--max-states": [str(request.limit)] if request.limit != MAX_STATES else [],
         "-o": ["appendix.pdf"],
@@ -107,62 +114,35 @@ def sign_off(dossier: Dossier) -> Section:
 _BY_HAND = ("author", "reviewer", "laboratory")
 _STATED = {"document": "Document number", "revision": "Revision"}
 _SIGNING = """
-    What is signed is the document with the date and the digests of its first page; the command in @again
-    makes it again.
+    What is signed is the document with the date and the digests of its first page.
 """
-
-
-def sources(dossier: Dossier) -> Section:
-    """The section that names the source of each figure, and the command that prints it alone."""
-    trial = dossier.request.wagers[0].trial
-    rows: list[BlockRow] = [
-        (f"chances of endings, mean {trial}s", "the chain, solved exactly", "markov odds"),
-        ("return, edges, standard deviation", "chances of endings, pays", "markov odds"),
-        ("true odds, skewness, kurtosis, volatility", "chances of endings, pays", NOTHING),
-        (f"{trial}s within which wagers are over", f"the law of the number of {trial}s", "markov law"),
-    ]
-    if any(one.repeated for one in dossier.chapters):
-        rows.append(("wagers in a row", "convolution, or proved bounds", NOTHING))
-    if any(one.answer.offers for one in dossier.chapters):
-        rows.append(("strategy", "optimal stopping", "markov surrender"))
-    if any(one.asked.strategy for one in dossier.chapters):
-        rows.append(("strategy", "policy iteration", "markov odds"))
-    if any(one.targets for one in dossier.chapters):
-        rows.append(("pays for other edges", "best play by the pay", "markov price"))
-    if dossier.ranges is not None:
-        rows.append(("readings", f"{dossier.ranges.compared:,} readings, each solved", NOTHING))
-    if dossier.layout.ways:
-        rows.append(("correlations, most owed", f"the wagers on the same {trial}s", NOTHING))
-    rows.append(("findings", "chances, pays, readings", "markov lint"))
-    rows.append(("simulated figures", "the rules, played", "markov simulate"))
-    rows.append(("certificates", "the chain and its solution", "markov verify"))
-    headings = ["figures:left", "worked out from:left", "command:left"]
-    table = tabular("sources-table", "From figure to source", headings, rows)
-    return Section("Sources of the figures", "sources", (table,))
 
 
 _FIGURES = """
-    The document carries the odds in {odds}, what proves them in {certificates}, and every cell of every table
-    with its exact number in {file}.
+    The document carries the odds in {odds}, what proves them in {certificates}, and every table with its
+    exact numbers in {file}.
 """
 _LONG = """
-    A fraction of more than twenty digits is printed as the first eight digits, in brackets, of the SHA-256 of
-    its text, numerator/denominator, by which that file has it.
+    An exact number of more than twenty digits is printed as ≈ and twelve of its digits; that file has it
+    whole, in the same table, row and column.
 """
 
 
 def references(dossier: Dossier, brief: bool) -> Section:
     """The section of references: the sheet, unless a brief document has named it, and publications."""
-    items = [f"{dossier.request.game.source.removesuffix('.')}."] * (not brief) + [*_references(dossier)]
+    source = f"{dossier.request.game.source.removesuffix('.')}."
+    items = [*[source] * (not brief), *_references(dossier, brief)]
     return Section("References", "references", (prose("{items}", items=" ".join(items)),))
 
 
-def _references(dossier: Dossier) -> Iterator[str]:
+def _references(dossier: Dossier, brief: bool) -> Iterator[str]:
     yield "J. G. Kemeny, J. L. Snell: Finite Markov Chains. Van Nostrand, 1960. Chapters 3 and 6.3."
     if any(one.answer.offers for one in dossier.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Optimal stopping: section 7.2."
     elif any(one.asked.strategy for one in dossier.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Policy iteration: section 7.2."
+    if brief:
+        return
     if any(one.repeated for one in dossier.chapters):
         yield (
             "I. G. Shevtsova: On the absolute constants in the Berry–Esseen inequality and its structural "

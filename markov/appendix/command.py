@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import Dispositions, FileQuery, naming_the_others, output_file
+from markov.command.arguments import Dispositions, FileQuery, above_zero, naming_the_others, output_file
 from markov.command.output import say, target, written
 
 if TYPE_CHECKING:
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 EXAMPLE = "Example: markov report straights-and-8s -o appendix.pdf"
 GROUP = "Publish"
+
+
+def profile_names(incomplete: str) -> list[str]:
+    """The installed profiles whose name begins so."""
+    from markov.questions.lint.profile import names
+
+    return [name for name in names() if name.startswith(incomplete)]
 
 
 SUFFIXES = (".pdf", ".docx", ".typ", ".md", ".tex", ".html", ".json", ".xlsx")
@@ -33,6 +40,9 @@ def report(
     dated: Annotated[str | None, typer.Option("--date")] = None,
     sign: list[str] | None = None,
     dispositions: Dispositions = None,
+    profile: Annotated[str, typer.Option(autocompletion=profile_names)] = "house",
+    min_bet: str | None = None,
+    max_bet: str | None = None,
     full: bool = False,
     rounds: Annotated[int, typer.Option(min=1, max=10**9)] = 10_000_000,
     seed: Annotated[int, typer.Option(min=0)] = 0,
@@ -43,6 +53,9 @@ def report(
     dated YYYY-MM-DD    The date on the title page. Default: today.
     sign KEY=NAME       A line of the sign-off: author, reviewer, laboratory, document (its number) or
                         revision.
+    profile NAME        The installed profile whose bounds findings are measured by, as for lint.
+    min_bet MONEY       The table's minimum bet: the smallest stake that pays and chips are checked at.
+    max_bet MONEY       The table's maximum bet, for the maximum exposure.
     full                Print every detail: of each wager its equations, long run, charts.
     rounds N            Simulated rounds of each wager, to confirm the odds.
     seed S              Seed of the simulation; the same seed gives the same spins.
@@ -52,6 +65,7 @@ def report(
     asked = query.asked()
     wagers = tuple(asked.wagers.values())
     from markov.appendix.request import Request
+    from markov.questions.lint.profile import Unstaked
 
     sheet = Path(query.game) if Path(query.game).suffix else None
     request = Request(
@@ -62,6 +76,9 @@ def report(
         signed=_signed(sign),
         full=full,
         dispositions=_dispositions(dispositions),
+        profile=_profile(profile),
+        least_bet=None if min_bet is None else above_zero("--min-bet", min_bet, "--min-bet 5"),
+        most_bet=None if max_bet is None else above_zero("--max-bet", max_bet, "--max-bet 100"),
         stakes=_stakes(wagers, stake),
         date=on,
         rounds=rounds,
@@ -70,6 +87,10 @@ def report(
         file=sheet.name if sheet else "",
         digest=sha256(sheet.read_bytes()).hexdigest() if sheet else "",
     )
+    try:
+        request.bounds  # noqa: B018
+    except Unstaked as error:
+        raise typer.BadParameter(f"--min-bet {min_bet}: {error}") from None
     _make(path, request)
 
 
@@ -98,6 +119,14 @@ def _path(to: str | None, force: bool) -> Path:
     if Path(to).suffix not in SUFFIXES:
         raise typer.BadParameter(f"-o {to[:60]}: the suffix is none of {', '.join(SUFFIXES)}")
     return target("-o", to, force=force)
+
+
+def _profile(name: str) -> str:
+    """The name of an installed profile: a report is made again where no file of bounds is at hand."""
+    from markov.questions.lint.profile import names
+    from markov.wager.game import named
+
+    return named("profile", name, {known: known for known in names()})
 
 
 def _date(text: str | None) -> str:

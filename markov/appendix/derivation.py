@@ -1,11 +1,16 @@
 """The section that derives the figures of one wager: equations of its chain, their solution, matrices."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import islice
 
-from markov.appendix.blocks import both, prose, tabular
+from markov.appendix.blocks import both, fraction, prose, tabular
 from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.chapter import FITTING, Chapter
+from markov.chain.absorption import values
+from markov.exact import percent
+from markov.naming import listed
+from markov.tables.table import decimal
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
@@ -34,6 +39,63 @@ def derivation(found: Chapter) -> Section:
     return Section("Derivation", f"{key}_derivation", tuple(blocks))
 
 
+def worked(found: Chapter) -> Section:
+    """The method in numbers: the equations of a small chain with their solution, or one of a larger."""
+    chain, ends = found.merging.chain, found.merging.chain.transitions.absorbing.tolist()
+    worths = values(chain.transitions, {i: found.pays[chain.states[i].name] for i in ends})
+    play, going = found.plays["never"], [i for i in range(len(worths)) if i not in {*ends}]
+    shown = going if len(going) <= _WORKED else going[:1]
+    states = "; ".join(f"{k} is {label(chain.states[i], found.wager.rule)}" for k, i in enumerate(shown))
+    chances = [f"{one.ending} {fraction(one.probability)}" for one in play.endings[:_CHANCES]]
+    result = prose(
+        _RESULT,
+        returned=fraction(worths[0]),
+        over=f" over the outlay of {fraction(play.outlay)}" * (play.outlay != 1),
+        rtp=percent(play.rtp),
+        chances=listed(chances),
+    )
+    words = _STATES if shown == going else _FIRST
+    blocks: list[Block] = [prose(words, states=states, sizes=sizes(found))]
+    blocks += [_with_solution(found, i, str(k), worths) for k, i in enumerate(shown)]
+    return Section(f"{found.name}, worked out", f"{found.key}_worked", (*blocks, result))
+
+
+def _with_solution(found: Chapter, i: int, place: str, worths: Sequence[Fraction]) -> Display:
+    """The equation of a state of the merged chain, with the worth of every next state in numbers."""
+    row, total = found.merging.chain.transitions.row_reader(), found.merging.chain.transitions.totals[i]
+    by_worth: dict[Fraction, int] = {}
+    for j, weight in row(i):
+        by_worth[worths[j]] = by_worth.get(worths[j], 0) + weight
+    terms = [rf"{weight} \cdot {_in_digits(worth)}" for worth, weight in by_worth.items()]
+    if len(terms) > _TERMS:
+        terms = [*terms[: _TERMS - 1], r"\ldots"]
+    mean = " + ".join(terms)
+    return Display(Formula(rf"v_{{{place}}} = \frac{{{mean}}}{{{int(total)}}} = {_in_digits(worths[i])}"))
+
+
+def _in_digits(worth: Fraction) -> str:
+    """The number in TeX: a fraction where it is short, else its decimal."""
+    return number(worth) if len(str(worth)) <= _SHORT else decimal(worth)
+
+
+_TERMS = 8  # of an equation
+_CHANCES = 12  # that are said in words
+_SHORT = 13  # signs of a fraction in an equation
+_WORKED = 6  # states in which play goes on, whose equations are printed with the method
+METHOD = """
+    Let v(i) be the expected return of state i, the mean by weight of what the next states are worth; an
+    ending is worth its pay. With 1 in place of one pay and 0 in place of the others, v(0) is the chance of
+    that ending, and every figure follows from these chances by the formulas of the glossary. Where the player
+    may choose, v(i) is the greater of what is offered and of this mean.
+"""
+_STATES = "The states, from the start: {states}."
+_RESULT = """
+    The expected return is v(0) = {returned}{over}, a return of {rtp}. In the same way the
+    chances are {chances}.
+"""
+_FIRST = "{sizes} There is such an equation for each state; that of the start, {states}:"
+
+
 def sizes(found: Chapter) -> str:
     """A sentence on the number of states."""
     states, _, _, merged, _ = found.sizes
@@ -41,9 +103,8 @@ def sizes(found: Chapter) -> str:
 
 
 _EQUATIONS = """
-    Numbering the states in which play goes on from 0, the start, let v be what the wager is worth, played
-    to its end, from each of them. Play leads on by the weights of outcomes, and an ending is worth what it
-    returns, so
+    Let v(i) be the expected value of state i, 0 being the start, with no offer taken. Play leads on by the
+    weights of outcomes, and an ending is worth its pay, so
 """
 _SHOWN = """
     {sizes} Those that play alike are merged here; each is named after the first that it stands for.
@@ -83,7 +144,14 @@ def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
         for k, (state, worth, spins) in enumerate(zip(form.states, worths, form.spins(), strict=True))
     ]
     title = f"{found.name}: what each state is worth, {found.way_words('never')}"
-    headings = ["number", "state:left", "worth, v", "≈:point", f"{found.trial}s to come", "≈:point"]
+    headings = [
+        "number",
+        "state:left",
+        "worth, v",
+        "decimal:point",
+        f"{found.trial}s to come",
+        "decimal:point",
+    ]
     return tabular(label_, title, headings, rows)
 
 

@@ -1,18 +1,19 @@
 """Dossier: every figure of the appendix of a sheet, or of some wagers of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from markov.appendix.chapter import STEPS, Chapter, acts, chapter, played_best
 from markov.appendix.layout import LayoutByPlay, layout
-from markov.appendix.request import Request
+from markov.appendix.odds_tables import over_outlay
+from markov.appendix.request import Request, sheet_file
 from markov.checker import canonical
 from markov.command.output import Progress
 from markov.proof.verdict import Verdict, verdict
 from markov.questions.lint import review
 from markov.questions.lint.finding import Reviewed
-from markov.questions.lint.profile import find
 from markov.questions.readings.ranges import Ranges, every_reading, ranges
 from markov.typeset.attached import digest
 from markov.wager.asked import Asked
@@ -21,6 +22,12 @@ from markov.wager.game import slug
 from markov.wager.odds import Answer, Strategy, answer
 from markov.wager.rule import End, description, plain
 from markov.wager.wager import Wager, concerning
+
+COMPARED = (
+    *("edge.per_stake", "edge.per_outlay", "edge.per_resolved"),
+    *("house_after_envy", "rtp", "variance", "spins.mean"),
+)
+"""The figures that are compared under each reading."""
 
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 
@@ -36,6 +43,7 @@ class Dossier:
     layout     the wagers on one layout
     verdict    on all trials together
     reviewed   what a reviewer would question
+    file       name of the file of the sheet, and its digest; both empty for a game that is made elsewhere
     sheet      digest of what the wagers are: rules in words, wheels, pays, outlays, envy, options
     results    digest of every certificate
     """
@@ -48,13 +56,44 @@ class Dossier:
     layout: LayoutByPlay
     verdict: Verdict
     reviewed: Reviewed
+    file: tuple[str, str]
     sheet: str
     results: str
+
+    @property
+    def outlay(self) -> bool:
+        """True where returns and edges are over the outlay: under some reading it is not the stake."""
+        return over_outlay(play for one in self._answers for play in (one.never, one.optimal))
+
+    @property
+    def base_words(self) -> str:
+        """The base of returns and edges in words."""
+        return "the outlay" if self.outlay else "the stake"
+
+    @property
+    def edge(self) -> str:
+        """The name of the edge over that base."""
+        return "edge.per_outlay" if self.outlay else "edge.per_stake"
+
+    @property
+    def quoted_edge(self) -> str:
+        """The name of the edge that the first page ranges over: per bet resolved if bets can be withdrawn."""
+        return "edge.per_resolved" if any(map(_can_be_down, self._answers)) else self.edge
+
+    @property
+    def _answers(self) -> Iterator[Answer]:
+        return (one for _, answers in self.readings for one in answers)
 
     @property
     def idle(self) -> frozenset[str]:
         """The names of the wagers of which best play never has a bet at risk."""
         return frozenset(one.wager.name for one in self.chapters if one.idle)
+
+
+def _can_be_down(answered: Answer) -> bool:
+    """True where every offer gives back what was put down, or the stake of it."""
+    back = {Fraction(1), answered.wager.outlay}
+    return bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
 
 
 def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
@@ -101,7 +140,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     small = {one.wager: one.small for one in chapters}
     whole = [one for one in singles if len(one[1]) == len(chapters)]
     reviewed = review.reviewed(
-        asked_, find("house"), "house", small.__getitem__, whole, dispositions=request.dispositions
+        asked_, request.bounds, request.profile, small.__getitem__, whole, dispositions=request.dispositions
     )
     proofs = [one.proof.text for one in chapters]
     return Dossier(
@@ -109,10 +148,11 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         tuple(chapters),
         tuple(singles),
         frozenset(one.name for one, its in known.items() if not acts(its.never, its.optimal)),
-        ranges(request.game, answered) if len(answered) > 1 else None,
+        ranges(request.game, answered, COMPARED) if len(answered) > 1 else None,
         together,
         verdict(played),
         reviewed,
+        sheet_file(request),
         digest(canonical(_sheet(request))),
         digest("".join(proofs)),
     )

@@ -9,6 +9,7 @@ from markov.appendix.dossier import Dossier
 from markov.appendix.odds_tables import joined
 from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, Finding, Reviewed
+from markov.questions.lint.profile import Profile
 from markov.questions.lint.view import WORDS, figure, figures, is_share, name_of, text
 from markov.tables.table import Cell, Figure, grouped
 from markov.typeset.manuscript import Block, Inlines, NumberedFinding, Section
@@ -24,7 +25,7 @@ def findings(dossier: Dossier, brief: bool) -> Section:
     blocks: list[Block] = [
         prose(
             _CHECKED + _REJECTED * rejected,
-            profile=profile.name,
+            profile=f"{profile.name} ({_bounds_from(profile)})",
             stake=stake,
             n=f"{sum(one.count for one in made):,}",
             checks=counted(len(made), "check"),
@@ -33,7 +34,7 @@ def findings(dossier: Dossier, brief: bool) -> Section:
     ]
     if idle := [one.wager.name for one in dossier.chapters if one.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
-    groups = shared([one for one in reviewed.findings if not _left_aside(one, dossier)])
+    groups = shared(questioned(dossier))
     if not groups:
         blocks.append(prose("None of these checks found anything to question."))
     foremost, others = _foremost(groups)
@@ -46,6 +47,13 @@ def findings(dossier: Dossier, brief: bool) -> Section:
     return Section("Findings", "findings", tuple(blocks))
 
 
+def _bounds_from(profile: Profile) -> str:
+    """The place where the bounds of the profile are written down."""
+    if not profile.seen:
+        return "bounds of this program's own, no regulator's"
+    return f"{profile.citation}, as of {profile.date.isoformat()}, for {profile.written_for}"
+
+
 def _left_out(reviewed: Reviewed, brief: bool) -> str:
     """The checks that compared nothing, with the reason or by their number."""
     if brief:
@@ -56,6 +64,11 @@ def _left_out(reviewed: Reviewed, brief: bool) -> str:
     return f"Not compared: {left}." if left else ""
 
 
+def questioned(dossier: Dossier) -> list[Finding]:
+    """The findings that the document lists."""
+    return [one for one in dossier.reviewed.findings if not _left_aside(one, dossier)]
+
+
 def _left_aside(one: Finding, dossier: Dossier) -> bool:
     """True for a finding on best play that has no bet at risk, or on a reading that is rejected."""
     return (one.code in _OF_BEST_PLAY and one.wager in dossier.idle) or "rejected" in one.texts
@@ -63,13 +76,11 @@ def _left_aside(one: Finding, dossier: Dossier) -> bool:
 
 _OF_BEST_PLAY = ("no-edge", "leak", "above-fair", "unreached")
 _CHECKED = """
-    `markov lint` made {n} comparisons by {checks}, with the bounds of the profile {profile}, which is no
-    regulator's{stake}. {left}
+    `markov lint` made {n} comparisons by {checks}, with the bounds of the profile {profile}{stake}. {left}
 """
 _REJECTED = "What would be found under a choice that @rules rejects is left out."
 _IDLE = """
-    Best play of {names} takes the bet down before anything is at risk; that is no action, and no finding is
-    made of it.
+    {names}: the bet can be withdrawn before any risk, which is excluded: no finding is made of it.
 """
 
 
@@ -147,7 +158,7 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         if is_share(name):
             columns.append(("%:point", [Figure(value, SHARE) for value in values]))
         elif any(value.denominator > 1 for value in values):
-            columns.append(("≈:point", [Figure(value, PLAIN) for value in values]))
+            columns.append(("decimal:point", [Figure(value, PLAIN) for value in values]))
     answers = [_disposition(same, reviewed) for same in kind]
     answer, *others = dict.fromkeys(answers)
     if others:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, both, both_headings, both_of_root, figure, prose, tabular
-from markov.appendix.decimals import PERCENT, Decimals
+from markov.appendix.blocks import BlockRow, both, both_headings, both_of_root, prose, tabular
+from markov.appendix.decimals import PERCENT
 from markov.appendix.odds_tables import joined
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
@@ -105,14 +105,13 @@ def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Sectio
     for way, one in by_play.ways.items():
         run = ", ".join(map(label, one.exposure.spins))
         blocks.append(prose(_CAUSE, way=plays[way], trial=trial, run=run))
-    way, first = next(iter(by_play.ways.items()))
-    blocks += _correlations(names, first, plays[way])
     return Section("All wagers on one layout", "together", tuple(blocks))
 
 
 _WORDS = """
     The {n} wagers are made before the same {trial}, {stakes}, and stand on the same {trial}s until each is
-    over. The variance of the whole is the sum of all variances and covariances. The most that can be owed,
+    over. The variance of the whole is the sum of all variances and covariances; the file of figures has the
+    correlation of each two wagers. The most that can be owed,
     stakes that come back counted in, is the highest total of any one run of {trial}s. {separate}
 """
 _AT_ONCE = "It is the sum of what each wager can be owed by itself."
@@ -144,31 +143,9 @@ def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cel
     yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))
 
 
-_ACROSS = 10  # columns of correlations that fit an upright page
-
-
-def _correlations(names: Sequence[str], one: LayoutFigures, play: str) -> Iterator[Tabular]:
-    """The correlations below the diagonal, columns under the numbers of the rows, in as few tables as fit."""
-    last = len(names) - 1
-    across = -(-last // -(-last // _ACROSS))
-    for first in range(0, last, across):
-        columns = range(first, min(first + across, last))
-        part = f"-{first + 1}" if first else ""
-        yield _part(f"together-correlations{part}", names, one, columns, play)
-
-
-def _part(label_: str, names: Sequence[str], one: LayoutFigures, columns: range, play: str) -> Tabular:
-    """The correlations in these columns."""
-    squares = {pair.wagers: pair.correlation_square for pair in one.joint.pairs()}
-    keys = one.joint.wagers
-    rows: list[BlockRow] = []
-    for i in range(columns[0] + 1 if columns[0] else 0, len(keys)):
-        known = (squares.get((key, keys[i])) for key in keys[columns[0] : min(i, columns[-1] + 1)])
-        cells = [figure(square, Decimals(3, root=True), root=True) for square in known]
-        blank = [""] * (len(columns) - len(cells))
-        rows.append((str(i + 1), names[i], *cells, *blank))
-    headings = ["n:left", "wager:left", *(f"{j + 1}:point" for j in columns)]
-    title = f"Correlations of the returns, {play}"
-    if len(columns) < len(keys) - 1:
-        title += f": with wagers {columns[0] + 1} to {columns[-1] + 1}"
-    return tabular(label_, title, headings, rows, ["A column is headed by the number of its wager."])
+def correlations(by_play: LayoutByPlay) -> dict[str, list[list[str]]]:
+    """For each way of playing the squares of the correlations, with their signs, of each two wagers."""
+    return {
+        way: [[*pair.wagers, str(pair.correlation_square)] for pair in one.joint.pairs()]
+        for way, one in by_play.ways.items()
+    }

@@ -8,7 +8,7 @@ from operator import itemgetter
 from markov.appendix.blocks import BlockRow, both, prose, tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.decimals import SHARE
-from markov.appendix.derivation import derivation
+from markov.appendix.derivation import METHOD, worked
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
 from markov.naming import listed
@@ -31,19 +31,23 @@ def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
     """The section on the probability model.
 
     pages   the wagers, those together that are alike in every figure
-    full    whether each wager has its own derivation, so that none is worked out here
+    full    whether each wager has its own derivation; else one of each kind is worked out here
     """
     chapters = [one for page in pages for one in page]
     parts = [
         Section("Sample space", "space", tuple(_all_spaces(chapters))),
         Section("States and transitions", "states", tuple(_sizes(pages))),
     ]
-    example = min(chapters, key=lambda one: len(one.page.states))
-    if not full and len(example.page.states) <= _SMALL:
-        name = example.wager.name if len(chapters) > 1 else "the chain"
-        worked = derivation(example)
-        parts.append(Section(f"{name[0].upper()}{name[1:]}, worked out", "worked", worked.blocks))
+    kinds = grouped(chapters, lambda one: type(one.wager.rule))
+    examples = [_example(same) for same in kinds.values()]
+    blocks = (prose(METHOD), *(() if full else map(worked, examples)))
+    parts.append(Section("Method", "method", blocks))
     return Section("The probability model", "model", tuple(parts))
+
+
+def _example(chapters: Sequence[Chapter]) -> Chapter:
+    """The wager of the smallest chain that has more than one state in which play goes on, if any has."""
+    return min(chapters, key=lambda one: (len(one.page.states) < _TWO, len(one.page.states)))
 
 
 def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
@@ -58,7 +62,7 @@ def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
 
 
 _FEW = 3  # wagers of one sample space that its title names, though they are most
-_SMALL = 6  # states of a chain that is worked out where not all of them are
+_TWO = 4  # states of a chain in which play goes on in two, with a win and a loss
 _SPACE = """
     Every {trial} has the same chances, whatever came before. The chance of an outcome is its weight over the
     total.

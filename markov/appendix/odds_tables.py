@@ -37,57 +37,67 @@ from markov.typeset.manuscript import Tabular
 from markov.wager.odds import Odds, Strategy
 
 HEADLINE = "headline"
+VOLATILITY = LEVELS[0]
+"""The confidence level of the volatility index, which is also the first of the intervals."""
+
 _POSTED = re.compile(r"(\S+) (for|to) (\S+)")
 
 
+def over_outlay(plays: Iterable[Odds]) -> bool:
+    """True where figures are over the outlay: it is not the stake in one of the plays."""
+    return any(play.edge.per_outlay != play.edge.per_stake for play in plays)
+
+
 def headline(wagers: Sequence[PlayedWager]) -> Tabular:
-    """The table of all wagers, those with the same figures in one row."""
+    """The table of all wagers, those with the same figures in one row; return and edge have one base."""
     plays = [play for one in wagers for play in one.plays.values()]
     best = any("optimal" in one.plays for one in wagers)
     envy = any(play.envy for play in plays)
-    outlay = any(play.edge.per_outlay != play.edge.per_stake for play in plays)
+    outlay = over_outlay(plays)
     rows = [(one.name, _headline_cells(one, outlay, best, envy)) for one in wagers]
     headings = ["wager:left", *(rows[0][1] if rows else ())]
     lines = shared_rows((name, tuple(cells.values())) for name, cells in rows)
-    notes = [_HEADLINE]
+    notes = [_OUTLAY if outlay else "Per unit staked, stake included."]
+    notes.append("No offer is taken unless the heading says otherwise.")
     if best and any("optimal" not in one.plays and not one.has_actions for one in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
     if names := [one.name for one in wagers if one.has_actions]:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
-        notes.append("After envy: best play, less what the house is expected to owe the dealer.")
-    return tabular(HEADLINE, "The wagers", headings, lines, [" ".join(notes)])
+        notes.append(f"After envy: best play, less the expected dealer bonus{', over the stake' * outlay}.")
+    title = f"The wagers: return and edge over the {'outlay' if outlay else 'stake'}"
+    return tabular(HEADLINE, title, headings, lines, [" ".join(notes)])
 
 
 def _headline_cells(one: PlayedWager, outlay: bool, best: bool, envy: bool) -> dict[str, Cell]:
     """The cells of a wager by heading.
 
-    outlay, best, envy   whether there are columns for the edge of the outlay, for best play and after envy
+    outlay       whether edges are over the outlay, and not over the stake
+    best, envy   whether there are columns for best play and after envy
     """
     never = one.plays["never"]
     shown = one.plays.get("optimal", never)
+
+    def edge(play: Odds) -> Fraction | None:
+        return play.edge.per_outlay if outlay else play.edge.per_stake
+
     cells: dict[str, Cell] = {
         "pays:left": Word(pays(never, one.pays)),
         "1 win in:point": figure(one.win_chance("never") or None, RATE),
         "return, %:point": Figure(never.rtp, SHARE),
-        "edge, %:point": Figure(never.edge.per_stake, SHARE),
+        "edge, %:point": figure(edge(never), SHARE),
     }
-    if outlay:
-        cells["of outlay, %:point"] = Figure(never.edge.per_outlay, SHARE)
     cells["standard deviation:point"] = Figure(never.variance, ROOT)
     if best:
         changes = "optimal" in one.plays
-        cells["edge, best play, %:point"] = figure(shown.edge.per_stake if changes else None, SHARE)
+        cells["edge, best play, %:point"] = figure(edge(shown) if changes else None, SHARE)
         cells["best play takes:left"] = Word(_taken(one)) if changes else NOTHING
     if envy:
         cells["edge after envy, %:point"] = Figure(shown.house_after_envy, SHARE)
     return cells
 
 
-_HEADLINE = (
-    "Per unit staked, played to its end unless the heading says otherwise. "
-    "A win returns more than was put down."
-)
+_OUTLAY = """The outlay is all that the player puts down: the stake, and what is paid on top of it."""
 
 
 def joined(names: Sequence[str]) -> str:
@@ -230,11 +240,23 @@ def figures(wager: PlayedWager, moments: Mapping[Strategy, Moments]) -> Tabular:
     """The table of figures of a wager under each way of playing; edges that are equal share a row."""
     lines = grouped(_rows(wager, moments), lambda row: (row[0], row[2]))
     rows: list[BlockRow] = [
-        (f"{name}{listed([words for _, words, _ in same])}", *cells) for (name, cells), same in lines.items()
+        ((_edge_words if name else listed)([words for _, words, _ in same]), *cells)
+        for (name, cells), same in lines.items()
     ]
     return tabular(
         f"{wager.key}_figures", "Figures", ["per unit staked:left", *both_headings(wager.plays)], rows
     )
+
+
+_ALIKE = {"per stake", "per outlay", "pushes excluded"}
+
+
+def _edge_words(bases: Sequence[str]) -> str:
+    """The name of an edge: alone where it is the same over the stake, the outlay and what is decided."""
+    if {*bases} >= _ALIKE:
+        bases = [one for one in bases if one not in _ALIKE]
+        return f"house edge{', also ' * bool(bases)}{listed(bases)}"
+    return f"house edge, {listed(bases)}"
 
 
 def _rows(
@@ -251,9 +273,10 @@ def _rows(
     edge = "house edge "
     yield edge, "per stake", row(lambda play: play.edge.per_stake, PERCENT)
     yield edge, "per outlay", row(lambda play: play.edge.per_outlay, PERCENT)
-    yield edge, "per stake resolved", row(lambda play: play.edge.per_resolved, PERCENT)
+    yield edge, "pushes excluded", row(lambda play: play.edge.per_resolved, PERCENT)
     yield edge, f"per {trial}", row(lambda play: play.edge.per_spin, PERCENT)
-    yield "", "return to player", row(lambda play: play.rtp, PERCENT)
+    outlay = over_outlay(plays)
+    yield "", f"return to player{', over the outlay' * outlay}", row(lambda play: play.rtp, PERCENT)
     yield "", "hit frequency", row(lambda play: play.hit_frequency, PERCENT)
     yield "", "standard deviation", tuple(cell for play in plays for cell in both_of_root(play.variance))
     if moments:
@@ -261,14 +284,13 @@ def _rows(
         skewness = (figure(one.skewness_square, ROOT, root=True) for one in known)
         yield "", "skewness", _rounded_alone(skewness)
         yield "", "excess kurtosis", _rounded_alone(figure(one.excess, PLAIN) for one in known)
-        level = LEVELS[0]
-        volatility = (one.volatility(level) for one in known)
-        yield "", f"volatility index, {percent(level, 0)}", _rounded_alone(volatility)
+        volatility = (one.volatility(VOLATILITY) for one in known)
+        yield "", f"volatility index, {percent(VOLATILITY, 0)}", _rounded_alone(volatility)
     yield "", f"mean {trial}s", row(lambda play: play.spins.mean, PLAIN)
     spread = (cell for play in plays for cell in both_of_root(play.spins.variance))
     yield "", f"standard deviation of {trial}s", tuple(spread)
     if any(play.envy for play in plays):
-        yield "", "dealer's envy", row(lambda play: play.envy, PERCENT)
+        yield "", "dealer bonus (envy)", row(lambda play: play.envy, PERCENT)
         yield "", "house edge after envy", row(lambda play: play.house_after_envy, PERCENT)
 
 

@@ -1,4 +1,4 @@
-"""The rules as modelled: what the sheet leaves open, what each choice changes, the range over all."""
+"""The rules as modelled: their interpretation, the effect of each other one, the range over all of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,19 @@ from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Option, conditions, slug
-from markov.wager.odds import FIGURES, Odds, Strategy
+from markov.wager.odds import FIGURES, Strategy
 
 MATERIAL = "material-readings"
 _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
     "edge.per_stake": ("edge, %", SHARE),
+    "edge.per_outlay": ("edge over the outlay, %", SHARE),
+    "edge.per_resolved": ("edge per bet resolved, %", SHARE),
     "house_after_envy": ("edge after envy, %", SHARE),
-    "rtp": ("return to player, %", SHARE),
+    "rtp": ("return over the outlay, %", SHARE),
     "variance": ("standard deviation", ROOT),
     "spins.mean": ("mean {}s", PLAIN),
 }
-"""The figures that readings are tabulated for; what is returned moves with the return to player."""
+"""The figures that are compared; what is returned moves with the return over the outlay."""
 
 
 def rules(dossier: Dossier, brief: bool) -> Section:
@@ -48,11 +50,11 @@ def rules(dossier: Dossier, brief: bool) -> Section:
         blocks.append(ms.Items(tuple(_question(option, dossier) for option in listed_), numbered=True))
     if ranges is not None:
         rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
-        after = "; an edge after envy that is the edge is listed once" * (len(_edges(dossier)) > 1)
-        blocks.append(prose(_COMPARED, figures=_compared_figures(dossier), rejected=rejected, after=after))
-        if len(dossier.chapters) == 1:
-            blocks.append(_reading_table(dossier, ranges))
-        else:
+        trial = dossier.request.wagers[0].trial
+        if len(dossier.chapters) > 1:
+            blocks.append(
+                prose(_COMPARED, figures=_compared_figures(dossier), rejected=rejected, trial=trial)
+            )
             blocks += [table for option in options for table in _option_tables(option, dossier, ranges)]
         if still := [
             option.key for option in options if len(ranges.untouched(option.key)) == len(dossier.chapters)
@@ -61,7 +63,7 @@ def rules(dossier: Dossier, brief: bool) -> Section:
             blocks.append(prose("No choice of {keys} changes any figure of these wagers.", keys=keys))
         if not brief:
             blocks += _range_blocks(dossier, ranges)
-    return Section("Rules and readings", "rules", (*blocks, *space))
+    return Section("Rules and their interpretation", "rules", (*blocks, *space))
 
 
 def _conditions(dossier: Dossier, brief: bool) -> Iterator[Block]:
@@ -78,34 +80,31 @@ def _conditions(dossier: Dossier, brief: bool) -> Iterator[Block]:
 
 
 _FEW = 2  # wagers, up to which they are named
-_OURS = (
-    "The figures are those of the rules as worded in this document. Where the sheet is to be read otherwise, "
-    "they are not those of the sheet."
-)
-_RELIED = "The conditions of the sheet are taken for granted, and are in no chain:"
-_CLOSED = "No other reading of the sheet is compared."
+_OURS = "The figures are those of the rules as worded in this document, and of no other reading of the sheet."
+_RELIED = "Assumptions of the sheet that the model does not cover:"
+_CLOSED = "No other interpretation of the sheet is compared."
 _DOWN = """
-    Under one reading or another best play takes down {names} before anything is at risk, which is no action:
-    under every reading their figures are those of play to the end.
+    {names}: under one interpretation or another the bet can be withdrawn before any risk, which is excluded:
+    under every interpretation the figures are those of the bet left standing.
 """
-_OPEN = "What the sheet leaves open, the choice made here, and the others:"
+_OPEN = "What the sheet leaves open, the interpretation used here, and the others:"
 _COMPARED = """
-    Each other choice{rejected} is taken by itself, and {figures} are compared. What no table lists stays as
-    it is{after}.
+    Each other interpretation{rejected} is taken by itself, and {figures} are compared. Only changed figures
+    are listed. The edge per {trial} is the edge over the mean {trial}s, and changes with either.
 """
 
 
 def _question(option: Option, dossier: Dossier) -> Inlines:
     chosen = dossier.request.reading[option.key]
-    words: list[Inline] = [ms.Strong(option.question), " Chosen: ", Code(f"{option.key}={chosen}")]
-    words.append(f" ({option.choices[chosen]}).")
+    words: list[Inline] = [ms.Strong(option.question), f" Used here: {option.choices[chosen]} ("]
+    words += [Code(f"{option.key}={chosen}"), ")."]
     others = [choice for choice in option.choices if choice != chosen and choice not in option.rejected]
     for number, choice in enumerate(others):
-        words += ["; " if number else " Otherwise: ", Code(choice), f" ({option.choices[choice]})"]
+        words += [f"{'; ' if number else ' Otherwise: '}{option.choices[choice]} (", Code(choice), ")"]
     words += ["."] * bool(others)
     for choice, why in option.rejected.items():
         if choice != chosen:
-            words += [" Rejected: ", Code(choice), f" ({option.choices[choice]}), since {why}."]
+            words += [f" Rejected: {option.choices[choice]} (", Code(choice), f"), since {why}."]
     if option.idle:
         words.append(f" The sheet says that no choice changes any odds: {option.idle}.")
     return tuple(words)
@@ -120,12 +119,12 @@ def _without_unit(name: str) -> str:
 
 
 def _tabulated(dossier: Dossier) -> list[str]:
-    """The names of the figures compared: the return if an outlay is not the stake, envy if any is owed."""
-    plays = [play for _, answers in dossier.readings for one in answers for play in (one.never, one.optimal)]
-    left_out = {"rtp"} if all(play.outlay == 1 for play in plays) else set()
-    if not any(play.envy for play in plays):
-        left_out.add("house_after_envy")
-    return [figure for figure in _NAMES if figure not in left_out]
+    """The names of the figures in tables: the return if an outlay is not the stake, envy if any is owed."""
+    envy = any(
+        play.envy for _, answers in dossier.readings for one in answers for play in (one.never, one.optimal)
+    )
+    names = [dossier.edge, *["house_after_envy"] * envy, *["rtp"] * dossier.outlay]
+    return [*names, "variance", "spins.mean"]
 
 
 _WAYS: Mapping[Strategy, str] = {"never": "to its end", "optimal": "best play"}  # short, for headings
@@ -156,10 +155,15 @@ class _ChangedFigure:
         return Word("not offered", "faint") if value is None else Figure(value, _NAMES[self.figure][1])
 
 
-def _changed_figures(dossier: Dossier, ranges: Ranges, option: str = "") -> list[_ChangedFigure]:
-    """The figures that choices of one option, or of all, change; no best play of wagers taken down."""
+def _changed_figures(
+    dossier: Dossier, ranges: Ranges, option: str = "", figures: Sequence[str] = ()
+) -> list[_ChangedFigure]:
+    """The figures that choices of one option, or of all, change; no best play of wagers taken down.
+
+    figures   that are asked for; those in tables where none is named
+    """
     moved: dict[tuple[str, str], dict[Strategy, dict[tuple[str, str], Fraction | None]]] = {}
-    tabulated = _tabulated(dossier)
+    tabulated = figures or _tabulated(dossier)
     effects = [one for one in ranges.effects if not one.rejected and option in ("", one.option)]
     for effect in effects:
         choice = effect.option, effect.choice
@@ -196,7 +200,7 @@ def _option_tables(option: Option, dossier: Dossier, ranges: Ranges) -> Iterator
             whole = names.union(*(each for each, _ in met)), [*(c for _, cs in met for c in cs), choice]
             groups = [*(group for group in groups if group not in met), whole]
     asked = dossier.request.reading[option.key]
-    edges = {(one.wager, one.way): one for one in moved if one.figure == "edge.per_stake"}
+    edges = {(one.wager, one.way): one for one in moved if one.figure == dossier.edge}
     for number, (names, choices) in enumerate(groups, start=1):
         rows: list[tuple[str, tuple[Cell, ...]]] = []
         for one in moved:
@@ -207,10 +211,10 @@ def _option_tables(option: Option, dossier: Dossier, ranges: Ranges) -> Iterator
             cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
             if one.wager in names and len(set(cells)) > 1:
                 rows.append((one.wager, (Word(one.named(dossier)), *cells)))
-        headings = ["wager:left", "figure:left", f"{asked} (chosen):point"]
+        headings = ["wager:left", "figure:left", f"{asked} (used here):point"]
         headings += [f"{choice}:point" for choice in choices]
         part = f"-{number}" if number > 1 else ""
-        title = f"What {option.key} changes"
+        title = f"Effect of the interpretation of {option.key.replace('-', ' ')}"
         yield tabular(f"reading-{option.key}{part}", title, headings, shared_rows(rows))
 
 
@@ -224,13 +228,22 @@ def _reading_table(dossier: Dossier, ranges: Ranges) -> Tabular:
     moved = _changed_figures(dossier, ranges)
     choices = [(one.option, one.choice) for one in ranges.effects]
     choices = [choice for choice in choices if any(choice in one.after for one in moved)]
-    headings: list[str | Heading] = ["reading:left"]
+    headings: list[str | Heading] = ["interpretation:left"]
     headings += [Heading(one.named(dossier), "point", one.way or "") for one in moved]
-    rows: list[BlockRow] = [("as chosen", *(one.cell("", "") for one in moved))]
+    rows: list[BlockRow] = [("used here", *(one.cell("", "") for one in moved))]
     rows += [
-        (f"{option}={choice}", *(one.cell(option, choice) for one in moved)) for option, choice in choices
+        (_plain_words(dossier, key, choice), *(one.cell(key, choice) for one in moved))
+        for key, choice in choices
     ]
-    return tabular("reading-all", "What each reading changes by itself", headings, rows)
+    trial = dossier.request.wagers[0].trial
+    notes = [f"Only changed figures are listed; the edge per {trial} changes with either part of it."]
+    return tabular(MATERIAL, "Effect of each other interpretation by itself", headings, rows, notes)
+
+
+def _plain_words(dossier: Dossier, key: str, choice: str) -> str:
+    """An interpretation in a sentence, with its option in brackets."""
+    words = next(one for one in dossier.request.game.options if one.key == key).choices[choice]
+    return f"{words[:1].upper()}{words[1:]} ({key}={choice})"
 
 
 def scope(ranges: Ranges) -> str:
@@ -238,7 +251,7 @@ def scope(ranges: Ranges) -> str:
     left = ranges.combinations - ranges.compared - ranges.rejected
     which = f"; {left:,} combinations were not solved" if left else ": all combinations of choices"
     but = f", but for {ranges.rejected:,} with a choice that is rejected" if ranges.rejected else ""
-    return f"Ranges are over {counted(ranges.compared, 'reading')}{which}{but}."
+    return f"Ranges are over {counted(ranges.compared, 'interpretation')}{which}{but}."
 
 
 def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
@@ -267,8 +280,10 @@ def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
     if fixed:
         notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
     if still := [_heading(figure, dossier) for figure in _tabulated(dossier) if figure not in figures]:
-        notes.append(f"No reading among them changes the {listed([_without_unit(one) for one in still])}.")
-    title = "Range of each figure over all combinations of readings"
+        notes.append(
+            f"No interpretation among them changes the {listed([_without_unit(one) for one in still])}."
+        )
+    title = "Range of each figure over all combinations of interpretations"
     yield tabular("reading-ranges", title, headings, shared_rows(rows), notes)
 
 
@@ -280,33 +295,36 @@ def _extremes(figures: Sequence[str], dossier: Dossier) -> Iterator[Heading]:
         yield Heading("greatest", "point", name)
 
 
-# What the first page says of readings.
+# What the first page says of interpretations.
 
 
-def material_readings(dossier: Dossier) -> Iterator[Block]:
+def interpretations(dossier: Dossier) -> Iterator[Block]:
     """The range of the edge over all combinations, and the choices that change a figure."""
     ranges = dossier.ranges
     if ranges is None or ranges.combinations < 2:
         yield prose(_CLOSED)
         return
     play = _by_play(dossier)
-    subject = f"{play} the house edge per stake" if play else "The house edge per stake"
     edge, *after = (_range_in_words(figure, dossier, ranges) for figure in _edges(dossier))
-    words = [f"{subject} is {edge}."]
-    words += [f"After the envy of dealers it is {'the same' if span == edge else span}." for span in after]
+    subject = f"house edge {_BASES[dossier.quoted_edge]} is {edge}."
+    words = [f"{play} the {subject}" if play else f"The {subject}"]
+    words += [f"After the dealer bonus it is {'the same' if span == edge else span}." for span in after]
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
     rows = list(_material_rows(dossier, ranges))
-    if rows:
-        several = len(dossier.chapters) > 1
-        headings: list[str | Heading] = ["reading:left", *["wagers:left"] * several]
-        headings += ["figures that it changes:left", *_extremes(_edges(dossier), dossier)]
-        chosen = ", ".join(f"{key}={choice}" for key, choice in dossier.request.reading.items())
-        notes = [f"Chosen: {chosen}." + " Edges: of the wagers that the reading changes." * several]
-        yield tabular(MATERIAL, "Material readings", headings, rows, notes)
+    if rows and len(dossier.chapters) == 1:
+        yield _reading_table(dossier, ranges)
+    elif rows:
+        headings: list[str | Heading] = ["interpretation:left", "wagers:left"]
+        headings += _extremes(_edges(dossier), dossier)
+        notes = [
+            "Edges of the wagers that the interpretation changes; all other figures stand with the rules."
+        ]
+        yield tabular(MATERIAL, "Interpretations that change the edge", headings, rows, notes)
     else:
         but = " that is not rejected" * any(one.rejected for one in dossier.request.game.options)
-        closing = "No other choice{but} changes {figures} of these wagers by itself."
-        yield prose(closing, but=but, figures=_compared_figures(dossier))
+        closing = "No other interpretation{but} changes {figures} of these wagers by itself."
+        changed = any(_changed_figures(dossier, ranges))
+        yield prose(closing, but=but, figures="the edge" if changed else _compared_figures(dossier))
 
 
 def edges_lost_otherwise(dossier: Dossier) -> Iterator[str]:
@@ -319,9 +337,9 @@ def edges_lost_otherwise(dossier: Dossier) -> Iterator[str]:
         if over.asked is not None and over.asked > 0 >= over.least.value:
             names.append(one.wager.name)
     if names:
-        under = "After envy, another" if figure == "house_after_envy" else "Another"
+        under = "After the dealer bonus, another" if figure == "house_after_envy" else "Another"
         whose = f" on {joined(names)}" * (len(dossier.chapters) > 1)
-        yield f"{under} reading of the sheet leaves the house no edge{whose}."
+        yield f"{under} interpretation of the sheet leaves the house no edge{whose}."
 
 
 def _way(wager: str, dossier: Dossier) -> Strategy:
@@ -357,30 +375,23 @@ def _bound_in_words(bound: Extreme, names: Sequence[str], dossier: Dossier) -> s
 
 
 def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
-    """The rows of material readings; choices of an option that change the same figures share one."""
-    total, asked, tabulated = len(dossier.chapters), dossier.request.reading, _tabulated(dossier)
-    changes = _changed_figures(dossier, ranges)
-    rows: dict[tuple[str, str, str], list[tuple[str, list[Odds]]]] = {}
+    """A row for each choice that changes an edge of the first page: its wagers, and their edges."""
+    asked, edges = dossier.request.reading, _edges(dossier)
+    changes = _changed_figures(dossier, ranges, figures=edges)
     for reading, answers in dossier.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
-        here = [one for one in changes if (key, choice) in one.after]
-        if not here:
+        moved = {slug(one.wager): one.wager for one in changes if (key, choice) in one.after}
+        if not moved:
             continue
-        moved = {slug(one.wager): one.wager for one in here}
-        figures = {one.figure for one in here if one.after[key, choice] is not None}
-        names = [_without_unit(_heading(figure, dossier)) for figure in tabulated if figure in figures]
-        said = "all" if len(names) == len(tabulated) else ", ".join(names or ["not offered"])
-        some = joined([*moved.values()]) if len(moved) <= _FEW else f"{len(moved)} of {total}"
+        some = f"{len(moved)} of {len(dossier.chapters)}"
         there = [(slug(one.wager.name), one) for one in answers]
         plays = [one.played(_way(moved[name], dossier)) for name, one in there if name in moved]
-        rows.setdefault((key, "all" if len(moved) == total else some, said), []).append((choice, plays))
-    for (key, many, said), choices in rows.items():
         cells: list[Cell] = []
-        for figure in _edges(dossier):
-            values = (FIGURES[figure](play) for _, plays in choices for play in plays)
-            edges = [edge for edge in values if edge is not None]
-            cells += [Figure(bound(edges), SHARE) if edges else NOTHING for bound in (min, max)]
-        yield f"{key}={', '.join(choice for choice, _ in choices)}", *([many] * (total > 1)), said, *cells
+        for figure in edges:
+            known = [edge for play in plays if (edge := FIGURES[figure](play)) is not None]
+            cells += [Figure(bound(known), SHARE) if known else NOTHING for bound in (min, max)]
+        names = joined([*moved.values()]) if len(moved) <= _FEW else some
+        yield _plain_words(dossier, key, choice), names, *cells
 
 
 def _by_play(dossier: Dossier) -> str:
@@ -390,5 +401,12 @@ def _by_play(dossier: Dossier) -> str:
 
 
 def _edges(dossier: Dossier) -> list[str]:
-    """The edges of the first page: per stake, and after envy where any is owed."""
-    return [figure for figure in ("edge.per_stake", "house_after_envy") if figure in _tabulated(dossier)]
+    """The edges of the first page: the quoted one, and after envy where any is owed."""
+    return [dossier.quoted_edge, *["house_after_envy"] * ("house_after_envy" in _tabulated(dossier))]
+
+
+_BASES = {
+    "edge.per_stake": "of the stake",
+    "edge.per_outlay": "of the outlay",
+    "edge.per_resolved": "per bet resolved, a bet that is withdrawn not counted,",
+}

@@ -4,10 +4,13 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from platform import python_version
 
-from markov.appendix.request import Request
+from markov.appendix.request import Request, sheet_file
 from markov.chain.chain import MAX_STATES
 from markov.command.output import Progress
 from markov.package import __version__
@@ -17,6 +20,7 @@ from markov.wager.pay_edits import game_of
 from markov.wager.wager import Wager, needs_no_choices
 
 WORKBOOK = ".xlsx"
+_LIBRARIES = ("numpy", "python-flint", "scipy")  # that figures are worked out with
 _SETTERS = {
     ".pdf": ("matplotlib", "typst"),
     ".docx": ("matplotlib", "pypandoc_binary"),
@@ -64,17 +68,27 @@ def report(
 
 
 def library_versions(suffix: str) -> dict[str, str]:
-    """The packages that the bytes of a report in that format depend on, with the versions that are installed.
+    """Versions that the bytes of a report in that format depend on: this build, Python and packages.
 
-    A package that is missing has no version; figures depend on none.
+    A package that is missing has no version.
     """
-    versions = {}
-    for name in _SETTERS.get(suffix, ()):
+    versions = {"build": build(), "python": python_version()}
+    for name in (*_LIBRARIES, *_SETTERS.get(suffix, ())):
         try:
             versions[name] = version(name)
         except PackageNotFoundError:
             versions[name] = ""
     return versions
+
+
+@cache
+def build() -> str:
+    """The first twelve digits of the SHA-256 of every file of the program, in the order of their names."""
+    folder, together = Path(__file__).parent.parent, sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            together.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return together.hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +155,8 @@ def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) 
         rule = solved(one, request.limit)
         workings.append(working(rule, rule.answer(one)))
     day = datetime.date.fromisoformat(request.date)
-    return workbook_bytes(request.game, request.reading, workings, day, terms)
+    identity = f"Made with markov {__version__}, build {setters.get('build', '')}."
+    file, digest = sheet_file(request)
+    identity += f" Sheet: {file}, SHA-256 {digest}." * bool(digest)
+    author = request.signed.get("author", "markov")
+    return workbook_bytes(request.game, request.reading, workings, day, terms, identity, author)

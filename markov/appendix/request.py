@@ -5,12 +5,15 @@ from dataclasses import dataclass, field, fields
 from datetime import date
 from fractions import Fraction
 from functools import partial
+from hashlib import sha256
 from json import dumps
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from markov.exact import exact
+from markov.questions.lint.profile import Profile, find, names
 from markov.typeset.report_file import loads
+from markov.wager.catalogue import shelf
 from markov.wager.game import Game, edited_name, slug
 from markov.wager.pay_edits import EditedSheet, Pay, edition
 from markov.wager.paytable import for_one
@@ -25,6 +28,7 @@ _LEAST = {"rounds": 1, "seed": 0, "max_states": 1}
 _ROUNDS = 10**9  # of a wager; no report simulates more
 
 _LONGEST = 10_000  # signs of a text
+_BETS = ("least_bet", "most_bet")
 _OUT = "none"  # in place of a pay: the line is taken out
 
 
@@ -41,6 +45,8 @@ class _Common:
     signed   who answers for the document, by SIGNED
     full     whether every detail is printed
     dispositions   answers by id of a finding, beside those of the sheet
+    profile   name of the installed bounds that findings are measured by
+    least_bet, most_bet   of the table; None where nothing is said
     """
 
     stakes: Mapping[str, Fraction]
@@ -53,6 +59,9 @@ class _Common:
     signed: Mapping[str, str] = field(default_factory=dict)
     full: bool = False
     dispositions: Mapping[str, str] = field(default_factory=dict)
+    profile: str = "house"
+    least_bet: Fraction | None = None
+    most_bet: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +82,12 @@ class Request(_Common):
     def names(self) -> dict[str, Wager]:
         """The wagers by slug."""
         return {slug(wager.name): wager for wager in self.wagers}
+
+    @property
+    def bounds(self) -> Profile:
+        """The bounds of findings; raises Unstaked where the least bet is not made of chips."""
+        profile = find(self.profile)
+        return profile.staked(self.least_bet, Fraction(1) if self.least_bet and not profile.chip else None)
 
     @property
     def whole(self) -> bool:
@@ -142,7 +157,9 @@ class StatedRequest(_Common):
             published = edition(game, game.slug, reading, pays).game(edited_name(game))
         wagers = tuple(published.wager(name, reading) for name in self.wagers)
         common = {one.name: getattr(self, one.name) for one in fields(_Common)}
-        return Request(published, reading, wagers, unedited, **common)
+        request = Request(published, reading, wagers, unedited, **common)
+        request.bounds  # noqa: B018  # a bet that no chips make is refused here
+        return request
 
 
 def _pays_in_words(game: Game) -> dict[str, dict[str, str]]:
@@ -156,6 +173,15 @@ def _pays_in_words(game: Game) -> dict[str, dict[str, str]]:
 
 def _pay_in_words(pay: Pay) -> str:
     return pay if isinstance(pay, str) else _OUT if pay is None else for_one(pay)
+
+
+def sheet_file(request: Request) -> tuple[str, str]:
+    """The name and the SHA-256 of the sheet's file: of the one that was given, or of the installed one."""
+    if request.digest:
+        return request.file, request.digest
+    parts = getattr(shelf().get(request.sheet.slug), "args", ())
+    path = next((one for one in parts if isinstance(one, Path)), None)
+    return (path.name, sha256(path.read_bytes()).hexdigest()) if path else ("", "")
 
 
 def request_line(request: Request, version: str, libraries: Mapping[str, str]) -> str:
@@ -178,6 +204,8 @@ def request_line(request: Request, version: str, libraries: Mapping[str, str]) -
         "signed": dict(request.signed),
         "full": "yes" if request.full else "no",
         "dispositions": dict(request.dispositions),
+        "profile": request.profile,
+        **{name: str(getattr(request, name) or "") for name in _BETS},
     }
     return dumps(document, separators=(",", ":")) + "\n"
 
@@ -216,6 +244,8 @@ def stated_request(text: str) -> StatedRequest:
         signed=part("signed", lambda names: _mapping(names) and set(names) <= set(SIGNED)),
         full=part("full", ("yes", "no").__contains__) == "yes",
         dispositions=part("dispositions", _mapping),
+        profile=part("profile", lambda name: name in names()),
+        **{name: _stake(text) if (text := part(name, _text)) else None for name in _BETS},
         rounds=rounds,
         seed=seed,
         limit=limit,

@@ -1,14 +1,19 @@
-"""The section on verification: two methods compared, certificates, simulation."""
+"""The section on verification: two methods compared, simulation with its counts, certificates."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
-from markov.appendix.blocks import BlockCell, by_heading, prose
-from markov.appendix.decimals import Decimals
+from markov.appendix.blocks import BlockCell, BlockRow, by_heading, prose, tabular
+from markov.appendix.decimals import SHARE, Decimals
 from markov.appendix.dossier import Dossier
+from markov.exact import rounded, significant
+from markov.naming import counted
+from markov.proof.simulation import Trial
 from markov.tables.table import NOTHING, Figure, Word, grouped, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.game import slug
+from markov.wager.odds import Odds, Strategy
 
 
 def verification(dossier: Dossier) -> Section:
@@ -26,14 +31,17 @@ _PLAYED = """
     the chain. {words}
 """
 _VERDICT = """
-    {result} That supports the figures and does not prove them. ± is 99% confidence ({n} of {of} intervals
-    miss the exact return), z is the difference in exact standard errors, p is the chance that luck alone
-    brings a figure so far off, the least of the comparisons in a row.
+    {result} That supports the figures and does not prove them. Returns are over {base}; ± is 99% confidence,
+    and {n} of {of} intervals miss the exact return. {power}
 """
+_POWER = """
+    An error of the chance of the main win that moves the return by {least}{wager} would have been found with
+    a chance of 90%; a lesser one perhaps not.
+"""
+_RARE = "{wager} wins too rarely in so many rounds for the test to say anything of its return."
 _CERTIFIED = """
-    The file {file} holds for each wager its chain and the solution. A checker that imports nothing of the
-    program puts the solution into the equations; `markov verify` runs it on this document. {result} Its
-    SHA-256 is that of the results.
+    {file} holds the chain of each wager and its solution. A checker that imports nothing of the program puts
+    the one into the other; `markov verify` runs it on this document. {result}
 """
 
 
@@ -75,29 +83,92 @@ def _simulation(dossier: Dossier) -> Iterator[Block]:
             for one in verdict.failed
         )
         result = f"FAILED: {'; '.join(failed)}."
-    yield prose(_VERDICT, result=result, n=str(verdict.missed), of=str(len(verdict.estimates)))
+    missed, of = str(verdict.missed), str(len(verdict.estimates))
+    yield prose(_VERDICT, result=result, base=dossier.base_words, n=missed, of=of, power=_power(dossier))
+    yield _counts(dossier)
+
+
+def _power(dossier: Dossier) -> str:
+    """Sentences on the least error of a return that the simulation would have found."""
+    outlay = {slug(one.wager.name): one.answer.never.outlay for one in dossier.chapters}
+    names = {(trial.wager, way): name for name, way, _, trial in _played(dossier)}
+    errors = [(one, name) for one in dossier.verdict.estimates if (name := names.get((one.wager, one.play)))]
+    seen = [
+        (one.detectable / float(outlay[one.wager]), name)
+        for one, name in errors
+        if one.detectable is not None
+    ]
+    rare = [name for one, name in errors if one.detectable is None]
+    said = []
+    if seen:
+        ends = dict.fromkeys((min(seen), max(seen)))
+        least = " to ".join(f"{significant(Fraction(error) * 100, 2)}" for error, _ in ends) + " points"
+        whose = f" ({' to '.join(name for _, name in ends)})" * (len(ends) > 1)
+        said.append(_POWER.format(least=least, wager=whose))
+    if rare:
+        said.append(_RARE.format(wager=", ".join(rare)))
+    return " ".join(said)
+
+
+def _played(dossier: Dossier) -> Iterator[tuple[str, Strategy, Odds, Trial]]:
+    """Everything that was played: the name of it in words, the way of playing, the odds and the trial."""
+    for one in dossier.chapters:
+        for (way, play), trial in zip(one.plays.items(), one.trials, strict=True):
+            yield played(one.wager.name, one.way_shown(way)), way, play, trial
 
 
 def _trials(dossier: Dossier) -> Tabular:
     estimates = {(one.wager, one.play): one for one in dossier.verdict.estimates}
+    fits = {(one.wager, one.play): one for one in dossier.verdict.fits}
     comparisons = grouped(dossier.verdict.comparisons, lambda one: (one.wager, one.play))
     noun = dossier.request.wagers[0].trial
     rows: list[Mapping[str, BlockCell]] = []
-    for one in dossier.chapters:
-        for way, trial in zip(one.plays, one.trials, strict=True):
-            estimate = estimates[trial.wager, way]
-            least = min(comparisons[trial.wager, way], key=lambda each: each.chance)
-            row: dict[str, BlockCell] = {
-                "wager:left": played(one.wager.name, one.way_shown(way)),
-                "played:point": Figure(trial.returned, Decimals(6)),
-                "±:point": f"{estimate.high - float(trial.returned):.6f}",
-                "exact:point": Figure(trial.expected, Decimals(6)),
-                "z:point": _signed(trial.z) if one.plays[way].variance else NOTHING,
-                f"z of {noun}s:point": _signed(trial.spins_z),
-                "least p:point": Word(f"{least.chance:.4f}", "" if least.passed else "bad"),
-            }
-            rows.append(row)
-    return by_heading("trials", "The rules played", rows)
+    for name, way, play, trial in _played(dossier):
+        estimate, fit = estimates[trial.wager, way], fits[trial.wager, way]
+        least = min(comparisons[trial.wager, way], key=lambda each: each.chance)
+        interval = (estimate.high - float(trial.returned)) / float(play.outlay) * 100
+        row: dict[str, BlockCell] = {
+            "wager:left": name,
+            "return, %:point": Figure(trial.returned / play.outlay, SHARE),
+            "±:point": f"{interval:.4f}",
+            "exact return, %:point": Figure(play.rtp, SHARE),
+            "z:point": _signed(trial.z) if play.variance else NOTHING,
+            f"z of {noun}s:point": _signed(trial.spins_z),
+            "chi-square:point": f"{fit.statistic:.2f}",
+            "p:point": f"{fit.chance:.4f}",
+            "smallest p:point": Word(f"{least.chance:.4f}", "" if least.passed else "bad"),
+        }
+        rows.append(row)
+    return by_heading("trials", "Simulation results", rows)
+
+
+_ROWS = 12  # endings of a wager whose counts are printed; the others are added up
+
+
+def _counts(dossier: Dossier) -> Tabular:
+    """The observed and the expected count of each ending, of rarer ones together."""
+    rounds = dossier.request.rounds
+    rows: list[BlockRow] = []
+    for name, _, play, trial in _played(dossier):
+        endings = sorted(play.endings, key=lambda one: one.probability, reverse=True)
+        own, rest = (endings, []) if len(endings) <= _ROWS else (endings[: _ROWS - 1], endings[_ROWS - 1 :])
+        lines = [([one.ending], one.probability, one.ending) for one in own]
+        if rest:
+            chance = sum((one.probability for one in rest), Fraction(0))
+            lines.append(([one.ending for one in rest], chance, f"{counted(len(rest), 'other')}"))
+        for k, (endings_, chance, words) in enumerate(lines):
+            observed = sum(trial.counts.get(ending, 0) for ending in endings_)
+            off = chance * rounds
+            difference = Figure(observed - off, Decimals(1, plus=True))
+            rows.append((name if not k else "", words, f"{observed:,}", _thousands(off), difference))
+    headings = ["wager:left", "result:left", "observed", "expected:point", "difference:point"]
+    return tabular("counts", "Observed and expected counts", headings, rows)
+
+
+def _thousands(number: Fraction) -> Word:
+    """The number to one place, its thousands separated."""
+    whole, _, tenth = rounded(number, 1).partition(".")
+    return Word(f"{int(whole):,}.{tenth}")
 
 
 def _signed(z: float) -> str:

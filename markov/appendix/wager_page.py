@@ -16,10 +16,11 @@ from markov.appendix.blocks import (
     tabular,
 )
 from markov.appendix.chapter import Chapter, acts
-from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, Decimals
-from markov.appendix.derivation import derivation, sizes
+from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE
+from markov.appendix.derivation import METHOD, derivation, sizes, worked
 from markov.appendix.odds_tables import figures, joined, returns
-from markov.exact import in_short, percent, rounded, scientific
+from markov.appendix.paytable import besides_stake
+from markov.exact import in_short, percent, rounded
 from markov.naming import counted, listed
 from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
@@ -28,7 +29,8 @@ from markov.questions.sensitivity.view import alike, matters
 from markov.questions.surrender.surrender import Judged, Surrender
 from markov.statistics.bracket import Bracket
 from markov.statistics.exposure import round_cost
-from markov.statistics.repeated import Band, Repeated
+from markov.statistics.normal import LEVELS
+from markov.statistics.repeated import INTERVALS, Repeated, interval
 from markov.tables.drawing import Bars
 from markov.tables.table import (
     NO_LEAK,
@@ -60,6 +62,8 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     blocks = [*_opening(chapters), *page_tables(first), *_closing_words(first, alone)]
     if full:
         blocks += [derivation(first), *_details(first)]
+    elif alone:
+        blocks += [prose(METHOD), worked(first)]
     return Section(
         joined([one.wager.name for one in chapters]), first.key, tuple(blocks), paged=not (alone or full)
     )
@@ -75,7 +79,11 @@ def page_tables(chapter: Chapter) -> tuple[Tabular, ...]:
     tables.append(figures(chapter, chapter.moments))
     if chapter.targets:
         tables.append(_targets(f"{chapter.key}_prices", chapter))
-    tables += [_long_run(f"{chapter.key}_run-{way}", way, chapter) for way in list(chapter.repeated)[-1:]]
+    tables += [
+        _intervals(f"{chapter.key}_run-{way}", way, chapter)
+        for way in [*chapter.plays][-1:]
+        if chapter.moments
+    ]
     return tuple(tables)
 
 
@@ -98,12 +106,7 @@ def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
             same = f" All else is as for {listed(by_rule[first])}." * (len(other) < len(sentences))
             words.append(whose + " ".join(other) + same)
     wager = chapters[0].wager
-    if wager.commission:
-        words.append(wager.commission.words())
-    elif wager.outlay > 1:
-        words.append(f"Beside the stake the player puts down {in_short(wager.outlay - 1)} of it.")
-    elif wager.outlay < 1:
-        words.append(f"The player puts down {in_short(wager.outlay)} of the stake.")
+    words += filter(None, [besides_stake(wager)])
     if wager.later_stakes:
         words.append(_RAISED)
     sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
@@ -124,10 +127,12 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     elif answered.offers and "optimal" not in chapter.plays:
         said = f"{NO_LEAK} "
     cost = round_cost(chapter.asked)
-    owed = f", {fraction(cost.envy)} of it envy" * bool(cost.envy)
-    said += f"The most that one round can cost the house is {fraction(cost.cost)} per unit staked "
-    said += f"({cost.ending}{owed}). "
-    for way, law in chapter.spins.items():
+    owed = f", {fraction(cost.envy)} of it dealer bonus" * bool(cost.envy)
+    said += f"Maximum exposure per round: {fraction(cost.cost)} per unit staked ({cost.ending}{owed}). "
+    for way, series in list(chapter.ahead.items())[-1:]:
+        after = listed([f"{chance_in_words(one.ahead, 4)}% after {one.n:,} wagers" for one in series])
+        said += f"{_HOW_PLAYED[chapter.way_shown(way)]}, the player is ahead with a probability of {after}. "
+    for way, law in list(chapter.spins.items())[-1:]:
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
         shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
         shares += [f"{q} within {counted(n, trial)}" for n, q in more]
@@ -145,8 +150,8 @@ _CHOSEN = """
     {words}
 """
 _IDLE = """
-    The edge is against the player, so best play takes the bet down as soon as it can ({offers}): nothing is
-    then ever at risk. That is no action, and no figure of this page counts it.
+    The edge is against the player, so best play takes the bet down as soon as it can ({offers}): it is
+    withdrawn before any risk, which is excluded from every figure of this page.
 """
 _MANY = """
     There are {n} states with an offer, and best play takes it in {taken} of them. The certificate names
@@ -173,11 +178,8 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
     for (ending, *cells), offers in grouped(judged.offers, row).items():
         where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
         rows.append((ending, where, *cells))
-    never, always = judged.never_regret, judged.always_regret
-    note = f"Against best play, never taking an offer costs {_loss_in_words(never)} per unit staked, "
-    note += f"and always taking the first {_loss_in_words(always)}."
-    notes = [note if never or always else "Taking every offer or none returns the same on average."]
-    headings = ["offer:left", "in state:left", "pays:left", "playing on", "≈:point", "margin:point"]
+    notes = [_by_strategy(chapter)]
+    headings = ["offer:left", "in state:left", "pays:left", "playing on", "decimal:point", "margin:point"]
     headings += ["best play:left", "play on if the win pays more than:left"]
     return tabular(f"{chapter.key}_strategy", "Strategy", headings, rows, notes)
 
@@ -193,8 +195,9 @@ def _actions(chapter: Chapter) -> Tabular:
         ("; ".join(label(one.state, rule) for one in same), *cells)
         for cells, same in grouped(chapter.asked.strategy, row).items()
     ]
-    headings = ["in state:left", "best action:left", "it is worth", "≈:point", "next best:left"]
-    return tabular(f"{chapter.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, [_WORTH])
+    headings = ["in state:left", "best action:left", "it is worth", "decimal:point", "next best:left"]
+    notes = [_WORTH, _by_strategy(chapter)]
+    return tabular(f"{chapter.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, notes)
 
 
 def _strategy_notes(chapter: Chapter) -> Iterator[str]:
@@ -230,17 +233,24 @@ _WORTH = (
 )
 
 
-def _loss_in_words(loss: Fraction) -> str:
-    return "nothing" if not loss else f"{fraction(loss)} (≈ {decimal(loss)})"
+def _by_strategy(chapter: Chapter) -> str:
+    """The return of best play, of play without an offer, and of the worst that a player can do."""
+    answered, outlay = chapter.asked, chapter.answer.never.outlay
+    returned = [("best play", answered.optimal.rtp)]
+    if not chapter.has_actions:
+        returned.append((PLAYS["never"], answered.never.rtp))
+    if chapter.worst is not None:
+        returned.append(("worst play, the least of any strategy", chapter.worst / outlay))
+    return f"Return by strategy: {'; '.join(f'{name} {share(rtp)}%' for name, rtp in returned)}."
 
 
 def _targets(label_: str, chapter: Chapter) -> Tabular:
     first = chapter.targets[0]
     like = first.wager.posted(first.ending)
-    headings = ["edge, %:point", "pay of that edge:left", "≈ returned:point"]
-    headings += ["payable:left", "edge, %:point", "next payable:left", "edge, %:point"]
+    headings = ["edge, %:point", "pay of that edge:left", "returned:point"]
+    headings += ["nearest below:left", "edge, %:point", "nearest above:left", "edge, %:point"]
     chosen = chapter.answer.offers or chapter.has_actions
-    title = f"Pays of {first.ending} for other edges" + f", {PLAYS[first.play]}" * bool(chosen)
+    title = f"Pays of {first.ending} for other edges of the stake" + f", {PLAYS[first.play]}" * bool(chosen)
     rows = [_target(price, like) for price in chapter.targets if price.solutions]
     notes = []
     if chapter.wager.commission is not None and chapter.wager.commission.moves:
@@ -300,25 +310,19 @@ def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
 # Many wagers, one after the other.
 
 
-def _long_run(label_: str, way: Strategy, chapter: Chapter) -> Tabular:
-    title = "Results of many wagers in a row" + f", {PLAYS[way]}" * (len(chapter.plays) > 1)
-    rows: list[Mapping[str, BlockCell]] = [
-        {
-            "wagers:left": f"{one.n:,}",
-            "mean result:point": Figure(one.mean, Decimals(2)),
-            "standard deviation:point": Figure(one.variance, Decimals(2, root=True)),
-            "ahead, %:point": chance_in_words(one.ahead.ahead, 4),
-            "by:left": HOW[one.ahead.how],
-            "95% band of the return, %:left": _ends(one.bands[1], 2),
-            "in the band, %:point": chance_in_words(one.bands[1].chance, 2),
-        }
-        for one in chapter.repeated[way]
+def _intervals(label_: str, way: Strategy, chapter: Chapter) -> Tabular:
+    title = "Confidence intervals of the return, %" + f", {PLAYS[way]}" * (len(chapter.plays) > 1)
+    play = chapter.plays[way]
+    rows = [
+        (f"{n:,}", *(_span(interval(play, n, level), 2 + (n >= 10**7)) for level in LEVELS))
+        for n in INTERVALS
     ]
-    return by_heading(label_, title, rows)
+    headings = ["rounds:right", *(f"{percent(level, 0)}:left" for level in LEVELS)]
+    return tabular(label_, title, headings, rows)
 
 
-def _ends(band: Band, places: int) -> str:
-    return " to ".join(percentage_in_words(end, places) for end in (band.low, band.high))
+def _span(ends: tuple[Bracket, Bracket], places: int) -> str:
+    return " to ".join(percentage_in_words(end, places) for end in ends)
 
 
 HOW = {"exact": "exact", "enclosed": "proved bounds", "normal": "normal law"}
@@ -333,32 +337,17 @@ def percentage_in_words(number: Bracket, places: int) -> str:
     return " … ".join(rounded(Fraction(end, 100), 2).replace("-", "−") for end in (low, high))
 
 
-_SMALL = Fraction(1, 10**6)  # of a percentage: below it, powers of ten say more
-_POWERS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SMALL = Fraction(1, 10**6)  # of one: the least chance that is printed with its digits
 
 
 def chance_in_words(chance: Bracket, places: int = 6) -> str:
-    """The percentage of a chance; by powers of ten where it is next to nothing or next to everything."""
+    """The percentage of a chance; one that is next to nothing, or next to everything, as a bound."""
     exact = chance.exact
     if exact in (0, 1):
         return "100" if exact else "0"
     if chance.upper < _SMALL:
-        return _in_powers_of_ten(chance)
-    if chance.lower > 1 - _SMALL:
-        return f"100 − {_in_powers_of_ten(-chance + 1)}"
-    return percentage_in_words(chance, places)
-
-
-def _in_powers_of_ten(chance: Bracket) -> str:
-    for digits in (4, 3, 2, 1):
-        if known := (chance * 100).scientific(digits):
-            return _power(known)
-    return f"< {_power(scientific(chance.upper * 100, 2))}"
-
-
-def _power(number: tuple[str, int]) -> str:
-    digits, power = number
-    return f"{digits}·10{str(power).translate(_POWERS)}"
+        return "< 0.0001"
+    return "> 99.9999" if chance.lower > 1 - _SMALL else percentage_in_words(chance, places)
 
 
 # What a full report adds.
@@ -406,7 +395,7 @@ def _sensitivity_table(label_: str, title: str, moved: Sensitivity) -> Tabular:
         notes.append(f"The weight of {outcomes_in_words(idle)} does not change the edge.")
     if moved.why:
         notes.append(f"Derivatives by weight are left out: {moved.why}.")
-    headings = ["what:left", "now", "derivative", "≈:point", "one more:point", "one less:point"]
+    headings = ["what:left", "now", "derivative", "decimal:point", "one more:point", "one less:point"]
     return tabular(label_, title, headings, rows, notes)
 
 
@@ -447,7 +436,7 @@ def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
     for one in series:
         row = [f"{one.n:,}"]
         for band in one.bands:
-            row += [_ends(band, 3), chance_in_words(band.chance, 4)]
+            row += [_span((band.low, band.high), 3), chance_in_words(band.chance, 4)]
         rows.append(row)
     return tabular(label_, title, headings, rows)
 

@@ -21,6 +21,11 @@ FALSE_ALARM = Fraction(1, 1000)
 CONFIDENCE = Fraction(99, 100)
 """The confidence of the interval around each mean return."""
 
+POWER = Fraction(9, 10)
+"""The chance with which an error of the size that is stated fails."""
+
+_LEAST = 5  # times that an ending is expected, to be a class of the chi-square
+
 ComparedFigure: TypeAlias = Literal["returned", "spins", "ending"]
 
 
@@ -53,6 +58,9 @@ class Estimate:
     standard_error   of the mean: the exact standard deviation over the root of the number of rounds
     low, high        the interval of the confidence
     covers           the exact return is in it, which is judged exactly
+    detectable       the least error of the return that fails with a chance of POWER, where it is all in the
+                     chance of the ending that returns most of it (by the normal law); None where that ending
+                     is certain, or too rare for so few rounds
     """
 
     wager: str
@@ -64,6 +72,23 @@ class Estimate:
     low: float
     high: float
     covers: bool
+    detectable: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoodnessOfFit:
+    """Pearson's chi-square of the counts of all endings of a trial, which decides nothing.
+
+    statistic   over the endings; those that are expected fewer than five times are counted as one
+    degrees     of freedom
+    chance      that luck alone brings a statistic so large or larger; 1 where no ending can vary
+    """
+
+    wager: str
+    play: Strategy
+    statistic: float
+    degrees: int
+    chance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +128,7 @@ class Verdict:
     criterion: Criterion
     comparisons: tuple[Comparison, ...]
     estimates: tuple[Estimate, ...]
+    fits: tuple[GoodnessOfFit, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -134,7 +160,12 @@ def verdict(played: Sequence[tuple[Trial, Odds]], false_alarm: Fraction = FALSE_
     distinct = [one for i, one in enumerate(played) if not any(_same(one, was) for was in played[:i])]
     stated = criterion((play for _, play in distinct), false_alarm)
     comparisons = [each for trial, play in distinct for each in _compared(trial, play, stated)]
-    return Verdict(stated, tuple(comparisons), tuple(_estimate(trial, play) for trial, play in distinct))
+    return Verdict(
+        stated,
+        tuple(comparisons),
+        tuple(_estimate(trial, play, stated) for trial, play in distinct),
+        tuple(goodness_of_fit(trial, play) for trial, play in distinct),
+    )
 
 
 def _same(one: tuple[Trial, Odds], other: tuple[Trial, Odds]) -> bool:
@@ -221,7 +252,41 @@ def count_chance(count: int, rounds: int, chance: Fraction) -> float:
     return min(1.0, 2 * below, 2 * above)
 
 
-def _estimate(trial: Trial, play: Odds) -> Estimate:
+def goodness_of_fit(trial: Trial, play: Odds) -> GoodnessOfFit:
+    """Pearson's chi-square of the counts of the trial against the chances of the endings."""
+    classes: list[tuple[int, Fraction]] = []
+    few, rarely = 0, Fraction(0)
+    for ending in play.endings:
+        count, expected = trial.counts.get(ending.ending, 0), ending.probability * trial.rounds
+        if expected < _LEAST:
+            few, rarely = few + count, rarely + expected
+        else:
+            classes.append((count, expected))
+    classes += [(few, rarely)] if rarely else []
+    statistic = float(sum((count - expected) ** 2 / expected for count, expected in classes))
+    degrees = len(classes) - 1
+    from scipy.special import chdtrc
+
+    chance = float(chdtrc(degrees, statistic)) if degrees else 1.0
+    return GoodnessOfFit(trial.wager, trial.play, statistic, degrees, chance)
+
+
+def detectable_error(play: Odds, rounds: int, threshold: Fraction) -> float | None:
+    """The least error of the return that a count of the ending with most of it shows with a chance of POWER.
+
+    The normal law: the threshold is so many standard errors off, and the error lies so many beyond it.
+    """
+    most = max(play.endings, key=lambda ending: ending.probability * ending.returned)
+    variance = float(most.probability * (1 - most.probability)) * rounds
+    if variance < _LEAST:
+        return None
+    from scipy.special import ndtri
+
+    far = ndtri(1 - float(threshold) / 2) + ndtri(float(POWER))
+    return float(most.returned) * float(far) * sqrt(variance) / rounds
+
+
+def _estimate(trial: Trial, play: Odds, stated: Criterion) -> Estimate:
     variance, deviations = _variance(play), quantile(CONFIDENCE).lower
     error = sqrt(variance / trial.rounds)
     returned, off = float(trial.returned), float(deviations) * error
@@ -235,4 +300,5 @@ def _estimate(trial: Trial, play: Odds) -> Estimate:
         low=returned - off,
         high=returned + off,
         covers=(trial.returned - play.returned) ** 2 * trial.rounds <= deviations**2 * variance,
+        detectable=detectable_error(play, trial.rounds, stated.threshold),
     )

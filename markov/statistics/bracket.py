@@ -52,11 +52,6 @@ class Bracket:
         low = rounded(self.lower, places)
         return low if self.exact is not None or low == rounded(self.upper, places) else None
 
-    def scientific(self, digits: int = 6) -> tuple[str, int] | None:
-        """Digits and power of ten as of `exact.scientific`, correctly rounded; None where not settled."""
-        low = scientific(self.lower, digits)
-        return low if self.exact is not None or low == scientific(self.upper, digits) else None
-
     def __neg__(self) -> "Bracket":
         return Bracket(-self.upper, -self.lower)
 

@@ -13,6 +13,8 @@ from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
 from markov.wager.odds import Odds
 
 SERIES = tuple(10**k for k in range(2, 8))  # the numbers of wagers that are shown
+INTERVALS = (10_000, 100_000, *(10**k for k in range(6, 10)))
+"""The numbers of wagers for which laboratories state confidence intervals."""
 
 How: TypeAlias = Literal["exact", "enclosed", "normal"]
 
@@ -74,9 +76,7 @@ def repeated(play: Odds, n: int, levels: Sequence[Fraction] = LEVELS) -> Repeate
     Raises ValueError where n is below 1 or a level not between 0 and 1.
     """
     total = _LatticeTotal.of(play, n)
-    spread = square_root(total.moments.variance / n)
-    widths = [quantile(level) * spread for level in levels]
-    bands = [(-width + total.moments.mean, width + total.moments.mean) for width in widths]
+    bands = [_band(total.moments, n, level) for level in levels]
     ends = {end for low, high in bands for end in (*total.firsts(low), *total.beyonds(high))}
     sides = total.sides([*total.even, *ends])
     return Repeated(
@@ -95,6 +95,18 @@ def repeated(play: Odds, n: int, levels: Sequence[Fraction] = LEVELS) -> Repeate
         ),
         ahead=total.ahead(sides),
     )
+
+
+def _band(moments: Moments, n: int, level: Fraction) -> tuple[Bracket, Bracket]:
+    """The mean return of n wagers, less and plus z standard deviations."""
+    width = quantile(level) * square_root(moments.variance / n)
+    return -width + moments.mean, width + moments.mean
+
+
+def interval(play: Odds, n: int, level: Fraction) -> tuple[Bracket, Bracket]:
+    """The confidence interval of the return of n wagers over the outlay, by the normal law."""
+    low, high = _band(Moments.of(returns(play)), n, level)
+    return low * (1 / play.outlay), high * (1 / play.outlay)
 
 
 def ahead(play: Odds, n: int) -> Ahead:

@@ -1,4 +1,4 @@
-"""A live workbook: every figure of the wagers by formula, beside its certified value; inputs may be changed.
+"""A live workbook: every figure of the wagers by formula, beside its reference value; inputs may be changed.
 
 A summary, a sheet for each wheel, and for each wager a sheet of inputs and results and a sheet of its chain.
 The formulas lead from the weights of the wheel over the chain to the chances, and from these and the pays
@@ -24,24 +24,35 @@ _SUMMARY = "Summary"
 
 
 def workbook_bytes(
-    game: Game, reading: Mapping[str, str], workings: Sequence[Working], made: date, terms: str = ""
+    game: Game,
+    reading: Mapping[str, str],
+    workings: Sequence[Working],
+    made: date,
+    terms: str = "",
+    identity: str = "",
+    author: str = "markov",
 ) -> bytes:
     """The bytes of the workbook of some wagers of a game; the same workings and date give the same.
 
     made    the date that it bears
     terms   what was asked, for a program: a comment among the properties of the file
+    identity   a sentence on what made it, and from which file
+    author     of the file, among its properties
 
     Raises NoWorkbook where xlsxwriter is missing or a cell cannot hold what belongs there.
     """
     data = BytesIO()
-    with opened(data, game.name, reading_in_words(reading), made, terms) as book:
+    with opened(data, game.name, reading_in_words(reading), made, terms, author) as book:
         for working in workings:
             needs_one_stake(working.answer.wager, "a workbook")
         taken: set[str] = set()
-        first = book.sheet(sheet_name(_SUMMARY, taken))
+        trials = {working.answer.wager.trial for working in workings}
+        first = book.sheet(sheet_name(_SUMMARY, taken), trials.pop() if len(trials) == 1 else "trial")
         wheels = _wheels(book, taken, workings)
         wagers = [_wager(book, taken, game, working, wheels, first.name) for working in workings]
-        summary_sheet.write(first, game, reading, made, wagers, [each.sheet for each in wheels.values()])
+        summary_sheet.write(
+            first, game, reading, made, identity, wagers, [each.sheet for each in wheels.values()]
+        )
     return data.getvalue()
 
 
@@ -76,13 +87,13 @@ def _wager(
     first: str,
 ) -> tuple[Working, WagerCells, ChainSheetPlan | None]:
     one = working.answer.wager
-    sheet = book.sheet(sheet_name(one.name, taken))
+    sheet = book.sheet(sheet_name(one.name, taken), one.trial)
     turning = wheels[one.wheel]
     ends = inputs.ordered(one, working.chances["never"])
     cells = inputs.write(sheet, one, ends, turning.status, working.live)
     plan = None
     if working.values is not None:
-        chain = book.sheet(sheet_name(one.name, taken, " chain"))
+        chain = book.sheet(sheet_name(one.name, taken, " chain"), one.trial)
         plan = planned(working.values, chain.name)
         chain_sheet.write(chain, plan, cells, turning)
     return working, wager_sheet.write(sheet, game, working, cells, plan, first), plan

@@ -57,7 +57,8 @@ _STYLES: Mapping[str, Mapping[str, Any]] = {
 _LONGEST = 32_000  # characters of a cell
 _WHOLE = 2**53  # up to here a spreadsheet holds whole numbers exactly
 _PROTECTED = {"format_cells": True, "format_columns": True, "format_rows": True, "sort": True}
-CERTIFIED, DIFFERS = "as certified", "DIFFERS"
+REFERENCE = "reference value"  # the exact figure, right of its formula
+AGREES, DIFFERS = "agrees", "DIFFERS"  # what a check says
 
 
 class NoWorkbook(ValueError):
@@ -65,10 +66,13 @@ class NoWorkbook(ValueError):
 
 
 class Worksheet:
-    """A sheet to be filled; rows and columns are counted from 0."""
+    """A sheet to be filled; rows and columns are counted from 0.
 
-    def __init__(self, book: Any, name: str, styles: Mapping[str, Any]) -> None:
-        self.name = name
+    trial   the noun of a trial, such as a roll, in headings and notes
+    """
+
+    def __init__(self, book: Any, name: str, styles: Mapping[str, Any], trial: str) -> None:
+        self.name, self.trial = name, trial
         self._sheet = book.add_worksheet(name, _worksheet())
         self._styles = styles
         self._last = (0, 0)
@@ -123,6 +127,7 @@ class Worksheet:
 
     def note(self, row: int, column: int, words: str) -> None:
         """A note that shows when the cell is pointed at."""
+        words = words.replace("spin", self.trial)
         size = {"x_scale": 2.2, "y_scale": 0.4 + len(words) / 160, "author": "markov"}
         self._sheet.write_comment(row, column, words, size)
 
@@ -140,7 +145,7 @@ class Worksheet:
         """
         for column in range(min(names), max(names) + 1):
             style = "head" if column in left else "head middle" if column in middle else "head right"
-            self.text(row, column, names.get(column, ""), style)
+            self.text(row, column, names.get(column, "").replace("spin", self.trial), style)
         if tall:
             self._sheet.set_row(row, 26)
 
@@ -166,7 +171,7 @@ class Worksheet:
 
     def colour_verdicts(self, first: tuple[int, int], last: tuple[int, int]) -> None:
         """Colours verdicts."""
-        by_style = {"good": [CERTIFIED, "as posted"], "bad": [DIFFERS]}
+        by_style = {"good": [AGREES, "as posted"], "bad": [DIFFERS]}
         for style, verdicts in by_style.items():
             for verdict in verdicts:
                 rule = {"type": "cell", "criteria": "==", "value": f'"{verdict}"'}
@@ -210,9 +215,9 @@ class Book:
         self._book = book
         self._styles = {name: book.add_format(style) for name, style in _STYLES.items()}
 
-    def sheet(self, name: str) -> Worksheet:
-        """A new sheet, after those that are there."""
-        return Worksheet(self._book, name, self._styles)
+    def sheet(self, name: str, trial: str = "spin") -> Worksheet:
+        """A new sheet, after those that are there; a trial is called so."""
+        return Worksheet(self._book, name, self._styles, trial)
 
 
 def library() -> Any:
@@ -225,7 +230,9 @@ def library() -> Any:
 
 
 @contextmanager
-def opened(to: IO[bytes], title: str, subject: str, made: date, comment: str) -> Iterator[Book]:
+def opened(
+    to: IO[bytes], title: str, subject: str, made: date, comment: str, author: str = "markov"
+) -> Iterator[Book]:
     """An empty workbook; what is filled in is written at the end, the same bytes for the same cells.
 
     Raises NoWorkbook.
@@ -238,7 +245,7 @@ def opened(to: IO[bytes], title: str, subject: str, made: date, comment: str) ->
         {
             "title": _short(title)[:255],
             "subject": _short(subject)[:255],
-            "author": "markov",
+            "author": _short(author)[:255],
             "comments": comment,
             "created": datetime(made.year, made.month, made.day),
         }

@@ -5,7 +5,7 @@ from datetime import date
 
 from markov.tables.table import pays, reading_in_words
 from markov.wager.game import Game
-from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
+from markov.workbook.book import AGREES, DIFFERS, REFERENCE, Worksheet
 from markov.workbook.cells import at, cell_range
 from markov.workbook.plan import ChainSheetPlan
 from markov.workbook.wager_sheet import WagerCells
@@ -23,16 +23,16 @@ _HEADS = {
     ONE_IN: "1 in",
     RETURNED: "returned",
     EDGE: "edge",
-    EDGE_WAS: CERTIFIED,
+    EDGE_WAS: REFERENCE,
     SPINS: "mean spins",
     BEST: "edge",
-    BEST_WAS: CERTIFIED,
+    BEST_WAS: REFERENCE,
     CHECK: "check",
 }
 _NOTES = (
     "Change a shaded cell on the sheet of a wager or of a wheel: every figure that follows from it moves.",
     "A pay is what one unit staked brings back in all, the stake counted in. Edges are over the stake here.",
-    "Certified figures are computed in whole numbers; they stand as exact fractions on the wagers' sheets.",
+    "Reference values are computed in whole numbers; they stand as exact fractions on the wagers' sheets.",
     "A check compares each formula with them: to 1E-12 of a chance, and of any other figure, or of a unit.",
     "Best play takes an offer where it is worth more than playing on.",
     "Sheets are protected without a password, to keep formulas; no macros, and no links to other files.",
@@ -44,17 +44,18 @@ def write(
     game: Game,
     reading: Mapping[str, str],
     made: date,
+    identity: str,
     wagers: Sequence[tuple[Working, WagerCells, ChainSheetPlan | None]],
     wheels: Sequence[str],
 ) -> None:
-    """The sheet filled in; wheels are the names of their sheets."""
+    """The sheet filled in, with the names of the sheets of wheels, and what made it from which file."""
     last = _FIRST + len(wagers) - 1
     checks = cell_range((_FIRST, CHECK), (last, CHECK))
     sheet.text(0, 0, game.name, "title")
     sheet.text(1, 0, f"{reading_in_words(reading)} Source: {game.source}. Dated {made.isoformat()}.", "line")
     sheet.text(2, 0, "the whole workbook", "strong")
-    every = f'IF(COUNTIF({checks},"{CERTIFIED}")={len(wagers)},"{CERTIFIED}","inputs changed")'
-    sheet.formula(2, 1, f'=IF(COUNTIF({checks},"{DIFFERS}")>0,"{DIFFERS}",{every})', CERTIFIED, "verdict")
+    every = f'IF(COUNTIF({checks},"{AGREES}")={len(wagers)},"{AGREES}","inputs changed")'
+    sheet.formula(2, 1, f'=IF(COUNTIF({checks},"{DIFFERS}")>0,"{DIFFERS}",{every})', AGREES, "verdict")
     for column, name in enumerate(wheels, 1):
         sheet.link(3, column, at(0, 0, name), name)
     sheet.merge(2, (OUTLAY, HITS), "may be changed", "legend input")
@@ -64,7 +65,7 @@ def write(
     sheet.headings(_FIRST - 1, _HEADS, left=(WAGER, CHAIN, PAYS), middle=[CHECK])
     for row, (working, shown, plan) in enumerate(wagers, _FIRST):
         _row(sheet, row, working, shown, plan)
-    for row, note in enumerate(_NOTES, last + 2):
+    for row, note in enumerate(filter(None, (*_NOTES, identity)), last + 2):
         sheet.text(row, 0, note, "line")
     sheet.colour_verdicts((2, 1), (2, 1))
     sheet.colour_verdicts((_FIRST, CHECK), (last, CHECK))
@@ -95,4 +96,4 @@ def _row(
     way = shown.ways[-1]
     sheet.formula(row, BEST, f"={shown.cell('edge per stake', way)}", best.edge.per_stake, "percent")
     sheet.number(row, BEST_WAS, best.edge.per_stake, "faint percent")
-    sheet.formula(row, CHECK, f"={shown.verdict}", CERTIFIED, "check")
+    sheet.formula(row, CHECK, f"={shown.verdict}", AGREES, "check")

@@ -10,7 +10,7 @@ from markov.tables.table import PLAYS
 from markov.wager.game import Game
 from markov.wager.odds import Strategy
 from markov.workbook import columns
-from markov.workbook.book import CERTIFIED, DIFFERS, Worksheet
+from markov.workbook.book import AGREES, DIFFERS, REFERENCE, Worksheet
 from markov.workbook.cells import absolute, at, cell_range
 from markov.workbook.columns import BEST, NEVER
 from markov.workbook.inputs import ENVY, EXACT, NAME, NUMBER, PAY, STATUS, WORDS, Inputs, named
@@ -44,7 +44,7 @@ class Result:
 class Results:
     """The results of a wager on its sheet, row after row."""
 
-    # Columns; the certified figure stands right of the formula, and then the check.
+    # Columns; the reference value stands right of the formula, and then the check.
     FORMULA: ClassVar[Mapping[Strategy, int]] = {"never": 3, "optimal": 6}
 
     def __init__(self, sheet: Worksheet, row: int, ways: Sequence[Strategy]) -> None:
@@ -64,7 +64,7 @@ class Results:
         for way in self.ways if what else ():
             column = self.FORMULA[way]
             self.sheet.merge(self.row, (column, column + 2), PLAYS[way])
-            named |= {column: what, column + 1: CERTIFIED, column + 2: "check"}
+            named |= {column: what, column + 1: REFERENCE, column + 2: "check"}
             named[_EXACT[way]] = f"exactly, {PLAYS[way]}"
         self.row += bool(what)
         self.sheet.headings(self.row, named, left=(NAME, *_EXACT.values()), middle=self._checked())
@@ -86,20 +86,20 @@ class Results:
             sheet.number(row, column, result.exact or 0, f"given {result.style}")
         else:
             sheet.formula(row, column, f"={result.formula}", exact, result.style)
-        ours, certified = at(row, column), at(row, column + 1)
+        ours, reference = at(row, column), at(row, column + 1)
         if result.exact is None:
             sheet.text(row, column + 1, NONE, "faint right")
-            self._check(row, column + 2, f"{ours}={certified}")
+            self._check(row, column + 2, f"{ours}={reference}")
         else:
             sheet.number(row, column + 1, result.exact, f"faint {result.style}")
-            scale = f"ABS({certified})" if result.scale == "own" else f"MAX(1,ABS({certified}))"
-            self._check(row, column + 2, f"ABS({ours}-{certified})<={_TOLERANCE}*{scale}")
+            scale = f"ABS({reference})" if result.scale == "own" else f"MAX(1,ABS({reference}))"
+            self._check(row, column + 2, f"ABS({ours}-{reference})<={_TOLERANCE}*{scale}")
         self._exact(way, result.written or str(exact))
 
-    def put_words(self, column: int, formula: str, certified: str) -> None:
-        """Words that a formula finds, the certified ones right of them, and a check."""
-        self.sheet.formula(self.row, column, f"={formula}", certified, "right")
-        self.sheet.text(self.row, column + 1, certified, "faint right")
+    def put_words(self, column: int, formula: str, reference: str) -> None:
+        """Words that a formula finds, the reference right of them, and a check."""
+        self.sheet.formula(self.row, column, f"={formula}", reference, "right")
+        self.sheet.text(self.row, column + 1, reference, "faint right")
         self._check(self.row, column + 2, f"{at(self.row, column)}={at(self.row, column + 1)}")
 
     def verdict(self, row: int, column: int) -> None:
@@ -109,11 +109,11 @@ class Results:
                 f'COUNTIF({cell_range((self.first, c + 2), (self.row, c + 2))},"{words}")'
                 for c in self.FORMULA.values()
             )
-            for words in (CERTIFIED, DIFFERS)
+            for words in (AGREES, DIFFERS)
         )
-        judged = f'IF({passed}={self.checks},"{CERTIFIED}","{DIFFERS}")'
+        judged = f'IF({passed}={self.checks},"{AGREES}","{DIFFERS}")'
         whole = f'=IF({failed}>0,"{DIFFERS}",IF({STATUS}="as posted",{judged},{STATUS}))'
-        self.sheet.formula(row, column, whole, CERTIFIED, "verdict")
+        self.sheet.formula(row, column, whole, AGREES, "verdict")
         self.sheet.colour_verdicts((row, column), (row, column))
         for checks in self._checked():
             self.sheet.colour_verdicts((self.first, checks), (self.row, checks))
@@ -133,9 +133,9 @@ class Results:
 
     def _check(self, row: int, column: int, same: str) -> None:
         self.checks += 1
-        compared = f'IFERROR(IF({same},"{CERTIFIED}","{DIFFERS}"),"{DIFFERS}")'
+        compared = f'IFERROR(IF({same},"{AGREES}","{DIFFERS}"),"{DIFFERS}")'
         formula = f'=IF({STATUS}<>"as posted",{STATUS},{compared})'
-        self.sheet.formula(row, column, formula, CERTIFIED, "check")
+        self.sheet.formula(row, column, formula, AGREES, "check")
 
 
 _WIDTHS = (6, 33, 14, *[14] * 6)
@@ -147,10 +147,10 @@ _HEADS = {
     NAME: "on offer",
     WORDS: "offered",
     3: "playing on",
-    4: CERTIFIED,
+    4: REFERENCE,
     5: "check",
     _DECISION: "decision",
-    _DECISION + 1: CERTIFIED,
+    _DECISION + 1: REFERENCE,
     _DECISION + 2: "check",
     EXACT: "playing on, exactly",
 }
@@ -302,7 +302,7 @@ def figures(
             rows[name] = results.row + len(mine)
             mine.append(result)
     for name, *both in zip(rows, *listed.values(), strict=True):
-        results.sheet.text(results.row, NAME, name)
+        results.sheet.text(results.row, NAME, name.replace("spin", results.sheet.trial))
         for way, result in zip(listed, both, strict=True):
             results.put(way, result)
         results.row += 1

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
+from itertools import combinations
 from math import prod
 from shlex import split
 from statistics import NormalDist
@@ -14,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.appendix.appendix import appendix, conclusion, together_on_pages
-from markov.appendix.blocks import fraction, inlines, root_of, share
+from markov.appendix.appendix import appendix, together_on_pages
+from markov.appendix.blocks import closed_form, fraction, inlines, root_of, share
 from markov.appendix.canonical import canonical
 from markov.appendix.chapter import TwoMethods
 from markov.appendix.closing import reproduction_command
@@ -33,17 +34,19 @@ from markov.appendix.decimals import (
     itself,
 )
 from markov.appendix.dossier import dossier
-from markov.appendix.odds_tables import FairPay, joined, true_odds
+from markov.appendix.first_page import conclusion
+from markov.appendix.odds_tables import FairPay, joined
+from markov.appendix.report import library_versions
 from markov.appendix.wager_page import chance_in_words, pay_in_words, percentage_in_words, rounded_up
 from markov.chain.absorption import values
 from markov.distribution import Distribution
 from markov.exact import one_in, rational_root
 from markov.package import __version__
 from markov.statistics.bracket import Bracket
+from markov.statistics.repeated import INTERVALS
 from markov.tables import json_record
 from markov.tables.drawing import Bars
 from markov.tables.table import NOTHING, Figure, Word
-from markov.typeset import typst
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import (
     Code,
@@ -131,6 +134,173 @@ def all_words(manuscript) -> Iterator[str]:
                 yield from lines
 
 
+# What stands in two places
+
+
+def named_in(names, found):
+    """The wagers that a row is about."""
+    first, *others = re.split(r", | and |; ", names)
+    stem = first.rpartition(" ")[0]
+    said = {first, *others, *(f"{stem} {other}" for other in others), names}
+    return [one.wager.name for one in found.chapters if one.wager.name in said]
+
+
+BY_NAME = {  # the names that a figure has in tables
+    "return, %": "rtp",
+    "return to player": "rtp",
+    "return to player, over the outlay": "rtp",
+    "return over the outlay, %": "rtp",
+    "exact return, %": "rtp",
+    "edge over the outlay, %": "edge.per_outlay",
+    "house edge, per outlay": "edge.per_outlay",
+    "standard deviation": "variance",
+}
+
+
+def stated(found):
+    """Every figure that a table states of a wager: wager, figure, way of playing, place, number."""
+    shown = tables(words(found))
+    headline = shown["headline"].table
+    for row in headline.rows:
+        for column, cell in zip(headline.columns, row, strict=True):
+            name = column.name.replace(", best play", "")
+            figure = found.edge if name == "edge, %" else BY_NAME.get(name)
+            way = "never" if name == column.name else "optimal"
+            if figure and isinstance(cell, Figure):
+                yield from (
+                    (own, figure, way, "headline", cell.number) for own in named_in(row[0].text(), found)
+                )
+    for page in together_on_pages(found.chapters):
+        one = page[0]
+        for row in shown[f"{one.key}_figures"].table.rows:
+            name = row[0].text()
+            edges = ("edge.per_stake", "edge.per_outlay") if name == "house edge" else ("edge.per_stake",)
+            figures = edges if name in ("house edge", "house edge, per stake and pushes excluded") else ()
+            for figure in figures or filter(None, [BY_NAME.get(name)]):
+                for way, cell in zip(one.plays, row[2::2], strict=True):
+                    yield from ((each.wager.name, figure, way, "figures", cell.number) for each in page)
+        for way, cell in zip(one.plays, shown[f"{one.key}_returns"].table.rows[-1][5::2], strict=True):
+            rtp = cell.number / one.plays[way].outlay
+            yield from ((each.wager.name, "rtp", way, "endings", rtp) for each in page)
+    played = [(one.wager.name, way) for one in found.chapters for way in one.plays]
+    for row, (name, way) in zip(shown["trials"].table.rows, played, strict=True):
+        yield name, "rtp", way, "simulation", row[3].number
+    for key in (key for key in shown if key.startswith("reading-") and key != "reading-ranges"):
+        for row in shown[key].table.rows:
+            name = row[1].text().removesuffix(", to its end").removesuffix(", best play")
+            figure = "edge.per_stake" if name == "edge, %" else BY_NAME.get(name)
+            way = "optimal" if row[1].text().endswith(", best play") else "never"
+            if figure and isinstance(row[2], Figure):
+                yield from ((own, figure, way, key, row[2].number) for own in named_in(row[0].text(), found))
+
+
+@every_sheet
+def test_a_figure_that_stands_in_two_places_is_the_same(sheet):
+    found = made(sheet)
+    plays = {(one.wager.name, way) for one in found.chapters for way in one.plays}
+    known = {}
+    for wager, figure, way, place, number in stated(found):
+        if (
+            wager,
+            way,
+        ) in plays:  # best play where it is play to the end stands in the tables of readings alone
+            known.setdefault((wager, figure, way), {}).setdefault(place, number)
+            assert known[wager, figure, way][place] == number
+    several = [by_place for by_place in known.values() if len(by_place) > 1]
+    assert len(several) >= 3 * len(found.chapters)
+    for by_place in several:
+        assert len(set(by_place.values())) == 1, by_place
+
+
+def status_of(opening):
+    (rows,) = (one.rows for one in opening if isinstance(one, Particulars))
+    return {name: spoken(parts) for name, parts in rows}
+
+
+@every_sheet
+def test_the_base_of_every_return_and_edge_is_named(sheet):
+    """Return and edge on one line are over one base, so they add to 100; another base is in its heading."""
+    found = made(sheet)
+    shown, opening = tables(words(found)), words(found).opening
+    headline = shown["headline"].table
+    assert headline.title.endswith(f"over {found.base_words}")
+    names = [column.name for column in headline.columns]
+    for row in headline.rows:
+        assert row[names.index("return, %")].number + row[names.index("edge, %")].number == 1
+    told = " ".join(spoken(one.parts) for one in opening if isinstance(one, Paragraph))
+    assert f" of {found.base_words}." in told
+    status = status_of(opening)
+    assert status["Return"].endswith(f"over {found.base_words}.")
+    for one in found.chapters:
+        rows = [row[0].text() for row in shown[f"{one.key}_figures"].table.rows]
+        whole = any(play.outlay != 1 for play in one.plays.values())
+        assert ("house edge, per outlay" in rows) == ("return to player, over the outlay" in rows) == whole
+        assert "of the stake" in shown[f"{one.key}_prices"].table.title
+    assert f"Returns are over {found.base_words}" in " ".join(
+        all_words(section(words(found), "verification"))
+    )
+
+
+def test_the_first_page_decides(quick):
+    request = terms(find("repeater-bets-plus"), ("repeating-2",), rounds=150, most_bet=Fraction(25))
+    opening = appendix(dossier(request), "0").opening
+    assert status_of(opening) == {
+        "Findings": "0 errors, 2 warnings and 1 note open, 0 answered. See @findings.",
+        "Simulation": "all 8 comparisons passed, 150 rounds of each wager. See @verification.",
+        "Certificates": "all 7 checks hold.",
+        "Return": "85.7143%, over the stake.",
+        "Hit frequency": "14.2857%.",
+        "Volatility": "index at 90%: 3.4535.",
+        "Exposure": "at most 41 per unit staked in one round (made, 2 of it dealer bonus); "
+        "1,025 at the maximum bet of 25.",
+        "To decide": "whether a surrender may be posted above its value (Repeating 2); rules under which the "
+        "dealer bonus exceeds what the house wins (Repeating 2); whether the interpretations of "
+        "@material-readings are those of the sheet.",
+    }
+
+
+def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
+    """Best play of Right takes the bet down: its edge of 0 there is not that of the wager left standing."""
+    found = made("quebec-place-bets", "right-4", "buy-4")
+    told = " ".join(all_words(section(words(found), "findings")))
+    assert "edge of the other, played to its end 1/15" in told
+    assert "edge of the other, best play 0" in told
+
+
+# The paytable, and the method
+
+
+@every_sheet
+def test_the_paytable_is_as_posted_with_the_dealer_bonus(sheet):
+    table = tables(words(made(sheet)))["posted"].table
+    said, name = {}, ""
+    for row in table.rows:
+        name = row[0].text() or name
+        said.setdefault(name, {})[row[1].text()] = row[2].text(), row[3].text() if len(row) > 3 else "–"
+    told = {name_: lines for names, lines in said.items() for name_ in named_in(names, made(sheet))}
+    for one in (one.wager for one in made(sheet).chapters):
+        assert told[one.name] == {
+            ending: ("stake back" if pay == 1 else one.posted(ending), str(one.envy.get(ending) or "–"))
+            for ending, pay in one.pays.items()
+            if pay
+        }
+
+
+@every_run
+def test_a_worked_example_can_be_recomputed(game, name):
+    found = made(game, name)
+    (one,) = found.chapters
+    blocks = section(words(found), f"{one.key}_worked").blocks
+    equations = [block.formula.tex.split(" = ") for block in blocks if isinstance(block, Display)]
+    assert equations
+    for _, right, worth in equations:
+        if r"\ldots" not in right and "." not in right + worth:
+            assert evaluated(right, {}) == read(worth)
+    told = spoken(blocks[-1].parts)
+    assert f"v(0) = {fraction(one.answer.never.returned)}" in told
+    assert all(f"{e.ending} {fraction(e.probability)}" in told for e in one.plays["never"].endings)
+
+
 # Sums
 
 
@@ -193,16 +363,6 @@ def test_true_odds_stand_on_the_base_of_the_posted_pay(game, name):
     assert compared
 
 
-def test_true_odds_of_a_rare_ending_are_not_those_of_any_win():
-    rows = {
-        row[0].text(): row for row in table_of("straights-and-8s", "straights-and-8s", "returns").table.rows
-    }
-    assert rows["8-18-28"][1].text() == "299 to 1"
-    assert rows["8-18-28"][2].text() == "9144.3333 to 1"  # 6 orders of three numbers among 38 * 38 * 38
-    assert pytest.approx(9144.3333, abs=1e-4) == (38**3 - 6) / 6
-    assert true_odds("evens")(Fraction(18, 38)) == "1.1111 to 1"
-
-
 @every_sheet
 def test_the_sample_space_is_the_wheel(sheet):
     wheel = made(sheet).chapters[0].wager.wheel
@@ -219,22 +379,7 @@ def test_the_sample_space_is_the_wheel(sheet):
     assert shown == {label(outcome): (w, Fraction(w, wheel.total)) for outcome, w in wheel.items()}
 
 
-def test_every_command_of_the_table_of_sources_is_one(run):
-    rows = tables(words(made("repeater-bets-plus")))["sources-table"].table.rows
-    named = [row[2].text().split() for row in rows if row[2] != NOTHING]
-    assert len(named) > 5
-    for program, command in named:
-        assert program == "markov"
-        assert run(command, "--help")[0] == 0
-
-
 # The first page
-
-
-def test_names_that_share_a_row_say_what_they_have_in_common_once():
-    assert joined(["Repeating 2", "Repeating 12"]) == "Repeating 2 and 12"
-    assert joined(["Right 4", "Buy 4", "Lay 4"]) == "Right 4, Buy 4 and Lay 4"
-    assert joined(["Horn"]) == "Horn"
 
 
 @every_sheet
@@ -253,17 +398,17 @@ def test_every_figure_of_the_headline_is_the_answers(sheet, solved, game):
         won = sum(e.probability for e in one.never.endings if e.returned > one.wager.total_staked(e.ending))
         assert row["1 win in"].number == won
         assert row["return, %"].number == one.never.rtp
-        assert row["edge, %"].number == one.never.edge.per_stake
+        edge = "per_outlay" if sheet == "quebec-place-bets" else "per_stake"
+        assert row["edge, %"].number == getattr(one.never.edge, edge)
+        assert row["edge, %"].number + row["return, %"].number == 1
         assert row["standard deviation"].number == one.never.variance
         takes = any(offer.take for offer in one.offers) and sheet != "quebec-place-bets"
         if "edge, best play, %" in row:
             best = row["edge, best play, %"]
-            assert best.number == one.optimal.edge.per_stake if takes else best == NOTHING
+            assert best.number == getattr(one.optimal.edge, edge) if takes else best == NOTHING
         if "edge after envy, %" in row:
             play_ = one.optimal if takes else one.never
             assert row["edge after envy, %"].number == play_.outlay - play_.returned - play_.envy
-        if "of outlay, %" in row:
-            assert row["of outlay, %"].number == one.never.edge.per_outlay
 
 
 def test_wagers_that_are_alike_share_a_row_and_a_page(quick):
@@ -293,11 +438,6 @@ def test_wagers_with_other_chains_share_no_page():
     assert together_on_pages([one, longer]) == [[one], [longer]]
 
 
-def test_wagers_with_another_pay_share_no_page(quick):
-    found = dossier(terms(flat_twice(), rounds=20))
-    assert len(together_on_pages(found.chapters)) == 2
-
-
 @pytest.mark.parametrize(
     ("game", "names", "told"),
     [
@@ -311,8 +451,7 @@ def test_wagers_with_another_pay_share_no_page(quick):
             ("right-4", "right-5"),
             (
                 "The house has the edge on both wagers: 4.0000% (Right 5) to 6.6667% (Right 4) "
-                "of the stake. Right 4 and 5 can be taken down before anything is at risk, which is no "
-                "action."
+                "of the stake. Right 4 and 5: the bet can be withdrawn before any risk, which is excluded."
             ),
         ),
         ("straights-and-8s", (), "The house has the edge on Straights and 8's: 13.2126% of the stake."),
@@ -337,10 +476,10 @@ def test_the_conclusion_says_where_another_reading_leaves_no_edge(quick, names, 
     ]
     (said, *_) = appendix(dossier(terms(game, names, rounds=20)), "0").opening
     whose = f" on {joined(lost)}" * (len(names) > 1)
-    under = "Another" if names == ("horn",) else "After envy, another"
-    told = f"{under} reading of the sheet leaves the house no edge{whose}."
+    under = "Another" if names == ("horn",) else "After the dealer bonus, another"
+    told = f"{under} interpretation of the sheet leaves the house no edge{whose}."
     assert spoken(said.parts).endswith(told) == bool(lost) == (names != ("horn",))
-    assert ("nother reading" in spoken(said.parts)) == bool(lost)
+    assert ("nother interpretation" in spoken(said.parts)) == bool(lost)
 
 
 def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
@@ -348,10 +487,11 @@ def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
         chosen = edited_game(find("repeater-bets-plus"), pay)
         return conclusion(dossier(terms(chosen, names, rounds=20)).chapters)
 
-    assert told("repeating-2", pay="50 for 1").endswith("After the envy of dealers the house loses 6.1224%.")
+    after = "After the dealer bonus (envy) the house"
+    assert told("repeating-2", pay="50 for 1").endswith(f"{after} loses 6.1224%.")
     both = told("repeating-2", "repeating-3", pay="64 for 1")
-    assert both.endswith("After the envy of dealers the house loses up to 34.6939% (Repeating 2).")
-    assert told("repeating-2", pay="45 for 1").endswith("After the envy of dealers the house keeps 4.0816%.")
+    assert both.endswith(f"{after} loses up to 34.6939% (Repeating 2).")
+    assert told("repeating-2", pay="45 for 1").endswith(f"{after} keeps 4.0816%.")
 
 
 def edited_game(game, pay):
@@ -382,12 +522,13 @@ def test_every_row_of_the_figures_is_the_answers(game, name):
     for k, (way, play_) in enumerate(one.plays.items()):
         exact = {key: row[2 * k] for key, row in rows.items()}
         shown = {key: row[2 * k + 1] for key, row in rows.items()}
-        edges = next(key for key in exact if key.startswith("house edge per stake"))
+        edges = next(key for key in exact if key.startswith("house edge"))
+        returned_ = next(key for key in exact if key.startswith("return to player"))
         edge = play_.edge
         expected = {
             edges: edge.per_stake,
-            f"house edge per {trial}": edge.per_spin,
-            "return to player": play_.rtp,
+            f"house edge, per {trial}": edge.per_spin,
+            returned_: play_.rtp,
             "hit frequency": play_.hit_frequency,
             "standard deviation": play_.variance,
             f"mean {trial}s": play_.spins.mean,
@@ -397,10 +538,11 @@ def test_every_row_of_the_figures_is_the_answers(game, name):
             if not exact[name_].root:  # a rational root is shown itself
                 assert exact[name_].number ** 2 == expected[name_] == shown[name_].number
                 del expected[name_]
-        if "outlay" not in edges:
-            expected[next(key for key in exact if "outlay" in key)] = edge.per_outlay
+        assert ("outlay" in returned_) == (one.plays["never"].outlay != 1)
+        if "outlay" in returned_:
+            expected["house edge, per outlay"] = edge.per_outlay
         if any(each.envy for each in one.plays.values()):
-            expected |= {"dealer's envy": play_.envy, "house edge after envy": play_.house_after_envy}
+            expected |= {"dealer bonus (envy)": play_.envy, "house edge after envy": play_.house_after_envy}
         for key, number in expected.items():
             assert exact[key].number == shown[key].number == number, key
         moments = one.moments[way]
@@ -423,7 +565,7 @@ def test_a_bet_taken_down_before_anything_is_at_risk_is_no_figure(sheet):
                 (b.parts for b in section(words(made(sheet)), one.key).blocks if isinstance(b, Paragraph)),
             )
         )
-        assert ("That is no action" in told) == never_at_risk
+        assert ("withdrawn before any risk" in told) == never_at_risk
         if never_at_risk:
             assert list(one.plays) == ["never"]
             assert f"{one.key}_strategy" not in tables(words(made(sheet)))
@@ -448,9 +590,12 @@ def check_rounding(cell):
     if cell.shown in (None, fraction, root_of):
         exact = rational_root(number) if cell.root else None
         whole = str(number if exact is None else exact)
-        if sum(map(str.isdigit, whole)) > 20 and cell.shown:
-            assert text.strip("√") == f"[{sha256(whole.encode()).hexdigest()[:8]}]"
-        else:
+        if text.startswith("≈ "):  # twelve digits of a number that is too long
+            assert sum(map(str.isdigit, whole)) > 20
+            value, half = plain(text[2:]), unit(text[2:]) / 2
+            low, high = value - half, value + half
+            assert low**2 <= number <= high**2 if cell.root and exact is None else low <= number <= high
+        elif not text.startswith(("(", "1 − (")):
             assert text == (f"√({number})" if cell.root and exact is None else whole)
         return False
     if cell.shown is one_in:
@@ -485,7 +630,7 @@ def test_a_column_has_one_number_of_places_and_nothing_vanishes(sheet, full):
                 digits = text.strip("+-%").lstrip("0.").replace(".", "")
                 assert not value or len(digits) > 1 or value.denominator == 1, (block.label, text)
                 compared += 1
-    assert compared > 90
+    assert compared > 80
 
 
 def test_a_column_with_a_small_figure_has_more_places(quick):
@@ -540,7 +685,7 @@ def test_every_printed_digit_of_an_exact_figure_is_right(sheet):
         for cell in row
         if isinstance(cell, Figure)
     ]
-    assert sum(map(check_rounding, cells)) > 90
+    assert sum(map(check_rounding, cells)) > 80
     full = tables(words(made(sheet, full=True))).values()
     more = [cell for block in full for row in block.table.rows for cell in row if isinstance(cell, Figure)]
     assert sum(map(check_rounding, more)) > sum(map(check_rounding, cells))
@@ -553,7 +698,6 @@ def test_every_cell_is_in_the_file_of_figures_with_its_exact_number(sheet):
     told = json.loads(text)
     shown = tables(manuscript)
     assert [one["label"] for one in told["tables"]] == list(shown)
-    brackets = set()
     for one in told["tables"]:
         table = shown[one["label"]].table
         for row, cells in zip(one["rows"], table.rows, strict=True):
@@ -561,12 +705,25 @@ def test_every_cell_is_in_the_file_of_figures_with_its_exact_number(sheet):
                 assert said["text"] == cell.text()
                 if isinstance(cell, Figure):
                     assert Fraction(said["exact"]) == cell.number
-                    brackets |= set(re.findall(r"\[([0-9a-f]{8})\]", said["text"]))
-    for digest in brackets:
-        assert sha256(told["fractions"][digest].encode()).hexdigest().startswith(digest)
+    laid = [pair for pairs in told["correlations"].values() for pair in pairs]
+    ways, wagers = len(made(sheet).layout.ways), len(made(sheet).chapters)
+    assert len(laid) == ways * wagers * (wagers - 1) // 2
+    for way, one in made(sheet).layout.ways.items():
+        known = {pair.wagers: pair.correlation_square for pair in one.joint.pairs()}
+        assert {(a, b): Fraction(square) for a, b, square in told["correlations"][way]} == known
 
 
-RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+@given(st.integers(1, 60), st.integers(1, 60), st.integers(2, 40), st.booleans())
+def test_a_closed_form_is_the_number(above, below, power, left):
+    part = Fraction(min(above, below), max(above, below)) ** power
+    number = 1 - part if left else part
+    said = closed_form(number)
+    if part not in (0, 1):
+        base, raised = re.search(r"\((\d+/\d+)\)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", said).groups()
+        value = Fraction(base) ** int(raised.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
+        assert (1 - value if said.startswith("1 − ") else value) == number
+    assert fraction(number) in (str(number), said)
+    assert closed_form(Fraction(2, 3 * 7**9)) == ""
 
 
 def between(text):
@@ -575,17 +732,11 @@ def between(text):
     if " … " in text:
         low, high = text.split(" … ")
         return Fraction(low), Fraction(high)
-    if text.startswith("100 - "):
-        low, high = between(text.removeprefix("100 - "))
-        return 100 - high, 100 - low
-    if text.startswith("< "):
-        return Fraction(0), between(text.removeprefix("< "))[1]
-    digits, ten, power = text.partition("·10")
-    scale = Fraction(10) ** int(power.translate(RAISED)) if ten else Fraction(1)
-    value, half = Fraction(digits), unit(digits) / 2
-    if digits in ("0", "100") and not ten:
-        half = Fraction(0)
-    return (value - half) * scale, (value + half) * scale
+    if text.startswith(("< ", "> ")):
+        bound = Fraction(text[2:])
+        return (Fraction(0), bound) if text.startswith("<") else (bound, Fraction(100))
+    half = Fraction(0) if text in ("0", "100") else unit(text) / 2
+    return Fraction(text) - half, Fraction(text) + half
 
 
 @given(st.fractions(0, 1), st.integers(0, 40), st.fractions(0, 1), st.integers(0, 30), st.booleans())
@@ -634,20 +785,22 @@ HOW = {"exact": "exact", "enclosed": "proved bounds", "normal": "normal law"}
 
 
 @every_run
-def test_the_page_of_a_wager_has_its_long_run(game, name):
+def test_the_page_of_a_wager_has_its_intervals_and_who_is_ahead(game, name):
     one = chapter_of(game, name)
-    (way,) = list(one.repeated)[-1:]
-    table = table_of(game, name, f"run-{way}").table
-    assert [row[0].text() for row in table.rows] == ["100", "10,000", "1,000,000"]
-    for row, found in zip(table.rows, one.repeated[way], strict=True):
-        assert numbers(row)[:2] == [found.n * one.plays[way].net, found.n * one.plays[way].variance]
-        low, high = row[5].text().split(" to ")
-        pairs = [(row[3].text(), found.ahead.ahead), (row[6].text(), found.bands[1].chance)]
-        pairs += [(low, found.bands[1].low), (high, found.bands[1].high)]
-        for text, known in pairs:
-            least, most = between(text)
-            assert least <= known.lower * 100 <= known.upper * 100 <= most, text
-        assert row[4].text() == HOW[found.ahead.how]
+    (way,) = list(one.moments)[-1:]
+    play_, rows = one.plays[way], table_of(game, name, f"run-{way}").table.rows
+    assert [row[0].text() for row in rows] == [f"{n:,}" for n in INTERVALS]
+    for row, n in zip(rows, INTERVALS, strict=True):
+        for cell, level in zip(row[1:], (0.9, 0.95, 0.99), strict=True):
+            off = NormalDist().inv_cdf((1 + level) / 2) * (float(play_.variance) / n) ** 0.5
+            for text, end in zip(cell.text().split(" to "), (-off, off), strict=True):
+                exact = (float(play_.returned) + end) / float(play_.outlay) * 100
+                assert abs(float(plain(text)) - exact) <= float(unit(text)) / 2 + 1e-9
+    told = " ".join(all_words(section(words(made(game)), f"wager_{name}")))
+    for found in one.ahead[way]:
+        (text,) = re.findall(rf"(< [0-9.]+|[0-9.]+)% after {found.n:,} wagers", told)
+        low, high = between(text)
+        assert low <= found.ahead.lower * 100 <= found.ahead.upper * 100 <= high
 
 
 # The chain on the page
@@ -694,17 +847,6 @@ def test_the_solution_satisfies_the_equations(game, name):
     assert known[0] == one.answer.never.returned
     assert rows[0][4].number == one.answer.never.spins.mean
     assert [row[1].text() for row in rows] == [label(state) for state in canonical(one.page).states]
-
-
-def test_the_equations_hold_for_the_solution_alone():
-    """A solution with another value anywhere breaks an equation, or the test above would show nothing."""
-    game, name = "quebec-place-bets", "lay-10"
-    rows = table_of(game, name, "solution", full=True).table.rows
-    right = {int(row[0].text()): row[2].number for row in rows}
-    equations = [parts for parts in displayed(game, name) if parts[0].startswith("v_")]
-    for k in right:
-        wrong = right | {k: right[k] + Fraction(1, 1000)}
-        assert any(evaluated(right_side, wrong) != wrong[j] for j, (_, right_side) in enumerate(equations))
 
 
 @every_small_run
@@ -789,36 +931,26 @@ def test_at_its_threshold_an_offer_is_a_tie_and_above_it_play_goes_on(game, name
         assert at(threshold - Fraction(1, 1000)).margin >= 0
 
 
-def test_a_tie_that_lasts_below_its_threshold_is_not_said_to_be_taken(solved):
-    """Of Repeating 4 the second offer is a tie with the third at every pay of the win up to 63 for 1."""
-    one = chapter_of("repeater-bets-plus", "repeating-4")
-    first, second = one.offers.offers
-    assert (first.ending, first.flips_at_win_pay, second.flips_at_win_pay) == ("surrender-2", 63, 63)
-    below = solved(edited(one.wager, {"made": "40 for 1"})).offers
-    assert [(offer.tie, offer.take) for offer in below] == [(True, False), (False, True)]
-    table = table_of("repeater-bets-plus", "repeating-4", "strategy").table
-    assert not any(column.name.startswith("take") for column in table.columns)
-
-
 @every_run
-def test_regrets_are_differences_of_returns(game, name):
+def test_the_return_of_each_strategy_is_said(game, name):
+    """The worst of all strategies by brute force: every set of states in which offers are taken."""
     one = chapter_of(game, name)
     if not one.answer.offers or one.idle:
         assert f"wager_{name}_strategy" not in tables(words(made(game)))
         return
     (told,) = table_of(game, name, "strategy").table.notes
-    best = one.answer.optimal.returned
-    lost = best - one.answer.never.returned
-    table, pays = priced(one.wager, one.chain), one.wager.pays
+    table, pays, outlay = priced(one.wager, one.chain), one.wager.pays, one.answer.never.outlay
     offers = table.offered(pays)
-    stopped = one.chain.transitions.stopped(frozenset(offers))
-    taking = best - values(stopped, {**table.payoff(pays), **offers})[0]
-    if not lost and not taking:
-        assert told == "Taking every offer or none returns the same on average."
-        return
-    said = [f"{cost} (≈ " if cost else "nothing" for cost in (lost, taking)]
-    assert f"never taking an offer costs {said[0]}" in told
-    assert f" per unit staked, and always taking the first {said[1]}" in told
+    returns = []
+    for size in range(len(offers) + 1):
+        for taken in combinations(offers, size):
+            stopped = one.chain.transitions.stopped(frozenset(taken))
+            worth = values(stopped, {**table.payoff(pays), **{i: offers[i] for i in taken}})
+            returns.append(worth[0] / outlay)
+    assert (max(returns), min(returns)) == (one.answer.optimal.rtp, one.worst / outlay)
+    assert returns[0] == one.answer.never.rtp
+    said = [f"{share(rtp)}%" for rtp in (max(returns), returns[0], min(returns))]
+    assert re.findall(r"[0-9.]+%", told) == said
 
 
 @every_run
@@ -829,8 +961,7 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
         spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "are over within" in spoken(b.parts)
     )
     spans = {"never": r"Played to its end, at least (.*?)\.", "optimal": r"Under best play, at least (.*?)\."}
-    assert re.findall("|".join(spans.values()), told).__len__() == len(one.spins)
-    for way, law in one.spins.items():
+    for way, law in [*one.spins.items()][-1:]:
         ((part),) = re.findall(spans[way], told)
         within = re.findall(r"(\d+)%(?: of wagers are over)? within (\d+) ", part)
         most = {n: q for q, n in law.quantiles}  # of equal numbers the greatest share alone
@@ -893,15 +1024,7 @@ def flat(made_pays="2 for 1"):
 def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
     table = tables(appendix(dossier(terms(flat(), rounds=50)), "0"))["wager_flat_prices"].table
     assert table.texts()[0] == ["0", "4 for 1", "4.0000", "4 for 1", "0", "–", "–"]
-    assert table.texts()[2] == [
-        "10",
-        "at most 18 for 5",
-        "3.6000",
-        "18 for 5",
-        "10",
-        "11 for 3",
-        "8.3333",
-    ]
+    assert table.texts()[2] == ["10", "at most 18 for 5", "3.6000", "3 for 1", "10", "4 for 1", "0"]
 
 
 @every_run
@@ -930,7 +1053,7 @@ def test_a_bet_that_can_only_be_taken_down_is_priced_as_played_to_its_end():
     """Best play takes Right 4 down at any pay below 2 to 1, so that it has an edge of 0 and no other."""
     for name in ("right-4", "buy-5", "lay-10"):
         table = table_of("quebec-place-bets", name, "prices").table
-        assert table.title == "Pays of made for other edges, played to its end"
+        assert table.title == "Pays of made for other edges of the stake, played to its end"
         assert [row[0].number for row in table.rows] == [0, Fraction(1, 20), Fraction(1, 10)]
     assert table_of("quebec-place-bets", "right-4", "prices").table.texts()[1][1] == "37 to 20"
     assert "best play" in table_of("repeater-bets-plus", "repeating-2", "prices").table.title
@@ -948,33 +1071,26 @@ def test_a_long_pay_is_said_on_the_base_of_the_posted_one(gross, like, said):
     assert pay_in_words(gross, like) == said
 
 
-def test_the_commission_follows_the_pay():
-    """5% of what Lay wins: its edge is 0 at 20 to 37, not where the commission on 1 to 2 would leave it."""
-    rows = table_of("quebec-place-bets", "lay-10", "prices").table.texts()
-    assert rows[0][:3] == ["0", "20 to 37", "1.5405"]
-    assert "follows" in table_of("quebec-place-bets", "lay-10", "prices").table.notes[0]
-
-
 # Glossary
 
 
 # What names a thing and is no quantity, or is said in words by the table itself.
 NAMES = {
-    *("", "≈", "exact", "%", "wager", "ending", "state", "in state", "offer", "outcome", "reading", "number"),
-    *("weight of each", "n", "by", "what", "now", "best play", "best play takes", "played to its end", "all"),
+    *("", "exact", "decimal", "%", "wager", "ending", "state", "in state", "offer", "outcome", "number", "n"),
+    *("weight of each", "by", "what", "now", "best play", "best play takes", "played to its end", "all"),
     *("of all", "per unit staked", "transitions", "transitions after merging", "states", "of which ends"),
-    *("states after merging", "level", "figure", "payable", "stake", "next payable", "figures", "command"),
-    *("worked out from", "wagers", "figures that it changes", "play", "returned", "weight", "played", "±"),
-    "least p",
+    *("states after merging", "figure", "stake", "figures", "command", "interpretation", "result", "rounds"),
+    *("worked out from", "wagers", "play", "returned", "weight", "±", "p", "difference", "nearest below"),
+    *("nearest above", "90", "95", "99", "greatest"),
 }
 
 
 def quantity(name):
     """The heading without what only says how it is shown, or of what it is."""
-    for part in (", %", ", best play", "≈ ", ": least", " of spins", " of rolls", ", v", " of each"):
+    for part in (", %", ", best play", ": least", " of spins", " of rolls", ", v", " of each", "exact ", "%"):
         name = name.replace(part, "")
-    name = re.sub(r"^(volatility index), \d+%$", r"\1", name)
-    name = re.sub(r"^\d+% (band).*$", r"\1", name)
+    name = re.sub(r"^(volatility index), \d+$", r"\1", name)
+    name = re.sub(r"^\d+ (band).*$", r"\1", name)
     return re.sub(r"^(spins|rolls) to come$", r"mean \1", name)
 
 
@@ -984,43 +1100,29 @@ def glossary_of(manuscript):
     return entries
 
 
-@pytest.mark.parametrize("sheet", ["repeater-bets-plus", "quebec-place-bets"])
+@every_sheet
 def test_every_quantity_of_a_table_is_in_the_glossary(sheet):
     for full in (False, True):
         manuscript = words(made(sheet, full=full))
         known = {name for term, _ in glossary_of(manuscript) for name in term.split(", ")}
-        asked = set()
-        for block in tables(manuscript).values():
-            asked |= {(quantity(column.name), block.label) for column in block.table.columns}
-            if block.label.endswith("_figures"):
-                names = re.split(r", | and ", " ".join(row[0].text() for row in block.table.rows))
-                assert any("house edge per stake" in name for name in names)
         choices = {c for option in find(sheet).options for c in option.choices}
-        lost = {
-            (name, where)
-            for name, where in asked
-            if name not in known | NAMES | choices
-            and not name.isdecimal()
-            and not where.startswith("reading-")
-            and name
-            not in (
-                "of outlay",
-                "edge after envy",
-                "of return",
-                "in the band",
-                "standard deviation",
-                "greatest",
-            )
-        }
+        lost = set()
+        for block in tables(manuscript).values():
+            if block.label.startswith("reading-") or block.label.endswith("-cases"):
+                continue
+            for name in {quantity(column.name) for column in block.table.columns} - NAMES - choices:
+                within = {name, *name.split(", "), *name.split(" (")}
+                if not within & known and not any(term in name for term in known):
+                    lost.add((name, block.label))
         assert not lost
-        assert {"true odds", "hit frequency", "band", "z"} <= known
+        assert {"true odds", "hit frequency", "Confidence intervals", "z", "chi-square"} <= known
 
 
 def test_a_glossary_defines_no_term_twice_and_none_that_is_not_used():
     manuscript = words(made("repeater-bets-plus"))
     names = [name for term, _ in glossary_of(manuscript) for name in term.split(", ")]
     assert len(names) == len(set(names))
-    assert not {"derivative", "normal", "even", "house edge per roll"} & set(names)
+    assert not {"derivative", "normal", "even", "per roll"} & set(names)
     assert "derivative" in [
         name
         for term, _ in glossary_of(words(made("repeater-bets-plus", full=True)))
@@ -1035,8 +1137,9 @@ def test_a_glossary_defines_no_term_twice_and_none_that_is_not_used():
 
 FIGURES_READ = {
     "edge": lambda play: play.edge.per_stake,
+    "edge over the outlay": lambda play: play.edge.per_outlay,
     "edge after envy": lambda play: play.house_after_envy,
-    "return to player": lambda play: play.rtp,
+    "return over the outlay": lambda play: play.rtp,
     "standard deviation": lambda play: play.variance,
     "mean spins": lambda play: play.spins.mean,
     "mean rolls": lambda play: play.spins.mean,
@@ -1051,14 +1154,6 @@ def figure_of(name, answered):
     return FIGURES_READ[name](play_)
 
 
-def meant_by(names, sheet):
-    """The wagers of the sheets that a row is about."""
-    first, *others = re.split(r", | and ", names)
-    stem = first.rpartition(" ")[0]
-    said = {first, *others, *(f"{stem} {other}" for other in others), names}
-    return [name for name in SHEETS[sheet] if find(sheet).wager(name).name in said]
-
-
 @every_sheet
 def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     """And what is in none of them changes nothing: every figure of every wager under every other choice."""
@@ -1069,17 +1164,18 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
     for option in game(sheet).options:
         mine = [table for key, table in shown.items() if re.fullmatch(rf"reading-{option.key}(-\d+)?", key)]
         for one, row in [(table, row) for table in mine for row in table.rows]:
-            for name in meant_by(row[0].text(), sheet):
+            for name in map(slug, named_in(row[0].text(), found)):
                 told.add((option.key, name, row[1].text()))
                 for column, cell in zip(one.columns[2:], row[2:], strict=True):
-                    choice = column.name.removesuffix(" (chosen)")
+                    choice = column.name.removesuffix(" (used here)")
                     reading = {**asked, option.key: choice}
                     there = solved(game(sheet).wagers(reading)[name])
                     assert cell.number == figure_of(row[1].text(), there), (option.key, name, choice)
-    if table := shown.get("reading-all"):
+    if len(SHEETS[sheet]) == 1:
         (name,) = SHEETS[sheet]
+        table = tables(words(found))["material-readings"].table
         for row in table.rows:
-            changed = dict(part.split("=") for part in [row[0].text()] if "=" in part)
+            changed = dict(part.split("=") for part in re.findall(r"\(([\w-]+=[\w-]+)\)$", row[0].text()))
             one = solved(game(sheet).wagers({**asked, **changed})[name])
             for column, cell in zip(table.columns[1:], row[1:], strict=True):
                 assert cell.number == figure_of(column.name, one)
@@ -1096,12 +1192,14 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
                 ways = ("to its end", "best play")[: 1 if find(sheet).wager(name).name in down else 2]
                 for figure, way in ((figure, way) for figure in FIGURES_READ for way in ways):
                     key = f"{figure}, {way}"
-                    if figure != "return to player" and figure_of(key, one) != figure_of(key, mine):
+                    edges = {"edge", "edge over the outlay"}
+                    other = {"edge" if found.outlay else "edge over the outlay", "return over the outlay"}
+                    if figure not in other and figure_of(key, one) != figure_of(key, mine):
                         names = [figure]
                         if figure in ("mean spins", "mean rolls"):
                             names = ["mean spins", "mean rolls"]
                         elif figure == "edge after envy" and not mine.wager.envy:
-                            names = ["edge"]
+                            names = [*edges]
                             assert not {each for each in here if "envy" in each}, (
                                 "what is the edge is listed once"
                             )
@@ -1119,7 +1217,7 @@ def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game)
     found = made("quebec-place-bets")
     assert found.taken_down == {"Right 4", "Buy 5"}
     told = " ".join(all_words(section(words(found), "rules")))
-    assert "best play takes down Right 4 and Buy 5 before anything is at risk" in told
+    assert "Right 4 and Buy 5: under one interpretation or another the bet can be withdrawn" in told
     rows = {
         key: block.table.rows for key, block in tables(words(found)).items() if key.startswith("reading-")
     }
@@ -1127,13 +1225,10 @@ def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game)
     assert about
     assert not any("best play" in figure for figure in about)
     assert not made("repeater-bets-plus").taken_down
-    first = {row[0].text(): row for row in tables(words(found))["material-readings"].table.rows}
-    assert [cell.text() for cell in first["come-out=on"][1:]] == [
-        "Right 4 and Buy 5",
-        "mean rolls",
-        "5.0000",
-        "6.6667",
-    ]
+    (row,) = tables(words(found))["material-readings"].table.rows
+    assert row[0].text() == "Out of a win, and only then (commission=on-win)"
+    assert row[1].text() == "Buy 5 and Lay 10"
+    assert numbers(row) == [Fraction(1, 60), Fraction(1, 50)]
 
 
 @every_sheet
@@ -1151,43 +1246,34 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     for reading in kept:
         for name in SHEETS[sheet]:
             one = solved(game(sheet).wagers(reading)[name])
-            edges.append((one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_stake)
-    low, high = re.search(r"house edge per stake[^.]* is from (\S+)% .*? to (\S+)% ", told).groups()
+            edges.append(
+                (one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_resolved
+            )
+    base = "per bet resolved" if sheet == "quebec-place-bets" else "of the stake"
+    low, high = re.search(rf"house edge {base}[^.]* is from (\S+)% .*? to (\S+)% ", told).groups()
     assert (share(min(edges)), share(max(edges))) == (low.replace("−", "-"), high)
     total = len(list(game(sheet).readings(every=True)))
     rejected = sum(bool(game(sheet).rejections(r)) for r in game(sheet).readings(every=True))
-    assert f"Ranges are over {total - rejected:,} readings" in told
+    assert f"Ranges are over {total - rejected:,} interpretations" in told
     assert "all combinations of choices" in told
     assert (f"but for {rejected:,} with a choice that is rejected" in told) == bool(rejected)
 
 
-def test_figures_that_no_reading_changes_are_named(quick, solved):
-    game, names = find("repeater-bets-plus"), ("repeating-3", "repeating-4", "repeating-5")
-    told = list(all_words(section(appendix(dossier(terms(game, names, rounds=20)), "0"), "rules")))
-    assert "No reading among them changes the edge, edge after envy and standard deviation." in told
-    kept = [one for one in game.readings(every=True) if not game.rejections(one)]
-    for figure in ("edge", "edge after envy", "standard deviation", "mean spins"):
-        changes = any(
-            figure_of(figure, solved(game.wagers(one)[name])) != figure_of(figure, solved(game[name]))
-            for one in kept
-            for name in names
-        )
-        assert changes == (figure == "mean spins")
-
-
-def test_the_readings_that_matter_are_on_the_first_page(solved, game):
+def test_the_interpretations_that_move_the_edge_are_on_the_first_page(solved, game):
+    sheet = find("repeater-bets-plus")
     table = tables(words(made("repeater-bets-plus")))["material-readings"].table
-    rows = {row[0].text(): [cell.text() for cell in row[1:]] for row in table.rows}
-    assert rows["zeros=0, 1, 3"][:2] == ["all", "mean spins"]
-    assert rows["envy-on-surrender=yes"][:2] == ["Repeating 2", "edge after envy"]
-    assert rows["combination=each"][0] == "Horn"
-    assert not any(key.startswith(("zero=", "pockets=", "seven-times=")) for key in rows)
+    rows = {re.search(r"\(([\w=-]+)\)$", row[0].text())[1]: row for row in table.rows}
+    assert list(rows) == ["combination=each", "envy-on-surrender=yes"]
+    for key, row in rows.items():
+        option, choice = key.split("=")
+        means = next(one for one in sheet.options if one.key == option).choices[choice]
+        assert row[0].text().lower().startswith(means.lower())
     each = solved(game("repeater-bets-plus").wagers({"combination": "each"})["horn"])
-    edge = share(each.optimal.edge.per_stake)
-    assert rows["combination=each"][2:4] == [edge, edge], "of the wager that it changes, and of no other"
+    edge = each.optimal.edge.per_stake
+    told = rows["combination=each"]
+    assert (told[1].text(), numbers(told)[:2]) == ("Horn", [edge, edge]), "and of no other wager"
     (yes,) = [solved(game("repeater-bets-plus").wagers({"envy-on-surrender": "yes"})["repeating-2"]).optimal]
-    after = share(yes.house_after_envy)
-    assert rows["envy-on-surrender=yes"][4:] == [after, after]
+    assert numbers(rows["envy-on-surrender=yes"])[2:] == [yes.house_after_envy] * 2
 
 
 def test_an_envy_that_changes_no_bound_is_not_said_twice():
@@ -1195,17 +1281,16 @@ def test_an_envy_that_changes_no_bound_is_not_said_twice():
         opening = words(made("repeater-bets-plus", *names)).opening
         return " ".join(spoken(one.parts) for one in opening if isinstance(one, Paragraph))
 
-    assert "After the envy of dealers it is from −14.2857%" in told(("repeating-2",))
+    assert "After the dealer bonus it is from −14.2857%" in told(("repeating-2",))
     both = told(("repeating-2-3-11-12", "uptown"))
-    assert "After the envy of dealers it is the same." in both, both
+    assert "After the dealer bonus it is the same." in both, both
 
 
 def test_a_rejected_choice_says_why(solved):
     told = " ".join(all_words(words(made("repeater-bets-plus"))))
     for option in find("repeater-bets-plus").options:
         for choice, why in option.rejected.items():
-            assert f"Rejected: `{choice}` ({option.choices[choice]}), since {why}." in told
-            assert told.count(f"`{choice}` ({option.choices[choice]})") == 1
+            assert f"Rejected: {option.choices[choice]} (`{choice}`), since {why}." in told
 
 
 def offered_by_reading():
@@ -1239,7 +1324,7 @@ def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_oth
     assert [row[1].text() for row in edges] == ["edge, %, to its end", "edge, %, best play"]
     for row in edges:
         for column, cell in zip(table.columns[2:], row[2:], strict=True):
-            rate = column.name.removesuffix(" (chosen)")
+            rate = column.name.removesuffix(" (used here)")
             one = solved(sheet.wagers({**sheet.reading(), "rates": rate})["up"])
             assert cell.number == figure_of(row[1].text(), one), (row[1].text(), rate)
 
@@ -1261,8 +1346,8 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
         if key.startswith("reading-o")
     }
     assert columns == {
-        "reading-o": ["n (chosen)", "a", "b", "c"],
-        "reading-o-2": ["n (chosen)", "d"],
+        "reading-o": ["n (used here)", "a", "b", "c"],
+        "reading-o-2": ["n (used here)", "d"],
     }
 
 
@@ -1280,26 +1365,14 @@ def test_a_wager_that_a_choice_lacks_is_said_to_be_not_offered(quick):
     shown = tables(appendix(found, "0"))
     (row,) = shown["reading-flat"].table.rows
     assert [cell.text() for cell in row][::3] == ["Flat", "not offered"]
-    first = {
-        row[0].text(): [cell.text() for cell in row[1:3]] for row in shown["material-readings"].table.rows
-    }
-    assert first["flat=no"] == ["Flat", "not offered"]
-
-
-def test_a_question_with_one_choice_left_ends_once():
-    only = Option("only", "Which?", {"one": "the one"})
-    found = dossier(terms(Game("Flat", "card", (only,), lambda _: flat().build({})), rounds=20))
-    told = " ".join(all_words(appendix(replace(found, request=replace(found.request, full=True)), "0")))
-    assert "Which? Chosen: `only=one` (the one). Rejected" not in told
-    assert "Which? Chosen: `only=one` (the one)." in told
+    first = {row[0].text(): row[1].text() for row in shown["material-readings"].table.rows}
+    assert first["It is not (flat=no)"] == "Flat"
 
 
 OTHERS = [
-    ("quebec-place-bets", ("right-5", "buy-8", "lay-4"), "placed=4 come-out=on"),
     ("quebec-place-bets", ("buy-6",), "commission=on-win withdrawal=commission-refunded"),
     ("repeater-bets-plus", ("horn", "odd"), "combination=each"),
     ("repeater-bets-plus", ("repeating-3", "2-or-12-before-7"), "pockets=literal zero=loses"),
-    ("repeater-bets-plus", ("repeating-2-3-11-12",), "seven-times=all-four-seen"),
 ]
 
 
@@ -1316,21 +1389,6 @@ def test_other_readings_are_worded_too(game, names, choices, quick, solved):
         page = next(page for page in together_on_pages(found.chapters) if one in page)[0]
         rows = tables(manuscript)[f"{page.key}_returns"].table.rows
         assert rows[-1][5].number == one.answer.never.returned
-    for suffix in TEXTS:
-        assert renderer(suffix)(manuscript)
-
-
-def test_the_form_of_a_reading_shows_in_its_rules(quick):
-    both = dossier(terms(find("straights-and-8s"), choices={"both": "yes"}, rounds=50))
-    alone = made("straights-and-8s")
-    told = [" ".join(all_words(words(f))) for f in (both, alone)]
-    assert "is paid beside its pair" in told[0]
-    assert "is paid in place of its pair" in told[1]
-    endings = [row[0].text() for row in tables(words(both))["wager_straights-and-8s_returns"].table.rows]
-    assert {"eights+8-18-28", "gap+run", "sequence+run"} <= set(endings)
-    assert "--option both=yes" in " ".join(all_words(words(both)))
-    for suffix in TEXTS:
-        assert renderer(suffix)(words(both))
 
 
 def test_conditions_stand_in_the_rules_with_the_wagers_they_are_of(quick):
@@ -1391,11 +1449,6 @@ def test_the_layout_is_said_with_its_stakes(quick):
     assert "It is the sum of what each wager can be owed by itself." in " ".join(
         all_words(appendix(found, "0"))
     )
-    never = found.layout.ways["never"]
-    plays = [one_.plays["never"] for one_ in found.chapters[:2]]
-    covariance = (never.total.variance - never.apart) / 3  # 2 · 3 · 1/2 of it
-    *_, last = shown["together-correlations"].table.rows
-    assert last[-1].number == covariance * abs(covariance) / (plays[0].variance * plays[1].variance)
 
 
 def number_game(*numbers):
@@ -1437,36 +1490,6 @@ def test_the_limits_are_those_of_the_sheet(quick):
     assert "Best play is" in limits(made("repeater-bets-plus"))
 
 
-def test_correlations_of_many_wagers_stand_in_tables_that_fit_with_every_pair_once(quick):
-    many = range(1, 15)
-    wheel = Distribution({k: k for k in many})
-    total = sum(many)
-
-    def wagers(_):
-        for k in many:
-            pays = Paytable({f"n-{m}": "20 for 1" if m == k else "nothing" for m in many})
-            yield Wager(f"Number {k}", Draw(), wheel, pays, "a card")
-
-    found = dossier(terms(Game("Numbers", "a card", (), wagers), rounds=50))
-    manuscript = appendix(found, "0")
-    laid = [one for label, one in tables(manuscript).items() if "correlations" in label]
-    assert len(laid) == 2
-    whole = {row[0].text(): row[1].text() for row in tables(manuscript)["together-total"].table.rows}
-    assert (whole["most that can be owed"], whole["sum of what each can be owed by itself"]) == ("20", "280")
-    assert "It is the sum of what each wager" not in " ".join(all_words(manuscript))
-    assert [typst.tabular(one).count("ruled(") for one in laid] == [1, 1]
-    shown = {
-        (int(row[0].text()), int(column.name)): cell.number
-        for one in laid
-        for row in one.table.rows
-        for column, cell in zip(one.table.columns, row, strict=True)
-        if isinstance(cell, Figure)
-    }
-    # Two numbers exclude each other: the covariance of their indicators is −p·q.
-    assert shown == {(i, j): -Fraction(i * j, (total - i) * (total - j)) for i in many for j in many if j < i}
-    assert all(row[1].text() == f"Number {row[0].text()}" for one in laid for row in one.table.rows)
-
-
 # Verification
 
 
@@ -1487,15 +1510,31 @@ def test_the_section_on_verification_says_what_was_found(sheet):
     assert f"All {len(found.verdict.comparisons):,} comparisons passed." in told
     estimates = {(one.wager, one.play): one for one in found.verdict.estimates}
     for row, (one, way, trial) in zip(shown["trials"].table.rows, played, strict=True):
-        assert numbers(row) == [trial.returned, one.plays[way].returned]
+        outlay = one.plays[way].outlay
+        assert numbers(row) == [trial.returned / outlay, one.plays[way].rtp]
         around = 2.5758293 * float(one.plays[way].variance / trial.rounds) ** 0.5
-        assert float(row[2].text()) == pytest.approx(around, abs=2e-6)
+        assert float(row[2].text()) == pytest.approx(around / float(outlay) * 100, abs=2e-4)
         estimate = estimates[trial.wager, way]
         assert estimate.covers == (abs(float(trial.returned - trial.expected)) <= around)
         assert abs(float(plain(row[4].text())) - trial.z) <= 0.005 + 1e-12
         assert abs(float(plain(row[5].text())) - trial.spins_z) <= 0.005 + 1e-12
         mine = [each for each in found.verdict.comparisons if (each.wager, each.play) == (trial.wager, way)]
-        assert abs(float(row[6].text()) - min(each.chance for each in mine)) <= 0.00005
+        assert abs(float(row[8].text()) - min(each.chance for each in mine)) <= 0.00005
+    counts = iter(shown["counts"].table.rows)
+    for one, way, trial in played:
+        chi, kept = 0.0, 0
+        for ending, row in zip(
+            sorted(one.plays[way].endings, key=lambda e: -e.probability), counts, strict=False
+        ):
+            observed, expected = trial.counts.get(ending.ending, 0), ending.probability * trial.rounds
+            assert (row[1].text(), row[2].text()) == (ending.ending, f"{observed:,}")
+            assert row[4].number == observed - expected
+            assert abs(Fraction(row[3].text().replace(",", "")) - expected) <= Fraction(1, 20)
+            kept += expected >= 5
+            chi += float((observed - expected) ** 2 / expected) if expected >= 5 else 0.0
+        if kept == len(one.plays[way].endings):  # else rare ones are taken together
+            fit = next(each for each in found.verdict.fits if (each.wager, each.play) == (trial.wager, way))
+            assert (fit.statistic, fit.degrees) == (pytest.approx(chi), kept - 1)
 
 
 def test_what_fails_is_said_loudly(quick):
@@ -1523,7 +1562,7 @@ def test_what_flows_over_pages_stands_before_and_behind_the_pages_of_the_wagers(
     labels = [one.label for one in words(made("repeater-bets-plus")).sections]
     wagers = [k for k, label in enumerate(labels) if label.startswith("wager_")]
     assert wagers == list(range(wagers[0], wagers[-1] + 1))
-    assert labels[: wagers[0]] == ["rules", "model"]
+    assert labels[: wagers[0]] == ["paytable", "rules", "model"]
     assert labels[wagers[-1] + 1 :][:4] == ["limits", "together", "findings", "verification"]
 
 
@@ -1619,9 +1658,7 @@ def test_what_best_play_never_risks_is_no_finding():
     leaks = [one for one in found.reviewed.findings if one.code == "leak"]
     assert [one.wager for one in leaks] == ["Right 4"]
     assert not any(one.title.startswith("Right 4: withdrawn") for one in shown)
-    assert "Best play of Right 4 takes the bet down before anything is at risk" in " ".join(
-        all_words(words(found))
-    )
+    assert "Right 4: the bet can be withdrawn before any risk" in " ".join(all_words(words(found)))
 
 
 def test_nothing_to_question_is_said_only_where_checks_found_nothing(quick):
@@ -1679,7 +1716,6 @@ def test_labels_lead_somewhere_and_pictures_have_words(sheet):
         if isinstance(part, Ref)
     ]
     assert set(referred) <= set(labels)
-    assert "again" in referred
     assert ("rules" in referred) == any("rejected" in one.texts for one in made(sheet).reviewed.findings)
     pictures = [b for b in words(made(sheet, full=True)).blocks if isinstance(b, Picture)]
     assert len(pictures) >= len(made(sheet).chapters)
@@ -1730,14 +1766,24 @@ def again(run, found, tmp_path):
 
 
 def printed(found):
-    return renderer(".json")(appendix(found, __version__))
+    return renderer(".json")(appendix(found, __version__, library_versions(".json")))
 
 
 @pytest.mark.parametrize(
     ("game", "names", "choices", "more"),
     [
         ("quebec-place-bets", ("right-4",), "come-out=on withdrawal=commission-refunded", {"seed": 7}),
-        ("quebec-place-bets", ("lay-4", "buy-4"), "placed=4", {"stakes": {"lay-4": Fraction(1, 3)}}),
+        (
+            "quebec-place-bets",
+            ("lay-4", "buy-4"),
+            "placed=4",
+            {
+                "stakes": {"lay-4": Fraction(1, 3)},
+                "profile": "maryland-table-games",
+                "least_bet": Fraction(20),
+                "most_bet": Fraction(500),
+            },
+        ),
         ("repeater-bets-plus", ("2-or-12-before-7", "repeating-2"), "", {"limit": 90, "date": "2024-02-29"}),
         ("repeater-bets-plus", ("3-or-11-before-7",), "", {"stakes": {"3-or-11-before-7": Fraction(0)}}),
         ("quebec-place-bets", ("right-4",), "", {"full": True, "signed": {"author": "A. Name & Co."}}),
@@ -1839,17 +1885,17 @@ def test_a_wager_that_never_wins(nasty, quick):
     shown = tables(manuscript)
     assert shown["headline"].table.texts() == [["Limits", "nothing", "–", "0", "100", "0"]]
     figures = {row[0]: row[1:] for row in shown["wager_limits_figures"].table.texts()}
-    assert figures["house edge per stake, per outlay and per stake resolved"] == ["1", "100.0000%"]
+    assert figures["house edge"] == ["1", "100.0000%"]
     assert figures["skewness and excess kurtosis"] == ["–", "–"]
     assert one.targets[0].ending == "made"
-    assert shown["wager_limits_run-never"].table.texts()[0][3:5] == ["0", "exact"]
+    assert shown["wager_limits_run-never"].table.texts()[0][1] == "0.00 to 0.00"
     assert "together" not in [one.label for one in manuscript.sections]
 
 
 def test_a_sheet_that_leaves_nothing_open(quick):
     found = dossier(terms(flat(), rounds=50))
     manuscript = appendix(found, "0")
-    assert list(all_words(manuscript)).count("No other reading of the sheet is compared.") == 1
+    assert list(all_words(manuscript)).count("No other interpretation of the sheet is compared.") == 1
     lead = {name: spoken(parts) for name, parts in manuscript.lead}
     assert lead["Wagers"] == "Flat"
     assert lead["Sheet"] == "a card."
@@ -1860,7 +1906,7 @@ def test_a_sheet_that_leaves_nothing_open(quick):
 def test_who_signs_stands_on_the_first_page_and_at_the_end(quick):
     signed = {"author": "A. Name", "document": "M-17", "revision": "2"}
     manuscript = appendix(dossier(terms(flat(), rounds=20, signed=signed)), "0")
-    assert dict(manuscript.lead)["Signed"] == ("author A. Name, document M-17, revision 2",)
+    assert dict(manuscript.lead)["Prepared by"] == ("author A. Name, document M-17, revision 2",)
     blocks = section(manuscript, "signed").blocks
     assert [b.lines for b in blocks if isinstance(b, SignOff)] == [
         (("Author", "A. Name"), ("Reviewer", ""), ("Laboratory", ""))
@@ -1869,7 +1915,7 @@ def test_who_signs_stands_on_the_first_page_and_at_the_end(quick):
         (("Document number", ("M-17",)), ("Revision", ("2",)))
     ]
     unsigned = appendix(dossier(terms(flat(), rounds=20)), "0")
-    assert "Signed" not in dict(unsigned.lead)
+    assert "Prepared by" not in dict(unsigned.lead)
 
 
 def test_chosen_wagers_alone(quick):

@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 import markov as mk
-from markov.appendix.appendix import appendix, conclusion
+from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
+from markov.appendix.first_page import conclusion
 from markov.appendix.report import library_versions
 from markov.appendix.wager_page import LISTED, wager_page
 from markov.checker import CHOOSING
@@ -92,7 +93,7 @@ def test_what_is_said_of_the_strategy():
     assert "figures are of one way of playing, best play at the posted pays" in said
     assert "No action of any state is worth more than the one that is chosen there" in said
     assert "never comes to made (9 for 1), cash-1 (2 for 1) and cash-2 (4 for 1)." in said
-    assert "The most that one round can cost the house is 8 per unit staked (made)." in said
+    assert "Maximum exposure per round: 8 per unit staked (made)." in said
     assert "another action is worth as much" not in said
     assert "It comes to no state" not in said
 
@@ -171,9 +172,8 @@ def test_readings_and_other_wagers_stand_beside_it():
     assert one.layout.ways["never"].joint.wagers == ("three-6s", "one-6")
     said = text(words(one))
     assert "Three 6s: best play; the strategy stands with the wager." in said
-    assert "Under best play the house edge per stake is from" in said
+    assert "Under best play the house edge of the stake is from" in said
     assert "Of Three 6s every figure is of best play." in said
-    assert tables(words(one))["together-correlations"].table.title.endswith(", played to its end")
 
 
 def test_a_layout_of_choices_alone_is_of_best_play():
@@ -182,7 +182,6 @@ def test_a_layout_of_choices_alone_is_of_best_play():
     both = [bet, replace(bet, name="The same")]
     one = words(dossier(terms(mk.Game("Both", "a test", (), lambda _: both))))
     assert "Of Three 6s and The same every figure is of best play." in text(one)
-    assert tables(one)["together-correlations"].table.title == "Correlations of the returns, best play"
     assert "A shortest run that comes to the most, best play: the rolls" in text(one)
 
 

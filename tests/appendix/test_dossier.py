@@ -15,7 +15,6 @@ from markov.appendix import layout as layout_module
 from markov.appendix.canonical import SMALL, canonical
 from markov.appendix.chapter import (
     QUANTILES,
-    TARGETS,
     comparisons,
     spins_law,
 )
@@ -28,6 +27,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
+from markov.statistics.repeated import interval, repeated
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import answer
@@ -435,7 +435,7 @@ def test_every_answer_is_the_answer(sheet, solved, game):
         assert one.plays["never"] == theirs.never
         assert not best or one.plays["optimal"] == theirs.optimal
         assert len(one.chain.states) == theirs.states
-        by_way = one.moments, one.repeated, one.spins
+        by_way = one.moments, one.ahead, one.spins
         assert all(list(figures) == list(one.plays) for figures in by_way)
 
 
@@ -475,23 +475,18 @@ def summed(play, n):
 @pytest.mark.parametrize("one", [RUNS[0], *RUNS[-2:]], ids=" ".join, indirect=True)
 def test_a_hundred_wagers_multiplied_out(one):
     for way, play in one.plays.items():
-        found = one.repeated[way][0]
-        law = summed(play, 100)
+        assert [found.n for found in one.ahead[way]] == [100, 10_000, 1_000_000]
+        found, whole, law = one.ahead[way][0], repeated(play, 100), summed(play, 100)
         put_up = 100 * play.outlay
-        assert (found.n, found.mean, found.variance) == (100, 100 * play.net, 100 * play.variance)
-        assert found.ahead.how == "exact"
-        assert found.ahead.ahead.exact == sum(p for total, p in law.items() if total > put_up)
-        assert found.ahead.even.exact == law.get(put_up, 0)
-        for band in found.bands:
+        assert (whole.n, whole.mean, whole.variance) == (100, 100 * play.net, 100 * play.variance)
+        assert (found, found.how) == (whole.ahead, "exact")
+        assert found.ahead.exact == sum(p for total, p in law.items() if total > put_up)
+        assert found.even.exact == law.get(put_up, 0)
+        for band in whole.bands:
             low, high = (end * put_up for end in (band.low.lower, band.high.upper))
             assert band.chance.exact == sum(p for total, p in law.items() if low <= total <= high)
-
-
-@every_chapter
-def test_every_hundredfold_is_at_hand(one):
-    for way, play in one.plays.items():
-        assert [found.n for found in one.repeated[way]] == [100, 10_000, 1_000_000]
-        assert all(found.mean == found.n * play.net for found in one.repeated[way])
+            ends = interval(play, 100, band.level)
+            assert ends == (band.low, band.high)
 
 
 @pytest.mark.parametrize(("game", "name"), RUNS)
@@ -516,19 +511,6 @@ def test_what_moves_the_edge_is_solved_again(game, name, solved):
         other = solved(replace(wager, wheel=Distribution(weights)))
         again = other.never if way == "never" else other.optimal
         assert effect.more == again.edge.per_stake - play.edge.per_stake
-
-
-@every_chapter
-def test_the_pays_for_other_edges_have_them(one, solved):
-    assert [price.edge for price in one.targets] == list(TARGETS)
-    for price in one.targets:
-        if price.solutions:
-            pay = price.solutions[0].low
-            there = solved(edited(one.wager, {price.ending: pay}))
-            assert there.played(price.play).edge.per_stake == price.edge
-        else:
-            highest = solved(edited(one.wager, {price.ending: Fraction(0)})).played(price.play).edge.per_stake
-            assert price.missed.edge == highest <= price.edge
 
 
 @every_chapter

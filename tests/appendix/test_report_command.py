@@ -60,14 +60,6 @@ def test_the_same_files_are_carried_in_every_format(reports):
     assert not [name for name in os.listdir(reports) if name.startswith(".")]
 
 
-def test_the_odds_that_are_carried_are_those_of_the_command(reports, run):
-    (text,) = read_report((reports / "appendix.json").read_bytes()).named(ODDS)
-    odds = json.loads(text)["wagers"]
-    for name, wager in zip(("repeating-2", "horn"), odds, strict=True):
-        _, out, _ = run("odds", "repeater-bets-plus", name, "--json")
-        assert json.loads(out)["wagers"] == [wager]
-
-
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_same_question_gives_the_same_bytes(suffix, reports, run, tmp_path):
     again = tmp_path / f"again{suffix}"
@@ -275,8 +267,8 @@ def test_a_report_on_money_raised_on_the_way_leaves_out_what_counts_one_outlay(r
         assert run("report", "craps", name, "--rounds", "1000", "-o", tmp_path / f"{name}.md")[0] == 0
         text = (tmp_path / f"{name}.md").read_text()
         assert "More money is put down on the way" in text
-        assert "So many wagers in a row" not in text
-        assert "Pays of " not in text
+        assert "Confidence intervals of the return" not in text
+        assert "for other edges of the stake" not in text
         assert run("verify", tmp_path / f"{name}.md")[0] == 0
 
 
@@ -290,6 +282,22 @@ def test_what_is_signed_and_what_is_answered_is_made_again(run, tmp_path):
     assert "Meant." in text
     assert "author A. Name, revision 2" in text
     assert run("verify", tmp_path / "a.html")[0] == 0
+
+
+def test_findings_are_measured_by_a_profile_and_by_the_bets_of_the_table(run, tmp_path):
+    asked = ("report", "repeater-bets-plus", "horn", "--rounds", "1000", "-o", tmp_path / "a.md")
+    bounds = ("--profile", "maryland-table-games", "--min-bet", "1/2", "--max-bet", "250")
+    code, _, err = run(*asked, *bounds)
+    assert (code, "a stake of 1/2 is not a whole number of chips of 1" in err) == (2, True)
+    code, _, err = run(*asked, "--profile", "maryland-table-game")
+    assert (code, "maryland-table-games" in err) == (2, True)
+    assert run(*asked, *bounds[:2], "--min-bet", "20", "--max-bet", "250")[0] == 0
+    text = (tmp_path / "a.md").read_text()
+    assert "COMAR 36.05.03.14 E, as of 2024-11-01" in text
+    assert "for a stake of 20 in chips of 1" in text
+    assert "2,750 at the maximum bet of 250" in text
+    assert "Post it as wanted" in text  # Horn pays 12 for 1, and the profile wants “to”
+    assert run("verify", tmp_path / "a.md")[0] == 0
 
 
 def test_a_sheet_by_path_has_the_digest_of_its_file(run, tmp_path):
@@ -338,17 +346,17 @@ def pages(run, tmp_path):
         ),
     ],
 )
-def test_one_wager_takes_four_pages_and_none_is_half_empty(pages, game, name):
+def test_one_wager_takes_five_pages_and_none_is_half_empty(pages, game, name):
     texts = pages(game, name)
-    assert len(texts) <= 4
-    assert all(len(text) > max(map(len, texts)) / 2 for text in texts[:-1])
+    assert len(texts) <= 5
+    assert all(len(text) > max(map(len, texts)) / 3 for text in texts[:-1])
     assert "Sign-off" in texts[-1]  # no glossary stands on a page alone
     assert sum("Glossary and references" in text for text in texts) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "most"), [("repeater-bets-plus", 30), ("quebec-place-bets", 30), ("straights-and-8s", 8)]
+    ("game", "most"), [("repeater-bets-plus", 24), ("quebec-place-bets", 21), ("straights-and-8s", 5)]
 )
 def test_a_sheet_takes_so_many_pages_at_most(pages, game, most):
     assert len(pages(game)) <= most

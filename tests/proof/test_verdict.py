@@ -4,11 +4,19 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import comb, isclose
+from statistics import NormalDist
 
 import pytest
 
 from markov.proof.simulation import simulate
-from markov.proof.verdict import FALSE_ALARM, count_chance, criterion, verdict
+from markov.proof.verdict import (
+    FALSE_ALARM,
+    count_chance,
+    criterion,
+    detectable_error,
+    goodness_of_fit,
+    verdict,
+)
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from tests.proof.bets import once, repeating_2
@@ -203,3 +211,40 @@ def test_a_right_simulation_fails_a_wrong_mean_length(lots, off):
         wrong = replace(TRUE.never, spins=replace(spins, mean=mean))
         assert [one.figure for one in verdict([(trial, wrong)]).failed] == ["spins"]
     assert verdict([(trial, TRUE.never)]).passed
+
+
+@pytest.mark.parametrize("heads", [40, 50, 63])
+def test_chi_square_of_two_endings_is_the_square_of_a_deviation(heads):
+    coin = once({"made": 1, "lost": 1}, made="2 for 1", lost="nothing")
+    fit = goodness_of_fit(trial_of(coin, {"made": heads, "lost": 100 - heads}), answer(coin).never)
+    z = (heads - 50) / 5
+    assert (fit.degrees, isclose(fit.statistic, z**2)) == (1, True)
+    assert isclose(fit.chance, 2 * NormalDist().cdf(-abs(z)))
+
+
+def test_endings_that_are_rarely_expected_are_one_class_of_chi_square():
+    """Of 60 rounds 15, 3 and 42 are expected: with 3 the rare one is alone, so it stays a class."""
+    counts = {"small": 12, "large": 5, "lost": 43}
+    fit = goodness_of_fit(trial_of(RARE, counts), answer(RARE).never)
+    assert (fit.degrees, isclose(fit.statistic, 9 / 15 + 4 / 3 + 1 / 42)) == (2, True)
+    even = once({f"n{k}": 1 for k in range(30)}, **dict.fromkeys((f"n{k}" for k in range(30)), "2 for 1"))
+    one = goodness_of_fit(trial_of(even, {"n0": 30}), answer(even).never)
+    assert (one.statistic, one.degrees, one.chance) == (0, 0, 1)  # all are rare: one class, which cannot vary
+
+
+@pytest.mark.parametrize(("weights", "pay"), [({"made": 1, "lost": 1}, 2), ({"made": 1, "lost": 9}, 9)])
+def test_an_error_that_is_said_to_be_found_is_found_nine_times_in_ten(weights, pay):
+    """The chance of each count by the binomial law, were the win so much likelier than it is said to be."""
+    rounds, threshold = 20_000, FALSE_ALARM / 4
+    play = answer(once(weights, made=f"{pay} for 1", lost="nothing")).never
+    error = detectable_error(play, rounds, threshold)
+    said = play.endings[0] if play.endings[0].ending == "made" else play.endings[1]
+    true = float(said.probability) + error / pay
+    law = NormalDist(rounds * true, (rounds * true * (1 - true)) ** 0.5)
+    least = next(
+        k
+        for k in range(int(rounds * said.probability), rounds)
+        if count_chance(k, rounds, said.probability) < threshold
+    )
+    assert abs(1 - law.cdf(least - 0.5) - 0.9) < 0.02
+    assert detectable_error(play, 12, threshold) is None

@@ -192,8 +192,6 @@ def test_signed_roots(number, places):
 def test_brackets():
     narrow = Bracket(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**9))
     assert (narrow.rounded(6), narrow.rounded(12), narrow.exact) == ("0.333333", None, None)
-    assert narrow.scientific(5) == ("3.3333", -1)
-    assert Bracket(Fraction(0), Fraction(1, 10**99)).scientific(3) is None
     assert (narrow - narrow).width == 2 * narrow.width
     assert (-narrow * Bracket(Fraction(-1), Fraction(2))) == Bracket(-2 * narrow.upper, narrow.upper)
     assert Bracket(Fraction(-1), Fraction(2)).chance() == Bracket(Fraction(0), Fraction(1))

@@ -84,7 +84,7 @@ def rows(cells: Mapping[str, Cell], title: str, column: str = "B") -> dict[str, 
     found: dict[str, str] = {}
     row = top + 1 if title in ("Offers under best play", INPUTS) else top + 2
     while (cell := cells.get(f"{column}{row + 1}")) is not None and f"D{row + 1}" in cells:
-        found[cell.value] = str(row + 1)
+        found[cell.value.replace("roll", "spin")] = str(row + 1)
         row += 1
     return found
 
@@ -151,7 +151,7 @@ def test_every_formula_shows_what_it_comes_to(game, slug, wager):
     book = read(filled(worked(one)))
     value = Calculator(book)
     assert every_formula_shows_what_it_comes_to(book, value) > 240
-    assert book["Summary"]["B3"].value == "as certified"
+    assert book["Summary"]["B3"].value == "agrees"
     agrees(value, one.name, worked(one))
 
 
@@ -182,8 +182,8 @@ def test_two_wheels_and_a_wager_without_offers(game):
     value = Calculator(book)
     for sheet, one in zip(("Horn", "Horn (2)", "2 or 12 before 7"), wagers, strict=True):
         agrees(value, sheet, worked(one))
-        assert value(sheet, "C4") == "as certified"
-    assert value("Summary", "B3") == "as certified"
+        assert value(sheet, "C4") == "agrees"
+    assert value("Summary", "B3") == "agrees"
 
 
 def test_the_summary_calls_a_push_no_win(game):
@@ -302,7 +302,7 @@ def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch
     assert all(book["Repeating 4"][f"D{row}"].formula is None for row in chance_rows(book["Repeating 4"]))
     value = Calculator(book)
     agrees(value, "Repeating 4", small)
-    assert value("Summary", "B3") == "as certified"
+    assert value("Summary", "B3") == "agrees"
     pays = rows(book["Repeating 4"], INPUTS)
     value = Calculator(book, {("Repeating 4", f"D{pays['made']}"): 70.0})
     returned = rows(book["Repeating 4"], "Figures per unit staked")["returned"]
@@ -333,7 +333,7 @@ def test_citywide_is_too_large(game, solved):
     }
     value = Calculator(read(filled(found)))
     agrees(value, one.name, found)
-    assert value("Summary", "B3") == "as certified"
+    assert value("Summary", "B3") == "agrees"
 
 
 def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
@@ -346,7 +346,7 @@ def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
     book = read(filled(found))
     value = Calculator(book)
     agrees(value, "Horn", found)
-    assert value("Horn", "C4") == "as certified"
+    assert value("Horn", "C4") == "agrees"
     assert book["Wheel"]["A2"].value.startswith("No figure follows")
     value = Calculator(book, {("Wheel", "B6"): 5.0})
     assert value("Horn", "C4") == "weights not followed"
@@ -403,7 +403,7 @@ def test_any_small_chain_and_any_pays(found, data):
     value = Calculator(book)
     every_formula_shows_what_it_comes_to(book, value)
     agrees(value, "Given", before)
-    assert value("Summary", "B3") == "as certified"
+    assert value("Summary", "B3") == "agrees"
     pays = {ending: data.draw(SMALL_PAYS | st.integers(2, 30)) for ending in wager.pays}
     new = replace(wager, pays=Paytable({ending: Fraction(pay) for ending, pay in pays.items()}))
     after = working(rule, rule.answer(new))
@@ -573,7 +573,7 @@ def test_libreoffice_certifies_whole_sheets(tmp_path, name):
     one = counted_at_the_start(name)
     data = filled(*map(worked, one.wagers().values()), game=one)
     book, given = by_libreoffice(data, tmp_path), read(data)
-    assert book["Summary"]["B3"].value == "as certified"
+    assert book["Summary"]["B3"].value == "agrees"
     for sheet, cells in given.items():
         for name, cell in cells.items():
             if cell.value != "":  # a bare head, which LibreOffice leaves out

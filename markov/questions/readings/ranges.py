@@ -143,8 +143,8 @@ def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
     return [i for i, one in enumerate(readings) if game.rejections(one).keys() <= meant]
 
 
-def ranges(game: Game, answered: AnswersByReading) -> Ranges:
-    """The ranges over readings, given the answers under each; the one asked for is first.
+def ranges(game: Game, answered: AnswersByReading, figures: Sequence[str] = HEADLINE) -> Ranges:
+    """The ranges of the figures over readings, given the answers under each; the one asked for is first.
 
     A wager that a reading does not have is compared under the readings that have it.
     """
@@ -156,7 +156,7 @@ def ranges(game: Game, answered: AnswersByReading) -> Ranges:
         _range(readings, among, singles, name, column, way, figure)
         for name, column in columns.items()
         for way in WAYS
-        for figure in HEADLINE
+        for figure in figures
         if any(i in column for i in among)
     ]
     return Ranges(
@@ -165,9 +165,9 @@ def ranges(game: Game, answered: AnswersByReading) -> Ranges:
         combinations=combinations,
         wagers=tuple(found),
         sheet=tuple(
-            _sheet(readings, among, columns, found, way, figure) for way in WAYS for figure in HEADLINE
+            _sheet(readings, among, columns, found, way, figure) for way in WAYS for figure in figures
         ),
-        effects=tuple(_effects(game, singles, columns)),
+        effects=tuple(_effects(game, singles, columns, figures)),
     )
 
 
@@ -248,7 +248,7 @@ def _sheet(
 
 
 def _effects(
-    game: Game, singles: Sequence[_Single], columns: Mapping[str, Mapping[int, Answer]]
+    game: Game, singles: Sequence[_Single], columns: Mapping[str, Mapping[int, Answer]], names: Sequence[str]
 ) -> list[ChoiceEffect]:
     rejected = {option.key: option.rejected for option in game.options}
     found = []
@@ -264,7 +264,7 @@ def _effects(
             figures = [
                 FigureChange(way, figure, _figure(before, way, figure), _figure(after, way, figure))
                 for way in WAYS
-                for figure in HEADLINE
+                for figure in names
             ]
             changes = tuple(one for one in figures if one.before != one.after)
             found.append(ChoiceEffect(name, key, choice, why, changes, before.same_odds(after)))
@@ -273,6 +273,6 @@ def _effects(
 
 def _figure(answered: Answer, way: Strategy, figure: str) -> Fraction:
     found = FIGURES[figure](answered.played(way))
-    if found is None:
+    if found is None and not figure.startswith("edge."):
         raise ValueError(f"{answered.wager.name} has no figure {figure}")
-    return found
+    return found or Fraction(0)  # an edge over nothing: the bet is taken down, and nothing is lost
