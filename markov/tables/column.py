@@ -1,18 +1,14 @@
-"""Column: a figure of each row, declared once for a reader and for programs; and rows under such columns.
+"""Column: a figure of each row, declared once for a reader and for programs.
 
-A column has a heading for a reader, a key for programs, a kind, and a function of the row. The table, the
-JSON, the CSV and the data frame follow from it, so that they cannot differ.
+A column has a heading for a reader, a key for programs, a kind, and a function of the row.
 
 >>> from fractions import Fraction
->>> bets = {"Horn": Fraction(1, 8), "Field": Fraction(1, 36)}
->>> rows = Rows("Bets", bets, (words("wager", str, "wager"), *edges("edge", bets.__getitem__, "edge")))
->>> rows.table().texts()
-[['Horn', '1/8', '12.5000%'], ['Field', '1/36', '2.7778%']]
->>> rows.document()
-[{'wager': 'Horn', 'edge': Fraction(1, 8)}, {'wager': 'Field', 'edge': Fraction(1, 36)}]
+>>> edge, share = edges("edge", {"Horn": Fraction(1, 8)}.__getitem__, "edge")
+>>> edge.cell("Horn").text(), share.cell("Horn").text(), edge.of("Horn")
+('1/8', '12.5000%', Fraction(1, 8))
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -21,7 +17,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from markov.exact import one_in, root
 from markov.tables import table as t
-from markov.tables.table import NOTHING, Align, Cell, Figure, Heading, Table, Word
+from markov.tables.table import NOTHING, Align, Cell, Figure, Word
 from markov.wager.rule import label
 
 R = TypeVar("R")
@@ -102,80 +98,9 @@ class Column(Generic[R]):
         return Word(value) if isinstance(value, str) else self.kind.cell(value)
 
 
-@dataclass(frozen=True, slots=True)
-class Rows(Generic[R]):
-    """Rows under columns: a table for a reader, a list of objects in JSON, and lines of a CSV.
-
-    title   of the table; empty where a reader does not see it
-    notes   what is to be said below the table
-    part    the name of the rows among others of one answer: their key in JSON, and the first column of the
-            CSV; empty where programs do not get them
-    nested  JSON has the rows elsewhere, within its objects
-    """
-
-    title: str
-    rows: Iterable[R]
-    columns: Iterable[Column[R]]
-    notes: Iterable[str] = ()
-    part: str = "rows"
-    nested: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("rows", "columns", "notes"):  # they are read more than once
-            object.__setattr__(self, name, tuple(getattr(self, name)))
-
-    @property
-    def keyed(self) -> bool:
-        """True where programs get the rows."""
-        return bool(self.part) and any(column.key is not None for column in self.columns)
-
-    def table(self) -> Table:
-        """The table of what a reader sees."""
-        rows = list(self.rows)
-        shown = [(column, cells) for column in self.columns if (cells := column.cells(rows)) is not None]
-        headings = tuple(Heading(one.heading or "", one.kind.align, one.group) for one, _ in shown)
-        lines = tuple(zip(*(cells for _, cells in shown), strict=True))
-        return Table(self.title, headings, lines, tuple(self.notes))
-
-    def kinds(self) -> "dict[str, type]":
-        """The type of each key of a flat row."""
-        return {flat(column.key): column.kind.type for column in self.columns if column.key is not None}
-
-    def records(self) -> list[dict[str, Any]]:
-        """The flat rows, as CSV and data frames have them."""
-        keyed = [(flat(column.key), column.flat) for column in self.columns if column.key is not None]
-        return [{key: value(row) for key, value in keyed} for row in self.rows]
-
-    def document(self) -> list[dict[str, Any]]:
-        """The rows as objects of JSON."""
-        return [record(self.columns, row) for row in self.rows]
-
-
-def record(columns: Iterable[Column[R]], row: R) -> dict[str, Any]:
-    """A row as an object of JSON; an object within it, of which every value is missing, is null."""
-    paths = [(path(column.key), column.of(row)) for column in columns if column.key is not None]
-    there = {names[0] for names, value in paths if value is not None or len(names) == 1}
-    return {key: value if key in there else None for key, value in nested(paths).items()}
-
-
 def path(key: RecordKey) -> tuple[str, ...]:
     """The names that lead to a value of JSON."""
     return (key,) if isinstance(key, str) else key
-
-
-def nested(values: Iterable[tuple[tuple[str, ...], Any]]) -> dict[str, Any]:
-    """The values as objects within objects.
-
-    >>> nested([(("edge", "per_stake"), 1), (("edge", "per_spin"), 2), (("name",), "Horn")])
-    {'edge': {'per_stake': 1, 'per_spin': 2}, 'name': 'Horn'}
-    """
-    whole: dict[str, Any] = {}
-    for (*outer, last), value in values:
-        inside = whole
-        for name in outer:
-            inside = inside.setdefault(name, {})
-        inside[last] = value
-    return whole
 
 
 def flat(key: RecordKey) -> str:
@@ -225,8 +150,9 @@ def through(part: Callable[[Any], Any], columns: Iterable[Column[Any]]) -> Itera
     """Columns of what is a part of each row.
 
     >>> pairs = [("a", Fraction(3, 4)), ("b", Fraction(1, 2))]
-    >>> Rows("", pairs, through(lambda pair: pair[1], keyed(COUNT, "numerator"))).document()
-    [{'numerator': 3}, {'numerator': 1}]
+    >>> (numerator,) = through(lambda pair: pair[1], keyed(COUNT, "numerator"))
+    >>> list(map(numerator.of, pairs))
+    [3, 1]
     """
 
     def seen(of: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -327,31 +253,6 @@ def chances(
         return Word(one_in(chance).removeprefix("1 in ")) if chance else None
 
     return exactly, Column("1 in", ratio, PERCENT, group=heading), Column("%", likely, PERCENT, group=heading)
-
-
-MANY = 40
-"""Rows of a table; where there are more, they are counted up for a reader."""
-
-
-def counted_up(
-    rows: Rows[R],
-    what: str,
-    how: str,
-    by: Callable[[R], Hashable],
-    columns: Iterable[Column[Sequence[R]]],
-    notes: Iterable[str] = (),
-) -> tuple[Rows[Any], ...]:
-    """The rows; where they are many, for a reader their groups, and for programs the rows.
-
-    what   what the rows are, such as "offers"
-    how    they are grouped, such as " by ending"
-    """
-    if (count := len(tuple(rows.rows))) <= MANY:
-        return (rows,)
-    note = f"There are {count:,} {what}; --json and --format csv list every one."
-    groups = t.grouped(rows.rows, by).values()
-    summary = Rows(f"{rows.title}{how}", groups, columns, (*notes, note), part="")
-    return summary, replace(rows, title="")
 
 
 def _whole(numbers: Iterable[Fraction | None]) -> bool:

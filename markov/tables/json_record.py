@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from markov.exact import root
 from markov.tables import column as c
-from markov.tables.column import Rows
 from markov.tables.records import as_json
+from markov.tables.rows import Rows, record
 from markov.tables.table import decimal
 from markov.tables.view import Document
 from markov.wager.asked import Asked
@@ -90,7 +90,7 @@ def play(played: Odds) -> Document:
     document: Document = as_json(
         {
             "endings": Rows("", played.endings, ENDING).document(),
-            **c.record(FIGURES, played),
+            **record(FIGURES, played),
             "decimals": {
                 "returned": decimal(played.returned),
                 "edge_per_stake": decimal(played.edge.per_stake),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from markov.naming import counted
 from markov.package import needs
 from markov.shown import Displayable
-from markov.tables.column import Rows
+from markov.tables.rows import Rows
 from markov.tables.table import Table, Tables, closed
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markov.tables import column as c
-from markov.tables.column import Rows
 from markov.tables.markdown import seen
+from markov.tables.rows import Rows
 from markov.tables.table import Tone, Word
 from markov.tables.view import View, view_of
 

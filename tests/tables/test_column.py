@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from markov.tables import column as c
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
+from markov.tables.rows import Rows, counted_up
 from markov.tables.table import NOTHING, SAME, Figure, Word
 from markov.tables.view import view_of
 from markov.wager.asked import Asked
@@ -161,7 +162,7 @@ def test_many_rows_are_counted_up_for_a_reader_alone():
     by_name = c.words("wager", lambda same: same[0].name), c.counts("times", len)
 
     def counted(rows):
-        return asked(*c.counted_up(rows, "bets", ", by name", lambda bet: bet.name, by_name, ["Why."]))
+        return asked(*counted_up(rows, "bets", ", by name", lambda bet: bet.name, by_name, ["Why."]))
 
     assert len(counted(few).tables[0].rows) == 40
     many = counted(replace(few, rows=[*few.rows, HORN]))

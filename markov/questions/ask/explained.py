@@ -10,7 +10,7 @@ from markov.questions.ask.reply import Reply
 from markov.rules.goal_rule import MADE
 from markov.rules.grounded import OnWheel
 from markov.tables import column as c
-from markov.tables.column import Rows
+from markov.tables.rows import Rows
 from markov.tables.table import Table, Word, grouped
 from markov.wager.rule import End, plain
 

@@ -9,8 +9,8 @@ from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Rows
 from markov.tables.records import Records, members
+from markov.tables.rows import Rows
 from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Table, Tables, Word
 from markov.tables.view import Document, View
 from markov.wager.odds import FIGURES, Answer, Offer

@@ -9,8 +9,9 @@ from markov.questions.design.candidates import Bounds, FreePay
 from markov.questions.design.design import Design, Designs
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.records import members
+from markov.tables.rows import Rows
 from markov.tables.table import PLAYS, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked

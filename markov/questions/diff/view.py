@@ -8,8 +8,8 @@ from typing import Any
 from markov.questions.diff.diff import Change, Diff, Edition, Side, conditions
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Rows
 from markov.tables.records import members
+from markov.tables.rows import Rows
 from markov.tables.table import NOTHING, Cell, Figure, Word
 from markov.tables.view import Document, View, view_of
 

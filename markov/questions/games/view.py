@@ -12,8 +12,9 @@ from markov.questions.games.checked_file import CheckedFile
 from markov.questions.games.described import Described, DescribedLine
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.records import members
+from markov.tables.rows import Rows, record
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.game import Game, conditions, slug
@@ -193,7 +194,7 @@ def _game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None
     return {
         "game": one.slug,
         **members(one, "name source conditions"),
-        "wagers": [c.record(_columns(), wager) for wager in _listed(one, reading, file)],
+        "wagers": [record(_columns(), wager) for wager in _listed(one, reading, file)],
         "readings": file.readings if file else None,
         "options": [
             {

@@ -13,10 +13,10 @@ from markov.exact import in_short, one_in, root
 from markov.questions.law.law import EndingLaw, SpinLaw
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Rows
 from markov.tables.drawing import Bars
 from markov.tables.picture import NoPicture, falling
 from markov.tables.records import members
+from markov.tables.rows import Rows
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 

@@ -13,8 +13,9 @@ from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, S
 from markov.questions.lint.profile import Profile
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.records import members
+from markov.tables.rows import Rows
 from markov.tables.table import PLAYS, Tone, Word, way_words
 from markov.tables.view import Document, View, view_of
 from markov.wager.game import slug

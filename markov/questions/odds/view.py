@@ -9,7 +9,8 @@ from typing import Any
 from markov.exact import rounded
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
+from markov.tables.rows import Rows, counted_up
 from markov.tables.table import NO_LEAK, ONE_WAY, PLAYING_ON, PLAYS, SAME, Table, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
@@ -206,7 +207,7 @@ def _offers(answered: Answer) -> Rows[Any]:
         *c.extremes("playing on", lambda same: [offer.continuing for offer in same]),
     )
     rows = Rows(f"{wager.name}: offers", offers, columns, [note], part="")
-    return c.counted_up(rows, "offers", " by ending", lambda offer: offer.ending, by_ending)[0]
+    return counted_up(rows, "offers", " by ending", lambda offer: offer.ending, by_ending)[0]
 
 
 def _verdict(offer: Offer) -> Word:
@@ -236,7 +237,7 @@ def _strategy(answered: Answer) -> Rows[Any]:
     notes = [f"{note}. Only states that best play comes to."]
     rows = Rows(f"{wager.name}: best play", answered.strategy, columns, notes, part="")
     what = "states with a choice"
-    return c.counted_up(rows, what, " by action", lambda decision: decision.action, by_action)[0]
+    return counted_up(rows, what, " by action", lambda decision: decision.action, by_action)[0]
 
 
 def _notes_alone(answered: Answer, *reading: str) -> Iterator[str]:

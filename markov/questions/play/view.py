@@ -11,7 +11,8 @@ from markov.rules.prized import PrizedRule
 from markov.rules.tally import TallyRace
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
+from markov.tables.rows import Rows
 from markov.tables.table import Figure, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked

@@ -10,9 +10,9 @@ from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, pay_text
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import MANY, Rows
 from markov.tables.picture import NoPicture, Trace, curves
 from markov.tables.records import members
+from markov.tables.rows import MANY, Rows
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.envelope import Curve, Piece

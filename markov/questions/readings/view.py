@@ -21,8 +21,9 @@ from markov.questions.readings.risk import Reading, ReadingCost, Risk, Sets, exp
 from markov.tables import column as c
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.records import keys, members
+from markov.tables.rows import Rows
 from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked

@@ -9,9 +9,10 @@ from typing import Any
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Kind, Rows
+from markov.tables.column import Column, Kind
 from markov.tables.picture import bars
 from markov.tables.records import members
+from markov.tables.rows import Rows
 from markov.tables.table import NOTHING, Cell, Figure, Word
 from markov.tables.view import View, view_of
 from markov.wager.asked import Asked

@@ -13,8 +13,9 @@ from markov.questions.session.session import Session
 from markov.statistics.bracket import Bracket
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.picture import NoPicture, histogram
+from markov.tables.rows import Rows
 from markov.tables.table import Figure, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked

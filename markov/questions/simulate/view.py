@@ -9,8 +9,9 @@ from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.records import members
+from markov.tables.rows import Rows
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked

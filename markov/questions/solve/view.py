@@ -7,8 +7,9 @@ from typing import Any
 
 from markov.questions.solve.solution import Solution, SolvedPolicy
 from markov.tables import column as c
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.records import members
+from markov.tables.rows import Rows
 from markov.tables.table import Rounded
 from markov.tables.view import View, view_of
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Rows
+from markov.tables.rows import Rows
 from markov.tables.table import Tone, Word
 from markov.tables.view import View, view_of
 from markov.wager.asked import Asked

@@ -11,9 +11,9 @@ from markov.questions.surrender.schedule import LargestPay, Schedule
 from markov.questions.surrender.surrender import Judged, OfferKind, Surrender, Unposted
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Rows
 from markov.tables.json_record import play
 from markov.tables.picture import NoPicture, bars
+from markov.tables.rows import MANY, Rows, counted_up
 from markov.tables.table import PLAYING_ON, PLAYS, Tone, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
@@ -99,7 +99,7 @@ def _offers(judged: Surrender) -> tuple[Rows[Any], ...]:
         *c.extremes(f"{win} flips at", lambda same: [offer.flips_at_win_pay for offer in same]),
     )
     rows = Rows(f"{wager.name}: offers", judged.offers, columns, notes, "offers")
-    return c.counted_up(rows, "offers", " by ending", lambda offer: offer.ending, by_ending, notes)
+    return counted_up(rows, "offers", " by ending", lambda offer: offer.ending, by_ending, notes)
 
 
 def _cost(offer: Judged) -> Fraction | None:
@@ -123,7 +123,7 @@ def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> tuple[Rows[Any], ..
         *c.extremes("playing on", lambda same: [each.continuing for each in same]),
     )
     rows = Rows(f"{wager.name}: not offered", unposted, columns, [note], "unposted")
-    return c.counted_up(rows, "such states", ", by ending", lambda each: each.ending, by_ending, [note])
+    return counted_up(rows, "such states", ", by ending", lambda each: each.ending, by_ending, [note])
 
 
 def _plays(judged: Surrender) -> Rows[str]:
@@ -256,7 +256,7 @@ def drawn(path: Path, judged: Surrender) -> None:
     """
     if not judged.offers:
         raise NoPicture("nothing is on offer, so there is nothing to draw")
-    many = len(judged.offers) > c.MANY  # they are drawn by ending
+    many = len(judged.offers) > MANY  # they are drawn by ending
     rule = judged.answer.wager.rule
     groups = t.grouped(
         judged.offers, lambda one: one.ending if many else f"{one.ending} in {label(one.state, rule)}"

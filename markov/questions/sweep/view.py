@@ -17,10 +17,11 @@ from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Quotients, Sweep
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.column import Column, Rows
+from markov.tables.column import Column
 from markov.tables.csv import as_text, lines
 from markov.tables.picture import NoPicture, Trace, curves, heat
 from markov.tables.records import Records, keys
+from markov.tables.rows import Rows
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 

@@ -11,7 +11,8 @@ from markov.questions.what_if.what_if import Expectation
 from markov.tables import column as c
 from markov.tables import json_record
 from markov.tables import table as t
-from markov.tables.column import MANY, Column, Rows
+from markov.tables.column import Column
+from markov.tables.rows import MANY, Rows, counted_up
 from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Rounded, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
@@ -223,7 +224,7 @@ def _changed_play(changes: PlayChanges) -> tuple[Rows[Any], ...]:
     )
     rows = Rows("Where best play changed", changes, columns, part="changed_play")
     what = "states in which best play changed"
-    return c.counted_up(rows, what, "", lambda row: (row[0].name, row[1].ending), by_ending)
+    return counted_up(rows, what, "", lambda row: (row[0].name, row[1].ending), by_ending)
 
 
 def _side(side: str) -> Iterator[Column[OfferChange]]:
