@@ -90,10 +90,13 @@ def test_its_files_are_inside_and_related() -> None:
         assert held["/EF"]["/F"].get_object()["/Subtype"] == "/" + one.media
 
 
-def test_a_large_file_is_inside_soon() -> None:
+def test_of_a_large_file_the_digest_is_inside() -> None:
     text = "".join(f'{{"wager":{k},"p":"{pow(7, k, 10**40)}/{10**40}"}}\n' for k in range(40_000))
     large = replace(sample(), attachments=(Attachment("large.json", "large", "application/json", text),))
-    assert read(pdf.render(large)).attachments["large.json"] == [text.encode()]
+    digest = sha256(text.encode()).hexdigest()
+    name = f"large-{digest[:8]}.json"
+    assert large.beside == {name: text}
+    assert read(pdf.render(large)).attachments == {"large.json.sha256": [f"{digest}  {name}\n".encode()]}
 
 
 def test_every_font_is_inside_and_nothing_runs() -> None:
@@ -201,7 +204,7 @@ def test_nothing_stands_outside_the_margins(tmp_path: Path) -> None:
     command = ["pdftotext", "-bbox", "a.pdf", "-"]
     boxes = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     pages = re.split("<page ", boxes)[1:]
-    assert len(pages) == 8
+    assert len(pages) == 9
     for page in pages:
         across = float(re.search(r'width="([\d.]+)"', page)[1])
         lefts, rights = (list(map(float, re.findall(rf'x{end}="([\d.]+)"', page))) for end in ("Min", "Max"))
