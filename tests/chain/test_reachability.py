@@ -216,7 +216,7 @@ def test_100_000_states_and_a_million_transitions_take_seconds(tmp_path):
 def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):
     """Two components that fill up, one after the other; the first has a state more that one way leads to."""
     n = 70
-    rows = [[(begin + k, 1 + (k + j) % 3) for k in range(n)] for begin in (0, n) for j in range(n)]
+    rows = [[(begin + (j + k) % n, 1 + (k + j) % 3) for k in range(60)] for begin in (0, n) for j in range(n)]
     rows[0] += [(2 * n, 1), (n, 5)]  # there, and on
     rows[n] += [(2 * n + 1, 1), (2 * n + 2, 2)]
     chain = Chain.of(range(2 * n + 3), [*rows, [(0, 1)], [], []])
