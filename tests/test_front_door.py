@@ -455,9 +455,9 @@ def test_the_command_asks_a_program_too(answered, program):
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (["1 / 0"], r"my_game.py, line 17: it cannot be run: ZeroDivisionError: division by zero"),
-        (["def"], r"my_game.py, line 17: it cannot be run: SyntaxError: "),
-        (["raise SystemExit(3)"], r"my_game.py, line 17: it cannot be run: SystemExit: 3"),
+        (["1 / 0"], r"my_game.py, line 14: it cannot be run: ZeroDivisionError: division by zero"),
+        (["def"], r"my_game.py, line 14: it cannot be run: SyntaxError: "),
+        (["raise SystemExit(3)"], r"my_game.py, line 14: it cannot be run: SystemExit: 3"),
         ([], "found no `game` and no wager; expected"),
         (["game = 3"], "`game` is of type int; expected a markov.Game"),
         (
@@ -607,10 +607,10 @@ def test_a_view_is_shown_as_the_command_shows_it(run, bet):
 def test_a_data_frame_keeps_fractions(bet):
     pytest.importorskip("pandas")
     frame = bet.odds().view().to_frame()
-    edge = frame[(frame.figure == "edge.per_stake") & (frame.play == "optimal")]
-    assert list(edge.value_exact) == [F(1, 7)]
-    assert list(edge.value) == [1 / 7]
-    assert str(frame.value.dtype) == "float64"
+    best = frame[(frame.part == "plays") & (frame.play == "optimal")]
+    assert list(best.edge_per_stake_exact) == [F(1, 7)]
+    assert list(best.edge_per_stake) == [1 / 7]
+    assert str(frame.edge_per_stake.dtype) == "float64"
     assert list(frame) == bet.odds().view().to_csv().partition("\n")[0].split(",")
 
 

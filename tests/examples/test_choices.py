@@ -15,6 +15,7 @@ from markov.checker import canonical, check
 from markov.proof.certificate import certificate, first_difference
 from markov.proof.simulation import simulate
 from markov.wager.decisions import decisions
+from markov.wager.wager import net_pays
 from tests.oracles.forger import acting
 from tests.refused import refused
 
@@ -286,7 +287,8 @@ def test_a_design_is_for_the_best_of_all_ways_of_choosing(run):
         "50",
         "--json",
     )
-    found = json.loads(run("design", "examples/two_offers.py", *asked)[1])["designs"]
+    posted, *found = json.loads(run("design", "examples/two_offers.py", *asked)[1])["designs"]
+    assert posted["design"] == "posted"
     told = {
         tuple(F(one["pays"][name]["returned"]) for name in ("made", "made-insured")): one for one in found
     }
@@ -394,7 +396,7 @@ def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
     assert json.loads(read)["values"][0]["value"] == str(1 + net)
     assert "\n// deal: no card\n" in file.read_text()  # states as the rule calls them
     house = wager("two_offers.py", "three-6s").with_pays({"cash-1": None})
-    process, brings = decisions(house).envelope(house).model()
+    process, brings = decisions(house).priced(house).model(net_pays(house))
     assert list(process[1, False]) == ["roll", "insure"]
     assert len(brings["returned"]) == len(brings["spins"]) == len(process.actions)
 

@@ -121,7 +121,7 @@ def test_without_an_edge_ruin_is_sure():
 
 
 def test_proved_digits_hold_the_fraction():
-    long = {"bankroll": 20, "rounds": 850}
+    long = {"bankroll": 20, "rounds": 820}
     near, exact = mk.session(RED, **long), mk.session(RED, **long, fraction=True)
     assert (near.exact, exact.exact) == (False, True)
     for name in ("ruin", "ahead", "even", "behind"):
@@ -202,8 +202,8 @@ def test_the_document_is_that_of_the_contract(asked):
 
 
 def test_a_chance_without_a_fraction_has_two_ends(asked):
-    found = asked("craps", "pass", "--bankroll", "10", "--rounds", "2000")
-    true = mk.game("craps")["pass"].session(bankroll=10, rounds=2000, fraction=True).ruin.exact
+    found = asked("craps", "pass", "--bankroll", "10", "--rounds", "500")
+    true = mk.game("craps")["pass"].session(bankroll=10, rounds=500, fraction=True).ruin.exact
     assert F(found["ruin"]["low"]) < true < F(found["ruin"]["high"])
     assert F(found["ruin"]["high"]) - F(found["ruin"]["low"]) < F(1, 10**15)
     sought = asked("craps", "pass", "--risk", "5%", "--rounds", "100")

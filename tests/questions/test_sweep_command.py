@@ -277,7 +277,7 @@ def test_what_is_not_installed(run, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: None)
     refused(run(*SMALL, "--to", tmp_path / "sweep.parquet"), "pip install 'markov-odds[parquet]'")
     monkeypatch.setitem(sys.modules, "distributed", None)
-    refused(run(*SMALL, "--to", tmp_path / "sweep.csv", "--scheduler", "tcp://a:1"), "markov[cluster]")
+    refused(run(*SMALL, "--to", tmp_path / "sweep.csv", "--scheduler", "tcp://a:1"), "markov-odds[cluster]")
     assert not list(tmp_path.iterdir())
 
 
