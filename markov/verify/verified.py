@@ -14,7 +14,6 @@ from markov.command.output import Progress
 from markov.tables.markdown import seen
 from markov.verify.view import Check, NotCompared
 from markov.wager import catalogue
-from markov.wager.catalogue import find, shelf
 from markov.wager.game import Game, SheetError, Unknown, slug
 from markov.wager.rule import NoAnswer
 
@@ -59,14 +58,18 @@ def rules(name: str, sheet: Game | None) -> Game:
     """
     if sheet is not None:
         return sheet
-    if name not in shelf():  # a name in a file never makes a path to be read
-        near = get_close_matches(slug(name[:100]), shelf(), n=1, cutoff=0.5)
-        hint = f"the nearest is {near[0]}" if near else f"there is {', '.join(list(shelf())[:20]) or 'none'}"
+    if name not in catalogue.shelf():  # a name in a file never makes a path to be read
+        near = get_close_matches(slug(name[:100]), catalogue.shelf(), n=1, cutoff=0.5)
+        hint = (
+            f"the nearest is {near[0]}"
+            if near
+            else f"there is {', '.join(list(catalogue.shelf())[:20]) or 'none'}"
+        )
         raise NotCompared(
             f"no game '{_spelled(name)}' is installed; {hint}; give its sheet with --sheet FILE"
         )
     try:
-        return find(name)
+        return catalogue.find(name)
     except SheetError as error:
         raise NotCompared(f"the installed game cannot be made: {error}") from None
 
