@@ -21,7 +21,7 @@ Short: TypeAlias = Literal["stop", "borrow"]
 Amount: TypeAlias = str | int | Fraction
 QUANTILES = tuple(Fraction(text) for text in ("1/100", "1/20", "1/4", "1/2", "3/4", "19/20", "99/100"))
 
-_BITS = (96, 192, 384, 768, 1536)  # binary places that are tried until the digits of every chance are proved
+_BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
 _PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
 _MOST_STAKES = 10**7  # bets that a bankroll is searched among
 
