@@ -351,6 +351,8 @@ def ever(gains: Gains, low: int) -> Bracket:
     if gains.mean <= 0:
         return Bracket.of(1)
     least, most = _root(gains)
+    if least == most and gains.loss == 1:
+        return Bracket.of(least**-low)
     if gains.loss == 1:
         return Bracket(_power(least, -low).lower, _power(most, -low).upper).chance()
     distance = _far(most)
@@ -369,7 +371,10 @@ def _power(number: Fraction, exponent: int) -> Bracket:
 
 
 def _root(gains: Gains) -> tuple[Fraction, Fraction]:
-    """Bounds on the θ between 0 and 1 with Σ p(k)·θ^k = 1, of gains that are positive on average."""
+    """Bounds on the θ between 0 and 1 with Σ p(k)·θ^k = 1, of gains that are positive on average.
+
+    They are one where it is a fraction.
+    """
     loss = gains.loss
     weights = {gain + loss: weight for gain, weight in gains.weights.items()}
 
@@ -388,7 +393,10 @@ def _root(gains: Gains) -> tuple[Fraction, Fraction]:
                 most = middle
         if not excess(most) <= 0:
             raise ArithmeticError("the bounds of the root do not hold")
-    return least, most
+    # The denominator of a root that is a fraction divides the weight of the highest power (Gauss).
+    near = most.limit_denominator(max(gains.weights.values()))
+    exact = sum(weight * near**power for power, weight in weights.items()) == gains.total * near**loss
+    return (near, near) if exact and least <= near <= most else (least, most)
 
 
 def ruined(gains: Gains, low: int) -> FinalLaw | None:

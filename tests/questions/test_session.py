@@ -112,6 +112,13 @@ def test_an_edge_for_the_player_may_last_for_ever():
     assert (found.final, found.rounds_played, found.ahead) == (None, None, None)
 
 
+def test_a_risk_that_is_met_exactly():
+    """(1/3)^2 is 1/9, no more."""
+    found = mk.session({-1: "1/4", 1: "3/4"}, risk="1/9")
+    assert (found.bankroll, found.ruin.exact) == (2, F(1, 9))
+    assert mk.session({-1: "1/4", 1: "3/4"}, risk="1/10").bankroll == 3
+
+
 def test_without_an_edge_ruin_is_sure():
     found = mk.session(RED, bankroll=20)
     assert (found.ruin.exact, found.behind.exact, found.ahead.exact) == (1, 1, 0)

@@ -8,6 +8,7 @@ from math import ceil, floor, log2
 from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES
+from markov.chain.transitions import TooMuchWork
 from markov.exact import chance, check_whole, exact
 from markov.naming import counted
 from markov.shown import HasView
@@ -342,6 +343,8 @@ def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int
         ruin = _session(terms, bankroll, None, False, progress).ruin
         if ruin.lower <= risk < ruin.upper:
             ruin = _session(terms, bankroll, None, True, progress).ruin
+            if ruin.lower <= risk < ruin.upper:
+                raise TooMuchWork(f"the ruin of {bankroll} is too near to {risk} to be told from it")
         return ruin.upper <= risk
 
     most = 1
