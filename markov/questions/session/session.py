@@ -239,9 +239,6 @@ def _session(
     if terms.rounds is None and high is None:
         return _for_ever(terms, bankroll, risk)
     law = _settled(terms, ruined, low, high, fraction, progress)
-    unit = terms.gains.unit
-    moment = law.moment(1)
-    square = law.moment(2) - moment * moment
     return Session(
         terms,
         bankroll,
@@ -252,15 +249,19 @@ def _session(
         ahead=law.chance(lambda x: x > 0),
         even=law.chance(lambda x: x == 0),
         behind=law.chance(lambda x: x < 0),
-        final=FinalMoney(moment * unit + bankroll, square * unit**2, _quantiles(law, bankroll, unit)),
+        final=_final(law, bankroll, terms.gains.unit),
         rounds_played=None if law.rounds is None else RoundsPlayed(law.rounds),
         law=law,
     )
 
 
-def _quantiles(law: FinalLaw, bankroll: Fraction, unit: Fraction) -> dict[Fraction, Fraction | None]:
+def _final(law: FinalLaw, bankroll: Fraction, unit: Fraction) -> FinalMoney:
+    """The money that is left, of the law of the units won."""
+    moment = law.moment(1)
+    variance = (law.moment(2) - moment * moment) * unit**2
     known = {share: law.quantile(share) for share in QUANTILES}
-    return {share: None if x is None else bankroll + x * unit for share, x in known.items()}
+    quantiles = {share: None if x is None else bankroll + x * unit for share, x in known.items()}
+    return FinalMoney(moment * unit + bankroll, variance, quantiles)
 
 
 def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) -> Session:
@@ -268,12 +269,6 @@ def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) ->
     low, sure = terms.ruin(bankroll), terms.gains.loss > 0 and terms.gains.mean <= 0
     law = money.ruined(terms.gains, low) if sure else None
     nothing, one = Bracket.of(0), Bracket.of(1)
-    final = None
-    if law is not None:
-        moment = law.moment(1)
-        square = (law.moment(2) - moment * moment) * terms.gains.unit**2
-        quantiles = _quantiles(law, bankroll, terms.gains.unit)
-        final = FinalMoney(moment * terms.gains.unit + bankroll, square, quantiles)
     return Session(
         terms,
         bankroll,
@@ -284,7 +279,7 @@ def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) ->
         ahead=nothing if sure else None,
         even=nothing if sure else None,
         behind=one if sure else None,
-        final=final,
+        final=None if law is None else _final(law, bankroll, terms.gains.unit),
         rounds_played=None if law is None or law.rounds is None else RoundsPlayed(law.rounds),
         law=law,
     )
