@@ -29,12 +29,12 @@ def session(
     """The money of a player who makes one bet round after round: ruin, a goal, being ahead.
 
     bankroll MONEY    The money at the start.
-    bet MONEY         The stake of a round. Default: 1.
+    bet MONEY         The stake of a round.
     rounds N          The number of rounds at most. Default: until ruin or the goal.
     goal MONEY        Stop when the bankroll has reached this.
     stop_loss MONEY   Stop when so much has been lost.
     risk P%           In place of --bankroll: find the least bankroll with at most this chance of ruin.
-    short             With less than a round may cost: stop, or borrow the difference once. Default: stop.
+    short             With less than a round may cost: stop, or borrow the difference once.
     exact             Ask for fractions, however long.
     """
     from markov.command.output import progress
