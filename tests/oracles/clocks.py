@@ -12,6 +12,7 @@ Nothing of markov or of games is used here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import factorial
 from typing import Literal
 
@@ -38,6 +39,11 @@ def odds(
     stopper   weight of what ends the wager at once, from 1 up
     total     weight of the wheel; what is in no tally and is not the stopper only passes the time
     """
+    return _odds(goal, tuple(tallies), stopper, total)
+
+
+@cache
+def _odds(goal: str, tallies: tuple[tuple[int, int], ...], stopper: int, total: int) -> Odds:
     spare = total - stopper - sum(weight for weight, _ in tallies)
     if spare < 0 or stopper < 1 or not tallies or any(w < 1 or need < 1 for w, need in tallies):
         raise ValueError("weights and needs are from 1 up, and fit on the wheel")

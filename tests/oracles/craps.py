@@ -16,6 +16,7 @@ Nothing of markov or of games is used here.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import chain, combinations
 from math import ceil, factorial, floor, prod
 
@@ -390,16 +391,6 @@ def hand(lines: Mapping[str, tuple[Jet, Fraction]]) -> Bet:
 
 def fire_bet(pays: Mapping[int, str], over: str = "best-line") -> Bet:
     """The number of different points made: inclusion and exclusion over the sets of points."""
-
-    def just(points: frozenset[int]) -> Jet:
-        """Rounds that begin with just these points made."""
-        found = NOTHING
-        for some in subsets(points):
-            sign = (-1) ** (len(points) - len(some))
-            at_most = (UNIT - IDLE - total(MADE[p] for p in some)).inverse()
-            found += at_most * Jet(Fraction(sign))
-        return found
-
     every = frozenset(POINTS)
     lines = {}
     for n in range(7):
@@ -408,6 +399,17 @@ def fire_bet(pays: Mapping[int, str], over: str = "best-line") -> Bet:
             jet = total(just(every - {p}) * MADE[p] for p in POINTS)
         lines[f"{n}-points" if n != 1 else "1-point"] = jet, back(pays.get(n, "nothing"))
     return hand(lines)
+
+
+@cache
+def just(points: frozenset[int]) -> Jet:
+    """Rounds that begin with just these points made."""
+    found = NOTHING
+    for some in subsets(points):
+        sign = (-1) ** (len(points) - len(some))
+        at_most = (UNIT - IDLE - total(MADE[p] for p in some)).inverse()
+        found += at_most * Jet(Fraction(sign))
+    return found
 
 
 def subsets(things: Iterable[int]) -> Iterable[tuple[int, ...]]:
@@ -440,6 +442,7 @@ REPLAY = {
 }
 
 
+@cache
 def replay(over: str = "best-line") -> Bet:
     """The best line of points made again: for each the hands in which no line down to it is reached."""
     best = next(iter(REPLAY))
@@ -501,6 +504,7 @@ HOT_SHOOTER = {
 }
 
 
+@cache
 def hot_shooter(over: str = "best-line") -> Bet:
     """The length of the hand in bands; over at the 51st roll, or at the seven-out."""
     whole = OUT * gained({})
@@ -552,6 +556,7 @@ def together(totals: Iterable[int], won: int) -> Bet:
     return raced("all", [(WAYS[n], 1) for n in totals], {"made": ONE + won})
 
 
+@cache
 def side_bets(*, paytable: str = "first", over: str = "best-line") -> dict[str, Bet]:
     """Every side bet, under a choice for each of their options."""
     small = SMALL_PAYS.get(paytable, 34)
