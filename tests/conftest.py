@@ -14,6 +14,7 @@ from markov.wager.catalogue import find
 from markov.wager.game import Game
 from markov.wager.odds import Answer, answer
 from markov.wager.wager import Wager
+from tests.process import command
 
 # A page of one width everywhere. Where readline is loaded it tells child processes a width of its own.
 with suppress(ImportError):
@@ -43,11 +44,10 @@ def game() -> Callable[[str], Game]:
 @pytest.fixture
 def run(capsys) -> Callable[..., tuple[int, str, str]]:
     """Runs the command; answers with exit code, stdout and stderr."""
-    from markov.cli import app
 
     def ran(*arguments: object) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as left:
-            app()([str(one) for one in arguments], prog_name="markov")
+            command()([str(one) for one in arguments], prog_name="markov")
         out, err = capsys.readouterr()
         assert "Traceback" not in out + err
         return left.value.code, out, err

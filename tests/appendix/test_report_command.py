@@ -10,9 +10,9 @@ from zipfile import ZipFile
 import pytest
 
 from markov.appendix.command import SUFFIXES
-from markov.cli import app
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.report_file import read_report
+from tests.process import command
 
 PAGES = [".pdf", ".docx"]
 TEXTS = [suffix for suffix in SUFFIXES if suffix not in (*PAGES, ".xlsx")]
@@ -35,7 +35,7 @@ def reports(tmp_path_factory):
     folder = tmp_path_factory.mktemp("reports")
     for suffix in SUFFIXES:
         with pytest.raises(SystemExit) as left:
-            app()(["report", *ASKED, "-o", str(folder / f"appendix{suffix}")], prog_name="markov")
+            command()(["report", *ASKED, "-o", str(folder / f"appendix{suffix}")], prog_name="markov")
         assert not left.value.code
     return folder
 

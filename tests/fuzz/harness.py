@@ -10,14 +10,10 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-import typer
-
-from markov.cli import app
+from tests.process import command
 
 CODES = {0, 1, 2, 3, 4, 5, 6}  # the contract's
 LONGEST = 1_500  # characters of a message
@@ -63,11 +59,6 @@ class Hung(BaseException):
     """The command was at work for longer than any input takes."""
 
 
-@cache
-def _command() -> Any:
-    return typer.main.get_command(app())  # made once: that takes longer than most inputs do
-
-
 def ran(given: Input) -> Ran:
     """Runs the command in this process, in a directory of its own."""
     with _directory(given):
@@ -80,7 +71,7 @@ def ran(given: Input) -> Ran:
             _watched() as late,
         ):
             try:
-                _command().main(list(given.arguments), prog_name="markov")
+                command().main(list(given.arguments), prog_name="markov")
             except SystemExit as left:
                 code = left.code or 0
             except BaseException as error:  # a user would see a traceback

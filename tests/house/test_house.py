@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from markov.cli import app
+from tests import process
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(path for room in ("markov", "games") for path in (ROOT / room).rglob("*.py"))
@@ -233,7 +233,7 @@ def printed(command: str) -> str:
         return ran(command).stdout
     both = TextIOWrapper(BytesIO(), "utf-8", write_through=True)
     with redirect_stdout(both), redirect_stderr(both), suppress(SystemExit):
-        app()(shlex.split(command)[1:], prog_name="markov")
+        process.command()(shlex.split(command)[1:], prog_name="markov")
     return both.buffer.getvalue().decode()
 
 

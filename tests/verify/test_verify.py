@@ -19,7 +19,6 @@ from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
 from markov.appendix.report import library_versions
 from markov.chain.chain import MAX_STATES
-from markov.cli import app
 from markov.package import __version__
 from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
@@ -30,6 +29,7 @@ from markov.wager.catalogue import find
 from tests import certificates
 from tests.appendix.dossiers import made, terms
 from tests.oracles import forger
+from tests.process import command
 from tests.texts import LUCKY
 
 LINKED = "names, reading, wheel, pays, outlay, envy, states, offers and rows match those of sheet and rule"
@@ -830,7 +830,7 @@ def workbook(own):
     sheet, _ = own
     file = sheet.with_name("r.xlsx")
     with pytest.raises(SystemExit):
-        app()(["report", str(sheet), "-o", str(file), "--date", "2026-01-31"], prog_name="markov")
+        command()(["report", str(sheet), "-o", str(file), "--date", "2026-01-31"], prog_name="markov")
     return file
 
 
