@@ -24,7 +24,7 @@ def main() -> None:
     except SystemExit:
         raise
     except BaseException as error:
-        if any(isinstance(one, KeyboardInterrupt) for one in causes(error)):
+        if any(isinstance(cause, KeyboardInterrupt) for cause in causes(error)):
             sys.exit(INTERRUPTED)
         words = exhausted(error)
         why = " ".join(str(error).split())

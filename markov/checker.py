@@ -398,9 +398,9 @@ def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> Non
         claimed = claims
         for key in path:
             claimed = claimed[key]
-        found = None if number is None else str(number)
+        digits = None if number is None else str(number)
         place = f"{name}, {', '.join(path)}"
-        need(claimed == found, f"{place}: {str(claimed)[:60]} is claimed, {str(found)[:60]} found")
+        need(claimed == digits, f"{place}: {str(claimed)[:60]} is claimed, {str(digits)[:60]} found")
 
 
 def figures(

@@ -62,8 +62,8 @@ def assembled(names: Iterable[str]) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback(invoke_without_command=True)(start)
-    found = {name: import_module(modules()[name]) for name in names}
-    for name, module in sorted(found.items(), key=lambda each: _GROUPS.index(each[1].GROUP)):
+    loaded = {name: import_module(modules()[name]) for name in names}
+    for name, module in sorted(loaded.items(), key=lambda each: _GROUPS.index(each[1].GROUP)):
         function = getattr(module, name.replace("-", "_"))
         app.command(name, cls=Query, epilog=module.EXAMPLE, rich_help_panel=module.GROUP)(expanded(function))
     return app

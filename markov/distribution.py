@@ -212,7 +212,7 @@ def _throw(colours: tuple[str, ...]) -> Any:
     """The type of a throw of dice of those colours."""
 
     def said(throw: Any) -> str:
-        faces = (one if isinstance(one, tuple) else (one,) for one in throw)
+        faces = (face if isinstance(face, tuple) else (face,) for face in throw)
         return ", ".join(
             f"{name} {'-'.join(map(str, each))}" for name, each in zip(colours, faces, strict=True)
         )

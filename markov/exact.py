@@ -93,9 +93,9 @@ def chance(said: str | Fraction) -> Fraction:
 
     Raises ValueError for a number that is no chance, TypeError for a float.
     """
-    if not 0 <= (found := share(said)) <= 1:
+    if not 0 <= (chance := share(said)) <= 1:
         raise ValueError(f"{said} is not a chance, which is from 0% to 100%")
-    return found
+    return chance
 
 
 def percentage(text: str) -> Fraction:

@@ -49,24 +49,30 @@ class ChanceCurve:
 
     def __mul__(self, other: "ChanceCurve") -> "ChanceCurve":
         terms: dict[int, Any] = {}
-        for rate, one in self.terms.items():
+        for rate, polynomial in self.terms.items():
             for more, another in other.terms.items():
-                product = one * another
+                product = polynomial * another
                 terms[rate + more] = terms[rate + more] + product if rate + more in terms else product
-        return ChanceCurve({rate: found for rate, found in terms.items() if found}, self.scale * other.scale)
+        return ChanceCurve(
+            {rate: polynomial for rate, polynomial in terms.items() if polynomial}, self.scale * other.scale
+        )
 
     def times(self, number: int) -> "ChanceCurve":
         """The curve times a whole number."""
-        return ChanceCurve({rate: one * number for rate, one in self.terms.items() if number}, self.scale)
+        return ChanceCurve(
+            {rate: polynomial * number for rate, polynomial in self.terms.items() if number}, self.scale
+        )
 
     def __add__(self, other: "ChanceCurve") -> "ChanceCurve":
         scale = lcm(self.scale, other.scale)
         up = scale // self.scale
-        terms = {rate: one * up for rate, one in self.terms.items()} if up > 1 else dict(self.terms)
+        terms = (
+            {rate: polynomial * up for rate, polynomial in self.terms.items()} if up > 1 else dict(self.terms)
+        )
         up = scale // other.scale
-        for rate, one in other.terms.items():
-            terms[rate] = terms[rate] + one * up if rate in terms else one * up
-        return ChanceCurve({rate: found for rate, found in terms.items() if found}, scale)
+        for rate, polynomial in other.terms.items():
+            terms[rate] = terms[rate] + polynomial * up if rate in terms else polynomial * up
+        return ChanceCurve({rate: polynomial for rate, polynomial in terms.items() if polynomial}, scale)
 
     def __sub__(self, other: "ChanceCurve") -> "ChanceCurve":
         return self + other.times(-1)
@@ -101,11 +107,11 @@ class ChanceCurve:
         Raises TooManyTerms where that would be too long.
         """
         terms = [(total - rate - slower, polynomial.coeffs()) for slower, polynomial in self.terms.items()]
-        bits = spins * spins * total.bit_length() * sum(len(one) for _, one in terms) // 64
+        bits = spins * spins * total.bit_length() * sum(len(polynomial) for _, polynomial in terms) // 64
         if bits > MAX_BITS:
             raise TooManyTerms(bits, MAX_BITS)
         falling: dict[int, int] = {0: 1}  # n! / (n - m)! by m
-        degree = max((len(one) for _, one in terms), default=0)
+        degree = max((len(polynomial) for _, polynomial in terms), default=0)
         powers = [[1] for _ in terms]
         for n in range(spins + 1):
             ways = 0

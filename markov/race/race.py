@@ -266,8 +266,8 @@ class _Clocks:
         if goal not in self.known:
             if len(self.known) >= MAX_CASES:
                 raise TooManyTerms(len(self.known) + 1, MAX_CASES, "cases of shared outcomes")
-            found = self.known[goal] = self.new_curve(goal)
-            self.bits += found.bits
+            curve = self.known[goal] = self.new_curve(goal)
+            self.bits += curve.bits
             if self.bits > MAX_BITS:
                 raise TooManyTerms(self.bits, MAX_BITS)
         return self.known[goal]
@@ -302,28 +302,30 @@ class _Clocks:
 
         Where groups share no outcome, they multiply as the coefficients of polynomials do.
         """
-        found = [constant(1)]
+        products = [constant(1)]
         for group in groups:
             size = len(group)
             false = [self.curve(exactly(size - k, group)) for k in range(size + 1)]
             ways = [_sum([curve.times(comb(k, i)) for k, curve in enumerate(false)]) for i in range(size + 1)]
-            found = [
-                _sum([one * ways[k - i] for i, one in enumerate(found) if 0 <= k - i <= size])
-                for k in range(len(found) + size)
+            products = [
+                _sum([product * ways[k - i] for i, product in enumerate(products) if 0 <= k - i <= size])
+                for k in range(len(products) + size)
             ]
-        return found
+        return products
 
     def by_shared_outcome(self, goal: CompoundGoal) -> ChanceCurve:
         """The curve of a goal from how often an outcome has come that most of its parts share."""
         shared, clocks = [outcomes(part) for part in goal.parts], outcomes(goal)
         if len(clocks) > MAX_SHARED:
             raise TooManyTerms(len(clocks), MAX_SHARED, "outcomes told apart")
-        clock = min(clocks, key=lambda one: (-sum(one in part for part in shared), saturation(goal, one)))
+        clock = min(
+            clocks, key=lambda tally: (-sum(tally in part for part in shared), saturation(goal, tally))
+        )
         most = saturation(goal, clock)
-        beyond = found = self.curve(conditioned(goal, clock, most))
+        beyond = total = self.curve(conditioned(goal, clock, most))
         for n in range(most):
-            found += count_is(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
-        return found
+            total += count_is(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)
+        return total
 
 
 def _sum(curves: Sequence[ChanceCurve]) -> ChanceCurve:

@@ -110,7 +110,7 @@ class FillBoard:
         return Distribution(
             {
                 _cells(tuple(k for k, _ in each)): prod(w for _, w in each)
-                for each in product(*(one.items() for one in ways))
+                for each in product(*(ways_of_kind.items() for ways_of_kind in ways))
             }
         )
 

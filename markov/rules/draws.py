@@ -61,7 +61,7 @@ class Draws:
         after = self.rule.step(state[1], kind)
         if isinstance(after, End):
             return after
-        left = tuple(n - (one == kind) for one, n in zip(self.bag, state[0], strict=True))
+        left = tuple(n - (other == kind) for other, n in zip(self.bag, state[0], strict=True))
         return (left, after) if any(left) else self.empty
 
     def actions(self, state: tuple[tuple[int, ...], Any]) -> Mapping[str, Any] | None:

@@ -199,9 +199,9 @@ class Then(_ExpressionPart):
     def sets(self) -> tuple["Set", ...]:
         """The outcomes of one trial after the other."""
         return tuple(
-            one
+            outcome_set
             for part in self.parts
-            for one in ((part.of,) * part.need if isinstance(part, InARow) else (part,))
+            for outcome_set in ((part.of,) * part.need if isinstance(part, InARow) else (part,))
         )
 
     def __str__(self) -> str:

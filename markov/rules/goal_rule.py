@@ -226,8 +226,8 @@ class GoalRule:
 
     def step(self, state: Any, outcome: Any) -> Any:
         """The state after the outcome, or how the wager ends on it."""
-        found = self.course.after(self.standing(state), outcome)
-        return found if isinstance(found, End) else self.state(found)
+        after = self.course.after(self.standing(state), outcome)
+        return after if isinstance(after, End) else self.state(after)
 
     @cached_property
     def course(self) -> "Course":

@@ -77,7 +77,7 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> tuple[str, ...]:
 def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
     wheel, goal, trials = rule.goals.wheel, rule.goals.lines[0].said, rule.within
     if trials == 1 and (single := _single(goal)):
-        wins = listed([_any(one, wheel) for one in single], "or")
+        wins = listed([_any(outcome_set, wheel) for outcome_set in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
     late = f" within {counted(trials, wheel.trial)}" if trials is not None else ""
     if isinstance(goal, ex.Before):
@@ -258,9 +258,9 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
 
 def _clause(part: ex.Goal, parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
     """A part of several as something that has happened; in brackets where others could be read into it."""
-    several = isinstance(part, ex.Among) and not all(isinstance(one, ex.Set) for one in part.parts)
+    several = isinstance(part, ex.Among) and not all(isinstance(inner, ex.Set) for inner in part.parts)
     stops = isinstance(part, ex.Before | ex.Within)
-    alone = stops and not all(isinstance(one, ex.Before | ex.Within) for one in parts)
+    alone = stops and not all(isinstance(part, ex.Before | ex.Within) for part in parts)
     return f"({has(part, wheel)})" if several or alone else has(part, wheel)
 
 
@@ -287,8 +287,8 @@ def _same(parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
         return ""
     kind = _kind([str(part.of) for part in tallies], wheel)
     singular = " ".join([kind.split()[0].removesuffix("s"), *kind.split()[1:]]) if kind else ""
-    one = _any(tallies[0].of, wheel)
-    return has(tallies[0], wheel).replace(one, f"the same {singular}", 1) if kind else ""
+    member = _any(tallies[0].of, wheel)
+    return has(tallies[0], wheel).replace(member, f"the same {singular}", 1) if kind else ""
 
 
 def _kind(names: Sequence[str], wheel: Trials) -> str:
@@ -339,7 +339,7 @@ def stopped(stop: ex.Goal, wheel: Trials) -> str:
 
 
 def _in_turn(pattern: ex.Then, wheel: Trials) -> str:
-    return " then ".join(_any(one, wheel) for one in pattern.sets)
+    return " then ".join(_any(outcome_set, wheel) for outcome_set in pattern.sets)
 
 
 def standing_in_words(rule: "GoalRule", at: Standing) -> str:
@@ -452,7 +452,7 @@ def _comes(stop: ex.Goal, wheel: Trials) -> str:
     if isinstance(stop, ex.InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
         return "come"
     first: ex.Goal | ex.Each = stop.of if isinstance(stop, ex.Times) else stop
-    if isinstance(stop, ex.Among) and stop.need == 1 and all(isinstance(one, ex.Set) for one in stop.parts):
+    if isinstance(stop, ex.Among) and stop.need == 1 and all(isinstance(part, ex.Set) for part in stop.parts):
         first = stop.parts[0]
     come = _come(first, wheel) if isinstance(first, ex.Set) else "come"
     return "comes" if come == "come" else f"is {_participle(wheel)}"
@@ -469,7 +469,7 @@ def _any(outcome_set: ex.Set, wheel: Trials) -> str:
         case ex.Range():
             return f"{outcome_set.low} to {outcome_set.high}"
         case ex.Union():
-            return listed([_any(one, wheel) for one in outcome_set.sets], "or")
+            return listed([_any(inner, wheel) for inner in outcome_set.sets], "or")
         case ex.Complement():
             return f"anything but {_any(outcome_set.of, wheel)}"
 
@@ -477,7 +477,7 @@ def _any(outcome_set: ex.Set, wheel: Trials) -> str:
 def _one(outcome_set: ex.Set, wheel: Trials) -> str:
     """One of the outcomes: a 7."""
     if isinstance(outcome_set, ex.Union):
-        return listed([_one(one, wheel) for one in outcome_set.sets], "or")
+        return listed([_one(inner, wheel) for inner in outcome_set.sets], "or")
     name = _any(outcome_set, wheel)
     if isinstance(outcome_set, ex.Label) and name[:1].isdigit() and "-" not in name:
         return f"{'an' if name[0] == '8' or name in ('11', '18') else 'a'} {name}"

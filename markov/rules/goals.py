@@ -99,7 +99,7 @@ def all_of(*goals: Said) -> Among:
     >>> float(mk.ask(mk.all_of("2..12")).spins.mean)
     61.2173847639572
     """
-    return Among(None, listed_parts([goal(one) for one in goals]))
+    return Among(None, listed_parts([goal(said) for said in goals]))
 
 
 def at_least(need: int, *goals: Said) -> Among:
@@ -109,7 +109,7 @@ def at_least(need: int, *goals: Said) -> Among:
     >>> mk.ask(mk.before(mk.at_least(3, "1-1", "2-2", "3-3", "4-4", "5-5", "6-6"), 7)).probability
     Fraction(1, 11)
     """
-    return Among(need, listed_parts([goal(one) for one in goals]))
+    return Among(need, listed_parts([goal(said) for said in goals]))
 
 
 def exactly(need: int, *goals: Said) -> Among:
@@ -119,7 +119,7 @@ def exactly(need: int, *goals: Said) -> Among:
     >>> str(mk.before(mk.exactly(9, "2..6", "8..12"), 7))
     'exactly 9 of (2..6, 8..12) before 7'
     """
-    return Among(need, listed_parts([goal(one) for one in goals]), True)
+    return Among(need, listed_parts([goal(said) for said in goals]), True)
 
 
 def goal(said: Said) -> Goal:

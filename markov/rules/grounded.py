@@ -179,7 +179,7 @@ def _needed(goal: "ex.Goal | ex.Each") -> Iterable[ex.Set]:
         case ex.Then():
             return goal.sets
         case ex.Among(need=need, parts=parts) if need == len(parts):
-            return (one for part in parts for one in _needed(part))
+            return (needed for part in parts for needed in _needed(part))
         case ex.Before() | ex.Within():
             return _needed(goal.goal)
     return ()
@@ -197,10 +197,12 @@ def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes])
             _refuse_stopped(goal.goal, known)
             _refuse_stopped(goal.stop, known)
             if not goal.tie and (stop := _event(goal.stop, known)) is not None:
-                for one in _needed(goal.goal):
-                    if known[one] <= stop:
-                        why = f"this can never be: {one} stops play, so it does not come before {goal.stop}"
-                        raise ex.GoalError(why, one.at)
+                for needed in _needed(goal.goal):
+                    if known[needed] <= stop:
+                        why = (
+                            f"this can never be: {needed} stops play, so it does not come before {goal.stop}"
+                        )
+                        raise ex.GoalError(why, needed.at)
 
 
 class _NoTallies(Exception):
@@ -216,7 +218,7 @@ def default_wheel(goal: ex.Goal) -> str:
     >>> [default_wheel(ex.Label(name)) for name in ("6", "seven-out", "HHT", "red")]
     ['two dice', 'craps', 'coin', 'two dice']
     """
-    names = {label for one in ex.sets(goal) for label in _labels(one)}
+    names = {label for outcome_set in ex.sets(goal) for label in _labels(outcome_set)}
     for name in _BY_DEFAULT:
         on = wheel(name)
         if all(on.group(label) or on.spelled(label) for label in names):
@@ -269,7 +271,7 @@ def on_wheel(
     lines = tuple(_spelled_out(goal, named, stop) for goal in goals)
     conditions = tuple(_spelled_out(goal, named, stop) for goal in offered)
     every = (*lines, *conditions, *(() if stop is None else (stop,)))
-    named, shown, known = _plainest(named, (one for goal in every for one in ex.sets(goal)))
+    named, shown, known = _plainest(named, (outcome_set for goal in every for outcome_set in ex.sets(goal)))
     for goal in (*lines, *conditions):
         _refuse_stopped(goal if stop is None else ex.Before(goal, stop, tie), known)
 
@@ -317,7 +319,7 @@ def _plainest(
         if all(len(pairs) == len(free[each]) * len(named.cycle.states) for each, pairs in known.items()):
             named, known = replace(named, cycle=None), free  # nothing that the cycle says is asked about
     shown, plainly = named.distribution(known.values())
-    return named, shown, {each: plainly(one) for each, one in known.items()}
+    return named, shown, {each: plainly(members) for each, members in known.items()}
 
 
 def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
@@ -332,9 +334,9 @@ def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
                 raise ex.GoalError(why, outcome_set.at)
             return group.outcomes
         case ex.Range():
-            return frozenset().union(*(outcomes(one, on) for one in members(outcome_set, on)))
+            return frozenset().union(*(outcomes(label, on) for label in members(outcome_set, on)))
         case ex.Union():
-            return frozenset().union(*(outcomes(one, on) for one in outcome_set.sets))
+            return frozenset().union(*(outcomes(inner, on) for inner in outcome_set.sets))
         case ex.Complement():
             left = on.every - outcomes(outcome_set.of, on)
             if not left:
@@ -366,7 +368,9 @@ def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
             numbers = map(str, range(low, high + 1))
             return [ex.Label(number, at=outcome_set.at) for number in numbers if on.group(number)]
         case ex.Union():
-            return list({one.name: one for part in outcome_set.sets for one in members(part, on)}.values())
+            return list(
+                {label.name: label for part in outcome_set.sets for label in members(part, on)}.values()
+            )
         case ex.Complement():
             left = outcomes(outcome_set, on)
             labels = []
@@ -441,7 +445,7 @@ def with_stopper(goal: ex.Goal, on: Wheel) -> ex.Goal:
     if isinstance(goal, ex.Among) and goal.exactly and (table := on.groups.get("all")):
         for part in goal.parts:
             if isinstance(part, ex.Each) and part.number == len(table.members):
-                left = [one for one in members(part.of, on) if one.name not in table.members]
+                left = [label for label in members(part.of, on) if label.name not in table.members]
                 if len(left) == 1:
                     return ex.Before(goal, left[0], at=goal.at)
     return goal
@@ -466,7 +470,7 @@ def _spelled_out(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: in
         case ex.Then():
             return replace(goal, parts=tuple(_pattern_part(part, on) for part in goal.parts))
         case ex.Among():
-            parts = tuple(part for one in goal.parts for part in _parts(one, on, stop, deep))
+            parts = tuple(part for listed in goal.parts for part in _parts(listed, on, stop, deep))
             need = len(parts) if goal.need is None else goal.need
             if need > len(parts):
                 raise ex.GoalError(f"{need} of {len(parts)} can never be", goal.at)
@@ -491,7 +495,7 @@ def _in_wheel_labels(outcome_set: ex.Set, on: Wheel) -> ex.Set:
                 return outcome_set
             return replace(outcome_set, name=label)
         case ex.Union():
-            return replace(outcome_set, sets=tuple(_in_wheel_labels(one, on) for one in outcome_set.sets))
+            return replace(outcome_set, sets=tuple(_in_wheel_labels(inner, on) for inner in outcome_set.sets))
         case ex.Complement():
             return replace(outcome_set, of=_in_wheel_labels(outcome_set.of, on))
     return outcome_set
@@ -525,12 +529,16 @@ def _so_many_members(
     """The members of the part, as many as it says: all, those that do not stop play, or all but the 7."""
     if part.number is None:
         return labels
-    stopping = None if stop is None else _event(stop, {one: outcomes(one, on) for one in ex.sets(stop)})
+    stopping = (
+        None
+        if stop is None
+        else _event(stop, {outcome_set: outcomes(outcome_set, on) for outcome_set in ex.sets(stop)})
+    )
     table = on.groups.get("all")
     for some in (
         labels,
-        [one for one in labels if stopping and not outcomes(one, on) <= stopping],
-        [one for one in labels if table and one.name in table.members],
+        [label for label in labels if stopping and not outcomes(label, on) <= stopping],
+        [label for label in labels if table and label.name in table.members],
     ):
         if len(some) == part.number:
             return some

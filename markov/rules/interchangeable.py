@@ -63,16 +63,16 @@ class Interchange:
     def families(self) -> tuple[Family, ...]:
         """The families, those of the smallest parts first."""
         uses = Counter(each for goal in self._goals for each in sets(goal))
-        found: dict[tuple[Outcomes, ...], list[tuple[Path, int, Hashable]]] = {}
+        places_of: dict[tuple[Outcomes, ...], list[tuple[Path, int, Hashable]]] = {}
         inside: dict[tuple[Outcomes, ...], Counter[Outcomes]] = {}
         for number, goal in enumerate(self._goals):
             for path, listed in _lists(goal, (number,)):
                 for i, part in enumerate(listed.parts):
                     block = tuple(dict.fromkeys(sets(part)))
-                    found.setdefault(block, []).append((path, i, _shape(part, block)))
+                    places_of.setdefault(block, []).append((path, i, _shape(part, block)))
                     inside.setdefault(block, Counter()).update(sets(part))
         alike: dict[Hashable, list[tuple[Outcomes, ...]]] = {}
-        for block, places in found.items():
+        for block, places in places_of.items():
             own = frozenset[Any]().union(*block)
             alone = all(uses[each] == count for each, count in inside[block].items())
             if alone and all(each in block or own.isdisjoint(each) for each in uses):
@@ -81,8 +81,8 @@ class Interchange:
         families = [
             Family(
                 tuple(
-                    (path, tuple(found[block][k][1] for block in blocks))
-                    for k, (path, _, _) in enumerate(found[blocks[0]])
+                    (path, tuple(places_of[block][k][1] for block in blocks))
+                    for k, (path, _, _) in enumerate(places_of[blocks[0]])
                 ),
                 tuple(self._own_kinds(block) if self._bag else () for block in blocks),
             )

@@ -108,7 +108,7 @@ class Wheel:
         )
         members = tuple(str(number) for number in numbers if number >= int(name[:-1]))
         return (
-            Group(frozenset().union(*(self.groups[one].outcomes for one in members)), members)
+            Group(frozenset().union(*(self.groups[member].outcomes for member in members)), members)
             if members
             else None
         )
@@ -116,19 +116,19 @@ class Wheel:
     def called(self, label: str) -> str | None:
         """The label under which the wheel has it: 7 for sevens, red for Reds; None where it has none."""
         name = " ".join(label.lower().split())
-        for one in (name, name.removesuffix("s"), name.removesuffix("es")):
-            for spelling in (one, _sorted_faces(one)):
+        for stem in (name, name.removesuffix("s"), name.removesuffix("es")):
+            for spelling in (stem, _sorted_faces(stem)):
                 if spelling in self.groups:
                     return spelling
-            if one != name and str(NUMBER_WORDS.get(one)) in self.groups:
-                return str(NUMBER_WORDS[one])
+            if stem != name and str(NUMBER_WORDS.get(stem)) in self.groups:
+                return str(NUMBER_WORDS[stem])
         return name if self._upward(name) else None
 
     def follow(self, first: Outcomes, second: Outcomes) -> str:
         """The reason why none of the second can come right after the first; empty where one can."""
         if self.cycle is None:
             return ""
-        after = {self.cycle.after(at, self.plainly.get(one, one)) for at, one in first}
+        after = {self.cycle.after(at, self.plainly.get(outcome, outcome)) for at, outcome in first}
         needed = {at for at, _ in second}
         if after & needed:
             return ""
@@ -148,31 +148,37 @@ class Wheel:
         if self.bag:
             return self._kinds(tuple(sets))
 
-        def name(one: Any) -> Any:
-            return self.plainly.get(one, one)
+        def name(outcome: Any) -> Any:
+            return self.plainly.get(outcome, outcome)
 
-        def plain(one: Any) -> Any:
-            return name(one) if self.cycle is None else (one[0], name(one[1]))
+        def plain(outcome: Any) -> Any:
+            return name(outcome) if self.cycle is None else (outcome[0], name(outcome[1]))
 
         alike: dict[Any, set[Any]] = {}
         for fine in self.every:
             alike.setdefault(plain(fine), set()).add(fine)
         whole = [frozenset(members) for members in alike.values() if len(members) > 1]
-        if any(not (one <= each or one.isdisjoint(each)) for each in sets for one in whole):
+        if any(
+            not (class_of_outcomes <= each or class_of_outcomes.isdisjoint(each))
+            for each in sets
+            for class_of_outcomes in whole
+        ):
             return self.shown, lambda finest: finest
         return self.shown.map(name), lambda finest: frozenset(map(plain, finest))
 
     def _kinds(self, sets: Sequence[Outcomes]) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
         """The kinds that the sets tell apart: how many are left of each is all that counts in a bag."""
         alike: dict[Any, set[Any]] = {}
-        for one in self.shown:
-            alike.setdefault(tuple(one in each for each in sets), set()).add(one)
+        for outcome in self.shown:
+            alike.setdefault(tuple(outcome in each for each in sets), set()).add(outcome)
         kinds: dict[Any, Any] = {}
         others = (name for k in count(1) if (name := f"other {k}" if k > 1 else "other") not in self.shown)
         for members in alike.values():
             kind = self._kind(frozenset(members))
             kinds |= dict.fromkeys(members, next(others) if kind is None else kind)
-        return self.shown.map(kinds.__getitem__), lambda finest: frozenset(kinds[one] for one in finest)
+        return self.shown.map(kinds.__getitem__), lambda finest: frozenset(
+            kinds[outcome] for outcome in finest
+        )
 
     def _kind(self, members: Outcomes) -> Any:
         """The outcome that is all of a kind, or else the label of the kind; None where it has none."""
@@ -265,13 +271,13 @@ class _Groups(dict[str, Group]):
 
     def single(self, outcomes: Iterable[Any]) -> tuple[str, ...]:
         """Adds each outcome under its own name, in small letters."""
-        self.update({str(one).lower(): Group(frozenset({one})) for one in outcomes})
+        self.update({str(outcome).lower(): Group(frozenset({outcome})) for outcome in outcomes})
         return tuple(self)
 
     def together(self, label: str, members: Iterable[object], every: bool = False) -> None:
         """Adds a label for what others stand for; nothing where there are none of these."""
         if names := tuple(map(str, members)):
-            outcomes = frozenset[Any]().union(*(self[one].outcomes for one in names))
+            outcomes = frozenset[Any]().union(*(self[name].outcomes for name in names))
             self[label] = Group(outcomes, names, every)
 
     def totals(self, totals: Iterable[int], name: str, naturals: bool) -> None:
@@ -315,7 +321,7 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
     for zero in zeros:
         fine[zero], plainly[zero] = 1, zero
     groups = _Groups(
-        (str(total), Group(frozenset(one for one, plain in plainly.items() if plain == total)))
+        (str(total), Group(frozenset(outcome for outcome, plain in plainly.items() if plain == total)))
         for total in (*totals, *zeros)
     )
     parts, together = tuple(groups), groups.together
@@ -365,21 +371,24 @@ def _craps(name: str) -> Wheel:
     points = sorted(cycle.points)
     states: tuple[Any, ...] = (COME_OUT, *points)
     groups = _Groups(
-        (label, replace(group, outcomes=frozenset((at, one) for at in states for one in group.outcomes)))
+        (
+            label,
+            replace(group, outcomes=frozenset((at, outcome) for at in states for outcome in group.outcomes)),
+        )
         for label, group in two.groups.items()
     )
     by_label: dict[str, set[Any]] = {}
     for at in states:
-        for one, total in two.plainly.items():
+        for outcome, total in two.plainly.items():
             for label in cycle.labels(at, total):
-                by_label.setdefault(label, set()).add((at, one))
+                by_label.setdefault(label, set()).add((at, outcome))
     groups |= {label: Group(frozenset(pairs)) for label, pairs in by_label.items()}
     together = groups.together
     together("come-out", [f"come-out {total}" for total in range(2, 13)])
     together("point set", [f"point is {point}" for point in points])
     together("point made", [f"point {point} made" for point in points])
     groups["points made"] = groups["point made"]
-    together("pass loses", [one for one in (SEVEN_OUT, CRAPS) if one in groups])
+    together("pass loses", [event for event in (SEVEN_OUT, CRAPS) if event in groups])
     together("pass decided", ["pass", "pass loses"])
     groups |= {
         "pass line win": groups["pass"],
@@ -455,7 +464,7 @@ def _weights(text: str) -> dict[Any, Fraction]:
     """The weight of each outcome; raises UnknownWheel for a text that says none."""
     weights: dict[Any, Fraction] = {}
     for part in text.split(","):
-        name, sign, number = (one.strip() for one in part.partition(":"))
+        name, sign, number = (piece.strip() for piece in part.partition(":"))
         if not (name and sign and number):
             raise UnknownWheel(
                 f"{part.strip()[:60]!r} is not a weight; write a wheel of weights like A:3,B:5/2"
@@ -485,7 +494,7 @@ def _weights(text: str) -> dict[Any, Fraction]:
 
 def _named(name: str, shown: Distribution[Any]) -> Wheel:
     """A wheel whose outcomes are called by their own names."""
-    groups = {" ".join(str(one).lower().split()): Group(frozenset({one})) for one in shown}
+    groups = {" ".join(str(outcome).lower().split()): Group(frozenset({outcome})) for outcome in shown}
     if set(groups) == {"heads", "tails"}:
         groups |= {"h": groups["heads"], "t": groups["tails"]}
     parts = tuple(map(str, shown))

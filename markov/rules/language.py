@@ -78,16 +78,16 @@ class _Token(NamedTuple):
 
 
 def _tokens(text: str) -> list[_Token]:
-    found = []
+    tokens = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "other"
         said, at = match[kind], match.span(kind)
         if kind.startswith("quoted"):
             said = " ".join(said.split())
-            found.append(_Token("word", f'"{said.lower()}"', (at[0] - 1, at[1] + 1), said))
+            tokens.append(_Token("word", f'"{said.lower()}"', (at[0] - 1, at[1] + 1), said))
             continue
-        found.append(_Token(kind, said.lower(), at, said))
-    return found
+        tokens.append(_Token(kind, said.lower(), at, said))
+    return tokens
 
 
 @lru_cache(maxsize=1024)
@@ -122,8 +122,8 @@ red, as in 6x6 before 7
         goal: ex.Goal = _grammar().parse(tokens)
         _refuse_unclear_lists(tokens)
     except ParseError as error:
-        before, found = tokens[: error.index], tokens[error.index : error.index + 1]
-        raise _unexpected(text, before, found, error.expected) from None
+        before, rest = tokens[: error.index], tokens[error.index : error.index + 1]
+        raise _unexpected(text, before, rest, error.expected) from None
     except ex.GoalError as error:
         raise ex.GoalError(error.why, error.at, text) from None
     except RecursionError:
@@ -134,10 +134,10 @@ red, as in 6x6 before 7
 def parsed_set(text: str) -> ex.Set:
     """The set of outcomes that the text says, such as 2|3|11|12; raises GoalError where it says none."""
     goal = parsed(text)
-    found = _as_set(goal)
-    if found is None:
+    outcome_set = _as_set(goal)
+    if outcome_set is None:
         raise ex.GoalError(f"{text[:60]!r} is a goal, not a set of outcomes; write labels, as in 2|3|11|12")
-    return found
+    return outcome_set
 
 
 def _brackets(tokens: Iterable[_Token], text: str) -> None:
@@ -215,8 +215,8 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
     parts = [_list_part(tokens) for tokens in listed if tokens]
     for i, part in enumerate(parts[1:], 1):
         before, last = parts[i - 1], part.tokens[-1]
-        many = next((one for one in parts[:i] if one.ahead > 1 or (one.ahead and one.exactly)), None)
-        plural = any(one.word.endswith("s") and one.word not in _SINGULAR for one in part.tokens)
+        many = next((part for part in parts[:i] if part.ahead > 1 or (part.ahead and part.exactly)), None)
+        plural = any(token.word.endswith("s") and token.word not in _SINGULAR for token in part.tokens)
         number = before.tokens[0].number if len(before.tokens) == 1 else None
         if part.behind and before.open and last.word != ")":
             begun, why = before, "this may count the last outcome alone or all of them; put in brackets what "
@@ -236,14 +236,14 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
 
 
 def _unexpected(
-    text: str, before: Sequence[_Token], found: Sequence[_Token], expected: AbstractSet[str]
+    text: str, before: Sequence[_Token], rest: Sequence[_Token], expected: AbstractSet[str]
 ) -> ex.GoalError:
     # Where an outcome may stand so may all else that begins a goal: it goes without saying.
-    wanted = [_OUTCOME] if _OUTCOME in expected else [one for one in _EXPECTED if one in expected]
+    wanted = [_OUTCOME] if _OUTCOME in expected else [phrase for phrase in _EXPECTED if phrase in expected]
     if not wanted:  # a number was the beginning of something that may be left out
-        found, wanted = before[-1:], ["the end"]
+        rest, wanted = before[-1:], ["the end"]
     end = len(text.rstrip())
-    at, word = (found[0].at, found[0].word) if found else ((end, end + 1), "")
+    at, word = (rest[0].at, rest[0].word) if rest else ((end, end + 1), "")
     commas = [token for token in before if token.word == ","]
     why = ""
     if on := [token for token in before[-2:] if token.word == "on"]:
@@ -263,9 +263,9 @@ def _unexpected(
         )
         why += "their own in brackets, as in (6 before 7) and (8 before 7x2)"
     else:
-        near = get_close_matches(word, [one for one in expected if one.isalpha()], n=1, cutoff=0.7)
+        near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
         hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
-        what = f"{found[0].text[:60]!r} is not understood here" if found else "the text ends too early"
+        what = f"{rest[0].text[:60]!r} is not understood here" if rest else "the text ends too early"
         why = f"{what}; {hint}"
     return ex.GoalError(why, at, text)
 
@@ -275,14 +275,14 @@ def _as_set(goal: ex.Goal) -> ex.Set | None:
     if isinstance(goal, ex.Set):
         return goal
     if isinstance(goal, ex.Among) and goal.need == 1 and not goal.exactly:
-        found = []
+        sets = []
         for part in goal.parts:
-            one = part.of if isinstance(part, ex.Each) and part.need == 1 else part
-            each = None if isinstance(one, ex.Each) else _as_set(one)
+            single = part.of if isinstance(part, ex.Each) and part.need == 1 else part
+            each = None if isinstance(single, ex.Each) else _as_set(single)
             if each is None:
                 return None
-            found.append(each)
-        return ex.Union(tuple(found), at=goal.at)
+            sets.append(each)
+        return ex.Union(tuple(sets), at=goal.at)
     return None
 
 
@@ -312,8 +312,8 @@ def _grammar() -> Any:
 
     def word(*words: str) -> Parser:
         """The words, one after the other: the characters of all of them."""
-        parts = [test_item(lambda token, one=one: token.word == one, one) for one in words]
-        return seq(*parts).map(lambda found: (found[0].at[0], found[-1].at[1]))
+        parts = [test_item(lambda token, text=text: token.word == text, text) for text in words]
+        return seq(*parts).map(lambda tokens: (tokens[0].at[0], tokens[-1].at[1]))
 
     whole = test_item(lambda token: token.number is not None, "a whole number")
 
@@ -359,11 +359,13 @@ def _grammar() -> Any:
     @reads
     def label() -> Parsing:
         first = yield part
-        found = [first, *(yield alt(more_of_it, number_in_it).many())]
-        name = " ".join(str(token.number) if token.word in ex.NUMBER_WORDS else token.text for token in found)
-        if not found[-1].word.endswith('"'):
+        pieces = [first, *(yield alt(more_of_it, number_in_it).many())]
+        name = " ".join(
+            str(token.number) if token.word in ex.NUMBER_WORDS else token.text for token in pieces
+        )
+        if not pieces[-1].word.endswith('"'):
             name = re.sub(r"(?<=[0-9])['’]?s$", "", name)  # two 7s are 7s
-        return ex.Label(name, at=_span(first, found[-1]))
+        return ex.Label(name, at=_span(first, pieces[-1]))
 
     or_more = silent("or") >> silent("more") << silent("than").should_fail("")
 
@@ -384,8 +386,8 @@ def _grammar() -> Any:
             raise ex.GoalError(
                 "not is about outcomes; for a goal that does not come take 1 less its chance", begun
             )
-        found = yield single
-        return ex.Complement(of_outcomes(found, "not"), at=(begun[0], found.at[1]))
+        denied = yield single
+        return ex.Complement(of_outcomes(denied, "not"), at=(begun[0], denied.at[1]))
 
     # Where an outcome has to begin, x7 by itself is the name of one.
     x7 = token(lambda token: token.kind == "times" and " " not in token.text)
@@ -396,13 +398,13 @@ def _grammar() -> Any:
     def outcomes() -> Parsing:
         first = yield single
         more = yield (word("|") >> single).many()
-        parts = tuple(of_outcomes(one, "|") for one in (first, *more)) if more else ()
+        parts = tuple(of_outcomes(outcome_set, "|") for outcome_set in (first, *more)) if more else ()
         return ex.Union(parts, at=_span(first, more[-1])) if more else first
 
     @reads
     def suffix() -> Parsing:
         """The times, if in a row, the last character, and if they are of the same one; None for no words."""
-        found = yield (
+        count = yield (
             (silent("at") >> silent("least")).optional()
             >> alt(
                 test_item(lambda token: token.kind == "times", "x and a number"),
@@ -411,16 +413,16 @@ def _grammar() -> Any:
                 silent("repeated", "repeats"),
             )
         ).optional()
-        if found is None:
+        if count is None:
             return None
         yield or_more.optional()  # which goes without saying
         row = yield in_row.optional()
         times = (
-            int(found.word[1:])
-            if found.kind == "times"
-            else found.number or (1 if found.word == "once" else 2)
+            int(count.word[1:])
+            if count.kind == "times"
+            else count.number or (1 if count.word == "once" else 2)
         )
-        return times, row is not None, (row or found.at)[1], found.word.startswith("repeat")
+        return times, row is not None, (row or count.at)[1], count.word.startswith("repeat")
 
     def each_of(said: str, head: Parser) -> Parser:
         """The members of a set, each so often, behind such words."""
@@ -428,9 +430,9 @@ def _grammar() -> Any:
         @reads
         def members() -> Parsing:
             begun = yield head
-            found = yield outcomes
-            times, row, end, same = (yield suffix) or (1, False, found.at[1], False)
-            return ex.Each(of_outcomes(found, said), times, row, at=(begun[0], end)), same
+            counted = yield outcomes
+            times, row, end, same = (yield suffix) or (1, False, counted.at[1], False)
+            return ex.Each(of_outcomes(counted, said), times, row, at=(begun[0], end)), same
 
         return members
 
@@ -438,26 +440,26 @@ def _grammar() -> Any:
         """The goal that one of the members comes so often, whichever."""
         return ex.Among(1, (each,), at=each.at)
 
-    every = each_of("each", word("each")).map(lambda found: found[0])
-    same = each_of("same", the >> word("same")).map(lambda found: one_of(found[0]))
+    every = each_of("each", word("each")).map(lambda each: each[0])
+    same = each_of("same", the >> word("same")).map(lambda each: one_of(each[0]))
 
     @reads
     def listed() -> Parsing:
         """The list in brackets or the set after `of`, and its last character."""
         number = yield (the >> whole << peek(named)).optional()
         if number is not None:
-            found = yield label
-            return (ex.Each(found, at=_span(number, found), number=number.number),), found.at[1]
+            counted = yield label
+            return (ex.Each(counted, at=_span(number, counted), number=number.number),), counted.at[1]
         begun = yield word("(").desc("a bracket").optional()
         if begun is None:
-            found = yield outcomes
-            return listed_parts([of_outcomes(found, "of")]), found.at[1]
+            counted = yield outcomes
+            return listed_parts([of_outcomes(counted, "of")]), counted.at[1]
         parts = yield alt(every, one_of_list).sep_by(word(",").desc("a comma"), min=1)
         end = yield word(")").desc("a closing bracket")
         return listed_parts(parts), end[1]
 
     different = (word("different") >> outcomes).map(
-        lambda found: ((ex.Each(of_outcomes(found, "different"), at=found.at),), found.at[1])
+        lambda counted: ((ex.Each(of_outcomes(counted, "different"), at=counted.at),), counted.at[1])
     )
 
     @reads
@@ -512,7 +514,7 @@ def _grammar() -> Any:
         begun = yield silent("no")
         parts = yield (article >> alt(numbers, label, numeral)).sep_by(word("|"), min=1)
         at = _span(begun, parts[-1])
-        if not all(isinstance(one, ex.Range) or one.name.isdigit() or homes(one.name) for one in parts):
+        if not all(isinstance(part, ex.Range) or part.name.isdigit() or homes(part.name) for part in parts):
             yield fail("")
         more = yield peek(seq(silent("or", "and", ","), silent("no").should_fail(""))).optional()
         if more is not None:
@@ -549,8 +551,8 @@ def _grammar() -> Any:
 
     # The second 7.
     placed = seq(exactly, ordinal, outcomes).combine(
-        lambda exact, nth, found: ex.Times(
-            of_outcomes(found, nth.word), nth.place, exact is not None, at=_span(nth, found)
+        lambda exact, nth, counted: ex.Times(
+            of_outcomes(counted, nth.word), nth.place, exact is not None, at=_span(nth, counted)
         )
     )
 
@@ -559,12 +561,12 @@ def _grammar() -> Any:
         """A greatest number, as in at most two 7s or fewer than three: exactly none, or one, or two."""
         shift, begun = yield most
         number = yield whole
-        found = yield outcomes
-        times, at = number.number + shift, (begun, found.at[1])
+        counted = yield outcomes
+        times, at = number.number + shift, (begun, counted.at[1])
         if times < 1:
             raise ex.GoalError("for none at all write no 7, with the outcome in place of 7", at)
-        refuse_classes(found, times, "exactly ", at)
-        of = of_outcomes(found, "at most")
+        refuse_classes(counted, times, "exactly ", at)
+        of = of_outcomes(counted, "at most")
         return ex.Among(1, tuple(ex.Times(of, k, True, at=at) for k in range(times + 1)), at=at)
 
     @reads
@@ -573,14 +575,14 @@ def _grammar() -> Any:
         exact = yield exactly
         (shift, begun), number = yield in_front if exact else alt(seq(least, whole), in_front)
         consecutive = yield (word("consecutive") << peek(part)).optional()
-        found = yield lone_times.should_fail("") >> outcomes
+        counted = yield lone_times.should_fail("") >> outcomes
         yield or_more.optional()
         row = yield in_row.optional()
-        times, end = number.number + shift, (row or found.at)[1]
+        times, end = number.number + shift, (row or counted.at)[1]
         if row is None and consecutive is None and (exact or times > 1):
-            refuse_classes(found, times, "exactly " if exact else "", (number.at[0], end))
-        at = (found.at[0] if begun is None else begun, end)
-        return tally(found, times, bool(row or consecutive), exact, at)
+            refuse_classes(counted, times, "exactly " if exact else "", (number.at[0], end))
+        at = (counted.at[0] if begun is None else begun, end)
+        return tally(counted, times, bool(row or consecutive), exact, at)
 
     @reads
     def behind() -> Parsing:
@@ -605,33 +607,33 @@ def _grammar() -> Any:
 
     tallied = alt(placed, at_most, ahead, behind)
 
-    def tally(found: Any, times: int, in_row: bool, exact: ex.Span | None, at: ex.Span) -> ex.Goal:
+    def tally(counted: Any, times: int, in_row: bool, exact: ex.Span | None, at: ex.Span) -> ex.Goal:
         """The outcomes so often, in a row or in any places."""
-        of = of_outcomes(found, "x")
+        of = of_outcomes(counted, "x")
         if in_row and exact:
             raise ex.GoalError("an exact number in a row has no meaning here; leave out exactly", at)
         return ex.InARow(of, times, at=at) if in_row else ex.Times(of, times, exact is not None, at=at)
 
-    def is_class(found: ex.Goal) -> bool:
+    def is_class(goal: ex.Goal) -> bool:
         """True for a word of which a wheel has several, such as dozens."""
-        return isinstance(found, ex.Label) and found.name.lower().removesuffix("s") in _CLASSES
+        return isinstance(goal, ex.Label) and goal.name.lower().removesuffix("s") in _CLASSES
 
-    def refuse_classes(found: ex.Goal, times: int, how: str, at: ex.Span) -> None:
+    def refuse_classes(counted: ex.Goal, times: int, how: str, at: ex.Span) -> None:
         """Refuses a number in front of a word such as dozens."""
-        if is_class(found):
+        if is_class(counted):
             raise ex.GoalError(
                 f"this may count different ones, or all of them together; write {how}{times} different "
-                f"{found}, or {how}{found} x{times}",
+                f"{counted}, or {how}{counted} x{times}",
                 at,
             )
 
-    def absent(found: ex.Goal, at: ex.Span, trials: int | None, streak: bool) -> ex.Goal:
+    def absent(missing: ex.Goal, at: ex.Span, trials: int | None, streak: bool) -> ex.Goal:
         """Asleep for so many trials: the next ones, or, with a deadline or a stopper, so many in a row."""
-        of = of_outcomes(found, "asleep")
-        if is_class(found):
+        of = of_outcomes(missing, "asleep")
+        if is_class(missing):
             raise no_one(of, at)
         if trials and streak:
-            return ex.InARow(ex.Complement(of, at=found.at), trials, at=at)
+            return ex.InARow(ex.Complement(of, at=missing.at), trials, at=at)
         none = ex.Times(of, 0, True, at=at)
         return ex.Within(none, trials, at=at) if trials else none
 
@@ -647,7 +649,9 @@ def _grammar() -> Any:
         more = yield (word("then") >> tallied).many()
         if not more:
             return first
-        parts: list[Any] = [one if isinstance(one, ex.InARow) else _as_set(one) for one in (first, *more)]
+        parts: list[Any] = [
+            piece if isinstance(piece, ex.InARow) else _as_set(piece) for piece in (first, *more)
+        ]
         if None in parts:
             why = "then joins outcomes of trials in a row; write 7 then 7, or 7 x2 in a row"
             raise ex.GoalError(why, (first, *more)[parts.index(None)].at)
@@ -673,29 +677,29 @@ def _grammar() -> Any:
         @reads
         def either() -> Parsing:
             first = yield leading
-            if commas and (found := (yield in_commas.optional())) is not None:
-                return joined(found[0], first, found[1])
+            if commas and (more := (yield in_commas.optional())) is not None:
+                return joined(more[0], first, more[1])
             first = joined(None, first, (yield with_and))
             return joined(1, first, (yield (word("or") >> every_one).many()))
 
         @reads
         def timed() -> Parsing:
             yield word("first", "to").optional()
-            found = yield either
+            goal = yield either
             if (yield word("before").optional()) is not None:
                 tie = yield (silent("or") >> silent("with")).optional()
                 stop = yield either
-                found = ex.Before(found, stop, tie is not None, at=_span(found, stop))
+                goal = ex.Before(goal, stop, tie is not None, at=_span(goal, stop))
             if (how := (yield alt(in_time, on_each).optional())) is None:
-                return found
+                return goal
             on, trials, end = how
             if on == "each" and trials > 1:
-                found = ex.InARow(of_outcomes(found, "on each"), trials, at=found.at)
+                goal = ex.InARow(of_outcomes(goal, "on each"), trials, at=goal.at)
             if on == "that" and trials > 1:  # whatever comes on the trials before it
-                of = of_outcomes(found, "on a trial")
+                of = of_outcomes(goal, "on a trial")
                 before = ex.Union((of, ex.Complement(of, at=of.at)), at=of.at)
-                found = ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=found.at)
-            return ex.Within(found, trials, at=(found.at[0], end))
+                goal = ex.Then((ex.InARow(before, trials - 1, at=of.at), of), at=goal.at)
+            return ex.Within(goal, trials, at=(goal.at[0], end))
 
         return timed
 
@@ -732,11 +736,11 @@ def _grammar() -> Any:
 
     one_of_list = goals(commas=False)
 
-    def of_outcomes(found: ex.Goal, of: str) -> ex.Set:
-        known = _as_set(found)
+    def of_outcomes(goal: ex.Goal, of: str) -> ex.Set:
+        known = _as_set(goal)
         if known is None:
             why = f"{of} is about outcomes, and this is a goal; write labels, as in 2|3|11|12"
-            raise ex.GoalError(why, found.at)
+            raise ex.GoalError(why, goal.at)
         return known
 
     goal.become(goals(commas=True))

@@ -74,7 +74,7 @@ class PrizedRule:
         """True where the outcomes of the wheel are pairs, with every piece of the drawing among them."""
         if self.wheel is not None:
             return True  # they have their prizes, by state
-        pairs = [one for one in wheel if isinstance(one, tuple) and len(one) == 2]
+        pairs = [outcome for outcome in wheel if isinstance(outcome, tuple) and len(outcome) == 2]
         # A wheel with one outcome less is asked about too, so not every pair must be there.
         return len(pairs) == len(wheel) and {i for _, i in pairs} == set(range(len(self._pieces())))
 
@@ -86,16 +86,18 @@ class PrizedRule:
 
     def _with_prizes(self, state: Any, wheel: Distribution[Any]) -> Distribution[Any]:
         ends = {
-            one: after.name for one in wheel if isinstance(after := after_trial(self.rule, state, one), End)
+            outcome: after.name
+            for outcome in wheel
+            if isinstance(after := after_trial(self.rule, state, outcome), End)
         }
         prizes = self.prizes
-        laws = {one: _law(prizes[name]) for one, name in ends.items() if name in prizes}
+        laws = {outcome: _law(prizes[name]) for outcome, name in ends.items() if name in prizes}
         unit = lcm(*(p.denominator for law in laws.values() for _, p in law))
         return Distribution(
             {
-                (one, value): weight * int(p * unit)
-                for one, weight in wheel.items()
-                for value, p in laws.get(one, _UNDRAWN)
+                (outcome, value): weight * int(p * unit)
+                for outcome, weight in wheel.items()
+                for value, p in laws.get(outcome, _UNDRAWN)
             }
         )
 

@@ -82,7 +82,7 @@ def _tiers(line: SheetLine, goals: GoalReader) -> tuple[tuple[str, Goal], ...]:
     """The lines of the ladder: the name of each ending, and its goal."""
     at = (*line.at, "ladder")
     read = {tier: goals.goal((*at, tier), text) for tier, text in line.entry.ladder.items()}
-    tiers = tuple(one for tier, goal in read.items() for one in _by_trial(line, tier, goal))
+    tiers = tuple(pair for tier, goal in read.items() for pair in _by_trial(line, tier, goal))
     if len(tiers) > _MOST_TIERS:
         raise line.error(("ladder",), f"found {len(tiers):,} lines; expected {_MOST_TIERS} at the most")
     for tier, _ in tiers:

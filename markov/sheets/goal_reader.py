@@ -68,9 +68,9 @@ class GoalReader:
 
     def goal(self, key: Key, text: str) -> ex.Goal:
         """The goal of the text under the key; raises SheetError where it makes no sense."""
-        found = self._goal(key, text)
-        self._read.append((key, text, found))
-        return found
+        goal = self._goal(key, text)
+        self._read.append((key, text, goal))
+        return goal
 
     def offers(self, at: Key, offers: Mapping[str, str]) -> tuple[tuple[str, ex.Goal | None], ...]:
         """The offers, by the ending that the player may choose: the goal under which each is open, if any.
@@ -177,12 +177,12 @@ class Definitions:
         """The goal with what names stand for in their place; raises GoalError where that makes no sense."""
         match goal:
             case ex.Label():
-                found = self._named(goal)
-                if isinstance(found, tuple):
+                named = self._named(goal)
+                if isinstance(named, tuple):
                     name = goal.name
                     why = f"{name} is a list of goals; write any of {name}, all of {name} or 2 of {name}"
                     raise ex.GoalError(why, goal.at)
-                return found
+                return named
             case ex.Range():
                 return goal
             case ex.Union():
@@ -192,7 +192,7 @@ class Definitions:
             case ex.Then():
                 return replace(goal, parts=tuple(map(self._in_turn, goal.parts)))
             case ex.Among():
-                return replace(goal, parts=tuple(one for part in goal.parts for one in self._parts(part)))
+                return replace(goal, parts=tuple(inner for part in goal.parts for inner in self._parts(part)))
             case ex.Before():
                 return replace(goal, goal=self.inserted(goal.goal), stop=self.inserted(goal.stop))
             case ex.Within():
@@ -200,8 +200,8 @@ class Definitions:
 
     def _named(self, label: ex.Label) -> Defined:
         name = " ".join(label.name.lower().split())
-        found = self.by_name.get(name, label)
-        if found is label and (near := get_close_matches(name, self.by_name, n=1, cutoff=0.7)):
+        definition = self.by_name.get(name, label)
+        if definition is label and (near := get_close_matches(name, self.by_name, n=1, cutoff=0.7)):
             home = wheel(self.on)
             if home.group(name) is None and not home.spelled(label.name):
                 raise ex.GoalError(
@@ -209,30 +209,30 @@ class Definitions:
                     f"{did_you_mean(near)}",
                     label.at,
                 )
-        if isinstance(found, tuple):
-            return tuple(_placed(one, label.at) for one in found)
-        return found if found is label else _placed(found, label.at)
+        if isinstance(definition, tuple):
+            return tuple(_placed(member, label.at) for member in definition)
+        return definition if definition is label else _placed(definition, label.at)
 
     def _set(self, asked: ex.Set) -> ex.Set:
-        found = self.inserted(asked)
-        if not isinstance(found, ex.Set):
+        goals = self.inserted(asked)
+        if not isinstance(goals, ex.Set):
             raise ex.GoalError(f"{asked} stands for a goal, and here a set of outcomes is wanted", asked.at)
-        return found
+        return goals
 
     def _in_turn(self, part: ex.Set | ex.InARow) -> ex.Set | ex.InARow:
-        found = self.inserted(part)
-        if isinstance(found, ex.Set | ex.InARow):
-            return found
+        goals = self.inserted(part)
+        if isinstance(goals, ex.Set | ex.InARow):
+            return goals
         raise ex.GoalError(f"{part} stands for a goal, and then joins outcomes of trials in a row", part.at)
 
     def _parts(self, part: ex.Goal | ex.Each) -> Iterator[ex.Goal | ex.Each]:
         """The part of a list; the members of a list that it names."""
         of = part.of if isinstance(part, ex.Each) else part
-        found = self._named(of) if isinstance(of, ex.Label) else of
+        outcome_set = self._named(of) if isinstance(of, ex.Label) else of
         if not isinstance(part, ex.Each):
-            yield from found if isinstance(found, tuple) else (self.inserted(part),)
-        elif part.need == 1 and not isinstance(found, ex.Set):
-            yield from found if isinstance(found, tuple) else (found,)
+            yield from outcome_set if isinstance(outcome_set, tuple) else (self.inserted(part),)
+        elif part.need == 1 and not isinstance(outcome_set, ex.Set):
+            yield from outcome_set if isinstance(outcome_set, tuple) else (outcome_set,)
         else:
             yield replace(part, of=self._set(part.of))
 
@@ -245,5 +245,5 @@ def _placed(part: Any, at: ex.Span | None) -> Any:
         if is_dataclass(value):
             changes[field.name] = _placed(value, at)
         elif isinstance(value, tuple) and field.name != "at":
-            changes[field.name] = tuple(_placed(one, at) for one in value)
+            changes[field.name] = tuple(_placed(item, at) for item in value)
     return replace(part, **changes)

@@ -58,19 +58,19 @@ class SheetLine:
 
     def pays(self, expected: Expected, needed: Iterable[str] = ()) -> TextsByEnding:
         """The pays by ending; raises SheetError for an ending that is needed and has none."""
-        found = _read(self.file, self.posted, expected, returned)
-        if missing := [ending for ending in needed if ending not in found]:
+        pays = _read(self.file, self.posted, expected, returned)
+        if missing := [ending for ending in needed if ending not in pays]:
             raise self.error(
                 ("pays",),
                 f"{missing[0]!r} has no pay; give it one, such as 'nothing', or take out a line that cannot "
                 "come",
             )
-        return found
+        return pays
 
     def envy(self, expected: Expected) -> dict[str, Fraction]:
         """The envies by ending."""
-        found = _read(self.file, posted(self.file, (*self.at, "envy"), self.entry.envy), expected, multiple)
-        return {ending: times for ending, (_, times) in found.items()}
+        bonuses = _read(self.file, posted(self.file, (*self.at, "envy"), self.entry.envy), expected, multiple)
+        return {ending: times for ending, (_, times) in bonuses.items()}
 
     def wager(
         self,
@@ -98,12 +98,12 @@ class SheetLine:
     def _outlay(self) -> Fraction:
         """The outlay per unit staked, before a commission."""
         try:
-            found = exact(self.entry.outlay)
+            amount = exact(self.entry.outlay)
         except ValueError as error:
             raise self.error(("outlay",), str(error)) from None
-        if found <= 0:
+        if amount <= 0:
             raise self.error(("outlay",), f"found {self.entry.outlay!r}; expected a number above 0")
-        return found
+        return amount
 
     def _with_commission(self, wager: Wager) -> Wager:
         owed = self.entry.commission
@@ -115,10 +115,15 @@ class SheetLine:
                 expected = f"expected an ending that has a pay{hint}"
                 raise self.error(("commission", part), f"found {ending!r}; {expected}")
         alone = [*([owed.of] if owed.due == "on-win" else []), *owed.refunded]
-        joint = [(one, end) for one in alone for end in wager.pays if one in end.split("+") and one != end]
+        joint = [
+            (single, end)
+            for single in alone
+            for end in wager.pays
+            if single in end.split("+") and single != end
+        ]
         if joint:
-            one, end = joint[0]
-            why = f"{one!r} is paid together with others too, as {end!r}, and that would go without it"
+            single, end = joint[0]
+            why = f"{single!r} is paid together with others too, as {end!r}, and that would go without it"
             expected = "expected a commission in advance, and refunds by endings that come alone"
             raise self.error(("commission",), f"{why}; {expected}")
         if owed.of in owed.refunded:
@@ -149,14 +154,14 @@ def posted(file: TomlFile, at: Key, texts: Mapping[str, Any]) -> Posted:
 
     An ending that is said by itself has that text, and not the one of a range around it.
     """
-    found: dict[str, Any] = {}
+    keys: dict[str, Any] = {}
     for name, text in texts.items():
         for ending in _endings(file, (*at, name)):
-            if ending in found:
+            if ending in keys:
                 raise file.error((*at, name), f"{ending!r} is in another range too; expected it in one")
-            found[ending] = text
+            keys[ending] = text
     own = {ending: text for ending, text in texts.items() if not RANGE.fullmatch(ending)}
-    return tuple(((*at, ending), text) for ending, text in (found | own).items())
+    return tuple(((*at, ending), text) for ending, text in (keys | own).items())
 
 
 def _endings(file: TomlFile, key: Key) -> Iterator[str]:

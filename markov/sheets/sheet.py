@@ -62,8 +62,8 @@ def read(path: Path) -> Game:
         at: Key = ("options", key)
         question = file.converted(raw, OptionEntry, at)
         if len(question.choices) < 2:
-            found = len(question.choices) or "none"
-            raise file.error((*at, "choices"), f"found {found}; expected two or more, the default first")
+            choices = len(question.choices) or "none"
+            raise file.error((*at, "choices"), f"found {choices}; expected two or more, the default first")
         means: dict[str, str] = {}
         rejected: dict[str, str] = {}
         for name, table in question.choices.items():
@@ -100,10 +100,10 @@ def _settable(file: TomlFile, sheet: Sheet, at: Key, tables: Mapping[str, Any]) 
 
 def _wagers(file: TomlFile, sheet: Sheet) -> Listing:
     if not 1 <= len(sheet.wagers) <= _MOST_WAGERS:
-        found = f"{len(sheet.wagers):,} wagers"
-        raise file.error(("wagers",), f"found {found}; expected from 1 to {_MOST_WAGERS:,}")
+        what = f"{len(sheet.wagers):,} wagers"
+        raise file.error(("wagers",), f"found {what}; expected from 1 to {_MOST_WAGERS:,}")
     entries = {name: file.converted(raw, WagerEntry, ("wagers", name)) for name, raw in sheet.wagers.items()}
-    if sheet.define and not any(one.wins or one.ladder or one.phases for one in entries.values()):
+    if sheet.define and not any(entry.wins or entry.ladder or entry.phases for entry in entries.values()):
         expected = "expected a wager with `wins`, `ladder` or `phases`, or no `define`"
         raise file.error(("define",), f"no wager says a goal; {expected}")
     slugs: dict[str, str] = {}
@@ -181,10 +181,10 @@ def _race(line: SheetLine, entries: Mapping[str, WagerEntry], wheel: Distributio
             if str(outcome) not in names:
                 near = nearest(str(outcome), names)
                 raise file.error(key, f"found {outcome!r}; expected what the wheel shows{near}")
-        found = frozenset(names[str(outcome)] for outcome in listed)
-        if found and found.isdisjoint(wheel):
+        outcomes = frozenset(names[str(outcome)] for outcome in listed)
+        if outcomes and outcomes.isdisjoint(wheel):
             raise file.error(key, "none of these comes up on this wheel")
-        return found
+        return outcomes
 
     parts = list(_tallies(line, entries))
     at: Key = ("stop",) if entry.stop is None else (*line.at, "stop")
@@ -204,9 +204,9 @@ def _tallies(line: SheetLine, entries: Mapping[str, WagerEntry]) -> Iterator[tup
     """The tallies of the wager, each with its key: its own, or those of the wagers it is made of."""
     tallies, components = line.entry.tallies, line.entry.components
     if bool(tallies) == bool(components):
-        found = "both" if tallies else "neither"
+        given = "both" if tallies else "neither"
         expected = "expected either `tallies` or `components`, or a goal: `wins` or `ladder`"
-        raise line.error((), f"found {found}; {expected}")
+        raise line.error((), f"found {given}; {expected}")
     for i, part in enumerate(tallies):
         yield part, (*line.at, "tallies", i)
     for i, component in enumerate(components):

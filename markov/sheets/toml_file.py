@@ -216,10 +216,10 @@ def _in_range(name: str, span: str) -> bool:
     )
 
 
-def nearest(found: str, names: Iterable[str]) -> str:
+def nearest(name: str, names: Iterable[str]) -> str:
     """The names to choose from, said as the end of a sentence: the nearest where there are near ones."""
     known = list(names)
-    if near := get_close_matches(found[:100], known, n=2, cutoff=0.65):
+    if near := get_close_matches(name[:100], known, n=2, cutoff=0.65):
         return f"; {did_you_mean(near)}"
     return f": {', '.join(known[:40])}{' …' if len(known) > 40 else ''}"
 
@@ -346,15 +346,15 @@ def _parsed(line: str) -> Key:
     return tuple(keys)
 
 
-def dispositions(file: TomlFile, found: Any) -> dict[str, str]:
+def dispositions(file: TomlFile, endings: Any) -> dict[str, str]:
     """The answers to findings in the table `dispositions`, by id; each is one line of words.
 
     Raises SheetError where there is no such table, or something in it is no text that can be printed.
     """
-    if not isinstance(found, dict):
+    if not isinstance(endings, dict):
         raise file.error(("dispositions",), "found no table; expected [dispositions]")
     answers = {}
-    for key, text in found.items():
+    for key, text in endings.items():
         words = " ".join(text.split()) if isinstance(text, str) else ""
         if not words or not words.isprintable() or not key.isprintable() or len(words) > _LONGEST:
             shown = printable(repr(text), 60)
@@ -364,9 +364,9 @@ def dispositions(file: TomlFile, found: Any) -> dict[str, str]:
     return answers
 
 
-def conditions(file: TomlFile, at: Key, name: str, found: Iterable[str]) -> tuple[str, ...]:
+def conditions(file: TomlFile, at: Key, name: str, lines: Iterable[str]) -> tuple[str, ...]:
     """The conditions that stand in the table at the key; raises SheetError for what is no line of words."""
     try:
-        return condition_lines(name, found)
+        return condition_lines(name, lines)
     except ValueError as error:
         raise file.error((*at, "conditions"), str(error)) from None

@@ -30,13 +30,13 @@ class Asked:
     @property
     def wager(self) -> Wager:
         """The only wager; raises ValueError where there are several."""
-        (one,) = self.wagers.values()
-        return one
+        (wager,) = self.wagers.values()
+        return wager
 
     @property
     def trial(self) -> str:
         """The noun of a trial, such as a roll, where all of the wagers have the same; else a spin."""
-        nouns = {one.trial for one in self.wagers.values()}
+        nouns = {wager.trial for wager in self.wagers.values()}
         return nouns.pop() if len(nouns) == 1 else "spin"
 
     @property

@@ -32,11 +32,11 @@ _RUN = "game at "  # and its path: the name of a module that is a program
 @cache
 def shelf() -> Mapping[str, Callable[[], Game]]:
     """The functions that make the installed games, by slug; the games themselves are not made yet."""
-    found: dict[str, Callable[[], Game]] = {}
+    openers: dict[str, Callable[[], Game]] = {}
     for point, place in sorted(_entry_points("markov.games")):
         for name, make in _games(point, place).items():
-            found.setdefault(name, make)
-    return dict(sorted(found.items()))
+            openers.setdefault(name, make)
+    return dict(sorted(openers.items()))
 
 
 def _entry_points(group: str) -> list[tuple[str, str]]:
@@ -55,7 +55,7 @@ def _all_entry_points(folders: tuple[str, ...]) -> dict[str, list[tuple[str, str
     for folder in folders:
         for file in Path(folder).glob("*-info/entry_points.txt"):
             files.setdefault(file.parent.name.partition("-")[0].lower().replace(".", "_"), file)
-    found: dict[str, list[tuple[str, str]]] = {}
+    unlisted: dict[str, list[tuple[str, str]]] = {}
     for file in files.values():
         section = ""
         with suppress(OSError, UnicodeDecodeError):  # a package that cannot be read breaks only itself
@@ -65,8 +65,8 @@ def _all_entry_points(folders: tuple[str, ...]) -> dict[str, list[tuple[str, str
                     section = line.strip().strip("[]")
                 elif sign and not line.startswith("#"):
                     point = (name.strip(), place.partition("[")[0].strip())  # without extras
-                    found.setdefault(section, []).append(point)
-    return found
+                    unlisted.setdefault(section, []).append(point)
+    return unlisted
 
 
 def _readers() -> dict[str, str]:
@@ -151,10 +151,10 @@ def game(name: str | Path, **choices: str) -> Game:
     Raises Unknown, naming the nearest, for a name, an option or a choice that is not there, and SheetError
     for a file that is not valid.
     """
-    found = opened(str(name))
-    keys = {option.key for option in found.options}
+    game = opened(str(name))
+    keys = {option.key for option in game.options}
     read = {key if key in keys else key.replace("_", "-"): choice for key, choice in choices.items()}
-    return found.under(read)
+    return game.under(read)
 
 
 def games() -> tuple[str, ...]:
@@ -248,7 +248,7 @@ def _made(path: Path) -> Game:
     module = _run(path)
     if (game := getattr(module, "game", None)) is not None:
         return _checked(game, str(path))
-    wagers = tuple(dict.fromkeys(one for one in vars(module).values() if isinstance(one, Wager)))
+    wagers = tuple(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Wager)))
     if not wagers:
         raise SheetError(f"{path}: found no `game` and no wager; expected `game = Game(…)`, or wagers")
     game = Game(path.stem.replace("_", " "), path.name, (), lambda _: wagers)

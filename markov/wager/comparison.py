@@ -52,7 +52,7 @@ class Compared(HasView):
     changed_actions: tuple[ActionChange, ...] = ()
 
     def __repr__(self) -> str:
-        was, now = (one.optimal.edge.per_stake for one in (self.before, self.after))
+        was, now = (odds.optimal.edge.per_stake for odds in (self.before, self.after))
         return f"Compared({self.after.wager.name!r}, edge under best play from {was} to {now})"
 
 
@@ -113,16 +113,16 @@ def fitting_pays(wagers: Mapping[str, Wager], pays: Mapping[str, Pay]) -> PaysBy
 
     Raises ValueError, naming what there is, where a pay fits no wager.
     """
-    found: dict[str, dict[str, Pay]] = {}
+    edits: dict[str, dict[str, Pay]] = {}
     for key, wager in wagers.items():
         new = {ending for ending, pay in pays.items() if pay is not None} - wager.pays.keys()
         offered = endings(wager)[1] if new else frozenset()
         if fit := {ending: pay for ending, pay in pays.items() if ending in offered | wager.pays.keys()}:
-            found[key] = fit
+            edits[key] = fit
     for ending, pay in pays.items():
-        if not any(ending in by_ending for by_ending in found.values()):
+        if not any(ending in by_ending for by_ending in edits.values()):
             raise ValueError(_misplaced(wagers, ending, pay))
-    return found
+    return edits
 
 
 def _misplaced(wagers: Mapping[str, Wager], ending: str, pay: Pay) -> str:

@@ -97,13 +97,13 @@ class Decisions:
     def chosen(self) -> dict[str, list[Any]]:
         """The states in which each ending that the player may choose is on offer."""
         choices, ends = self.process.choices, self.ends
-        found: dict[str, list[Any]] = {}
+        states: dict[str, list[Any]] = {}
         owners = choices.owners().tolist()
         for k in np.flatnonzero(~self.spins & self.allowed & ~(choices.rows.totals == 0)).tolist():
             ((to, _),) = choices.rows.row(k)
             if to in ends:
-                found.setdefault(ends[to].name, []).append(self.process.states[owners[k]])
-        return found
+                states.setdefault(ends[to].name, []).append(self.process.states[owners[k]])
+        return states
 
     def plain(self) -> Outcome:
         """The outcome of making the first choice in every state.
@@ -123,34 +123,34 @@ class Decisions:
 
     def solved(self, pays: Mapping[str, Fraction]) -> tuple[tuple[int, ...], BestPayoff]:
         """The same, with what each state is worth."""
-        found = self._best(pays, self.allowed)
-        return tuple(found.policy.tolist()), found
+        best = self._best(pays, self.allowed)
+        return tuple(best.policy.tolist()), best
 
     def _best(self, pays: Mapping[str, Fraction], allowed: Mask) -> BestPayoff:
         payoff = {i: pays.get(end.name, Fraction(0)) for i, end in self.ends.items()}
         return best_payoff(self.process.choices, payoff, allowed)
 
     def gaining(
-        self, outcome: Outcome, found: Any, pays: Mapping[str, Fraction], gains: Mapping[str, Fraction]
+        self, outcome: Outcome, solution: Any, pays: Mapping[str, Fraction], gains: Mapping[str, Fraction]
     ) -> tuple[int, ...]:
         """Of all ways of playing that are as good as the best one, that which gains most by ending."""
-        return tuple(self._best(gains, found.best).policy.tolist())
+        return tuple(self._best(gains, solution.best).policy.tolist())
 
     def worth(self, k: int, values: Sequence[Fraction]) -> Fraction:
         """The worth of a choice, by its number, its states being worth what the values say by position."""
         rows = self.process.choices.rows
         return sum((w * values[j] for j, w in rows.row(k)), Fraction(0)) / int(rows.totals[k])
 
-    def worths(self, outcome: Outcome, found: Any) -> Mapping[Any, Mapping[str, Fraction]]:
+    def worths(self, outcome: Outcome, solution: Any) -> Mapping[Any, Mapping[str, Fraction]]:
         """The worth of each action, by state that the outcome comes to and that offers several."""
         actions = self.process.actions
         several = {
             state: {
-                actions[k]: self.worth(k, found.values)
+                actions[k]: self.worth(k, solution.values)
                 for k in self.process.numbers(state)
                 if self.allowed[k]
             }
-            for state in (outcome.policy if found else ())
+            for state in (outcome.policy if solution else ())
         }
         return {state: worths for state, worths in several.items() if len(worths) > 1}
 

@@ -93,8 +93,8 @@ class Envelope:
         """Best play at the pays of the wager, less what is put down on the way; or `never`."""
         if never:
             return Optimum(self, self.never, None)
-        policy, found = self.problem.solved(net_pays(self.wager))
-        return Optimum(self, self.playing(policy), found)
+        policy, solution = self.problem.solved(net_pays(self.wager))
+        return Optimum(self, self.playing(policy), solution)
 
     def every(self) -> list[Outcome]:
         """Every way of playing that ends; ways that come to the same chances are one.
@@ -105,12 +105,12 @@ class Envelope:
 
         Raises TooMuchWork where the ways are too many to compare.
         """
-        found: dict[Affine, Outcome] = {}
+        outcomes: dict[Affine, Outcome] = {}
         for k, outcome in enumerate(self.problem.every()):
             if k >= _MOST_POLICIES:
                 raise TooMuchWork(f"{self.wager.name}: {self.problem.too_many.format(_MOST_POLICIES)}")
-            found.setdefault(outcome.returned, outcome)
-        return list(found.values())
+            outcomes.setdefault(outcome.returned, outcome)
+        return list(outcomes.values())
 
     def section(self, unknown: str, rising: Mapping[str, Affine]) -> "EnvelopeSection":
         """The envelope where some pays, by ending, rise with an unknown, and all others are as posted."""

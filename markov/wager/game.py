@@ -56,8 +56,8 @@ def named(kind: str, asked: str, things: Mapping[str, T]) -> T:
 
     Raises Unknown, naming the nearest, when there is none.
     """
-    if (found := slug(asked)) in things:
-        return things[found]
+    if (key := slug(asked)) in things:
+        return things[key]
     raise Unknown(kind, asked, things)
 
 
@@ -229,11 +229,11 @@ class Game(Displayable):
             made = built.made.items()
         else:
             made = [(wager.name, partial(_same, wager)) for wager in built]
-        found: dict[str, tuple[str, Callable[[], Wager]]] = {}
+        builders: dict[str, tuple[str, Callable[[], Wager]]] = {}
         for name, make in made:
-            if (other := found.setdefault(slug(name), (name, make)))[1] is not make:
+            if (other := builders.setdefault(slug(name), (name, make)))[1] is not make:
                 raise SheetError(f"{self.name}: two wagers have one name, {other[0]!r} and {name!r}")
-        return Wagers({key: make for key, (_, make) in found.items()})
+        return Wagers({key: make for key, (_, make) in builders.items()})
 
     def wager(self, name: str, choices: Mapping[str, str] = MappingProxyType({})) -> Wager:
         """The wager of that name or slug; raises Unknown when there is none."""
@@ -266,12 +266,12 @@ def conditions(game: Game, wagers: Iterable[Wager]) -> dict[str, tuple[str, ...]
 
     A condition of the game has no names: it is one of every wager.
     """
-    found: dict[str, tuple[str, ...]] = dict.fromkeys(game.conditions, ())
+    taken: dict[str, tuple[str, ...]] = dict.fromkeys(game.conditions, ())
     for wager in wagers:
-        for one in wager.conditions:
-            if one not in game.conditions:
-                found[one] = (*found.get(one, ()), wager.name)
-    return found
+        for condition in wager.conditions:
+            if condition not in game.conditions:
+                taken[condition] = (*taken.get(condition, ()), wager.name)
+    return taken
 
 
 def alone(wager: Wager) -> Game:

@@ -207,11 +207,11 @@ class Answer(HasView):
         """The action that a way of playing chooses, by state that it comes to and that offers several."""
         if not self.offers:
             return self.played(way).policy
-        found: dict[Any, str] = {}
+        labels: dict[Any, str] = {}
         for offer in self.offers:
             first, last = actions(self.wager.rule, offer.state)
-            found[offer.state] = last if offer.take and way == "optimal" else first
-        return found
+            labels[offer.state] = last if offer.take and way == "optimal" else first
+        return labels
 
     def same_odds(self, other: "Answer") -> bool:
         """True where every figure, every chance and every offer is that of the other.
@@ -219,10 +219,10 @@ class Answer(HasView):
         The order counts for nothing: it is that in which play first comes to the states.
         """
         plays = (self.never, other.never), (self.optimal, other.optimal)
-        offers, theirs = ({offer.state: offer for offer in one.offers} for one in (self, other))
-        decisions, others = ({each.state: each for each in one.strategy} for one in (self, other))
+        offers, theirs = ({offer.state: offer for offer in odds.offers} for odds in (self, other))
+        decisions, others = ({each.state: each for each in odds.strategy} for odds in (self, other))
         return (offers, decisions) == (theirs, others) and all(
-            one.in_order() == another.in_order() for one, another in plays
+            mine.in_order() == another.in_order() for mine, another in plays
         )
 
     @property
@@ -253,13 +253,13 @@ def by_wager(answered: AnswersByReading) -> dict[str, dict[int, Answer]]:
 
     A reading may write the name otherwise, with the same slug; the first name stands for all.
     """
-    found: dict[str, dict[int, Answer]] = {}
+    by_size: dict[str, dict[int, Answer]] = {}
     names: dict[str, str] = {}
     for i, (_, answers) in enumerate(answered):
-        for one in answers:
-            name = names.setdefault(slug(one.wager.name), one.wager.name)
-            found.setdefault(name, {})[i] = one
-    return found
+        for answer in answers:
+            name = names.setdefault(slug(answer.wager.name), answer.wager.name)
+            by_size.setdefault(name, {})[i] = answer
+    return by_size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,8 +276,8 @@ class Solved:
     never: Outcome = field(init=False)
 
     def __post_init__(self) -> None:
-        found = self.process
-        never = Outcome(found) if isinstance(found, Chain) else found.plain()
+        process = self.process
+        never = Outcome(process) if isinstance(process, Chain) else process.plain()
         object.__setattr__(self, "never", never)
 
     @property
@@ -329,10 +329,12 @@ class Solved:
 
 def _offers(optimum: Optimum) -> Iterator[Offer]:
     """Every offer, against playing on."""
-    if isinstance(found := optimum.solution, Policy):
+    if isinstance(policy := optimum.solution, Policy):
         table, pays = optimum.envelope.table, optimum.pays
         for i, end in table.offers.items():
-            yield Offer(table.chain.states[i], end.name, pays[end.name], found.continuing[i], found.never[i])
+            yield Offer(
+                table.chain.states[i], end.name, pays[end.name], policy.continuing[i], policy.never[i]
+            )
 
 
 def _strategy(optimum: Optimum) -> Iterator[Decision]:
@@ -365,9 +367,9 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = N
     Raises TooManyStates beyond the limit, TooMuchWork when the exact answer is out of reach and NotAbsorbing
     when play could go on for ever.
     """
-    found = prepared(wager, limit, progress)
-    _ = found.never.spins  # what is out of reach is told now
-    return found
+    problem = prepared(wager, limit, progress)
+    _ = problem.never.spins  # what is out of reach is told now
+    return problem
 
 
 @dataclass(frozen=True, slots=True, eq=False)

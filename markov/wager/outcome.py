@@ -116,10 +116,10 @@ class EndingChances:
     @property
     def chances(self) -> dict[str, Fraction]:
         """The probability of each ending that can happen, by name."""
-        found: dict[str, Fraction] = {}
+        chances: dict[str, Fraction] = {}
         for end, chance in self.probabilities.items():
-            found[end.name] = found.get(end.name, _NOTHING) + chance
-        return found
+            chances[end.name] = chances.get(end.name, _NOTHING) + chance
+        return chances
 
     @property
     def returned(self) -> Affine:
@@ -155,7 +155,7 @@ class RaceLaw(EndingChances):
 
         ladder = self.ladder
         reached = [Fraction(1), *(joint_chance((goal,), self.wheel, ladder.stop) for goal in ladder.goals)]
-        chances = [one - other for one, other in zip(reached, [*reached[1:], _NOTHING], strict=True)]
+        chances = [chance - other for chance, other in zip(reached, [*reached[1:], _NOTHING], strict=True)]
         return {End(name): p for name, p in zip(ladder.ends, chances, strict=True) if p}
 
     @property
@@ -175,7 +175,7 @@ class RaceLaw(EndingChances):
 
         if self.ladder.goals:
             return race(self.ladder.goals[-1], self.wheel, self.ladder.stop).spins
-        mean = Fraction(self.wheel.total, sum(self.wheel.get(one, 0) for one in self.ladder.stop))
+        mean = Fraction(self.wheel.total, sum(self.wheel.get(outcome, 0) for outcome in self.ladder.stop))
         return Spins(mean, mean * (mean - 1))
 
 
@@ -232,9 +232,9 @@ class Outcome(EndingChances):
         for i, chance in over.items():
             if chance:
                 chances.setdefault(self.offers[i] if i in self.offers else states[i], []).append(chance)
-        found = {end: _sum(each) for end, each in chances.items()}
-        object.__setattr__(self, "_found", (found, spins))
-        return found
+        sums = {end: _sum(each) for end, each in chances.items()}
+        object.__setattr__(self, "_found", (sums, spins))
+        return sums
 
     @property
     def takes(self) -> tuple[str, ...]:
@@ -258,8 +258,8 @@ class Outcome(EndingChances):
 
 def _sum(numbers: Collection[Fraction]) -> Fraction:
     """The sum of many fractions, reduced once."""
-    unit = lcm(*{one.denominator for one in numbers})
-    return Fraction(sum(one.numerator * (unit // one.denominator) for one in numbers), unit)
+    unit = lcm(*{number.denominator for number in numbers})
+    return Fraction(sum(number.numerator * (unit // number.denominator) for number in numbers), unit)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -277,7 +277,7 @@ class Worth:
     def at(self, i: int) -> Affine:
         """The expected return from the state at that position."""
         start = _NOTHING if self.constant is None else self.constant[i]
-        return Affine(start, {name: found[i] for name, found in self.coefficients.items()})
+        return Affine(start, {name: by_state[i] for name, by_state in self.coefficients.items()})
 
     def playing_on(self, positions: Collection[int]) -> dict[int, Affine]:
         """The expected return from some states once play has left them, by position."""
@@ -285,7 +285,7 @@ class Worth:
         return {
             i: Affine(
                 _NOTHING if self.constant is None else continuation_value(row, self.constant, i),
-                {name: continuation_value(row, found, i) for name, found in self.coefficients.items()},
+                {name: continuation_value(row, by_state, i) for name, by_state in self.coefficients.items()},
             )
             for i in positions
         }
@@ -309,8 +309,8 @@ class Edge:
 
     def over(self, base: Base) -> Fraction | None:
         """The edge over one base; None where there is none."""
-        found: Fraction | None = getattr(self, base)
-        return found
+        base_edge: Fraction | None = getattr(self, base)
+        return base_edge
 
     @classmethod
     def of(cls, loss: Fraction, outlay: Fraction, resolved: Fraction, spins: Fraction) -> "Edge":

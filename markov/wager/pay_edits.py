@@ -98,12 +98,12 @@ def _envy(wager: Wager, ending: str) -> Fraction:
     """The envy that each line of the kind of a new one owes."""
     kind = ending.rpartition("-")[0]
     alike = [line for line in wager.pays if kind and line.rpartition("-")[0] == kind]
-    found = {wager.envy.get(line, Fraction(0)) for line in alike}
-    if len(found) > 1:
+    bonuses = {wager.envy.get(line, Fraction(0)) for line in alike}
+    if len(bonuses) > 1:
         raise ValueError(
             f"{wager.name}: {' and '.join(alike)} owe different envies; what {ending!r} would owe is not said"
         )
-    return found.pop() if found else Fraction(0)
+    return bonuses.pop() if bonuses else Fraction(0)
 
 
 def endings(wager: Wager) -> tuple[frozenset[str], frozenset[str]]:
@@ -137,8 +137,8 @@ def _endings(unpaid: Wager) -> tuple[frozenset[str], frozenset[str]]:
     except SeveralActions:
         from markov.wager.decisions import decisions
 
-        found = decisions(unpaid)
-        return found.forced, frozenset(end.name for end in found.ends.values()) - found.forced
+        problem = decisions(unpaid)
+        return problem.forced, frozenset(end.name for end in problem.ends.values()) - problem.forced
     over = set(chain.transitions.absorbing.tolist())
     forced = frozenset(chain.states[i].name for i in over)
     chosen = (offer_of(unpaid.rule, chain.states[i]) for i in range(len(chain.states)) if i not in over)

@@ -97,11 +97,11 @@ def stakes(lowest: Fraction, highest: Fraction, step: Fraction) -> Iterator[Frac
         yield lowest + k * step
 
 
-def lowest_edge(found: Iterable[Paid], play: Strategy) -> Paid:
+def lowest_edge(candidates: Iterable[Paid], play: Strategy) -> Paid:
     """The stake with the lowest edge per stake, the first of equal ones; raises ValueError for no stakes."""
-    return min(found, key=lambda one: one.edge(play).per_stake)
+    return min(candidates, key=lambda paid: paid.edge(play).per_stake)
 
 
-def highest_edge(found: Iterable[Paid], play: Strategy) -> Paid:
+def highest_edge(candidates: Iterable[Paid], play: Strategy) -> Paid:
     """The stake with the highest edge per stake, the first of equal ones; raises ValueError for no stakes."""
-    return max(found, key=lambda one: one.edge(play).per_stake)
+    return max(candidates, key=lambda paid: paid.edge(play).per_stake)

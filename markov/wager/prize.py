@@ -72,10 +72,10 @@ class Prize:
                     "use fewer draws, or pays that are multiples of one amount"
                 )
             law = after
-        found: dict[Fraction, Fraction] = {}
+        pieces: dict[Fraction, Fraction] = {}
         for (won, back), chance in law.items():
-            found[won + back] = found.get(won + back, Fraction(0)) + chance
-        return {value: found[value] for value in sorted(found)}
+            pieces[won + back] = pieces.get(won + back, Fraction(0)) + chance
+        return {value: pieces[value] for value in sorted(pieces)}
 
     def posted(self) -> dict[Fraction, str]:
         """By what is returned: the pay as the table says it, for a single draw."""

@@ -120,8 +120,8 @@ def only_stops(rule: object) -> bool:
 
 
 def _function(rule: object, name: str) -> Callable[..., Any] | None:
-    found = getattr(rule, name, None)
-    return found if callable(found) else None  # a field of that name may be None
+    function = getattr(rule, name, None)
+    return function if callable(function) else None  # a field of that name may be None
 
 
 @runtime_checkable
@@ -244,8 +244,8 @@ def rule_words(rule: Rule[Any, Any], offers: bool) -> tuple[str, ...]:
     offers   whether the paytable prices any ending that the player may choose
     """
     if words := _function(rule, "words"):
-        found: tuple[str, ...] = words(offers)
-        return found
+        sentences: tuple[str, ...] = words(offers)
+        return sentences
     text = getattr(rule, "description", "")
     return (text.strip(),) if isinstance(text, str) and text.strip() else ()
 
@@ -354,22 +354,22 @@ def _overgrown(state: tuple[Any, ...]) -> str:
     for _ in range(_DEEPEST):
         if sum(map(len, level)) > _MOST_PARTS:
             return f"a tuple of more than {_MOST_PARTS:,} parts"
-        level = [part for one in level for part in one if isinstance(part, tuple)]
+        level = [part for inner in level for part in inner if isinstance(part, tuple)]
         if not level:
             return ""
     return f"tuples nested more than {_DEEPEST} deep"
 
 
-def _no_state(found: Any) -> str:
+def _no_state(state: Any) -> str:
     """The trouble with what should be a state, or an End; empty where there is none."""
-    if found is None:
+    if state is None:
         return "is nothing; expected a state such as a number, a text or a tuple of them"
-    if isinstance(found, tuple) and (trouble := _overgrown(found)):
+    if isinstance(state, tuple) and (trouble := _overgrown(state)):
         return f"is {trouble}; {_COUNT}"
     try:
-        hash(found)
+        hash(state)
     except TypeError:
-        return _unhashed(found)
+        return _unhashed(state)
     return ""
 
 

@@ -55,10 +55,10 @@ class StoppingProblem:
 
     def chosen(self) -> dict[str, list[Any]]:
         """The states in which each ending that the player may choose is on offer."""
-        found: dict[str, list[Any]] = {}
+        states: dict[str, list[Any]] = {}
         for i, end in self.offers.items():
-            found.setdefault(end.name, []).append(self.chain.states[i])
-        return found
+            states.setdefault(end.name, []).append(self.chain.states[i])
+        return states
 
     def plain(self) -> Outcome:
         """Play to the end, without an offer taken."""
@@ -77,24 +77,24 @@ class StoppingProblem:
 
     def solved(self, pays: Mapping[str, Fraction]) -> tuple[Stops, Policy]:
         """The same, and what playing on is worth wherever there is an offer."""
-        found = optimal_policy(self.chain.transitions, self.payoff(pays), self.offered(pays))
-        return tuple(sorted(found.stops)), found
+        policy = optimal_policy(self.chain.transitions, self.payoff(pays), self.offered(pays))
+        return tuple(sorted(policy.stops)), policy
 
-    def ties(self, found: Policy, pays: Mapping[str, Fraction]) -> dict[int, End]:
+    def ties(self, policy: Policy, pays: Mapping[str, Fraction]) -> dict[int, End]:
         """The offers that are worth exactly what playing on is, by position."""
         offered = self.offered(pays)
-        return {i: self.offers[i] for i, worth in found.continuing.items() if worth == offered[i]}
+        return {i: self.offers[i] for i, worth in policy.continuing.items() if worth == offered[i]}
 
     def gaining(
-        self, outcome: Outcome, found: Any, pays: Mapping[str, Fraction], gains: Mapping[str, Fraction]
+        self, outcome: Outcome, policy: Any, pays: Mapping[str, Fraction], gains: Mapping[str, Fraction]
     ) -> Stops:
         """Of all ways of playing that are as good as the best one, that which gains most by ending."""
-        if not (ties := self.ties(found, pays)):
+        if not (ties := self.ties(policy, pays)):
             return tuple(outcome.taken)
         ends, offers = ({i: gains[end.name] for i, end in among.items()} for among in (outcome.ends, ties))
         return tuple(sorted({*outcome.taken, *optimal_stops(outcome.cut, ends, offers)}))
 
-    def worths(self, outcome: Outcome, found: Any) -> Mapping[Any, Mapping[str, Fraction]]:
+    def worths(self, outcome: Outcome, policy: Any) -> Mapping[Any, Mapping[str, Fraction]]:
         """No actions but to stop or to play on, of which the offers tell."""
         return {}
 

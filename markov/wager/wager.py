@@ -57,9 +57,11 @@ def condition_lines(name: str, conditions: Iterable[str]) -> tuple[str, ...]:
     """
     if isinstance(conditions, str):
         raise TypeError(f"{name}: conditions are one text; expected several, such as [{conditions[:40]!r}]")
-    lines = tuple(" ".join(one.split()) if isinstance(one, str) else "" for one in conditions)
-    for one in lines:
-        if not one.isprintable() or not 0 < len(one) <= _LONGEST:
+    lines = tuple(
+        " ".join(condition.split()) if isinstance(condition, str) else "" for condition in conditions
+    )
+    for line in lines:
+        if not line.isprintable() or not 0 < len(line) <= _LONGEST:
             expected = f"a text of up to {_LONGEST:,} characters that can be printed"
             raise ValueError(f"{name}: found a condition that is not {expected}")
     return lines
@@ -122,21 +124,21 @@ class Wager(Displayable):
             raise TypeError(f"a wager is named {self.name!r:.60}; expected text, such as 'Repeating 2'")
         kinds = ("wheel", Distribution), ("pays", Paytable), ("envy", Paytable), ("later_stakes", Paytable)
         for part, kind in kinds:
-            if not isinstance(found := getattr(self, part), kind):
+            if not isinstance(value := getattr(self, part), kind):
                 raise TypeError(
-                    f"{self.name}: {part} is of type {type(found).__name__}; expected a {kind.__name__}"
+                    f"{self.name}: {part} is of type {type(value).__name__}; expected a {kind.__name__}"
                 )
         object.__setattr__(self, "conditions", condition_lines(self.name, self.conditions))
         object.__setattr__(self, "outlay", _above_zero(self.name, self.outlay))
         kept = getattr(self.rule, "__dict__", {})
         # Looked for and not asked: a start may take long.
         parts = "start", "step"
-        if missing := [one for one in parts if not hasattr(type(self.rule), one) and one not in kept]:
+        if missing := [part for part in parts if not hasattr(type(self.rule), part) and part not in kept]:
             raise TypeError(
                 f"{self.name}: its rule, of type {type(self.rule).__name__}, has no `{missing[0]}`; "
                 "a rule has a start, a step(state, outcome) and, if the player may choose, actions(state)"
             )
-        if old := [one for one in ("offer", "choices") if hasattr(self.rule, one)]:
+        if old := [name for name in ("offer", "choices") if hasattr(self.rule, name)]:
             raise TypeError(
                 f"{self.name}: its rule has `{old[0]}`; write actions(state): the actions by name, "
                 'as in {"play on": state, "cash": End("cashed")}, or None'
