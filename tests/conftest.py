@@ -7,13 +7,14 @@ from functools import cache
 from types import MappingProxyType
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from markov.wager import catalogue
 from markov.wager.catalogue import find
 from markov.wager.game import Game
 from markov.wager.odds import Answer, answer
 from markov.wager.wager import Wager
+from tests import draws
 from tests.process import command
 
 # A page of one width everywhere. Where readline is loaded it tells child processes a width of its own.
@@ -22,8 +23,25 @@ with suppress(ImportError):
 os.environ["COLUMNS"] = "100"
 
 # The same examples everywhere, and no clock: a slow machine is no failure.
-settings.register_profile("house", derandomize=True, database=None, deadline=None)
-settings.load_profile("house")
+ALIKE = {"derandomize": True, "database": None, "deadline": None}
+
+
+def pytest_configure(config):
+    """A random test draws a share of its examples, and all of them where slow tests are run."""
+    if config.option.markexpr != "not slow":
+        draws.SHARE = 1
+    settings.register_profile("house", max_examples=draws.examples(100), **ALIKE)
+    settings.load_profile("house")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """A random test that draws all of its examples is one of the slow tests."""
+    if config.option.markexpr != "not slow":
+        for item in items:
+            if is_hypothesis_test(getattr(item, "function", None)):
+                item.add_marker("slow")
+
 
 _solved = cache(answer)
 _found = cache(find)

@@ -17,6 +17,7 @@ from markov.proof.certificate import certificate, first_difference
 from markov.wager.decisions import decisions
 from markov.wager.wager import NoAnswer
 from tests import certificates
+from tests.draws import examples
 from tests.oracles.forger import acting, altered, canonical, directed, policies, sealed
 from tests.wager.choices import ends_everywhere, wagers
 
@@ -86,7 +87,7 @@ AT = {name: i for i, name in enumerate(map(str, TRUE["states"]))}
 START, WAIT = AT["start"], AT["wait"]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(bet=wagers(), data=st.data())
 def test_a_true_certificate_holds_and_leaves_the_most_of_all_policies(bet, data):
     assume(bet.pays)

@@ -18,6 +18,7 @@ from markov.checker import canonical
 from markov.formats.drn_reader import Drn
 from markov.proof.decision_certificate import decision_certificate
 from tests import certificates
+from tests.draws import examples
 from tests.laws.processes import processes
 from tests.oracles import decisions
 from tests.oracles.forger import altered
@@ -60,7 +61,7 @@ KINDS = [*product(("chance", "reward"), ("max", "min"))]
 
 
 @pytest.mark.parametrize(("kind", "direction"), KINDS)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(drawn=processes())
 def test_a_true_certificate_holds(kind, direction, drawn):
     found = certified(*drawn, kind, direction)

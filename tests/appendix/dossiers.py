@@ -40,11 +40,15 @@ def terms(
     return Request(game, reading, named, stakes=staked, rounds=rounds, **asked)  # type: ignore[arg-type]
 
 
-@cache
 def made(game: str, *names: str, choices: str = "", rounds: int = ROUNDS, full: bool = False) -> Dossier:
     """The dossier of an installed game; choices as "zeros=2 wrap=yes"."""
+    return _made(game, names or SHEETS[game], choices, rounds, full)
+
+
+@cache
+def _made(game: str, names: tuple[str, ...], choices: str, rounds: int, full: bool) -> Dossier:
     chosen = dict(choice.split("=") for choice in choices.split())
-    return dossier(terms(find(game), names or SHEETS[game], chosen, rounds=rounds, full=full))
+    return dossier(terms(find(game), names, chosen, rounds=rounds, full=full))
 
 
 def chapter_of(game: str, wager: str, full: bool = False) -> Chapter:

@@ -73,6 +73,7 @@ from markov.wager.rule import End, label
 from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import SHEETS, chapter_of, made, tables, terms, words
+from tests.draws import examples
 from tests.small_games import NestedRace
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
@@ -740,7 +741,7 @@ def between(text):
 
 
 @given(st.fractions(0, 1), st.integers(0, 40), st.fractions(0, 1), st.integers(0, 30), st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_a_chance_known_from_below_and_above_is_said_truly(size, shift, width, narrow, near_one):
     low = size / 2**shift
     high = min(low + width / 2**narrow, Fraction(1))
@@ -750,7 +751,7 @@ def test_a_chance_known_from_below_and_above_is_said_truly(size, shift, width, n
 
 
 @given(st.fractions(-3, 3), st.fractions(0, 1), st.integers(0, 30))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_an_end_of_a_band_is_said_truly(low, width, narrow):
     known = Bracket(low, low + width / 2**narrow)
     below, above = between(percentage_in_words(known, 3))

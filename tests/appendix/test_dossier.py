@@ -39,6 +39,7 @@ from markov.wager.rule import End, offer_of
 from markov.wager.stopping import lumped_by_ending, priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
+from tests.draws import examples
 from tests.laws.chains import priced as priced_chains
 from tests.oracles.elimination import solutions
 from tests.small_games import GAME, NestedRace
@@ -87,7 +88,7 @@ def check_canonical(form, payoff):
 
 
 @given(priced_chains(most=12))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_canonical_form_of_any_chain(drawn):
     chain, payoff = drawn
     form = canonical(chain)
@@ -231,7 +232,7 @@ def played(answered):
 
 
 @given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "drawn")))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_roads_agree_on_any_wager(wager):
     rule = solution(wager)
     answered = rule.answer(wager)

@@ -12,11 +12,12 @@ from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain, explore
 from markov.chain.law import duration_law
 from markov.chain.transitions import Spins
+from tests.draws import examples
 from tests.laws.chains import absorbing, small
 from tests.oracles import steps
 from tests.oracles.elimination import solution
 
-alike = settings(max_examples=60)
+alike = settings(max_examples=examples(60))
 
 POINTS = {"4 or 10": 6, "5 or 9": 8, "6 or 8": 10}  # ways out of 36 to set each
 HAND = Chain.of(

@@ -16,6 +16,7 @@ from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.transitions import TooMuchWork
 from markov.formats import drn
 from markov.formats.drn_reader import read
+from tests.draws import examples
 from tests.laws.chains import absorbing, any_chain, fitting
 from tests.oracles import steps
 from tests.oracles.elimination import solution
@@ -56,7 +57,7 @@ def questions(draw, chains=None):
     return chain, targets, draw(st.lists(rationals, min_size=n, max_size=n))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(questions())
 @example((Chain.of(range(1), [[]]), [], [Fraction(1)]))
 @example((Chain.of(range(2), [[(0, 1), (0, 2), (1, 1)], []]), [1], [Fraction(1, 3), Fraction(7)]))
@@ -72,7 +73,7 @@ def test_from_every_state_at_once_and_one_by_one(question):
         assert expected_rewards(chain.transitions, at, rewards, [i]) == [means[i]]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(questions(absorbing(12, fitting, acyclic=True)), st.sampled_from([1, 10**8]))
 def test_by_levels_as_by_fractions(question, scale):
     """The road of large chains, taken by small ones; rewards too large for it go the other way."""
@@ -245,7 +246,7 @@ def test_storm_finds_the_same(tmp_path):
     stormpy = pytest.importorskip("stormpy")
     path = tmp_path / "chain.drn"
 
-    @settings(max_examples=60)
+    @settings(max_examples=examples(60))
     @given(whole_rows())
     def agrees(question):
         chain, targets, rewards = question

@@ -14,6 +14,7 @@ from markov.formats import drn
 from markov.formats.drn_reader import number, parsed, read
 from markov.wager.game import SheetError
 from markov.wager.rule import End
+from tests.draws import examples
 from tests.laws.chains import absorbing
 from tests.oracles import steps
 from tests.texts import STORM_BODY, STORM_HEAD
@@ -359,7 +360,7 @@ def test_a_game_that_is_over_before_it_starts():
     assert reach_probabilities(found.model.transitions, found.labels["made"], found.initial) == [1]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(absorbing())
 def test_a_chain_that_is_written_and_read_is_the_same(chain):
     found = of("".join(drn.lines("random", chain)))
@@ -369,7 +370,7 @@ def test_a_chain_that_is_written_and_read_is_the_same(chain):
     assert chances(again.model) == chances(chain)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(data):
     """One line lost, doubled or garbled: an answer or a located refusal, never anything else."""

@@ -13,6 +13,7 @@ from markov.formats import drn_reader
 from markov.formats.drn_block import block
 from markov.formats.drn_reader import parsed, read
 from markov.wager.game import SheetError
+from tests.draws import examples
 
 
 def outcome(reading, *arguments):
@@ -111,7 +112,7 @@ def test_a_block_with_choices_is_understood_at_once():
     assert block(body, 0, False) is None
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_damaged_choices_are_read_or_refused_alike(both_roads, data):
     lines = has_actions(12, Random(2)).splitlines(keepends=True)
@@ -151,7 +152,7 @@ DAMAGES = [
 ]
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(400), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_block_is_read_or_refused_as_its_lines(data, both_roads):
     lines = long_text(12, Random(data.draw(st.integers(0, 20)))).splitlines(keepends=True)

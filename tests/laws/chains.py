@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
 from markov.chain.lumping import Lumping, differing_states
+from tests.draws import examples
 
 small = st.integers(1, 12)
 fitting = st.one_of(small, st.integers(1, 2**27))
@@ -155,6 +156,6 @@ def grown(shape: str, n: int, seed: int, kind: str = "small", mixed: bool = True
 
 
 every_time_alike = settings(
-    max_examples=80,
+    max_examples=examples(80),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -30,10 +30,11 @@ from markov.chain.solvers import levels
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
 from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
+from tests.draws import examples
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
 few = settings(
-    max_examples=2,
+    max_examples=examples(2),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 ONE, TINY, LONG = Fraction(1), Fraction(1, 10**40), 10**30 + 57
@@ -322,7 +323,7 @@ def right(case: Case) -> sympy.Matrix:
 
 @every_shape
 @every_weight
-@settings(few, max_examples=1)
+@settings(few, max_examples=examples(1))
 @given(seeds)
 def test_sympy_solves_for_the_same(shape, kind, seed):
     case = cased(shape, kind, 18 if kind != "huge" else 36, seed)
@@ -348,7 +349,7 @@ def scattered(n: int, ways: float, seed: int) -> Chain:
 
 
 @pytest.mark.parametrize("small", [0, 10**9], ids=["scipy", "networkx"])
-@settings(few, max_examples=12)
+@settings(few, max_examples=examples(12))
 @given(st.integers(200, 600), st.sampled_from([0.3, 1, 2]), seeds)
 def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n, ways, seed):
     chain = scattered(n, ways, seed).transitions

@@ -23,6 +23,7 @@ from markov.chain.absorption import (
 from markov.chain.chain import Chain, explore
 from markov.chain.solvers import levels
 from markov.chain.transitions import NotAbsorbing, Spins
+from tests.draws import examples
 from tests.laws.chains import absorbing, added, any_chain, every_time_alike, fitting, priced, with_offers
 from tests.oracles import steps
 
@@ -101,7 +102,7 @@ def test_the_modular_road_does_not_mind_how_states_are_numbered(chain, data):
 # Everything against the fundamental matrix.
 
 
-@settings(every_time_alike, max_examples=60)
+@settings(every_time_alike, max_examples=examples(60))
 @given(priced(most=7))
 def test_kemeny_and_snell(case):
     chain, payoff = case
@@ -211,7 +212,7 @@ def test_a_stopped_chain_is_the_chain_with_rows_taken_out(chain, data):
     assert [cut.named(i) for i in range(n)] == chain.states
 
 
-@settings(every_time_alike, max_examples=300)
+@settings(every_time_alike, max_examples=examples(300))
 @given(any_chain())
 def test_not_absorbing_exactly_when_a_state_reaches_no_end(chain):
     ways = graph(chain)

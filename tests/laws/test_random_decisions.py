@@ -14,6 +14,7 @@ from markov.chain.choices import Choices
 from markov.chain.decision_process import DecisionProcess
 from markov.chain.transitions import Transitions, offsets_of
 from markov.formats import drn_reader
+from tests.draws import examples
 from tests.laws.processes import built, processes
 from tests.oracles import decisions
 
@@ -46,7 +47,7 @@ def split(rewards):
 
 
 @each_way
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(drawn=processes())
 def test_a_best_chance_is_that_of_the_best_of_all_policies(direction, drawn):
     process, targets = drawn
@@ -58,7 +59,7 @@ def test_a_best_chance_is_that_of_the_best_of_all_policies(direction, drawn):
 
 
 @each_way
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(drawn=processes())
 def test_a_best_reward_is_that_of_the_best_of_all_policies(direction, drawn):
     process, targets = drawn
@@ -71,7 +72,7 @@ def test_a_best_reward_is_that_of_the_best_of_all_policies(direction, drawn):
 
 
 @each_way
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(drawn=processes())
 def test_states_that_play_alike_have_the_policy_of_one(direction, drawn):
     process, targets = drawn
@@ -94,7 +95,7 @@ def test_states_that_play_alike_have_the_policy_of_one(direction, drawn):
     assert met.under(found.policy).rewards(aims, gained) == found.values
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(drawn=processes(least=-2))
 def test_rewards_below_zero(drawn):
     """The greatest has no loops to fear; the least is refused where a way round brings less than 0."""

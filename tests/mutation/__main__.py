@@ -138,7 +138,7 @@ def main():
     warnings.simplefilter("ignore", SyntaxWarning)
     found = Mutants()
     options = ["-x", "-q", "-s", "-pno:cacheprovider", "-pno:xdist", "--override-ini=addopts=", "-Wignore"]
-    code = pytest.main([*options, "-mnot slow", *TESTS], plugins=[found])
+    code = pytest.main([*options, "-m", "", *TESTS], plugins=[found])
     if found.child:
         if not SECONDS_TAKEN.exists():
             SECONDS_TAKEN.write_text(json.dumps(found.seconds))

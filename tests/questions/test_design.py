@@ -25,11 +25,12 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of, stop_or_play_on
 from markov.wager.wager import Wager
+from tests.draws import examples
 from tests.laws.chains import with_offers
 from tests.small_games import ladder
 
 F = Fraction
-few = settings(max_examples=30)
+few = settings(max_examples=examples(30))
 
 
 def every(wager: Wager) -> list[Affine]:

@@ -22,6 +22,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
+from tests.draws import examples
 from tests.questions.expressions import exactly
 
 REPEATERS = "repeater-bets-plus"
@@ -51,7 +52,7 @@ def test_repeating_2_by_its_win():
     assert (found.today, found.kept) == ({"x": 40}, None)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.sampled_from(
         [(TWO, "made"), (SIX, "made"), (SIX, "surrender-4"), (PLACE, "lost"), (FOUR, "surrender-1")]
@@ -79,7 +80,7 @@ def test_a_number_for_the_letter_is_another_pay(asked, pay):
 # Several pays.
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.sampled_from([(SIX, "made", "surrender-4"), (PLACE, "made", "withdrawn")]), pays, pays)
 def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
     wager, one, other = asked

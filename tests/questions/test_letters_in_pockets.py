@@ -24,6 +24,7 @@ from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored, stop_or_play_on
 from markov.wager.wager import PaytableMismatch, Wager
+from tests.draws import examples
 from tests.questions.expressions import exactly
 
 REPEATERS = "repeater-bets-plus"
@@ -41,7 +42,7 @@ def on(wager, **weights):
 # Closed forms.
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.integers(1, 5), st.integers(1, 6), st.integers(1, 6))
 def test_a_repeater_is_a_power(need, ways, zeros):
     rule = TallyRace((Tally(frozenset({"hit"}), need),), frozenset({"seven"}))
@@ -173,14 +174,14 @@ def drawn(draw, most=5, acyclic=False):
     return Wager("drawn", rule, wheel, Paytable({name: draw(pay) for name in sorted(names)}), "here")
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(drawn(), st.sampled_from("abc"), st.integers(1, 400))
 def test_any_rule_with_a_letter(wager, outcome, weight):
     found = lettered(wager, {"s": f"pockets.{outcome}"})
     agrees(found, on(wager, **{outcome: weight}), s=Fraction(weight))
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(drawn(most=3), st.integers(1, 60), st.integers(1, 60), st.fractions(0, 9, max_denominator=5))
 def test_any_rule_with_letters_for_weights_and_a_pay(wager, a, c, pay):
     ending = next(iter(wager.pays))
@@ -189,7 +190,7 @@ def test_any_rule_with_letters_for_weights_and_a_pay(wager, a, c, pay):
     agrees(found, changed, s=Fraction(a), t=Fraction(c), x=pay)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(drawn(), st.sampled_from("abc"))
 def test_play_stays_best_from_end_to_end_and_not_beyond(wager, outcome):
     found = lettered(wager, {"s": f"pockets.{outcome}"})

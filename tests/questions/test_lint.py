@@ -27,6 +27,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from tests import plays
+from tests.draws import examples
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")
@@ -463,7 +464,7 @@ def test_what_best_play_never_comes_to(key, game, pays):
     assert unreached == wager.pays.keys() - all_blocks(wager) - {"lost"}
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(st.integers(2, 60), min_size=6, max_size=6))
 def test_a_rarer_win_pays_less_exactly_where_pays_do_not_rise(rising):
     wager = find(CARD).wager(CARD)

@@ -16,6 +16,7 @@ from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import returned
 from markov.wager.rule import End
+from tests.draws import examples
 from tests.wager.curves import drawn, never, optimal, probes, wagers
 
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
@@ -38,7 +39,7 @@ def price_of(found, wager, ending, edge, base):
     return price(wager, ending, edge=edge, base=base, solution=found)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(wagers(), st.sampled_from(BASES), st.sampled_from(PLAYS), st.fractions(0, 6, max_denominator=6))
 def test_the_pays_found_are_those_with_the_edge_and_no_others(asked, base, play, pay):
     curve = (optimal if play == "optimal" else never)(*asked)
@@ -58,7 +59,7 @@ def test_the_pays_found_are_those_with_the_edge_and_no_others(asked, base, play,
         assert any(within(span, at) for span in there) == (edge(at) == wanted)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(wagers(), st.sampled_from(BASES), st.sampled_from(PLAYS), st.fractions(-2, 2, max_denominator=8))
 def test_where_no_pay_has_the_edge_the_bounds_hold(asked, base, play, wanted):
     curve = (optimal if play == "optimal" else never)(*asked)
@@ -85,7 +86,7 @@ def test_where_no_pay_has_the_edge_the_bounds_hold(asked, base, play, wanted):
             assert any(edge > wanted for edge in known)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(wagers(), st.sampled_from(BASES[:2]), st.fractions(-2, 2, max_denominator=8))
 def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wanted):
     few = price_of(*asked, wanted, base)
@@ -180,7 +181,7 @@ def test_a_pay_whose_edge_is_another_once_it_is_priced(game, monkeypatch):
 # Payable ones.
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.fractions(0, 60), st.one_of(st.none(), st.fractions(Fraction(1, 8), 7)))
 def test_payable_ones_are_the_nearest_on_either_side(pay, step):
     near = set(payable(pay, step))

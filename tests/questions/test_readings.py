@@ -18,6 +18,7 @@ from markov.tables import screen
 from markov.wager import catalogue
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer
+from tests.draws import examples
 from tests.small_games import GAME, answered_by, ladder
 
 CHOICES = {"a": "012", "b": "01", "c": "01", "d": "01"}
@@ -40,7 +41,7 @@ def smallest(listed, outcomes):
     raise AssertionError
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(st.lists(st.sampled_from("abcd"), unique=True), st.randoms(use_true_random=False))
 def test_what_settles_every_combination_is_one_set(among, random):
     """An outcome that is drawn for each answer to some of the questions."""
@@ -52,7 +53,7 @@ def test_what_settles_every_combination_is_one_set(among, random):
     assert set(only) <= set(among)
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(
     st.lists(st.sampled_from(EVERY), min_size=1, max_size=9, unique_by=lambda one: tuple(one.values())),
     st.data(),

@@ -26,6 +26,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, stop_or_play_on
 from markov.wager.stopping import priced
 from markov.wager.wager import Wager
+from tests.draws import examples
 
 ZERO = Fraction(0)
 REPEATERS = {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4, 11: 3, 12: 2}
@@ -345,7 +346,7 @@ def returned(wager, stops, moved):
     return rows[0][n]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(roaming())
 def test_slopes_are_those_of_the_best_policies(wager):
     """The highest and the lowest derivative among all policies that return most."""
@@ -362,7 +363,7 @@ def test_slopes_are_those_of_the_best_policies(wager):
         assert (slope.left, slope.right) == (min(best), max(best))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(roaming(), st.sampled_from(["optimal", "never"]))
 def test_whole_units_are_solved_anew(wager, way):
     found = sensitivity(wager, way)

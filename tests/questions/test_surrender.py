@@ -24,6 +24,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
+from tests.draws import examples
 from tests.laws.chains import with_offers
 from tests.refused import refused
 
@@ -132,7 +133,7 @@ def lines(chain, payoff, offers, wins, at):
             yield values(cut, won)[at], values(cut, ends)[at]
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(with_offers(offers=4), st.data())
 def test_flips_are_those_of_every_policy_tried(case, data):
     chain, payoff, offers = case

@@ -23,6 +23,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of, stop_or_play_on
 from markov.wager.wager import Wager
+from tests.draws import examples
 
 BETS = "repeater-bets-plus"
 MILLIONTH = Fraction(1, 10**6)
@@ -236,7 +237,7 @@ def races(draw):
     return Wager("Race", TallyRace(tallies, frozenset({"stop"}), goal), wheel, pays, "here")
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(races(), st.fractions(min_value=0, max_value=2, max_denominator=8))
 def test_schedules_are_those_of_every_policy_tried(wager, more):
     never = answer(wager).never.returned

@@ -18,10 +18,11 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import PaytableMismatch, Wager
+from tests.draws import examples
 
 F = Fraction
 FIGURES = ("edge", "best-edge", "takes", "rtp", "best-rtp")
-FEWER = settings(max_examples=30)  # each of them is solved from scratch, row by row
+FEWER = settings(max_examples=examples(30))  # each of them is solved from scratch, row by row
 
 
 def grid(**pays):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
 from markov.questions.sweep.grid import MOST, Axis, Grid, Run, affordable, axis
+from tests.draws import examples
 
 F = Fraction
 
@@ -124,7 +125,7 @@ def in_full(one):
     ]
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(grids(), st.data())
 def test_rows_are_all_combinations_in_order(grid, data):
     rows = list(product(*map(in_full, grid.axes)))

@@ -23,6 +23,7 @@ from markov.wager.game import Game, SheetError, Unknown, slug
 from markov.wager.odds import FIGURES, answer, figure, solved
 from markov.wager.pay_edits import EditConflict, edited, edition, endings
 from markov.wager.paytable import Paytable, to_one
+from tests.draws import examples
 from tests.small_games import GAME
 
 GAMES = {name: find(name) for name in ("repeater-bets-plus", "straights-and-8s", "quebec-place-bets")}
@@ -40,7 +41,7 @@ SMALL = [
 ]
 SOLVED = {place: solved(GAMES[place[0]].wager(place[1])) for place in SMALL}
 ENDINGS = {place: endings(GAMES[place[0]].wager(place[1])) for place in SMALL}
-some = settings(max_examples=60)
+some = settings(max_examples=examples(60))
 
 
 @st.composite
@@ -108,7 +109,7 @@ def test_repricing_is_solving_a_sheet_that_says_so(tmp_path_factory, case):
     assert figures(SOLVED[at].answer(edited(wager, pays))) == figures(answer(read(path).wager(wager.name)))
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(changes())
 def test_a_saved_sheet_is_read_back_with_equal_figures(tmp_path_factory, case):
     at, pays = case

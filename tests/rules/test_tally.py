@@ -17,13 +17,14 @@ from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, description, explored, offer_of
 from markov.wager.wager import Wager
+from tests.draws import examples
 from tests.oracles import clocks, steps
 from tests.plays import chances, played
 
 GOALS = ("first", "all", "each")
 MADE, LOST = End("made"), End("lost")
 
-every_time_alike = settings(max_examples=150)
+every_time_alike = settings(max_examples=examples(150))
 
 
 def race(goal: str, *tallies: tuple[object, int], stop: object = 7) -> TallyRace:

@@ -17,6 +17,7 @@ from markov.wager import paytable
 from markov.wager.game import SheetError, Unknown
 from markov.wager.odds import answer
 from markov.wager.paytable import returned
+from tests.draws import examples
 from tests.oracles import clocks
 from tests.plays import chances
 
@@ -1032,7 +1033,7 @@ def damaged(draw) -> str:
 
 
 @settings(
-    max_examples=150,
+    max_examples=examples(150),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(text=damaged())

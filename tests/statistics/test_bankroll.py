@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
 from markov.statistics.bankroll import Gains, ever, limited, ruined, unlimited
+from tests.draws import examples
 from tests.oracles.elimination import solution
 
 F = Fraction
@@ -57,7 +58,7 @@ def walked(law, low, goal, rounds):
     return {x: over.get(x, 0) + now.get(x, 0) for x in {**over, **now}}, played
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(laws(), st.integers(-9, -1), st.none() | st.integers(1, 30), st.integers(1, 7))
 def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, rounds):
     gains = Gains.of(law)
@@ -80,7 +81,7 @@ def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, ro
         assert near.moment(power).lower <= exact.moment(power).exact <= near.moment(power).upper
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(laws(), st.integers(-6, -1), st.integers(1, 12))
 def test_barriers_are_what_the_equations_say(law, low, goal):
     """Chances of ruin and mean rounds by elimination, from every amount between."""

@@ -23,6 +23,7 @@ from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, NestedRace
 from markov.wager.wager import Wager
+from tests.draws import examples
 from tests.oracles import clocks
 from tests.statistics.layouts import NUMBERS, Walk, counted, layouts
 
@@ -73,7 +74,7 @@ def agrees_with_brute_force(answers, stakes, way) -> Exposure:
 
 
 @given(layouts(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_random_races_are_what_brute_force_finds(wagers, data):
     """Pays are of any size: lost may pay most, and what pays alike may be far apart."""
     answers = {wager.name: answer(wager) for wager in wagers}
@@ -83,7 +84,7 @@ def test_random_races_are_what_brute_force_finds(wagers, data):
 
 
 @given(layouts(most=4))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_goals_and_the_chain_agree(wagers):
     answers = {wager.name: answer(wager) for wager in wagers}
     for way in WAYS:
@@ -276,7 +277,7 @@ TWO_OF_THREE = at_least(
 
 @given(st.lists(monotone, max_size=3), st.lists(monotone, max_size=2))
 @example([TWO_OF_THREE], [])  # four of a; three of a and three of b lacks less on the way
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_fewest_is_what_all_counts_say(true, false):
     all_counts = [dict(zip(NUMBERS, counts, strict=True)) for counts in product(range(7), repeat=3)]
     fit = [
@@ -336,7 +337,7 @@ def test_a_ladder_has_one_end_more_than_goals():
 
 
 @given(layouts(most=4), st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_envy_is_owed_beside_the_pays(wagers, data):
     """As if the pays were higher by it: the same run, and what is owed on it in two parts."""
     envied = []

@@ -17,6 +17,7 @@ from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.rule import End, RacingRule, explored, stop_or_play_on
+from tests.draws import examples
 from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels
 
 WAYS = ("never", "optimal")
@@ -62,7 +63,7 @@ def test_goals_and_the_chain_agree_on_every_pair_of_endings(wagers):
 
 
 @given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "one")), st.data())
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_a_ladder_says_how_any_policy_ends_or_says_nothing(wager, data):
     """Here the states in which the offer is taken are drawn, be it best or not."""
     states = [s for s in wager.chain().states if not isinstance(s, End) and any(s)]

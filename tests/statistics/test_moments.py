@@ -13,6 +13,7 @@ from markov.exact import root, scientific, signed_root
 from markov.statistics.bracket import Bracket, square_root
 from markov.statistics.moments import Moments, moments, returns
 from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
+from tests.draws import examples
 from tests.statistics.laws import laws
 
 
@@ -21,7 +22,7 @@ def raw(law, k):
 
 
 @given(laws())
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_central_moments_are_those_of_the_raw_moments(law):
     found, mean = Moments.of(law), raw(law, 1)
     central = [sum(comb(k, i) * raw(law, i) * (-mean) ** (k - i) for i in range(k + 1)) for k in range(5)]
@@ -41,7 +42,7 @@ def cumulants(law):
 
 
 @given(laws(4), laws(4))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_cumulants_add_up_over_independent_wagers(one, other):
     both = {}
     for (a, p), (b, q) in product(one.items(), other.items()):

@@ -20,6 +20,7 @@ from markov.statistics.moments import returns
 from markov.statistics.normal import TINY, ball, bracket, upper_tail
 from markov.statistics.repeated import SERIES, ahead, repeated
 from markov.wager.odds import Ending
+from tests.draws import examples
 from tests.statistics.laws import laws
 
 
@@ -127,7 +128,7 @@ def test_the_convolution_is_a_power_of_the_polynomial(law, outlay, n):
 
 
 @given(laws(most=5, returned=st.fractions(0, 12, max_denominator=3)), st.integers(1, 40), st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_enclosure_holds_the_exact_chance(law, n, data):
     lattice = LatticeLaw.of(law)
     k = data.draw(st.integers(-1, n * lattice.span + 2))

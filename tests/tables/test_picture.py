@@ -18,6 +18,7 @@ from markov.typeset.manuscript import Picture, all_blocks
 from markov.typeset.svg import svg
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
+from tests.draws import examples
 from tests.refused import refused
 from tests.typeset.sample import sample
 
@@ -217,7 +218,7 @@ def heights(picture):
     return found
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.lists(chances, min_size=2, max_size=130).filter(any))
 def test_bars_are_as_high_as_chances(drawn):
     found = heights(Bars(tuple(drawn), "spins"))
@@ -289,7 +290,7 @@ def test_an_arrow_ends_where_its_line_does():
     assert f"fill: {INKS['ink']}" in head.get("style")
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.text(), st.text())
 def test_whatever_a_label_says_is_text(words, alternative):
     root = tree(Drawing(1000, 1000, (Caption((500, 500), f"x{words}y"),)), alternative)

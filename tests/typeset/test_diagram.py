@@ -12,6 +12,7 @@ from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
 from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
 from markov.wager.stopping import lumped_by_ending, priced
+from tests.draws import examples
 from tests.laws.chains import absorbing, small
 from tests.oracles import steps
 
@@ -236,7 +237,7 @@ def test_the_merged_chain_of_straights_and_8s(options):
     assert read(drawing) == said(renamed)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(absorbing(most=12, weight=small))
 def test_random_chains(chain):
     drawing = diagram(chain)

@@ -32,6 +32,7 @@ from markov.typeset.manuscript import (
 from markov.typeset.report_file import read_report
 from markov.typeset.tables import lines, rows
 from tests.appendix.dossiers import made, words
+from tests.draws import examples
 from tests.typeset.read_back import Said, read_back
 from tests.typeset.sample import formal, sample
 
@@ -205,7 +206,7 @@ def told(text: str, suffix: str) -> str:
 
 
 @FORMATS
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(texts=st.lists(TEXTS, min_size=12, max_size=12))
 def test_whatever_a_sheet_says_is_text(suffix, texts):
     texts = [f"x {text} y" for text in texts]

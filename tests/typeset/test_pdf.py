@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from markov.typeset import pdf, typst_words
 from markov.typeset.manuscript import Attachment, Code, Manuscript, Paragraph, Section, Strong
 from markov.typeset.typst import source
+from tests.draws import examples
 from tests.typeset.sample import ATTACKS, NASTY, sample, table
 
 pytest.importorskip("typst", reason="the extra 'pdf' is not installed")
@@ -170,7 +171,7 @@ def test_every_character_that_is_let_through_has_a_glyph() -> None:
     assert len(shown) > 2000
 
 
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(st.lists(st.text(st.characters(max_codepoint=0x2C00)), min_size=20, max_size=60))
 def test_whatever_a_sheet_says_is_set(texts: list[str]) -> None:
     sections = (Section("S", "s", tuple(Paragraph((text, Code(text))) for text in texts)),)

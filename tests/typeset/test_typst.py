@@ -19,6 +19,7 @@ from markov.typeset.manuscript import Display, Manuscript, Paragraph, Section, T
 from markov.typeset.table_fit import CellText, FittedColumn, fitted, fitted_columns, text_width
 from markov.typeset.typst import render, source, tabular
 from markov.typeset.typst_words import quoted, units, words
+from tests.draws import examples
 from tests.typeset.sample import ATTACKS, sample, table
 
 
@@ -40,7 +41,7 @@ def test_no_words_are_markup() -> None:
         )
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(st.text(st.characters(max_codepoint=0x2300) | st.sampled_from('"\\#$()[]{}/*0123')), min_size=1)
 )

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from math import ceil, floor
 
@@ -26,6 +27,7 @@ from markov.wager.outcome import Affine, cash_flows
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
+from tests.draws import examples
 
 TWENTIETH = Fraction(1, 20)
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
@@ -78,7 +80,7 @@ def commissions(draw):
 
 
 @given(commissions(), fractions)
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_a_pay_moves_the_commission_as_by_hand(asked, pay):
     bare, taken = asked
     moved = edited(with_commission(bare, taken), {"made": pay})
@@ -90,12 +92,13 @@ def test_a_pay_moves_the_commission_as_by_hand(asked, pay):
 
 
 @given(commissions(), st.sampled_from(BASES), st.sampled_from(WAYS), st.fractions(-2, 1, max_denominator=40))
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge):
     """The edge is followed over a fine grid: where it passes the one wanted, or leaps over it, is told."""
     bare, taken = asked
     rule = solved(bare)
 
+    @cache
     def at(pay: Fraction) -> Fraction | None:
         return getattr(getattr(rule.answer(by_hand(bare, taken, pay)), way).edge, base)
 
@@ -148,7 +151,7 @@ def test_lay_4_at_an_edge_of_nothing():
 
 
 @given(commissions(), fractions, st.sampled_from(WAYS))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_the_derivative_is_the_slope_between_near_pays(asked, pay, way):
     """The edge is piecewise linear in the pay: the slope to a pay that is near enough is the derivative."""
     bare, taken = asked
@@ -177,7 +180,7 @@ def test_the_derivative_of_lay_4():
 
 
 @given(commissions(), st.booleans(), st.sampled_from([1, 2, 3]))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_a_sweep_is_every_paytable_by_hand(asked, winning, steps):
     bare, taken = asked
     first, step = (Fraction(9, 8), Fraction(1, 3)) if winning else (Fraction(0), Fraction(1, 4))
@@ -208,7 +211,7 @@ def test_a_sweep_from_pays_that_win_nothing_to_pays_that_win_is_refused():
 
 
 @given(commissions(), st.sampled_from(WAYS), st.sampled_from(["near", "top", "variance"]))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
     bare, taken = asked
     rule, wager = solved(bare), with_commission(bare, taken)
@@ -235,7 +238,7 @@ def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
 
 
 @given(commissions())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_letters_say_the_edge_at_every_pay(asked):
     bare, taken = asked
     found = lettered(with_commission(bare, taken), {"x": "made"})
@@ -250,7 +253,7 @@ def test_letters_say_the_edge_at_every_pay(asked):
 
 
 @given(commissions())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_offers_flip_where_they_are_a_tie(asked):
     bare, taken = asked
     wager = with_commission(bare, taken)

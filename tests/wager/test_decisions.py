@@ -15,6 +15,7 @@ from markov.chain import best_policy
 from markov.wager.decisions import by_policy, decisions
 from markov.wager.odds import Solved, solved
 from markov.wager.rule import NoAnswer, RuleError
+from tests.draws import examples
 from tests.oracles.decisions import reward
 from tests.wager.choices import ENDS, WHEEL, Table, ends_everywhere, wagers
 
@@ -48,7 +49,7 @@ def every_return(wager):
     return found
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(wagers())
 def test_best_play_returns_the_most_of_all_policies(wager):
     assume(ends_everywhere(wager))
@@ -59,7 +60,7 @@ def test_best_play_returns_the_most_of_all_policies(wager):
         assert one.worths[one.action] == max(one.worths.values())
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(wagers())
 def test_a_policy_played_as_a_rule_has_the_same_odds(wager):
     """The chain of a policy against the rule that follows it, explored and solved as any other."""
@@ -72,7 +73,7 @@ def test_a_policy_played_as_a_rule_has_the_same_odds(wager):
         assert again.in_order() == play.in_order()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(wagers(), st.sampled_from(["won", "cash-0", "lost"]), st.data())
 def test_the_return_by_a_pay_is_the_greatest_of_all_ways(wager, ending, data):
     assume(ending in wager.pays and ends_everywhere(wager))
@@ -89,7 +90,7 @@ def test_the_return_by_a_pay_is_the_greatest_of_all_ways(wager, ending, data):
     assert (slope.left, slope.right) == (min(chances), max(chances))
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(wagers(offers=True))
 def test_stopping_at_best_is_what_the_best_policy_does(wager):
     """The same wager by optimal stopping, and as a decision process."""

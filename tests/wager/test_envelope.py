@@ -21,6 +21,7 @@ from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.rule import End, offer_of
 from markov.wager.wager import PaytableMismatch, Wager
+from tests.draws import examples
 from tests.wager.curves import OFFERED, drawn, never, optimal, probes, wagers
 
 HALF = Fraction(1, 2)
@@ -79,7 +80,7 @@ def envelope(among: set[Line]) -> Iterator[tuple[Fraction, Line]]:
         last = best
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(wagers())
 def test_the_pieces_are_the_envelope_of_all_policies(asked):
     curve, among = optimal(*asked), lines(*asked)
@@ -90,7 +91,7 @@ def test_the_pieces_are_the_envelope_of_all_policies(asked):
         assert curve.returned(pay) == max(line.at(pay) for line in among)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(wagers(), st.fractions(0, 12, max_denominator=9))
 def test_a_piece_is_played_as_the_wager_with_that_pay_is(asked, pay):
     found, wager, ending = asked
@@ -109,7 +110,7 @@ def test_a_piece_is_played_as_the_wager_with_that_pay_is(asked, pay):
             assert set(piece.taken) == {one.ending for one in priced.endings} & {end.name for end in OFFERED}
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(wagers(), st.lists(st.fractions(0, 30), min_size=3, max_size=3, unique=True))
 def test_the_return_is_convex_and_never_falls(asked, pays):
     low, middle, high = sorted(pays)
@@ -119,7 +120,7 @@ def test_the_return_is_convex_and_never_falls(asked, pays):
     assert (between - below) * (high - low) <= (above - below) * (middle - low)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(wagers())
 def test_every_pay_is_in_one_piece(asked):
     curve = optimal(*asked)
@@ -132,7 +133,7 @@ def test_every_pay_is_in_one_piece(asked):
     assert all(one.high == other.low for one, other in pairwise(curve.pieces))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(wagers(), st.fractions(0, 8, max_denominator=6))
 def test_the_pays_for_a_return_are_where_the_curve_has_it(asked, returned):
     found = Solved.by_pay(*asked).reaching(returned)

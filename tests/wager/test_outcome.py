@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from markov.chain.absorption import absorption_with_spins, values
 from markov.wager.outcome import Affine, Outcome, pushes
 from markov.wager.pay_edits import edited
+from tests.draws import examples
 from tests.wager.curves import wagers
 
 numbers = st.fractions(-9, 9, max_denominator=8)
 affine = st.builds(Affine, numbers, st.dictionaries(st.sampled_from("xyz"), numbers))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(affine, affine, st.fixed_dictionaries(dict.fromkeys("xyz", numbers)), affine)
 def test_differences_and_substitutions_are_those_of_the_values(one, other, known, inner):
     assert (one - other).at(known) == one.at(known) - other.at(known)
@@ -29,7 +30,7 @@ def test_a_coefficient_of_nothing_makes_no_other_function():
     assert len({Affine(Fraction(1), {"x": Fraction(0)}), Affine(Fraction(1))}) == 1
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(wagers(), st.data())
 def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(asked, data):
     found, wager, _ = asked
@@ -51,7 +52,7 @@ def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(ask
     assert first.resolved(pushes(wager)) == sum(resolved)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(wagers(), st.fractions(0, 9, max_denominator=7))
 def test_what_states_are_worth_moves_with_a_pay_as_pricing_anew_says(asked, pay):
     found, wager, ending = asked

@@ -17,6 +17,7 @@ from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited
 from markov.wager.payable import Unpayable, highest_edge, lowest_edge, paid, stakes
 from tests import plays
+from tests.draws import examples
 from tests.small_games import ladder
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -110,7 +111,7 @@ pays = st.fractions(min_value=0, max_value=12, max_denominator=8)
 chips = st.sampled_from([ONE, HALF, Fraction(5), Fraction(1, 4)])
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(pays, pays, pays, st.integers(1, 30), chips)
 def test_rounding_down_never_helps_the_player(made, lost, surrender, count, chip):
     wager = ladder(pays={"made": "2 to 1", "lost": "nothing", "surrender-1": "6 for 1"})

@@ -105,18 +105,18 @@ def _wrapped(state, total):
 
 
 @pytest.mark.parametrize(
-    ("step", "trouble"),
+    ("start", "step", "trouble"),
     [
-        (_wrapped, "tuples nested more than 100 deep in state start on 2"),
-        (lambda s, t: (s,), "tuples nested more than 100 deep in state "),
-        (lambda s, t: (s, s), "a tuple of more than 5,000 parts in state "),
-        (lambda s, t: (*s, 1), "a tuple of more than 5,000 parts in state "),
+        ((), _wrapped, "tuples nested more than 100 deep in state start on 2"),
+        ((), lambda s, t: (s,), "tuples nested more than 100 deep in state "),
+        ((), lambda s, t: (s, s), "a tuple of more than 5,000 parts in state "),
+        ((1,) * 4_990, lambda s, t: (*s, 1), "a tuple of more than 5,000 parts in state "),
     ],
     ids=["wraps 900 times", "wraps", "doubles", "remembers"],
 )
-def test_a_state_that_grows_for_ever_is_refused(step, trouble):
+def test_a_state_that_grows_for_ever_is_refused(start, step, trouble):
     """Before it is hashed, which has no end of the stack, or of the time it takes."""
-    bet = _bet(step, start=())
+    bet = _bet(step, start=start)
     with pytest.raises(RuleError, match=f"step returned {trouble}.*; keep a count in the state"):
         bet.odds()
 

@@ -30,6 +30,7 @@ from markov.workbook.book import NoWorkbook
 from markov.workbook.cells import sheet_name
 from markov.workbook.state_values import StateValues
 from markov.workbook.working import Working, working
+from tests.draws import examples
 from tests.laws import chains
 from tests.workbook.spreadsheet import Calculator, Cell, changed, read
 
@@ -395,7 +396,9 @@ SMALL_PAYS = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)])
 
 
 @given(given_wagers(), st.data())
-@settings(max_examples=12, phases=[Phase.explicit, Phase.generate])  # to shrink a workbook takes minutes
+@settings(
+    max_examples=examples(12), phases=[Phase.explicit, Phase.generate]
+)  # to shrink a workbook takes minutes
 def test_any_small_chain_and_any_pays(found, data):
     rule, wager = found
     before = working(rule, rule.answer(wager))
@@ -412,7 +415,7 @@ def test_any_small_chain_and_any_pays(found, data):
 
 
 @given(given_wagers())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
     rule, wager = found
     laid = working(rule, rule.answer(wager)).values

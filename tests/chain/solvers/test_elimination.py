@@ -17,6 +17,7 @@ from markov.chain.solvers.elimination import (
 )
 from markov.chain.transitions import Spins
 from tests.chain.walks import ruin
+from tests.draws import examples
 from tests.laws.chains import absorbing, added
 
 
@@ -45,7 +46,7 @@ def test_the_other_end_of_a_fair_ruin():
     assert absorption_with_spins(chain.transitions).spins.mean == 60 * 140
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(absorbing(), st.data())
 def test_taking_states_out_agrees_with_solving_components(chain, data):
     playing = [i for i, total in enumerate(chain.transitions.totals.tolist()) if total]

@@ -26,6 +26,7 @@ from markov.chain.solvers import lifting
 from markov.chain.solvers.lifting import absorption_by_lifting, moments_by_lifting
 from markov.chain.transitions import Spins, TooMuchWork
 from tests.chain.walks import grid
+from tests.draws import examples
 from tests.laws.chains import absorbing
 
 sizes = st.one_of(
@@ -58,7 +59,7 @@ def agrees(chain):
     assert (found.chances, found.spins) == (chances, Spins(mean, square - mean**2))
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(absorbing(30, sizes), st.data())
 def test_any_chain_with_weights_that_fit_agrees_with_whole_components(chain, data):
     links = chain.transitions

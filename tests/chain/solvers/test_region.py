@@ -13,9 +13,10 @@ from markov.chain.chain import Chain
 from markov.chain.solvers import levels
 from markov.chain.solvers.modular import prime_batches
 from markov.chain.solvers.region import LARGEST, Region, entering
+from tests.draws import examples
 from tests.laws.chains import absorbing, fitting, grown
 
-few = settings(max_examples=30)
+few = settings(max_examples=examples(30))
 seeds = st.integers(0, 2**32)
 chains = absorbing(30, fitting, acyclic=True)
 edges = st.one_of(st.integers(1, 3), st.integers(2**28 - 9, 2**28 - 1))
