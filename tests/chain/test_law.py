@@ -90,7 +90,7 @@ def test_the_quantiles_of_a_fixed_number_of_spins(spins, q):
 
 
 @pytest.mark.parametrize("p", [Fraction(1, 38), Fraction(2, 3), Fraction(1, 10**30)])
-@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 66, 1000, 10_000])
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 66, 1000, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_a_geometric_number_of_spins(p, n):
     found = of(geometric(p))
     assert found.at(n) == p * (1 - p) ** (n - 1)
@@ -128,22 +128,23 @@ def enumerated(chain: Chain, most: int, ends=None) -> list[Fraction]:
     return found
 
 
-def test_every_sequence_of_a_small_chain():
-    """By enumeration of all that the dice can do in five rolls."""
+@pytest.mark.parametrize("most", [4, pytest.param(5, marks=pytest.mark.slow)])
+def test_every_sequence_of_a_small_chain(most):
+    """By enumeration of all that the dice can do in so many rolls."""
     found = of(HAND)
-    over = [Fraction(0)] * 6
-    for rolls in product(range(2, 13), repeat=5):
+    over = [Fraction(0)] * (most + 1)
+    for rolls in product(range(2, 13), repeat=most):
         point, chance = 0, Fraction(1)
         for n, roll in enumerate(rolls, 1):
             chance *= Fraction(6 - abs(roll - 7), 36)
             if point and roll == 7:
-                over[n] += chance / 11 ** (5 - n)  # once for all that may follow
+                over[n] += chance / 11 ** (most - n)  # once for all that may follow
                 break
             if not point:
                 point = roll if roll in (4, 5, 6, 8, 9, 10) else 0
             elif roll == point:
                 point = 0
-    assert [found.at(n) for n in range(6)] == over
+    assert [found.at(n) for n in range(most + 1)] == over
 
 
 def by_hand(chain: Chain, ends: set[int]) -> Spins:

@@ -271,6 +271,7 @@ def test_every_wager_of_a_sheet_plays_alike(name, game):
         assert all(play.never[i] == same.never[block[i]] for i in table.offers), slug
 
 
+@pytest.mark.slow
 def test_citywide_falls_to_56_700_states(game, solved):
     wager = game("repeater-bets-plus").wager("citywide")
     table = priced(wager, wager.chain())

@@ -8,8 +8,9 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from markov.chain import transitions
 from markov.chain.absorption import absorption_probabilities
-from markov.chain.transitions import DEEPEST, NotAbsorbing, TooMuchWork, Transitions, solve_order
+from markov.chain.transitions import NotAbsorbing, TooMuchWork, Transitions, solve_order
 
 
 def chain(*rows):
@@ -131,15 +132,17 @@ def test_a_numbering_of_which_one_way_meets_every_level_is_kept():
     assert len(found.levels) == max(longest_ways([*rows, []])) + 1
 
 
-def test_a_numbering_deeper_than_can_be_solved():
-    n = DEEPEST + 1
+@pytest.mark.parametrize("deepest", [1_000, pytest.param(transitions.DEEPEST, marks=pytest.mark.slow)])
+def test_a_numbering_deeper_than_can_be_solved(deepest, monkeypatch):
+    monkeypatch.setattr(transitions, "DEEPEST", deepest)
+    n = deepest + 1
     onward = Transitions(
         np.minimum(np.arange(n + 2), n),
         np.arange(1, n + 1),
         np.ones(n, dtype=int),
         (np.arange(n + 1) < n).astype(int),
     )
-    with pytest.raises(TooMuchWork, match="more than 1,000,000 states one after another"):
+    with pytest.raises(TooMuchWork, match=f"more than {deepest:,} states one after another"):
         assert onward.solve_order
 
 

@@ -116,15 +116,16 @@ def test_the_spins_of_a_walk_by_several_units_agree_with_whole_components(up, do
     assert (found.spins.mean, found.spins.variance) == (left[0], square - left[0] ** 2)
 
 
-def test_the_spins_of_a_long_walk_by_several_units():
-    chain = walk(3_000, {1: 1, 2: 1}, {1: 3})
+@pytest.mark.parametrize("goal", [600, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_the_spins_of_a_long_walk_by_several_units(goal):
+    chain = walk(goal, {1: 1, 2: 1}, {1: 3})
     found = absorption_with_spins(chain.transitions)
-    assert len(chain.transitions.solve_order.cycles[0]) == 2_999
+    assert len(chain.transitions.solve_order.cycles[0]) == goal - 1
     position = {state: i for i, state in enumerate(chain.states)}
     assert sum(found.chances.values()) == 1
     # Units are a martingale but for the step of two from just below the goal, which is cut to one.
-    last = expected_visits_of(chain, position[2_999])
-    assert 3_000 * found.chances[position[3_000]] == 1_500 - last * Fraction(1, 5)
+    last = expected_visits_of(chain, position[goal - 1])
+    assert goal * found.chances[position[goal]] == goal // 2 - last * Fraction(1, 5)
 
 
 def expected_visits_of(chain, at):

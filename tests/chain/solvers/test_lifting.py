@@ -205,8 +205,9 @@ def test_play_that_remembers_where_it_was_is_not_followed(monkeypatch):
     assert followed(grid(30).transitions, monkeypatch) == (None, None)
 
 
-def test_a_large_random_chain_is_followed(monkeypatch):
-    chain = tangle(2_500, 4).transitions
+@pytest.mark.parametrize("states", [1_600, pytest.param(2_500, marks=pytest.mark.slow)])
+def test_a_large_random_chain_is_followed(monkeypatch, states):
+    chain = tangle(states, 4).transitions
     found = absorption_probabilities(chain)
     monkeypatch.setattr(lifting, "factorized", lambda _: pytest.fail("a factorization of a random chain"))
     assert absorption_probabilities(chain) == found
