@@ -7,6 +7,7 @@ from itertools import islice
 from markov.appendix.blocks import both, fraction, prose, tabular
 from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.chapter import FITTING, Chapter
+from markov.appendix.endings import ending_words, state_words
 from markov.chain.absorption import values
 from markov.exact import percent
 from markov.naming import listed
@@ -45,8 +46,10 @@ def worked(found: Chapter) -> Section:
     worths = values(chain.transitions, {i: found.pays[chain.states[i].name] for i in ends})
     play, going = found.plays["never"], [i for i in range(len(worths)) if i not in {*ends}]
     shown = going if len(going) <= _WORKED else going[:1]
-    states = "; ".join(f"{k} is {label(chain.states[i], found.wager.rule)}" for k, i in enumerate(shown))
-    chances = [f"{one.ending} {fraction(one.probability)}" for one in play.endings[:_CHANCES]]
+    states = "; ".join(
+        f"v({k}) is {state_words(chain.states[i], found.wager.rule)}" for k, i in enumerate(shown)
+    )
+    chances = [f"{ending_words(one.ending)} {fraction(one.probability)}" for one in play.endings[:_CHANCES]]
     result = prose(
         _RESULT,
         returned=fraction(worths[0]),
@@ -88,12 +91,12 @@ METHOD = """
     that ending, and every figure follows from these chances by the formulas of the glossary. Where the player
     may choose, v(i) is the greater of what is offered and of this mean.
 """
-_STATES = "The states, from the start: {states}."
+_STATES = "The states: {states}."
 _RESULT = """
     The expected return is v(0) = {returned}{over}, a return of {rtp}. In the same way the
     chances are {chances}.
 """
-_FIRST = "{sizes} There is such an equation for each state; that of the start, {states}:"
+_FIRST = "{sizes} There is such an equation for each state; that of the start:"
 
 
 def sizes(found: Chapter) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from markov.appendix.blocks import exactly, fraction, inlines, prose, tabular
 from markov.appendix.decimals import PLAIN, SHARE
 from markov.appendix.dossier import Dossier
+from markov.appendix.endings import ending_words
 from markov.appendix.odds_tables import joined
 from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, Finding, Reviewed
@@ -140,7 +141,7 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         ("wager:left", names),
     ]
     if any(same[0].endings for same in kind):
-        columns.append(("line:left", [", ".join(same[0].endings) for same in kind]))
+        columns.append(("line:left", [", ".join(map(ending_words, same[0].endings)) for same in kind]))
     about = reviewed.about(*(each for same in kind for each in same))
     common: list[str] = []
     for name in one.texts:
@@ -175,7 +176,8 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     )
     wagers = list(dict.fromkeys(each.wager for same in kind for each in same))
     whose = joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), "wager")
-    yield NumberedFinding(f"{whose} ({one.severity})", f"finding-{number}", summary, answer)
+    title = f"{_title(one, whose)} ({one.severity})"
+    yield NumberedFinding(title, f"finding-{number}", summary, answer)
     headings, cells = zip(*columns, strict=True)
     yield tabular(label, f"The cases of finding {number}", headings, zip(*cells, strict=True))
 
@@ -183,21 +185,21 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
 def _others_of_code(number: int, others: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """All further findings of one code on a wager."""
     one = others[0]
-    names = joined(list(dict.fromkeys(each.wager for each in others))) if one.wager else "The sheet"
+    names = joined(list(dict.fromkeys(each.wager for each in others)))
     summary = inlines(
         "{means} {n} of this kind; `markov lint` names each.",
         means=WORDS[one.code].means,
         n=counted(len(others), "more finding"),
     )
-    title = f"{names}: the same of other endings ({one.severity})"
+    title = f"{_title(one, names)}: other lines ({one.severity})"
     return NumberedFinding(title, f"finding-{number}", summary, _disposition(others, reviewed))
 
 
 def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """A finding of one or of several wagers."""
     one = same[0]
-    names = joined([each.wager for each in same]) if one.wager else "The sheet"
-    title = ": ".join(part for part in (names, ", ".join(one.endings)) if part)
+    lines = ", ".join(map(ending_words, one.endings))
+    title = ": ".join(filter(None, (_title(one, joined([each.wager for each in same])), lines)))
     details = [f"against {joined([each.texts['other'] for each in same])}"] if "other" in one.texts else []
     details += [text(name, words) for name, words in one.texts.items() if name != "other"]
     for name in figures(one):
@@ -213,6 +215,41 @@ def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> Number
         inlines("{said}.", said=said.rstrip(".")),
         _disposition(same, reviewed),
     )
+
+
+TITLES = {
+    "player-edge": "edge of the player",
+    "envy-loss": "dealer bonus above what the house wins",
+    "return-low": "return below the profile's bound",
+    "return-high": "return above the profile's bound",
+    "chance-low": "win rarer than the profile allows",
+    "pay-words": "pay posted in another word than the profile wants",
+    "no-edge": "wager without an edge",
+    "leak": "surrender posted above its value",
+    "rarer-less": "rarer win that pays less",
+    "later-less": "later line that pays less",
+    "below-stake": "result that returns less than was put down",
+    "mirror-pays": "mirrored wagers with other pays",
+    "mixed-words": "pays posted with both “for” and “to”",
+    "not-payable": "pay that is no whole number of chips",
+    "commission": "commission that is no whole number of chips",
+    "idle-option": "option that changes nothing",
+    "not-idle": "option that changes odds, and is said not to",
+    "reading-edge": "interpretation under which the house loses its edge",
+    "reading-envy": "interpretation under which the dealer bonus exceeds what the house wins",
+    "above-fair": "offer that only later offers make too low",
+    "tie": "offer worth exactly what playing on is",
+    "dead-offer": "offer that is never right to take",
+    "unreached": "line that best play never comes to",
+    "same-bet": "wagers that are decided alike",
+}
+"""What a finding found, by its code."""
+
+
+def _title(finding: Finding, wagers: str) -> str:
+    """The title of a finding: its kind and its wagers; no wager is named for one of the sheet."""
+    title = TITLES[finding.code]
+    return f"{title[0].upper()}{title[1:]}" + f" on {wagers}" * bool(finding.wager)
 
 
 def _disposition(same: Sequence[Finding], reviewed: Reviewed) -> Inlines:

@@ -6,8 +6,9 @@ from fractions import Fraction
 from markov.appendix.blocks import fraction, inlines, share
 from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier
-from markov.appendix.findings import questioned
-from markov.appendix.odds_tables import VOLATILITY, headline, joined, over_outlay
+from markov.appendix.endings import ending_words
+from markov.appendix.findings import TITLES, questioned
+from markov.appendix.odds_tables import VOLATILITY, edge_after_envy, headline, joined, over_outlay
 from markov.appendix.paytable import posted_pays
 from markov.appendix.readings import MATERIAL, edges_lost_otherwise, interpretations
 from markov.exact import percent, rounded
@@ -36,6 +37,7 @@ def first_page(dossier: Dossier, brief: bool) -> Iterator[Block]:
 def conclusion(chapters: Sequence[Chapter]) -> str:
     """A sentence or two on who has the edge; whatever it says is compared here."""
     outlay = over_outlay(play for one in chapters for play in one.plays.values())
+    base = "outlay" if outlay else "stake"
     edges = {one.wager.name: _edge(shown(one), outlay) for one in chapters}
     best = any("optimal" in one.plays or one.asked.wager.has_actions for one in chapters)
     under = " under best play" * best
@@ -45,18 +47,19 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
         if mine := {name: edge * sign for name, edge in edges.items() if edge * sign > 0}:
             some = every if len(mine) == len(edges) else f"{len(mine)} of the {len(edges)} wagers"
             whose = some if len(edges) > 1 else next(iter(mine))
-            base = "outlay" if outlay else "stake"
             words.append(
                 f"{who} the edge on {whose}{under}: {spread(mine, _percent, len(edges) > 1)} of the {base}."
             )
     if even := [name for name, edge in edges.items() if not edge]:
         words.append(f"Nobody has an edge on {joined(even)}{under}.")
-    if owing := {one.wager.name: shown(one).house_after_envy for one in chapters if shown(one).envy}:
+    if owing := {one.wager.name: edge_after_envy(shown(one), outlay) for one in chapters if shown(one).envy}:
         least, several = min(owing.values()), len(chapters) > 1
         kept = f"loses {'up to ' * several}" if least < 0 else f"keeps {'at the least ' * several}"
         most = {name: abs(one) for name, one in owing.items() if one == least}
         whose = f" ({joined(list(most))})" * several
-        words.append(f"After the dealer bonus (envy) the house {kept}{_percent(abs(least))}{whose}.")
+        words.append(
+            f"After the dealer bonus (envy) the house {kept}{_percent(abs(least))}{whose} of the {base}."
+        )
     if idle := [one.wager.name for one in chapters if one.idle]:
         words.append(f"{joined(idle)}: the bet can be withdrawn before any risk, which is excluded.")
     return " ".join(words)
@@ -126,7 +129,7 @@ def _exposure(dossier: Dossier) -> str:
     most = max(one.cost for one in costs)
     mine = [one for one in costs if one.cost == most]
     bonus = f", {fraction(mine[0].envy)} of it dealer bonus" * bool(mine[0].envy)
-    whose = joined([one.wager for one in mine]) if len(costs) > 1 else mine[0].ending
+    whose = joined([one.wager for one in mine]) if len(costs) > 1 else ending_words(mine[0].ending)
     words = f"at most {fraction(most)} per unit staked in one round ({whose}{bonus})"
     if bet := dossier.request.most_bet:
         words += f"; {_money(most * bet)} at the maximum bet of {_money(bet)}"
@@ -143,38 +146,18 @@ def _to_decide(dossier: Dossier, material: Sequence[Block]) -> Iterator[tuple[st
     grave = [one for one in questioned(dossier) if one.severity != SEVERITIES[-1]]
     waiting = [one for one in grave if reviewed.disposition(one) == OPEN]
     words = "; ".join(_question(same) for same in grouped(waiting, lambda one: one.code).values())
+    meant = f"whether what was found is meant: {words}" * bool(words)
     if any(isinstance(one, Tabular) for one in material):
-        ours = f"{'; ' * bool(words)}whether the interpretations of @{MATERIAL} are those of the sheet."
-        yield "To decide", (words, *inlines(ours))
+        ours = f"{'; and ' * bool(words)}whether the interpretations of @{MATERIAL} are those of the sheet."
+        yield "To decide", (meant, *inlines(ours))
     elif words:
-        yield "To decide", (f"{words}.",)
-
-
-_QUESTIONS = {
-    "player-edge": "whether the player may have the edge",
-    "no-edge": "whether a wager may have no edge",
-    "envy-loss": "whether the dealer bonus may exceed what the house wins",
-    "return-low": "whether a return may be below the profile's bound",
-    "return-high": "whether a return may be above the profile's bound",
-    "chance-low": "whether a win may be rarer than the profile allows",
-    "pay-words": "whether a pay may be posted in another word than the profile wants",
-    "leak": "whether a surrender may be posted above its value",
-    "rarer-less": "why a rarer win pays less",
-    "later-less": "why a later line pays less",
-    "below-stake": "whether a result that returns less than was put down is a win",
-    "mirror-pays": "why a mirrored wager is paid otherwise",
-    "mixed-words": "whether pays may be posted with both “for” and “to”",
-    "not-payable": "how a pay that is no whole number of chips is rounded",
-    "commission": "how a commission that is no whole number of chips is rounded",
-    "reading-edge": "rules under which the house loses its edge",
-    "reading-envy": "rules under which the dealer bonus exceeds what the house wins",
-}
+        yield "To decide", (f"{meant}.",)
 
 
 def _question(same: Sequence[Finding]) -> str:
     wagers = list(dict.fromkeys(one.wager for one in same if one.wager))
     whose = f" ({joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), 'wager')})" * bool(wagers)
-    return _QUESTIONS.get(same[0].code, f"the findings of {same[0].code}") + whose
+    return TITLES[same[0].code] + whose
 
 
 _NAMED = 4  # wagers that a question names

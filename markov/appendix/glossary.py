@@ -7,7 +7,7 @@ from markov.appendix.blocks import inlines, prose
 from markov.exact import rounded
 from markov.statistics.normal import BERRY_ESSEEN
 from markov.typeset.formula import Formula
-from markov.typeset.manuscript import Block, Section, Tabular, Terms, all_blocks
+from markov.typeset.manuscript import Block, Particulars, Section, Tabular, Terms, all_blocks
 
 
 def glossary(blocks: Sequence[Block]) -> Section:
@@ -35,7 +35,9 @@ def _named(blocks: Sequence[Block]) -> str:
     """The names of quantities in all tables: titles, headings and the first cells of rows."""
     texts: list[str] = []
     for one in all_blocks(blocks):
-        if isinstance(one, Tabular):
+        if isinstance(one, Particulars):
+            texts += [name for name, _ in one.rows]
+        elif isinstance(one, Tabular):
             texts += [one.table.title, *(column.name for column in one.table.columns)]
             texts += [row[0].text() for row in one.table.rows if row]
             texts += [row[1].text() for row in one.table.rows if len(row) > 1]
@@ -76,7 +78,7 @@ _TERMS = """
     mean rolls, mean spins, mean trials: the expected length T of the wager; those that change nothing
         count too
     dealer bonus, envy: what the house owes the dealer beside the pay, f by ending; as a figure expected
-    after envy: what the house is expected to keep once that is paid
+    after envy: what the house is expected to keep once that is paid, over what the edge beside it is over
     playing on: what the wager is worth if the offer is declined for good in that state and play is best
         elsewhere
     margin: of an offer that pays a: what it pays less what playing on is worth
@@ -98,6 +100,8 @@ _TERMS = """
         ends included
     most that can be owed: the highest total of stakes s times returns X over all wagers of a layout, on
         any one run of outcomes
+    Exposure: the most that one round can cost the house per unit staked: of all results the highest gain of
+        the player, with the dealer bonus
     z: how far the mean m of N wagers played is from the exact one, in exact standard errors
     observed, expected: how often a result came up in N rounds, O, and its chance times N
     chi-square: p is the chance of so large a sum, with one degree of freedom less than results; results
@@ -137,6 +141,7 @@ _FORMULAS: Mapping[str, str] = {
     "Confidence intervals": r"\frac{1}{c} \left(\mu \pm \frac{z \sigma}{\sqrt{n}}\right)",
     "chi-square": r"\sum_e \frac{\left(O_e - N p_e\right)^2}{N p_e}",
     "most that can be owed": r"\max \sum_k s_k X_k",
+    "Exposure": r"\max_e \left(r_e - c + f_e\right)",
     "z": r"\frac{m - \mu}{\sigma} \sqrt{N}",
     "worth": r"v_i = \sum_j p_{ij} v_j",
 }

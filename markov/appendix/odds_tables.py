@@ -16,6 +16,7 @@ from markov.appendix.blocks import (
 )
 from markov.appendix.chapter import PlayedWager
 from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals
+from markov.appendix.endings import ending_words
 from markov.exact import percent
 from markov.naming import listed
 from markov.statistics.bracket import Bracket
@@ -48,6 +49,11 @@ def over_outlay(plays: Iterable[Odds]) -> bool:
     return any(play.edge.per_outlay != play.edge.per_stake for play in plays)
 
 
+def edge_after_envy(play: Odds, outlay: bool) -> Fraction:
+    """The edge that the house keeps once the dealer is paid, over the outlay or the stake."""
+    return play.house_after_envy / (play.outlay if outlay else 1)
+
+
 def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     """The table of all wagers, those with the same figures in one row; return and edge have one base."""
     plays = [play for one in wagers for play in one.plays.values()]
@@ -64,7 +70,7 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     if names := [one.name for one in wagers if one.has_actions]:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
-        notes.append(f"After envy: best play, less the expected dealer bonus{', over the stake' * outlay}.")
+        notes.append("After envy: best play, less the expected dealer bonus.")
     title = f"The wagers: return and edge over the {'outlay' if outlay else 'stake'}"
     return tabular(HEADLINE, title, headings, lines, [" ".join(notes)])
 
@@ -93,7 +99,7 @@ def _headline_cells(one: PlayedWager, outlay: bool, best: bool, envy: bool) -> d
         cells["edge, best play, %:point"] = figure(edge(shown) if changes else None, SHARE)
         cells["best play takes:left"] = Word(_taken(one)) if changes else NOTHING
     if envy:
-        cells["edge after envy, %:point"] = Figure(shown.house_after_envy, SHARE)
+        cells["edge after envy, %:point"] = Figure(edge_after_envy(shown, outlay), SHARE)
     return cells
 
 
@@ -129,7 +135,9 @@ def shared_rows(rows: Iterable[tuple[str, tuple[Cell, ...]]]) -> list[BlockRow]:
 def _taken(one: PlayedWager) -> str:
     """The offers that best play takes, by ending."""
     forced = {ending.ending for ending in one.plays["never"].endings}
-    return ", ".join(each.ending for each in one.plays["optimal"].endings if each.ending not in forced)
+    return ", ".join(
+        ending_words(each.ending) for each in one.plays["optimal"].endings if each.ending not in forced
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,20 +178,26 @@ def returns(wager: PlayedWager) -> Tabular:
         words = posted(wager.pays, name)
         fair = never[name][0] if name in never and endings[name] > 0 else None
         odds = figure(fair or None, true_odds(words))
-        rows.append((name, words, odds, *_shares([part.get(name) for part in parts])))
+        rows.append((ending_words(name), words, odds, *_shares([part.get(name) for part in parts])))
     if rest:
         highest = posted(wager.pays, max(rest, key=endings.__getitem__))
         sums = [_sum([part[name] for name in rest if name in part]) for part in parts]
         rows.append((f"{len(rest):,} others", f"up to {highest}", NOTHING, *_shares(sums)))
     whole = [(Fraction(1), play.returned) for play in wager.plays.values()]
     rows.append(("all", "", "", *_shares(whole)))
-    headings: list[str | Heading] = ["ending:left", "pays:left", "true odds:point"]
+    headings: list[str | Heading] = ["result:left", "pays:left", "true odds:point"]
     group = PLAYS["never"] if best else ""
     headings += [Heading(name, align, group) for name, align in _CHANCES]
     headings += [
         Heading(f"{name}, best play", align, PLAYS["optimal"]) for name, align in _CHANCES[1:] if best
     ]
-    return tabular(f"{wager.key}_returns", "What it pays, and how often", headings, rows, totals=1)
+    return tabular(
+        f"{wager.key}_returns",
+        "Results: pay, chance and part of the return, per unit staked",
+        headings,
+        rows,
+        totals=1,
+    )
 
 
 _CHANCES: tuple[tuple[str, Align], ...] = (
@@ -244,7 +258,10 @@ def figures(wager: PlayedWager, moments: Mapping[Strategy, Moments]) -> Tabular:
         for (name, cells), same in lines.items()
     ]
     return tabular(
-        f"{wager.key}_figures", "Figures", ["per unit staked:left", *both_headings(wager.plays)], rows
+        f"{wager.key}_figures",
+        "Summary of results",
+        ["per unit staked:left", *both_headings(wager.plays)],
+        rows,
     )
 
 

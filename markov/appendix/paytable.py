@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from markov.appendix.blocks import tabular
 from markov.appendix.chapter import Chapter
+from markov.appendix.endings import ending_words, keys_note
 from markov.appendix.odds_tables import joined
 from markov.exact import in_short
 from markov.tables.table import NOTHING, Cell, Figure, grouped, posted
@@ -28,6 +29,7 @@ def posted_pays(chapters: Sequence[Chapter], brief: bool = False) -> Tabular:
             cells = [bonus] * envy
             rows.append(("" if k else joined([one.name for one in same]), ending, words, *cells))
     notes = [_BASES] * (not brief)
+    notes += filter(None, [keys_note(key for wager in wagers for key in wager.pays)])
     notes += [f"{joined([one.name for one in same])}: {words}" for words, same in _besides(wagers)]
     headings = ["wager:left", "result:left", "pays:left", *["dealer bonus (envy)"] * envy]
     return tabular("posted", "Pays of each result", headings, rows, notes)
@@ -39,7 +41,7 @@ _BASES = "“a for b” counts the stake in; “a to b” pays on top of it. No 
 def _lines_of(wager: Wager) -> tuple[tuple[str, str, Cell], ...]:
     """The lines that pay something, the highest pay first: result, pay and dealer bonus."""
     paid = sorted((one for one in wager.pays if wager.pays[one]), key=wager.pays.__getitem__, reverse=True)
-    lines = [(one, posted(wager.pays, one), _bonus(wager, one)) for one in paid[:_MOST]]
+    lines = [(ending_words(one), posted(wager.pays, one), _bonus(wager, one)) for one in paid[:_MOST]]
     if (more := len(paid) - _MOST) > 0:
         lines.append((f"{more:,} others, in odds.json", "", NOTHING))
     return tuple(lines)

@@ -111,7 +111,9 @@ def _question(option: Option, dossier: Dossier) -> Inlines:
 
 
 def _heading(figure: str, dossier: Dossier) -> str:
-    return _NAMES[figure][0].format(dossier.request.wagers[0].trial)
+    name = _NAMES[figure][0].format(dossier.request.wagers[0].trial)
+    own_base = figure == "house_after_envy" and dossier.outlay
+    return name.replace(", %", " over the stake, %") if own_base else name
 
 
 def _without_unit(name: str) -> str:
@@ -308,7 +310,8 @@ def interpretations(dossier: Dossier) -> Iterator[Block]:
     edge, *after = (_range_in_words(figure, dossier, ranges) for figure in _edges(dossier))
     subject = f"house edge {_BASES[dossier.quoted_edge]} is {edge}."
     words = [f"{play} the {subject}" if play else f"The {subject}"]
-    words += [f"After the dealer bonus it is {'the same' if span == edge else span}." for span in after]
+    base = ", of the stake," * dossier.outlay
+    words += [f"After the dealer bonus{base} it is {'the same' if span == edge else span}." for span in after]
     yield prose("{words} {scope}", words=" ".join(words), scope=scope(ranges))
     rows = list(_material_rows(dossier, ranges))
     if rows and len(dossier.chapters) == 1:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from markov.appendix.blocks import BlockCell, BlockRow, by_heading, prose, tabular
-from markov.appendix.decimals import SHARE, Decimals
+from markov.appendix.decimals import SHARE
 from markov.appendix.dossier import Dossier
+from markov.appendix.endings import ending_words
 from markov.exact import rounded, significant
 from markov.naming import counted
 from markov.proof.simulation import Trial
@@ -79,7 +80,9 @@ def _simulation(dossier: Dossier) -> Iterator[Block]:
     else:
         chapters = {slug(one.wager.name): one for one in dossier.chapters}
         failed = (
-            f"{one.wager}, {chapters[one.wager].way_words(one.play)}, {one.ending or one.figure}"
+            ", ".join(
+                (one.wager, chapters[one.wager].way_words(one.play), ending_words(one.ending) or one.figure)
+            )
             for one in verdict.failed
         )
         result = f"FAILED: {'; '.join(failed)}."
@@ -152,23 +155,23 @@ def _counts(dossier: Dossier) -> Tabular:
     for name, _, play, trial in _played(dossier):
         endings = sorted(play.endings, key=lambda one: one.probability, reverse=True)
         own, rest = (endings, []) if len(endings) <= _ROWS else (endings[: _ROWS - 1], endings[_ROWS - 1 :])
-        lines = [([one.ending], one.probability, one.ending) for one in own]
+        lines = [([one.ending], one.probability, ending_words(one.ending)) for one in own]
         if rest:
             chance = sum((one.probability for one in rest), Fraction(0))
             lines.append(([one.ending for one in rest], chance, f"{counted(len(rest), 'other')}"))
         for k, (endings_, chance, words) in enumerate(lines):
             observed = sum(trial.counts.get(ending, 0) for ending in endings_)
             off = chance * rounds
-            difference = Figure(observed - off, Decimals(1, plus=True))
+            difference = _thousands(observed - off, "+" * (observed > off))
             rows.append((name if not k else "", words, f"{observed:,}", _thousands(off), difference))
     headings = ["wager:left", "result:left", "observed", "expected:point", "difference:point"]
     return tabular("counts", "Observed and expected counts", headings, rows)
 
 
-def _thousands(number: Fraction) -> Word:
+def _thousands(number: Fraction, plus: str = "") -> Word:
     """The number to one place, its thousands separated."""
-    whole, _, tenth = rounded(number, 1).partition(".")
-    return Word(f"{int(whole):,}.{tenth}")
+    tenths = f"{float(rounded(abs(number), 1)):,.1f}"
+    return Word(("−" if number < 0 else plus) * (tenths != "0.0") + tenths)
 
 
 def _signed(z: float) -> str:

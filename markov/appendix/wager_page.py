@@ -18,6 +18,7 @@ from markov.appendix.blocks import (
 from markov.appendix.chapter import Chapter, acts
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE
 from markov.appendix.derivation import METHOD, derivation, sizes, worked
+from markov.appendix.endings import ending_words, state_words
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.appendix.paytable import besides_stake
 from markov.exact import in_short, percent, rounded
@@ -120,7 +121,9 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     if chapter.has_actions:
         yield prose(_CHOSEN, words=" ".join(_strategy_notes(chapter)))
     if chapter.idle:
-        yield prose(_IDLE, offers=listed(sorted({one.ending for one in answered.optimal.endings})))
+        yield prose(
+            _IDLE, offers=listed(sorted({ending_words(one.ending) for one in answered.optimal.endings}))
+        )
     elif answered.offers and chapter.offers is None:
         taken = sum(offer.take for offer in answered.offers)
         yield prose(_MANY, n=f"{len(answered.offers):,}", taken=f"{taken:,}")
@@ -128,7 +131,8 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
         said = f"{NO_LEAK} "
     cost = round_cost(chapter.asked)
     owed = f", {fraction(cost.envy)} of it dealer bonus" * bool(cost.envy)
-    said += f"Maximum exposure per round: {fraction(cost.cost)} per unit staked ({cost.ending}{owed}). "
+    ending = ending_words(cost.ending)
+    said += f"Maximum exposure per round: {fraction(cost.cost)} per unit staked ({ending}{owed}). "
     for way, series in list(chapter.ahead.items())[-1:]:
         after = listed([f"{chance_in_words(one.ahead, 4)}% after {one.n:,} wagers" for one in series])
         said += f"{_HOW_PLAYED[chapter.way_shown(way)]}, the player is ahead with a probability of {after}. "
@@ -166,7 +170,7 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
     def row(offer: Judged) -> tuple[Cell | str, ...]:
         at = offer.flips_at_win_pay
         return (
-            offer.ending,
+            ending_words(offer.ending),
             posted(wager.pays, offer.ending),
             *both(offer.continuing),
             figure(offer.margin, PLAIN),
@@ -176,12 +180,14 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
 
     rows: list[BlockRow] = []
     for (ending, *cells), offers in grouped(judged.offers, row).items():
-        where = label(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
+        where = (
+            state_words(offers[0].state, wager.rule) if len(offers) == 1 else counted(len(offers), "state")
+        )
         rows.append((ending, where, *cells))
     notes = [_by_strategy(chapter)]
-    headings = ["offer:left", "in state:left", "pays:left", "playing on", "decimal:point", "margin:point"]
+    headings = ["offer:left", "state:left", "pays:left", "playing on", "decimal:point", "margin:point"]
     headings += ["best play:left", "play on if the win pays more than:left"]
-    return tabular(f"{chapter.key}_strategy", "Strategy", headings, rows, notes)
+    return tabular(f"{chapter.key}_strategy", "Best play at each offer", headings, rows, notes)
 
 
 def _actions(chapter: Chapter) -> Tabular:
@@ -195,9 +201,11 @@ def _actions(chapter: Chapter) -> Tabular:
         ("; ".join(label(one.state, rule) for one in same), *cells)
         for cells, same in grouped(chapter.asked.strategy, row).items()
     ]
-    headings = ["in state:left", "best action:left", "it is worth", "decimal:point", "next best:left"]
+    headings = ["state:left", "best action:left", "it is worth", "decimal:point", "next best:left"]
     notes = [_WORTH, _by_strategy(chapter)]
-    return tabular(f"{chapter.key}_strategy", "Strategy", [*headings, "worth less by:point"], rows, notes)
+    return tabular(
+        f"{chapter.key}_strategy", "Best play in each state", [*headings, "worth less by:point"], rows, notes
+    )
 
 
 def _strategy_notes(chapter: Chapter) -> Iterator[str]:
@@ -250,7 +258,10 @@ def _targets(label_: str, chapter: Chapter) -> Tabular:
     headings = ["edge, %:point", "pay of that edge:left", "returned:point"]
     headings += ["nearest below:left", "edge, %:point", "nearest above:left", "edge, %:point"]
     chosen = chapter.answer.offers or chapter.has_actions
-    title = f"Pays of {first.ending} for other edges of the stake" + f", {PLAYS[first.play]}" * bool(chosen)
+    title = (
+        f"Pays of the {ending_words(first.ending)} for other edges of the stake"
+        + f", {PLAYS[first.play]}" * bool(chosen)
+    )
     rows = [_target(price, like) for price in chapter.targets if price.solutions]
     notes = []
     if chapter.wager.commission is not None and chapter.wager.commission.moves:
@@ -313,10 +324,7 @@ def _quoted(quotes: Sequence[Quote], like: str) -> tuple[Cell, Cell]:
 def _intervals(label_: str, way: Strategy, chapter: Chapter) -> Tabular:
     title = "Confidence intervals of the return, %" + f", {PLAYS[way]}" * (len(chapter.plays) > 1)
     play = chapter.plays[way]
-    rows = [
-        (f"{n:,}", *(_span(interval(play, n, level), 2 + (n >= 10**7)) for level in LEVELS))
-        for n in INTERVALS
-    ]
+    rows = [(f"{n:,}", *(_span(interval(play, n, level), 3) for level in LEVELS)) for n in INTERVALS]
     headings = ["rounds:right", *(f"{percent(level, 0)}:left" for level in LEVELS)]
     return tabular(label_, title, headings, rows)
 
@@ -381,7 +389,7 @@ def _details(chapter: Chapter) -> Iterator[Block]:
 
 def _sensitivity_table(label_: str, title: str, moved: Sensitivity) -> Tabular:
     rows: list[BlockRow] = [
-        (f"pay of {effect.name}", fraction(effect.now), *_change_cells(effect))
+        (f"pay of the {ending_words(effect.name)}", fraction(effect.now), *_change_cells(effect))
         for effect in moved.pays
         if matters(effect)
     ]

@@ -34,6 +34,7 @@ from markov.appendix.decimals import (
     itself,
 )
 from markov.appendix.dossier import dossier
+from markov.appendix.endings import ending_words, keys_note, state_words
 from markov.appendix.first_page import conclusion
 from markov.appendix.odds_tables import FairPay, joined
 from markov.appendix.report import library_versions
@@ -218,6 +219,73 @@ def status_of(opening):
     return {name: spoken(parts) for name, parts in rows}
 
 
+def percentages(text):
+    return re.findall(r"(?:[<>] )?[−-]?[0-9.]+%", text)
+
+
+@every_sheet
+def test_the_words_of_a_report_say_what_its_tables_say(sheet):
+    """The first page, strategies, the example and the pays for other edges, by the digits printed."""
+    found = made(sheet)
+    shown, manuscript = tables(words(found)), words(found)
+    status, headline = status_of(manuscript.opening), shown["headline"].table
+    names, last = [column.name for column in headline.columns], {}
+    for row in headline.rows:
+        cells = dict(zip(names, row, strict=True))
+        best = cells.get("edge, best play, %", NOTHING)
+        cells["edge, %"] = cells["edge, %"] if best == NOTHING else best
+        last.update((name, cells) for name in named_in(row[0].text(), found))
+    pages = {each.wager.name: page[0] for page in together_on_pages(found.chapters) for each in page}
+    assert set(pages) == set(last)
+
+    def row_of(name, words_):
+        rows = shown[f"{pages[name].key}_figures"].table.rows
+        return next(row for row in rows if words_ in row[0].text())
+
+    def ends(cells):
+        ordered = sorted(cells, key=lambda text: plain(text))
+        return list(dict.fromkeys((ordered[0], ordered[-1])))
+
+    returns = [row_of(name, "return to player")[-1].text() for name in pages]
+    assert percentages(status["Return"]) == ends(returns)
+    assert percentages(status["Hit frequency"]) == ends(
+        [row_of(name, "hit frequency")[-1].text() for name in pages]
+    )
+    index = [row_of(name, "volatility index")[-1].text() for name in pages]
+    assert re.findall(r"\d+\.\d{4}", status["Volatility"]) == ends(index)
+    paragraphs = {
+        name: " ".join(
+            spoken(one.parts)
+            for one in section(manuscript, pages[name].key).blocks
+            if isinstance(one, Paragraph)
+        )
+        for name in pages
+    }
+    costs = [re.search(r"exposure per round: (\S+) per unit", told)[1] for told in paragraphs.values()]
+    assert re.match(r"at most (\S+) per", status["Exposure"])[1] == max(costs, key=Fraction)
+    told = next(spoken(one.parts) for one in manuscript.opening if isinstance(one, Paragraph))
+    edges = ends([cells["edge, %"].text() + "%" for cells in last.values()])
+    assert percentages(told)[: len(edges)] == [edge.replace("-", "−") for edge in edges]
+    for name, one in pages.items():
+        rtp = row_of(name, "return to player")
+        if block := shown.get(f"{one.key}_strategy"):
+            said = percentages(" ".join(block.table.notes))
+            assert said[0] == rtp[-1].text()
+            assert said[1:2] == [rtp[2].text()] * (not one.has_actions)
+        if (prices := shown.get(f"{one.key}_prices")) and not one.has_actions:
+            posted = one.wager.posted(one.targets[0].ending)
+            edge = row_of(name, "house edge")[-1 if one.targets[0].play == "optimal" else 2]
+            near = [row[k + 1] for row in prices.table.rows for k in (3, 5) if row[k].text() == posted]
+            assert all(cell.number == edge.number for cell in near)
+        worked = section_or_none(manuscript, f"{one.key}_worked")
+        if worked and one.answer.never == one.answer.optimal:
+            assert percentages(spoken(worked.blocks[-1].parts)) == [rtp[2].text()]
+
+
+def section_or_none(manuscript, name):
+    return next((b for b in manuscript.blocks if isinstance(b, Section) and b.label == name), None)
+
+
 @every_sheet
 def test_the_base_of_every_return_and_edge_is_named(sheet):
     """Return and edge on one line are over one base, so they add to 100; another base is in its heading."""
@@ -252,11 +320,11 @@ def test_the_first_page_decides(quick):
         "Return": "85.7143%, over the stake.",
         "Hit frequency": "14.2857%.",
         "Volatility": "index at 90%: 3.4535.",
-        "Exposure": "at most 41 per unit staked in one round (made, 2 of it dealer bonus); "
+        "Exposure": "at most 41 per unit staked in one round (win, 2 of it dealer bonus); "
         "1,025 at the maximum bet of 25.",
-        "To decide": "whether a surrender may be posted above its value (Repeating 2); rules under which the "
-        "dealer bonus exceeds what the house wins (Repeating 2); whether the interpretations of "
-        "@material-readings are those of the sheet.",
+        "To decide": "whether what was found is meant: surrender posted above its value (Repeating 2); "
+        "interpretation under which the dealer bonus exceeds what the house wins (Repeating 2); and whether "
+        "the interpretations of @material-readings are those of the sheet.",
     }
 
 
@@ -271,6 +339,16 @@ def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
 # The paytable, and the method
 
 
+def test_endings_are_said_in_words_and_their_keys_once():
+    assert keys_note(("surrender-1", "made", "run", "surrender-2")) == (
+        "In files and commands a win is made, a surrender after K hits surrender-K."
+    )
+    assert keys_note(("run", "gap")) == ""
+    rule = find("repeater-bets-plus").wager("repeating-2").rule
+    assert [state_words((k,), rule) for k in (0, 1)] == ["at the start", "after 1 hit"]
+    assert state_words((1, 0), rule) == "1, 0"
+
+
 @every_sheet
 def test_the_paytable_is_as_posted_with_the_dealer_bonus(sheet):
     table = tables(words(made(sheet)))["posted"].table
@@ -281,7 +359,10 @@ def test_the_paytable_is_as_posted_with_the_dealer_bonus(sheet):
     told = {name_: lines for names, lines in said.items() for name_ in named_in(names, made(sheet))}
     for one in (one.wager for one in made(sheet).chapters):
         assert told[one.name] == {
-            ending: ("stake back" if pay == 1 else one.posted(ending), str(one.envy.get(ending) or "–"))
+            ending_words(ending): (
+                "stake back" if pay == 1 else one.posted(ending),
+                str(one.envy.get(ending) or "–"),
+            )
             for ending, pay in one.pays.items()
             if pay
         }
@@ -299,7 +380,9 @@ def test_a_worked_example_can_be_recomputed(game, name):
             assert evaluated(right, {}) == read(worth)
     told = spoken(blocks[-1].parts)
     assert f"v(0) = {fraction(one.answer.never.returned)}" in told
-    assert all(f"{e.ending} {fraction(e.probability)}" in told for e in one.plays["never"].endings)
+    assert all(
+        f"{ending_words(e.ending)} {fraction(e.probability)}" in told for e in one.plays["never"].endings
+    )
 
 
 # Sums
@@ -329,20 +412,23 @@ def test_the_return_table_is_the_chances_and_the_pays(game, name, solved):
     table = table_of(game, name, "returns").table
     *rows, total = table.rows
     by_name = {row[0].text(): row for row in rows}
-    assert sorted(by_name) == sorted({e.ending for play in one.plays.values() for e in play.endings})
+    keys = {ending_words(key): key for key in one.wager.pays}
+    assert sorted(by_name) == sorted(
+        {ending_words(e.ending) for play in one.plays.values() for e in play.endings}
+    )
     for k, way in enumerate(one.plays):
         play_ = theirs.optimal if way == "optimal" else theirs.never
         place = 4 + 2 * k  # behind ending, pays, true odds and the exact chance
         for ending in play_.endings:
-            row = by_name[ending.ending]
+            row = by_name[ending_words(ending.ending)]
             p, r = ending.probability, ending.returned
             assert [cell.number for cell in row[place : place + 2]] == [p, p * r]
             if way == "never":
                 assert row[3].number == p
-        there = {ending.ending for ending in play_.endings}
+        there = {ending_words(ending.ending) for ending in play_.endings}
         assert all(row[place] == NOTHING for ending, row in by_name.items() if ending not in there)
         assert [cell.number for cell in total[place : place + 2]] == [1, play_.returned]
-    paid = [one.wager.pays[row[0].text()] for row in rows]
+    paid = [one.wager.pays[keys[row[0].text()]] for row in rows]
     assert paid == sorted(paid, reverse=True)
     for row, pay in zip(rows, paid, strict=True):
         assert (Fraction(1) if row[1].text() == "stake back" else returned(row[1].text())) == pay
@@ -350,7 +436,7 @@ def test_the_return_table_is_the_chances_and_the_pays(game, name, solved):
 
 @every_run
 def test_true_odds_stand_on_the_base_of_the_posted_pay(game, name):
-    never = {e.ending: e.probability for e in chapter_of(game, name).plays["never"].endings}
+    never = {ending_words(e.ending): e.probability for e in chapter_of(game, name).plays["never"].endings}
     table = table_of(game, name, "returns").table
     compared = 0
     for row in table.rows[:-1]:
@@ -489,10 +575,10 @@ def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
         return conclusion(dossier(terms(chosen, names, rounds=20)).chapters)
 
     after = "After the dealer bonus (envy) the house"
-    assert told("repeating-2", pay="50 for 1").endswith(f"{after} loses 6.1224%.")
+    assert told("repeating-2", pay="50 for 1").endswith(f"{after} loses 6.1224% of the stake.")
     both = told("repeating-2", "repeating-3", pay="64 for 1")
-    assert both.endswith(f"{after} loses up to 34.6939% (Repeating 2).")
-    assert told("repeating-2", pay="45 for 1").endswith(f"{after} keeps 4.0816%.")
+    assert both.endswith(f"{after} loses up to 34.6939% (Repeating 2) of the stake.")
+    assert told("repeating-2", pay="45 for 1").endswith(f"{after} keeps 4.0816% of the stake.")
 
 
 def edited_game(game, pay):
@@ -631,7 +717,7 @@ def test_a_column_has_one_number_of_places_and_nothing_vanishes(sheet, full):
                 digits = text.strip("+-%").lstrip("0.").replace(".", "")
                 assert not value or len(digits) > 1 or value.denominator == 1, (block.label, text)
                 compared += 1
-    assert compared > 80
+    assert compared > 70
 
 
 def test_a_column_with_a_small_figure_has_more_places(quick):
@@ -686,7 +772,7 @@ def test_every_printed_digit_of_an_exact_figure_is_right(sheet):
         for cell in row
         if isinstance(cell, Figure)
     ]
-    assert sum(map(check_rounding, cells)) > 80
+    assert sum(map(check_rounding, cells)) > 70
     full = tables(words(made(sheet, full=True))).values()
     more = [cell for block in full for row in block.table.rows for cell in row if isinstance(cell, Figure)]
     assert sum(map(check_rounding, more)) > sum(map(check_rounding, cells))
@@ -911,8 +997,8 @@ def test_at_its_threshold_an_offer_is_a_tie_and_above_it_play_goes_on(game, name
     assert len(groups) == len(table.rows)
     assert table.columns[7].name == "play on if the win pays more than"
     for row, ((ending, continuing, kind, threshold), offers) in zip(table.rows, groups.items(), strict=True):
-        assert row[0].text() == ending
-        where = label(offers[0].state, one.wager.rule) if len(offers) == 1 else f"{len(offers)} states"
+        assert row[0].text() == ending_words(ending)
+        where = state_words(offers[0].state, one.wager.rule) if len(offers) == 1 else f"{len(offers)} states"
         assert row[1].text() == where
         assert numbers(row)[:2] == [continuing, continuing]
         assert row[5].number == offers[0].offered - continuing
@@ -1054,7 +1140,7 @@ def test_a_bet_that_can_only_be_taken_down_is_priced_as_played_to_its_end():
     """Best play takes Right 4 down at any pay below 2 to 1, so that it has an edge of 0 and no other."""
     for name in ("right-4", "buy-5", "lay-10"):
         table = table_of("quebec-place-bets", name, "prices").table
-        assert table.title == "Pays of made for other edges of the stake, played to its end"
+        assert table.title == "Pays of the win for other edges of the stake, played to its end"
         assert [row[0].number for row in table.rows] == [0, Fraction(1, 20), Fraction(1, 10)]
     assert table_of("quebec-place-bets", "right-4", "prices").table.texts()[1][1] == "37 to 20"
     assert "best play" in table_of("repeater-bets-plus", "repeating-2", "prices").table.title
@@ -1528,9 +1614,10 @@ def test_the_section_on_verification_says_what_was_found(sheet):
             sorted(one.plays[way].endings, key=lambda e: -e.probability), counts, strict=False
         ):
             observed, expected = trial.counts.get(ending.ending, 0), ending.probability * trial.rounds
-            assert (row[1].text(), row[2].text()) == (ending.ending, f"{observed:,}")
-            assert row[4].number == observed - expected
-            assert abs(Fraction(row[3].text().replace(",", "")) - expected) <= Fraction(1, 20)
+            assert (row[1].text(), row[2].text()) == (ending_words(ending.ending), f"{observed:,}")
+            for cell, number in ((row[3], expected), (row[4], observed - expected)):
+                assert abs(plain(cell.text().replace(",", "")) - number) <= Fraction(1, 20)
+                assert unit(cell.text()) == Fraction(1, 10)
             kept += expected >= 5
             chi += float((observed - expected) ** 2 / expected) if expected >= 5 else 0.0
         if kept == len(one.plays[way].endings):  # else rare ones are taken together
@@ -1575,9 +1662,9 @@ def test_findings_are_numbered_and_have_a_disposition(quick):
     shown = [b for b in words(found).blocks if isinstance(b, NumberedFinding)]
     titles = [one.title for one in shown]
     assert titles == [
-        "Repeating 2: surrender-1 (warning)",
-        "Repeating 2 (warning)",
-        "Repeating 2: made (note)",
+        "Surrender posted above its value on Repeating 2: surrender after 1 hit (warning)",
+        "Interpretation under which the dealer bonus exceeds what the house wins on Repeating 2 (warning)",
+        "Line that best play never comes to on Repeating 2: win (note)",
     ]
     assert all(spoken(one.disposition).startswith("open. ") for one in shown)
     assert "Offered 6; playing on 40/7" in spoken(shown[0].parts)
@@ -1598,13 +1685,13 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
     ]
     plain, answered = (dossier(request) for request in requests)
     (one,) = (b for b in words(plain).blocks if isinstance(b, NumberedFinding))
-    assert one.title == "Repeating 4, 5 and 6 (note)"
+    assert one.title == "Offer that is never right to take on Repeating 4, 5 and 6 (note)"
     assert spoken(one.disposition).startswith("open. Say whether that is meant")
     rows = tables(words(plain))["finding-1-cases"].table.rows
     dead = [each for each in plain.reviewed.findings if each.code == "dead-offer"]
     assert len(rows) == len(dead) == 7
     for k, (row, each) in enumerate(zip(rows, dead, strict=True), start=1):
-        assert [cell.text() for cell in row[:3]] == [f"1.{k}", each.wager, *each.endings]
+        assert [cell.text() for cell in row[:3]] == [f"1.{k}", each.wager, *map(ending_words, each.endings)]
         offered, exact, rounded, margin, _ = (cell.number for cell in row[3:])
         assert offered - exact == margin == each.figures["margin"]
         assert (offered, exact, rounded) == (each.figures["offered"], *[each.figures["continuing"]] * 2)
@@ -1612,7 +1699,7 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
     assert by_case.columns[-1].name == "disposition"
     assert {
         row[2].text() + row[1].text(): row[-1].text() for row in by_case.rows if row[-1].text() != "open"
-    } == {"surrender-4Repeating 5": "Meant."}
+    } == {"surrender after 4 hitsRepeating 5": "Meant."}
     (one,) = (b for b in words(answered).blocks if isinstance(b, NumberedFinding))
     assert spoken(one.disposition).startswith("by case, in @finding-1-cases. What is open: Say whether")
     every = {each.id: f"Meant for {each.wager}." for each in dead}
@@ -1889,7 +1976,7 @@ def test_a_wager_that_never_wins(nasty, quick):
     assert figures["house edge"] == ["1", "100.0000%"]
     assert figures["skewness and excess kurtosis"] == ["–", "–"]
     assert one.targets[0].ending == "made"
-    assert shown["wager_limits_run-never"].table.texts()[0][1] == "0.00 to 0.00"
+    assert shown["wager_limits_run-never"].table.texts()[0][1] == "0.000 to 0.000"
     assert "together" not in [one.label for one in manuscript.sections]
 
 

@@ -10,6 +10,7 @@ import pytest
 import markov as mk
 from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
+from markov.appendix.endings import ending_words
 from markov.appendix.first_page import conclusion
 from markov.appendix.report import library_versions
 from markov.appendix.wager_page import LISTED, wager_page
@@ -51,7 +52,7 @@ def test_what_is_printed_is_best_play(file, name):
     shown = tables(words(one))
     (returns,) = (table.table for label, table in shown.items() if label.endswith("_returns"))
     chances = {row[0].text(): exactly(row[3]) for row in returns.rows[:-1]}
-    assert chances == {end.ending: end.probability for end in odds.optimal.endings}
+    assert chances == {ending_words(end.ending): end.probability for end in odds.optimal.endings}
     (figures,) = (table.table for label, table in shown.items() if label.endswith("_figures"))
     assert odds.optimal.edge.per_stake in map(exactly, (cell for row in figures.rows for cell in row))
     assert [trial.expected for trial in chapter.trials] == [odds.optimal.returned]
@@ -93,7 +94,7 @@ def test_what_is_said_of_the_strategy():
     assert "figures are of one way of playing, best play at the posted pays" in said
     assert "No action of any state is worth more than the one that is chosen there" in said
     assert "never comes to made (9 for 1), cash-1 (2 for 1) and cash-2 (4 for 1)." in said
-    assert "Maximum exposure per round: 8 per unit staked (made)." in said
+    assert "Maximum exposure per round: 8 per unit staked (win)." in said
     assert "another action is worth as much" not in said
     assert "It comes to no state" not in said
 
@@ -111,7 +112,7 @@ def test_a_strategy_that_is_too_long_for_a_page_is_counted():
     for states, shown in ((LISTED, True), (LISTED + 1, False), (0, False)):
         asked = replace(chapter.asked, strategy=chapter.asked.strategy * states)
         said = page(replace(chapter, asked=asked))
-        assert ("**Table 2.** Strategy" in said) == shown
+        assert ("**Table 2.** Best play in each state" in said) == shown
         assert ("It comes to 201 states with several actions, too many for a page; odds.json" in said) == (
             states > LISTED
         )

@@ -1,0 +1,42 @@
+"""Endings and states in words, as a report says them; files and commands go by their keys."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from markov.naming import counted
+from markov.rules.tally import TallyRace
+from markov.wager.rule import label
+
+_WORDS = {"made": "win", "lost": "loss", "withdrawn": "bet withdrawn"}
+_SURRENDER = re.compile(r"surrender-(\d+)")
+
+
+def ending_words(key: str) -> str:
+    """The ending in words; one that the sheet names itself, by that name.
+
+    >>> [ending_words(key) for key in ("made", "surrender-1", "three-eights")]
+    ['win', 'surrender after 1 hit', 'three-eights']
+    """
+    if count := _SURRENDER.fullmatch(key):
+        return f"surrender after {counted(int(count[1]), 'hit')}"
+    return _WORDS.get(key, key)
+
+
+def keys_note(keys: Iterable[str]) -> str:
+    """A sentence on the keys of endings that a report says in other words; empty where there are none."""
+    known = {"surrender-K" if _SURRENDER.fullmatch(key) else key for key in keys}
+    words = {
+        "made": "a win is made",
+        "lost": "a loss lost",
+        "surrender-K": "a surrender after K hits surrender-K",
+    }
+    said = [text for key, text in words.items() if key in known]
+    return f"In files and commands {', '.join(said)}." if said else ""
+
+
+def state_words(state: Any, rule: object) -> str:
+    """The state in words: how often the one number of a tally has come, or what the rule calls it."""
+    if isinstance(rule, TallyRace) and isinstance(state, tuple) and len(state) == 1:
+        return f"after {counted(state[0], 'hit')}" if state[0] else "at the start"
+    return label(state, rule)
