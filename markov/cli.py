@@ -24,7 +24,11 @@ from markov.naming import listed
 from markov.package import __version__
 
 # Rooms above the questions, with a command of another name.
-_ABOVE = {"report": "markov.appendix.command", "verify": "markov.verify.command"}
+_ABOVE = {
+    "page": "markov.page.command",
+    "report": "markov.appendix.command",
+    "verify": "markov.verify.command",
+}
 
 _GROUPS = ("Ask", "Look up", "Design", "Check", "Publish")  # of commands, in this order in the help
 _EXAMPLES = (

@@ -1,0 +1,210 @@
+"""The model of a wager that a page prices again: its lines, its commission, its chain with every offer."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from markov.chain.chain import Chain, lumped
+from markov.checker import canonical
+from markov.command.pays import pay_word
+from markov.package import __version__
+from markov.tables import json_record
+from markov.wager.game import slug
+from markov.wager.odds import Answer, Raced, Solved
+from markov.wager.outcome import EndingChances
+from markov.wager.paytable import Paytable
+from markov.wager.rule import End, label, offer_of
+from markov.wager.stopping import StoppingProblem, priced
+from markov.wager.wager import Wager
+
+Model: TypeAlias = dict[str, Any]
+
+SCHEMA = "markov/model/1"
+MOST_EXPLORED = 20_000  # states that play alike are made one within seconds
+MOST_STATES = 3_000  # of which a page solves best play exactly at once
+MOST_TOGETHER = 40  # states that are solved together
+MOST_IDLE = 800  # states of a chain without offers: it tells only how long play lasts
+_WHOLE = 2**53  # from here on a script would round a number
+
+NO_CHOICES = "the player chooses among actions, and best play is solved by the program alone"
+TOO_LARGE = "its chain is too large to be solved in a page"
+
+
+@dataclass(frozen=True, slots=True)
+class PageChain:
+    """The chain of a wager as a page has it, or why it has none."""
+
+    document: Model | None
+    why: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Modelled:
+    """A rule on a wheel, solved, of which models of its wagers are made."""
+
+    solved: Solved | Raced
+
+    @property
+    def never(self) -> EndingChances:
+        """Play to the end."""
+        return self.solved.law if isinstance(self.solved, Raced) else self.solved.never
+
+    @cached_property
+    def offers(self) -> tuple[str, ...]:
+        """The endings that the player can choose if they are priced, in the order in which they are met."""
+        if not isinstance(self.solved, Solved) or not isinstance(self.solved.process, Chain):
+            return ()
+        over = set(self.solved.chain.transitions.absorbing.tolist())
+        states = self.solved.chain.states
+        ends = (offer_of(self.solved.rule, states[i]) for i in range(len(states)) if i not in over)
+        names = {end.name for end in ends if end is not None}
+        return tuple(sorted(names, key=lambda name: (name.rstrip("0123456789"), len(name), name)))
+
+    @cached_property
+    def chain(self) -> PageChain:
+        """The smallest chain that plays alike whichever offers are priced."""
+        if not isinstance(self.solved, Solved):
+            return PageChain(None, TOO_LARGE)
+        if not isinstance(self.solved.process, Chain):
+            return PageChain(None, NO_CHOICES)
+        whole = self.solved.chain
+        if len(whole) > MOST_EXPLORED:
+            return PageChain(None, TOO_LARGE)
+        bare = Wager("", self.solved.rule, self.solved.wheel, _every(self._forced, self.offers), "")
+        table = priced(bare, whole)
+        found = lumped(whole, _classes(table))
+        most = MOST_STATES if self.offers else MOST_IDLE
+        if len(found.chain) > most or found.chain.transitions.solve_order.largest > MOST_TOGETHER:
+            return PageChain(None, TOO_LARGE)
+        document = _laid_out(priced(bare, found.chain), self.solved.rule, found.block)
+        return PageChain(document, "" if document else TOO_LARGE)
+
+    @property
+    def _forced(self) -> Iterable[str]:
+        chain = self.solved.chain if isinstance(self.solved, Solved) else None
+        return [chain.states[i].name for i in chain.transitions.absorbing.tolist()] if chain else []
+
+
+def _every(forced: Iterable[str], offers: Iterable[str]) -> Paytable:
+    return Paytable(dict.fromkeys((*forced, *offers), Fraction(0)))
+
+
+def _classes(table: StoppingProblem) -> Any:
+    """The classes kept apart: ends by name, offers by name, and each offer that play can come back to.
+
+    To decline one of several offers that play comes back to is not to decline all of them.
+    """
+    labelled: dict[int, object] = {**table.offers, **table.ends}
+    for cycle in table.chain.transitions.solve_order.cycles:
+        labelled |= {i: i for i in cycle.tolist() if len(cycle) > 1 and i in table.offers}
+    numbers = {each: k for k, each in enumerate(dict.fromkeys(labelled.values()), 1)}
+    classes = np.zeros(len(table.chain), dtype=np.int64)
+    classes[list(labelled)] = [numbers[each] for each in labelled.values()]
+    return classes
+
+
+def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
+    """The chain, its states in the order in which they are solved: no state leads to a later component.
+
+    None where a weight is too large for a script.
+    """
+    links = table.chain.transitions
+    components = list(links.solve_order.components())
+    order = [i for component in components for i in component]
+    place = {i: k for k, i in enumerate(order)}
+    if links.weights.dtype == object and any(w >= _WHOLE for w in links.weights.tolist()):
+        return None
+    rows = [[n for j, w in links.row(i) if j != i for n in (place[j], int(w))] for i in order]
+    stay = [sum(int(w) for j, w in links.row(i) if j == i) for i in order]
+    sizes = np.bincount(block).tolist()
+    together = []
+    at = 0
+    for component in components:
+        if len(component) > 1:
+            together.append([at, len(component)])
+        at += len(component)
+    return {
+        "start": place[0],
+        "rows": rows,  # of what leads on: a state, a weight, and so on
+        "stay": stay,
+        "together": together,
+        "ends": {str(place[i]): [end.name, end.decides] for i, end in sorted(table.ends.items())},
+        "offers": {
+            str(place[i]): [end.name, end.decides, label(table.chain.states[i], rule), sizes[i]]
+            for i, end in table.offers.items()
+        },
+    }
+
+
+def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Modelled) -> Model:
+    """The model of a wager: a document of texts, whole numbers and flags.
+
+    game   its slug
+
+    Every fraction is a text; weights of the chain are whole numbers below 2^53.
+    """
+    wager, chain = answered.wager, modelled.chain
+    offers = () if wager.later_stakes else modelled.offers
+    taken = wager.commission
+    found: Model = {
+        "schema": SCHEMA,
+        "version": __version__,
+        "game": game,
+        "options": dict(reading),
+        "wager": slug(wager.name),
+        "name": wager.name,
+        "source": wager.source,
+        "trial": wager.trial,
+        "outlay": str(wager.outlay),
+        "lines": [_line(wager, ending, ending not in offers) for ending in wager.pays]
+        + [_line(wager, ending, False) for ending in offers if ending not in wager.pays],
+        "commission": None
+        if taken is None
+        else {
+            "ending": taken.ending,
+            "line": str(taken.line),
+            "of_stake": str(taken.of_stake),
+            "of_winnings": str(taken.of_winnings),
+            "on_win": taken.on_win,
+            "refunded": sorted(taken.refunded),
+            "rounding": taken.rounding,
+            "chips": taken.chips,
+        },
+        "win": answered.win,
+        "never": _law(modelled.never),
+        "why": chain.why if chain.document is None else "",
+        "chain": chain.document,
+        "baseline": json_record.wager(answered),
+    }
+    found["digest"] = sha256(canonical(found).encode()).hexdigest()
+    return found
+
+
+def _line(wager: Wager, ending: str, forced: bool) -> Model:
+    """A line of the paytable, or one that there could be: its pay is null."""
+    there = ending in wager.pays
+    return {
+        "ending": ending,
+        "pay": str(wager.pays[ending]) if there else None,
+        "line": str(wager.line(ending)) if there else None,
+        "text": wager.posted(ending) if there else "",
+        "way": pay_word(wager.pays, ending) or "for",
+        "envy": str(wager.envy.get(ending, 0)),
+        "later": str(wager.later_stakes.get(ending, 0)),
+        "forced": forced,
+    }
+
+
+def _law(outcome: EndingChances) -> Model:
+    """The chances of the endings when play goes to its end, and its number of trials."""
+    chances: Mapping[End, Fraction] = outcome.probabilities
+    spins = outcome.spins
+    return {
+        "chances": [[end.name, end.decides, str(p)] for end, p in chances.items() if p],
+        "spins": {"mean": str(spins.mean), "variance": str(spins.variance)},
+    }

@@ -1,0 +1,590 @@
+"use strict";
+// The page: what a designer sees, types and sends. Every text is set as text, never as markup.
+
+const View = (() => {
+  const { text, percent, rounded, root, float, sub, mul, add, div, of, cmp, same, parse, worded, payText } = Exact;
+  const BASES = { per_stake: "per stake", per_outlay: "per amount wagered", per_resolved: "pushes excluded",
+    per_spin: "per spin" };
+  const SHORT = 22, MANY = 40, SPLIT = 200;
+  let page, ask, state, model, shown = 0, base_, now_;
+  const history = { past: [], future: [] }, proposals = [], all = {};
+  const $ = id => document.getElementById(id);
+
+  const el = (name, attributes = {}, ...inside) => {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+      else if (value === true) node.setAttribute(key, "");
+      else if (value !== false && value !== null) node.setAttribute(key, value);
+    }
+    node.append(...inside.filter(each => each !== null && each !== undefined));
+    return node;
+  };
+  const button = (words, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, words);
+  const exact = number => {
+    const whole = number === null ? "–" : text(number);
+    return el("span", { class: "exact", title: whole.length > SHORT ? whole : null },
+      whole.length > SHORT ? `${whole.slice(0, 9)}…${whole.slice(-9)}` : whole);
+  };
+  const share = number => number === null ? "–" : percent(number);
+
+  // Questions go to a worker, or are answered here where there is none; only the newest of a kind counts.
+  const answering = engine => {
+    const waiting = new Map(), newest = new Map();
+    let id = 0, worker = null;
+    try {
+      worker = new Worker(URL.createObjectURL(new Blob([engine], { type: "text/javascript" })));
+      worker.onmessage = ({ data }) => {
+        const { resolve, reject } = waiting.get(data.id);
+        waiting.delete(data.id);
+        if (data.error === undefined) resolve(data.answer); else reject(new Error(data.error));
+      };
+      worker.onerror = event => { // no workers from a file here: the page answers itself
+        event.preventDefault();
+        worker = null;
+        for (const { resolve, reject, what, given } of waiting.values()) here(what, given).then(resolve, reject);
+        waiting.clear();
+      };
+    } catch { /* the page answers itself */ }
+    const loaded = new Set();
+    const here = async (what, given) => {
+      if (given.key && what !== "load") Work.asked.load({ key: given.key, model });
+      return Work.asked[what](given);
+    };
+    return async (what, given, kind = what) => {
+      const turn = (newest.get(kind) || 0) + 1;
+      newest.set(kind, turn);
+      if (worker && given.key && what !== "load" && !loaded.has(given.key)) {
+        loaded.add(given.key);
+        worker.postMessage({ id: ++id, what: "load", given: { key: given.key, model } });
+        waiting.set(id, { resolve() {}, reject() {}, what: "load", given: { key: given.key, model } });
+      }
+      const answer = worker ? new Promise((resolve, reject) => {
+        waiting.set(++id, { resolve, reject, what, given });
+        worker.postMessage({ id, what, given });
+      }) : new Promise(resolve => setTimeout(resolve)).then(() => here(what, given));
+      const value = await answer;
+      return newest.get(kind) === turn ? value : new Promise(() => {});
+    };
+  };
+
+  // The reading with one choice made otherwise, and the model of a wager under it.
+  const readingOf = () => ({ ...page.reading, ...state.choice });
+  const modelOf = async () => {
+    const found = page.readings.find(each => JSON.stringify(each.choice) === JSON.stringify(state.choice));
+    const made = page.models[found.models[state.slug]];
+    if (made.chain && typeof made.chain.rows === "number") made.chain.rows = JSON.parse(await unpacked(`pack-${made.chain.rows}`));
+    return made;
+  };
+  const editsFor = () => new Map([...state.edits].map(([ending, edit]) => [ending, edit && edit.pay]));
+  const given = more => ({ key: model.digest, edits: editsFor(), ...more });
+  const snapshot = () => JSON.stringify({ slug: state.slug, choice: state.choice, base: state.base, never: state.never,
+    ending: state.ending, edge: state.edge, edits: [...state.edits].map(([ending, edit]) => [ending,
+      edit && { pay: text(edit.pay), way: edit.way }]) });
+  const restored = json => {
+    const found = JSON.parse(json);
+    return { ...found, edits: new Map(found.edits.map(([ending, edit]) => [ending, edit && { pay: parse(edit.pay),
+      way: edit.way }])) };
+  };
+  const blank = slug => ({ slug, choice: {}, edits: new Map(), base: "per_stake", never: false, ending: null,
+    edge: "15%" });
+
+  // A change, which can be undone.
+  const change = async alter => {
+    const before = snapshot();
+    alter();
+    if (before === snapshot()) return;
+    history.past.push(before);
+    history.future.length = 0;
+    await show(before);
+  };
+  const step = async (from, to) => {
+    if (!from.length) return;
+    to.push(snapshot());
+    state = restored(from.pop());
+    all[state.slug] = state;
+    await show("");
+  };
+  const open = async (slug, fresh = all[slug] || blank(slug)) => {
+    state = all[slug] = fresh;
+    history.past.length = history.future.length = 0;
+    await show("");
+    $("wager").scrollIntoView({ block: "start" });
+  };
+
+  // Draws the wager anew where another is shown, else brings its figures up to date.
+  const show = async before => {
+    const old = before && JSON.parse(before);
+    model = await modelOf();
+    for (const ending of [...state.edits.keys()]) { // an edit that is none, or does not fit this reading
+      const line = model.lines.find(each => each.ending === ending), edit = state.edits.get(ending);
+      const posted = line && line.line !== null ? parse(line.line) : null;
+      if (!line || (edit === null ? posted === null || line.forced : posted && same(edit.pay, posted))) {
+        state.edits.delete(ending);
+      }
+    }
+    state.ending ??= model.win;
+    if (!old || JSON.stringify([old.slug, old.choice]) !== JSON.stringify([state.slug, state.choice])) layout();
+    await update();
+  };
+
+  const editable = () => !model.baseline.strategy;
+  const lineState = line => state.edits.has(line.ending) ? state.edits.get(line.ending)
+    : line.line === null ? null : { pay: parse(line.line), way: wayOf(line) };
+  const wayOf = line => line.line !== null && line.way === "to" && !worded(parse(line.line), "to") ? "for" : line.way;
+
+  const layout = () => {
+    const reading = readingOf(), section = $("wager");
+    section.replaceChildren(...[
+      el("h2", { id: "name", tabindex: "-1" }, model.name),
+      el("p", { class: "faint" }, `${model.source}. `, el("span", { id: "digest", title: model.digest },
+        `Model ${model.digest.slice(0, 16)}.`)),
+      el("p", { id: "edge", class: "edge", "aria-live": "polite" }),
+      el("p", { id: "warning", class: "warning", role: "status" }),
+      model.why ? el("p", { class: "warning" }, whyNot()) : null,
+      choices(),
+      editable() ? pays() : null,
+      editable() ? priceForm() : null,
+      el("div", { class: "buttons" }, button("Undo", () => step(history.past, history.future), { id: "undo" }),
+        button("Redo", () => step(history.future, history.past), { id: "redo" }),
+        button("Back to the posted pays", () => change(() => state.edits.clear()), { id: "reset" }),
+        button("Keep as a proposal", keep)),
+      el("h3", {}, "Figures"), el("div", { class: "wide", id: "figures" }),
+      el("div", { id: "offers" }), el("div", { id: "charts" }),
+      el("h3", {}, "Over many rounds"), rounds(),
+      el("div", { id: "proposals" }), sending(), checking(),
+      el("p", { class: "faint" }, `Reading: ${Object.entries(reading).map(pair => pair.join("=")).join(", ") || "nothing is open"
+      }. markov ${page.version}. What is edited here is not certified.`)].filter(Boolean));
+    kept();
+  };
+  const whyNot = () => model.baseline.strategy ? `No pays can be changed here: ${model.why}. markov what-if does it.`
+    : `Surrender can't be judged here: ${model.why}. Play to the end is exact; with surrender, the command below is.`;
+
+  // Readings as choices: each by itself is inside.
+  const choices = () => {
+    const box = el("div", { class: "choices" });
+    const others = [];
+    for (const option of page.options) {
+      const able = page.readings.filter(({ choice, models }) => option.key in choice && state.slug in models);
+      const posted = page.readings[0].models[state.slug];
+      if (!able.some(({ models }) => models[state.slug] !== posted)) { others.push(option.key); continue; }
+      const present = readingOf()[option.key];
+      const select = el("select", { id: `option-${option.key}`, onchange: event => change(() => {
+        const chosen = event.target.value;
+        state.choice = chosen === page.reading[option.key] ? {} : { [option.key]: chosen };
+      }) });
+      for (const [choice, meaning] of Object.entries(option.choices)) {
+        if (choice !== page.reading[option.key] && !able.some(each => each.choice[option.key] === choice)) continue;
+        select.append(el("option", { value: choice, selected: choice === present }, `${choice}: ${meaning}`));
+      }
+      box.append(el("label", { for: select.id }, option.question, select));
+    }
+    const base = el("select", { id: "base", onchange: event => change(() => { state.base = event.target.value; }) });
+    for (const [key, words] of Object.entries(BASES)) {
+      base.append(el("option", { value: key, selected: key === state.base }, words.replace("spin", model.trial)));
+    }
+    const play = el("select", { id: "play", onchange: event => change(() => { state.never = event.target.value === "never"; }) },
+      el("option", { value: "optimal" }, "best play"), el("option", { value: "never", selected: state.never }, "no surrender"));
+    box.append(el("label", { for: "base" }, "Edge", base), el("label", { for: "play" }, "Play", play));
+    if (others.length) box.append(el("p", { class: "faint" }, `No effect on this wager: ${others.join(", ")}.`));
+    if (page.options.length > 1) {
+      box.append(el("p", { class: "faint" }, "One choice at a time is inside; for several, add -o KEY=CHOICE to the command below."));
+    }
+    return box;
+  };
+
+  // The paytable: a field, its word and a slider for each line.
+  const pays = () => {
+    const body = el("tbody");
+    for (const line of model.lines) {
+      if (!line.forced && !model.chain && line.pay === null) continue;
+      const id = `pay-${line.ending}`;
+      const field = el("input", { id, type: "text", inputmode: "decimal", size: 7, autocomplete: "off", spellcheck: "false",
+        "aria-label": `Pay of ${line.ending}`, "aria-describedby": `note-${line.ending}`,
+        onchange: () => typed(line, field, way), onkeydown: event => nudge(event, line) });
+      const way = el("select", { id: `way-${line.ending}`, "aria-label": `${line.ending}: for or to`, onchange: () => typed(line, field, way) },
+        el("option", { value: "for" }, "for 1"), el("option", { value: "to" }, "to 1"));
+      const slider = el("input", { id: `slide-${line.ending}`, type: "range", min: 0, step: 1, "aria-label": `Slider of ${line.ending}`,
+        oninput: () => { field.value = slider.value; typed(line, field, way, true); }, onchange: () => typed(line, field, way) });
+      body.append(el("tr", { id: `line-${line.ending}` }, el("th", { scope: "row" }, line.ending),
+        el("td", { class: "pay" }, field, way), el("td", {}, slider),
+        el("td", { class: "words" }, line.text === "0 to 1" ? "stake back" : line.text || "no such line"), el("td", { id: `chance-${line.ending}` }),
+        el("td", { id: `part-${line.ending}` }),
+        el("td", { id: `note-${line.ending}`, class: "note", role: "status" }),
+        el("td", {}, line.forced ? null : button("Remove", () => change(() => state.edits.set(line.ending, null)),
+          { "aria-label": `Remove ${line.ending}`, id: `remove-${line.ending}` }))));
+    }
+    return el("div", {}, el("h3", {}, "Pays"), el("p", { class: "faint" }, "Type 85, 7.5, 289/3, '45 for 1', '7 to 6' or nothing. ",
+      "An empty surrender field is no such line. Arrow keys move by 1."),
+    el("div", { class: "wide" }, el("table", { class: "pays" }, el("thead", {}, el("tr", {}, ...["ending", "pay", "", "posted", "chance",
+      "of the return", "", ""].map(head => el("th", { scope: "col" }, head)))), body)));
+  };
+  let dragging = null;
+  const typed = (line, field, way, moving = false) => {
+    const amount = Send.pay(field.value, way.value), note = $(`note-${line.ending}`);
+    const wrong = amount === undefined ? "not a pay" : amount === null && line.forced ? "can happen, so it needs a pay" : "";
+    field.setAttribute("aria-invalid", Boolean(wrong));
+    note.textContent = wrong;
+    if (wrong) return;
+    const said = /\b(for|to)\b/.exec(field.value), word = said ? said[1] : way.value;
+    const alter = () => state.edits.set(line.ending, amount && { pay: amount, way: word });
+    if (moving) { // one step of undo for one drag
+      dragging ??= snapshot();
+      alter();
+      update(true);
+      return;
+    }
+    if (dragging) {
+      const before = dragging;
+      dragging = null;
+      alter();
+      history.past.push(before);
+      history.future.length = 0;
+      show(before);
+    } else change(alter);
+  };
+  const nudge = (event, line) => {
+    const by = { ArrowUp: 1n, ArrowDown: -1n }[event.key], present = lineState(line);
+    if (!by || !present) return;
+    event.preventDefault();
+    const pay = add(present.pay, of(by));
+    if (pay.n >= 0n) change(() => state.edits.set(line.ending, { ...present, pay }));
+  };
+
+  const priceForm = () => el("form", { class: "price", onsubmit: event => event.preventDefault() }, el("h3", {}, "The pay for an edge"),
+    el("label", {}, "Pay of ", el("select", { id: "ending", onchange: event => change(() => { state.ending = event.target.value; }) },
+      ...model.lines.filter(line => line.forced || model.chain).map(line => el("option", { value: line.ending,
+        selected: line.ending === state.ending }, line.ending)))),
+    el("label", {}, " for a house edge of ", el("input", { id: "wanted", size: 8, value: state.edge, autocomplete: "off",
+      onchange: event => change(() => { state.edge = event.target.value; }) })),
+    el("div", { id: "answers", role: "status" }));
+
+  const rounds = () => el("div", {}, el("label", {}, "Rounds ", el("input", { id: "rounds", size: 9, value: "10000", inputmode: "numeric",
+    onchange: () => band() })), el("p", { id: "band" }));
+
+  // Brings figures up to date; while a slider moves only those.
+  const update = async (moving = false) => {
+    const turn = ++shown;
+    fields();
+    $("wager").classList.add("stale");
+    let now;
+    try {
+      if (editable()) {
+        if (!base_ || base_.digest !== model.digest) base_ = { digest: model.digest, answer: await ask("answer", given({ edits: new Map() }), "base") };
+        now = await ask("answer", given({}));
+      } else now = base_ = null;
+    } catch (error) {
+      $("warning").textContent = error.message;
+      return;
+    }
+    if (turn !== shown) return;
+    now_ = now;
+    $("wager").classList.remove("stale");
+    if (!now) { baseline(); return; }
+    headline(now);
+    lines(now);
+    figures(now);
+    if (moving) return;
+    offers(now);
+    sent();
+    band();
+    kept();
+    await Promise.allSettled([price(), pictures(turn, now)]);
+  };
+  const played = answer => state.never ? answer.never : answer.optimal;
+  const was = () => base_.answer;
+
+  const fields = () => {
+    for (const line of model.lines) {
+      const field = $(`pay-${line.ending}`);
+      if (!field) continue;
+      const present = lineState(line), way = $(`way-${line.ending}`), slider = $(`slide-${line.ending}`);
+      const word = present ? (worded(present.pay, present.way) ? present.way : "for") : line.way;
+      const number = present ? text(worded(present.pay, word)) : "";
+      if (document.activeElement !== slider || !dragging) field.value = number;
+      field.removeAttribute("aria-invalid");
+      $(`note-${line.ending}`).textContent = "";
+      way.value = word;
+      const posted = line.line === null ? 0 : float(parse(line.line));
+      slider.max = Math.max(10, Math.ceil(posted * 2), present ? Math.ceil(float(present.pay)) : 0);
+      if (document.activeElement !== slider || !dragging) slider.value = present ? float(worded(present.pay, word)) : 0;
+      slider.setAttribute("aria-valuetext", present ? Send.said(present) : "no such line");
+      $(`line-${line.ending}`).classList.toggle("edited", state.edits.has(line.ending));
+      $(`line-${line.ending}`).classList.toggle("absent", !present);
+      const remove = $(`remove-${line.ending}`);
+      if (remove) remove.disabled = !present;
+    }
+    for (const [id, from] of [["undo", history.past], ["redo", history.future]]) $(id).disabled = !from.length;
+    $("reset").disabled = !state.edits.size;
+  };
+
+  const baseWords = () => BASES[state.base].replace("spin", model.trial);
+  const headline = now => {
+    const edge = played(now).edge[state.base], before = played(was()).edge[state.base];
+    const changed = state.edits.size > 0;
+    $("edge").replaceChildren(el("strong", {}, share(edge)), ` house edge ${baseWords()}, ${state.never ? "no surrender" : "best play"} `,
+      exact(edge), changed ? ` (posted: ${share(before)}; not certified)` : " as posted");
+    const gains = edge && edge.n < 0n;
+    $("warning").textContent = gains ? "The player has the edge at these pays." : edge && !edge.n ? "An even game: no house edge." : "";
+  };
+  const lines = now => {
+    const chances = new Map(played(now).endings.map(each => [each.ending, each]));
+    for (const line of model.lines) {
+      const cell = $(`chance-${line.ending}`), found = chances.get(line.ending);
+      if (!cell) continue;
+      cell.textContent = found ? share(found.probability) : "–";
+      cell.title = found ? text(found.probability) : "";
+      const back = played(now).returned;
+      $(`part-${line.ending}`).textContent = found && back.n ? share(div(mul(found.probability, found.returned), back)) : "–";
+    }
+  };
+
+  const FIGURES = [["House edge, per stake", each => each.edge.per_stake, percent], ["House edge, per amount wagered", each => each.edge.per_outlay, percent],
+    ["House edge, pushes excluded", each => each.edge.per_resolved, percent], ["House edge, per spin", each => each.edge.per_spin, percent],
+    ["RTP", each => each.rtp, percent], ["Total returned (stake included)", each => each.returned], ["Amount wagered", each => each.outlay],
+    ["Hit frequency", each => each.hit_frequency, percent], ["Variance", each => each.variance],
+    ["Standard deviation", each => each.variance, each => rounded(root(each), 6), true],
+    ["Average spins", each => each.spins.mean], ["Variance of spins", each => each.spins.variance],
+    ["Dealer bonus (envy)", each => each.envy], ["House after envy", each => each.house_after_envy, percent]];
+  const figures = now => {
+    const changed = state.edits.size > 0, body = el("tbody");
+    for (const [name, of_, decimal = each => rounded(each, 6), irrational] of FIGURES) {
+      const [after, before] = [of_(played(now)), of_(played(was()))];
+      const cells = number => [el("td", {}, number === null ? "–" : decimal(number)), el("td", {}, irrational && number ? "√" : "", exact(number))];
+      const row = el("tr", { class: after && before && !same(after, before) ? "moved" : null },
+        el("th", { scope: "row" }, name.replace("spin", model.trial)), ...cells(before));
+      if (changed) row.append(...cells(after));
+      body.append(row);
+    }
+    const heads = ["per unit staked", "posted", "exact", ...(changed ? ["changed", "exact"] : [])];
+    $("figures").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map(head => el("th", { scope: "col" }, head)))), body));
+  };
+
+  // Offers: which is dead or a leak, and which state changed its mind.
+  const offers = now => {
+    const before = new Map(was().offers.map(each => [`${each.ending} ${each.state}`, each.take]));
+    const box = $("offers");
+    box.replaceChildren();
+    if (!now.offers.length) return;
+    box.append(el("h3", {}, "Surrender"), el("p", { class: "faint" }, "Playing on: average return if the player declines. ",
+      "A leak is worth more than playing on, so best play takes it; a dead offer is never right to take."));
+    const verdict = each => each.tie ? "tie: play on" : each.take ? "leak: taken" : "dead";
+    const mind = each => before.has(`${each.ending} ${each.state}`) ? before.get(`${each.ending} ${each.state}`) !== each.take : each.take;
+    const body = el("tbody");
+    let heads;
+    if (now.offers.length <= MANY) {
+      heads = ["state", "offer", "offered", "playing on", "exact", "margin", "best play", ""];
+      for (const each of now.offers) {
+        body.append(el("tr", { class: each.take ? "leak" : null }, el("th", { scope: "row" }, each.count > 1 ? `${each.state} (${each.count} alike)` : each.state),
+          el("td", { class: "words" }, each.ending), el("td", {}, text(each.offered)), el("td", {}, rounded(each.continuing, 6)),
+          el("td", {}, exact(each.continuing)), el("td", {}, rounded(each.margin, 6)), el("td", { class: "words" }, verdict(each)),
+          el("td", { class: "words" }, mind(each) ? "changed" : "")));
+      }
+    } else {
+      heads = ["offer", "states", "taken in", "ties", "changed in"];
+      for (const ending of new Set(now.offers.map(each => each.ending))) {
+        const those = now.offers.filter(each => each.ending === ending);
+        const count = test => String(those.filter(test).reduce((sum, each) => sum + each.count, 0));
+        body.append(el("tr", {}, el("th", { scope: "row" }, ending), ...[() => true, each => each.take, each => each.tie, mind]
+          .map(test => el("td", {}, count(test)))));
+      }
+    }
+    box.append(el("div", { class: "wide" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map(head => el("th", { scope: "col" }, head)))), body)));
+  };
+
+  const WHY = { lower: edge => `no pay does it: the edge is never more than ${share(edge)}`,
+    higher: edge => `no pay does it: the edge is never below ${share(edge)}`,
+    idle: edge => `no pay does it: this ending never happens in this play, and the edge stays ${share(edge)}`,
+    leap: () => "no pay does it: the edge leaps over it", undefined: () => "there is no edge over this base at any pay" };
+  const price = async () => {
+    const box = $("answers"), wanted = Exact.share(state.edge);
+    box.textContent = "…";
+    if (!wanted) { box.textContent = "Write the edge like 15%, 9/49 or -1%."; return; }
+    const line = model.lines.find(each => each.ending === state.ending), word = (lineState(line) || line).way;
+    let found;
+    try {
+      found = await ask("price", given({ ending: state.ending, edge: wanted, base: state.base, never: state.never }));
+    } catch (error) { box.textContent = error.message; return; }
+    if (!found.spans.length) { box.textContent = `${WHY[found.why[0]](found.why[1])}.`; return; }
+    const choice = (each, kind) => button(`${payText(each.pay, word)}`, () => change(() => state.edits.set(state.ending, { pay: each.pay, way: word })),
+      { class: kind, title: `${text(each.pay)} in all; edge ${each.edge === null ? "–" : text(each.edge)}` });
+    const exactly = found.exact.map(each => text(each.pay));
+    box.replaceChildren(`${share(wanted)} ${baseWords()}, ${state.never ? "no surrender" : "best play"}: `,
+      ...found.payable.filter(each => cmp(each.pay, found.exact[0].pay) < 0).map(each => priced(each, choice)),
+      ...found.exact.map((each, k) => el("span", { class: "priced" }, choice(each, "exactly"), found.spans[k].high === null ? "and every higher pay"
+        : same(found.spans[k].high, found.spans[k].low) ? "exactly" : `up to ${payText(found.spans[k].high, word)}`)),
+      ...found.payable.filter(each => cmp(each.pay, found.exact[0].pay) > 0 && !exactly.includes(text(each.pay))).map(each => priced(each, choice)));
+  };
+  const priced = (each, choice) => el("span", { class: "priced" }, choice(each, "payable"), share(each.edge));
+
+  const band = () => {
+    if (!now_) return;
+    const n = Number($("rounds").value.replace(/[, ]/g, "")), play = played(now_);
+    if (!(n >= 1)) { $("band").textContent = "Write a number of rounds, such as 10000."; return; }
+    const edge = float(play.edge.per_stake), sd = float(root(play.variance, 12)), width = 1.959964 * sd / Math.sqrt(n);
+    const show = each => `${(each * 100).toFixed(3)}%`;
+    $("band").textContent = `Standard deviation ${sd.toFixed(4)}; volatility index (1.96 × SD) ${(1.959964 * sd).toFixed(3)}. After ${n.toLocaleString("en")
+    } rounds of one unit the actual edge lies between ${show(edge - width)} and ${show(edge + width)} with 95% (normal approximation).`;
+  };
+
+  // Pictures come after the figures, from the worker.
+  const pictures = async (turn, now) => {
+    const box = $("charts");
+    const line = model.lines.find(each => each.ending === state.ending);
+    const posted = line.line === null ? null : parse(line.line), present = lineState(line);
+    const top = [posted, present && present.pay, of(2n)].filter(Boolean).reduce((a, b) => cmp(a, b) < 0 ? b : a);
+    const chances = new Map(played(was()).endings.map(each => [each.ending, each]));
+    const part = each => each ? float(mul(each.probability, each.returned)) : 0;
+    const rows = played(now).endings.filter(each => each.returned.n).map(each => ({ name: each.ending, now: part(each),
+      was: part(chances.get(each.ending)), text: share(mul(each.probability, each.returned)) }));
+    const figure = (caption, svg) => el("figure", {}, svg, el("figcaption", {}, caption));
+    const drawn = [figure("Return by ending, per unit staked: now, and as posted behind it.", Chart.bars({ title: "Return by ending",
+      said: rows.map(row => `${row.name} ${row.text}`).join(", "), rows }))];
+    const settled = await Promise.allSettled([ask("curve", given({ ending: state.ending, base: state.base, never: state.never, last: mul(top, of(3n, 2n)) })),
+      model.chain ? ask("law", given({ never: state.never })) : Promise.reject(new Error())]);
+    if (turn !== shown) return;
+    const [curve, law] = settled.map(each => each.status === "fulfilled" ? each.value : null);
+    if (curve && curve.points.length) {
+      const at = (answer, pay) => [float(pay), float(played(answer).edge[state.base] || of(0n))];
+      const marks = curve.marked.map(([pay, ...point]) => ({ point, style: "kink", name: `best play changes at ${pay}` }));
+      if (posted && !state.edits.size) marks.push({ point: at(was(), posted), style: "posted", name: "posted" });
+      if (state.edits.size && present) marks.push({ point: at(now, present.pay), style: "present", name: "now" });
+      drawn.unshift(figure(`House edge ${baseWords()} by what ${state.ending} returns in all; best play changes at ${curve.kinks} pay${curve.kinks === 1 ? "" : "s"
+      } shown.`, Chart.lines({ title: `Edge by the pay of ${state.ending}`, x: `${state.ending} returns, per unit staked`, y: "house edge",
+        said: `It changes course at ${curve.marked.map(([pay]) => pay).slice(0, 12).join(", ") || "no pay"}.`,
+        series: [{ points: curve.points, style: "now" }], marks })));
+    }
+    if (law) {
+      const median = law.findIndex(([left]) => left <= 0.5);
+      drawn.push(figure(`Chance that play lasts longer than so many ${model.trial}s; half of all rounds are over within ${median}.`,
+        Chart.lines({ title: `How many ${model.trial}s it lasts`, x: `${model.trial}s`, y: "still in play",
+          said: `Half are over within ${median} ${model.trial}s.`, series: [{ points: law.map(([left], k) => [k, left]), style: "now" }] })));
+    }
+    box.replaceChildren(el("h3", {}, "Pictures"), ...drawn);
+  };
+
+  // Proposals side by side.
+  const keep = () => {
+    proposals.push({ json: snapshot(), name: model.name, words: words(), figures: played(now_) });
+    kept();
+  };
+  const words = () => [...state.edits].map(([ending, edit]) => `${ending} ${Send.said(edit)}`).join(", ")
+    + Object.entries(state.choice).map(pair => ` (${pair.join("=")})`).join("") || "as posted";
+  const kept = () => {
+    const box = $("proposals");
+    if (!box || !proposals.length) return;
+    const body = el("tbody");
+    for (const [k, each] of proposals.entries()) {
+      const { figures: play } = each;
+      body.append(el("tr", {}, el("th", { scope: "row" }, `${each.name}: ${each.words}`), ...[share(play.edge.per_stake), share(play.rtp),
+        rounded(root(play.variance), 4), share(play.hit_frequency), rounded(play.spins.mean, 4)].map(cell => el("td", {}, cell)),
+      el("td", {}, button("Open", () => { const found = restored(each.json); open(found.slug, found); }, { "aria-label": `Open proposal ${k + 1}` }),
+        button("Drop", () => { proposals.splice(k, 1); if (!proposals.length) box.replaceChildren(); kept(); }, { "aria-label": `Drop proposal ${k + 1}` }))));
+    }
+    box.replaceChildren(el("h3", {}, "Proposals side by side"), el("div", { class: "wide" }, el("table", {}, el("thead", {}, el("tr", {},
+      ...["proposal", "house edge", "RTP", "std. dev.", "hit frequency", "average", ""].map(head => el("th", { scope: "col" }, head)))), body)));
+  };
+
+  // Sending: a line, a command, a sheet, the page itself.
+  const download = (name, kind, content) => {
+    const link = el("a", { href: URL.createObjectURL(new Blob([content], { type: kind })), download: name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  };
+  const copied = id => button("Copy", async event => {
+    const field = $(id);
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    event.target.textContent = "Copied";
+    setTimeout(() => { event.target.textContent = "Copy"; }, 1500);
+  });
+  const sending = () => el("section", { class: "send" }, el("h3", {}, "Send it"),
+    el("label", { for: "line" }, "This proposal as one line"), el("div", { class: "row" }, el("input", { id: "line", readonly: true }), copied("line")),
+    el("label", { for: "command" }, "The command that gives the same"), el("div", { class: "row" }, el("input", { id: "command", readonly: true }), copied("command")),
+    el("label", { for: "paste" }, "Open a line that was sent"), el("div", { class: "row" }, el("input", { id: "paste", autocomplete: "off" }), button("Open", pasted)),
+    el("p", { id: "pasted", role: "status" }),
+    el("div", { class: "buttons" }, button("Download the sheet (TOML)", () => download(`${page.game}-edited.toml`, "application/toml",
+      Send.overlay(page, readingOf(), new Map([[state.slug, state.edits]])))),
+    button("Save this page with my edit", () => download(`${page.game}-${state.slug}-edited.html`, "text/html", saved()))),
+    el("p", { class: "faint" }, "The sheet is what markov what-if --save writes; markov report reads it."));
+  const saved = () => {
+    const held = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ state: snapshot(), proposals: proposals.map(each => each.json) }))));
+    const clean = `<!DOCTYPE html>\n${original}`.replace(/<script type="text\/plain" id="saved">[^<]*<\/script>/, "");
+    const last = clean.lastIndexOf("<script>");
+    const rest = clean.slice(last).includes("</script>") ? clean.slice(last) : `${clean.slice(last)}</script></main></body></html>`;
+    return `${clean.slice(0, last)}<script type="text/plain" id="saved">${held}</script>\n${rest}`;
+  };
+  const pasted = async () => {
+    const found = Send.parsed($("paste").value);
+    if (!found) { $("pasted").textContent = "That is no line of a proposal."; return; }
+    const known = page.readings.some(each => JSON.stringify(each.choice) === JSON.stringify(found.options) && found.wager in each.models);
+    if (found.game !== page.game || !known) { $("pasted").textContent = "That proposal is of another game or wager, or of a reading that is not inside."; return; }
+    await open(found.wager, { ...blank(found.wager), choice: found.options, edits: found.edits });
+    $("pasted").textContent = model.digest.startsWith(found.digest) ? "The proposal is open; it was made on this same model."
+      : "The proposal is open, but it was made on another model: compare the versions.";
+  };
+  const sent = () => {
+    $("line").value = Send.line(page, model, readingOf(), state.edits);
+    $("command").value = Send.command(page, state.slug, readingOf(), state.edits);
+  };
+
+  // The certificate proves the posted pays, by substitution.
+  const checking = () => {
+    const held = page.certificates[state.slug], result = el("p", { id: "checked", role: "status" });
+    const box = el("section", {}, el("h3", {}, "Check"));
+    const way = `markov certify ${page.place} ${state.slug} -o certificate.json`;
+    if (Object.keys(state.choice).length || held === undefined) box.append(el("p", {}, `No certificate inside; ${way} writes one.`));
+    else if (typeof held === "string") box.append(el("p", {}, `The certificate is too large for a page. SHA-256 ${held}; ${way} writes it, markov verify checks it.`));
+    else {
+      box.append(el("p", {}, "The certificate of the posted pays is inside. To replay it is to substitute its numbers into the equations of the chain."),
+        button("Check the certificate", async () => {
+          result.textContent = "…";
+          try {
+            const { ok, checks } = await ask("check", { certificate: await unpacked(`pack-${held}`), baseline: model.baseline });
+            result.textContent = ok ? `It holds: ${checks.join("; ")}. It proves the posted pays, not an edit.` : `It does NOT hold: ${checks.join("; ")}.`;
+          } catch (error) { result.textContent = `It does NOT hold: ${error.message}.`; }
+          result.className = result.textContent.startsWith("It holds") ? "good" : "warning";
+        }, { id: "check" }), result);
+    }
+    return box;
+  };
+  // A wager whose pays cannot be changed here: its figures as the program has them.
+  const baseline = () => {
+    const play = model.baseline[state.never ? "never" : "optimal"], edge = play.edge[state.base];
+    $("edge").replaceChildren(el("strong", {}, edge ? percent(parse(edge)) : "–"), ` house edge ${baseWords()} as posted`);
+    for (const id of ["figures", "offers", "charts"]) $(id).replaceChildren();
+    $("line").value = "";
+    $("command").value = Send.command(page, state.slug, readingOf(), new Map());
+    $("band").textContent = "";
+  };
+
+  const start = async (payload, engine) => {
+    page = payload;
+    ask = answering(engine);
+    document.documentElement.classList.add("live");
+    const slugs = Object.keys(page.names), held = $("saved");
+    const route = () => {
+      const slug = decodeURIComponent(location.hash.slice(1));
+      if (slugs.includes(slug) && (!state || state.slug !== slug)) open(slug);
+    };
+    addEventListener("hashchange", route);
+    addEventListener("keydown", event => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("input[type=text], input:not([type])")) return;
+      event.preventDefault();
+      if (event.shiftKey) step(history.future, history.past); else step(history.past, history.future);
+    });
+    if (held) {
+      const found = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(held.textContent), each => each.charCodeAt(0))));
+      for (const json of found.proposals) {
+        state = restored(json);
+        await show("");
+        keep();
+      }
+      await open(restored(found.state).slug, restored(found.state));
+    } else if (slugs.length === 1) await open(slugs[0]);
+    else route();
+    document.documentElement.classList.add("ready");
+  };
+  return { start };
+})();

@@ -1,0 +1,72 @@
+"use strict";
+// What a page asks for, beside its document: a worker runs this, or the page where there are no workers.
+
+const Work = (() => {
+  const { ONE, add, mul, div, of, cmp, float, text } = Exact;
+  const models = new Map();
+  const POINTS = 120, TRIALS = 400;
+
+  // The edge by a pay for a picture: exact kinks, of which at most so many are kept, and points between.
+  const drawn = (found, base, last) => {
+    const points = [], kinks = [];
+    for (const piece of found.pieces) {
+      if (cmp(piece.low, last) > 0) break;
+      const high = piece.high === null || cmp(piece.high, last) > 0 ? last : piece.high;
+      for (const pay of [piece.low, high]) {
+        const edge = Pricing.edgeOn(piece, pay, base);
+        if (edge) points.push([float(pay), float(edge)]);
+      }
+      if (piece.low.n && piece.high !== null && cmp(piece.low, piece.high)) kinks.push(piece.low);
+    }
+    const last_ = found.pieces[found.pieces.length - 1];
+    if (found.pieces.length > 1 && !kinks.some(each => !cmp(each, last_.low)) && cmp(last_.low, last) <= 0) {
+      kinks.push(last_.low);
+    }
+    const thinned = list => list.filter((_, k) => list.length <= POINTS || k % Math.ceil(list.length / POINTS) === 0
+      || k === list.length - 1);
+    return { points: thinned(points), kinks: kinks.length, marked: thinned(kinks).map(pay => [text(pay), float(pay),
+      float(Pricing.edgeAt(found, pay, base) || of(0n))]) };
+  };
+
+  const asked = {
+    load({ key, model }) {
+      if (!models.has(key)) models.set(key, [model, model.chain && Chains.opened(model.chain)]);
+      return true;
+    },
+    answer({ key, edits }) {
+      const [model, chain] = models.get(key);
+      const { terms, never, optimal, offers } = Pricing.answer(model, chain, edits);
+      const total = new Map([...terms.pays.keys()].map(each => [each, Pricing.staked(terms, each)]));
+      return { pays: terms.pays, total, outlay: terms.outlay, never, optimal, offers };
+    },
+    price({ key, edits, ending, edge, base, never }) {
+      return Pricing.price(...models.get(key), edits, ending, edge, base, never);
+    },
+    curve({ key, edits, ending, base, never, last }) {
+      const found = Pricing.curve(...models.get(key), edits, ending, never);
+      return drawn(found, base, last);
+    },
+    // The chance, to a float, that play lasts longer than 0, 1, 2, ... trials; the width of the proved bounds.
+    law({ key, edits, never }) {
+      const [model, chain] = models.get(key);
+      const { taken } = never ? { taken: new Set() } : Pricing.answer(model, chain, edits);
+      const { one, list } = Chains.law(chain, taken, TRIALS);
+      const part = n => float(of(n, one));
+      return list.map(([low, high]) => [1 - part(high), part(high - low)]);
+    },
+    check({ certificate }) {
+      return Check.replay(certificate);
+    },
+  };
+  return { asked };
+})();
+
+if (typeof WorkerGlobalScope !== "undefined") {
+  onmessage = ({ data: { id, what, given } }) => {
+    try {
+      postMessage({ id, answer: Work.asked[what](given) });
+    } catch (error) {
+      postMessage({ id, error: error.message });
+    }
+  };
+}

@@ -1,0 +1,136 @@
+"""The scripts of a page against Python, fraction by fraction, over edits that are chosen to hurt."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import markov as mk
+from markov.questions.what_if.what_if import overlay
+from markov.wager.odds import by_road
+from markov.wager.pay_edits import edited, edition
+from tests.page.engine import BASES, Engine, compare, hurting, texts
+
+FEW = (
+    ("repeater-bets-plus", {}, "repeating-6", 12),
+    ("repeater-bets-plus", {}, "horn", 6),
+    ("repeater-bets-plus", {"envy_on_surrender": "yes"}, "repeating-4", 6),
+    ("quebec-place-bets", {}, "right-5", 8),
+    ("quebec-place-bets", {"commission": "on-win"}, "buy-4", 6),
+    ("quebec-place-bets", {"withdrawal": "commission-refunded"}, "lay-6", 8),
+    ("straights-and-8s", {}, "straights-and-8s", 5),
+    ("craps", {}, "pass-with-odds", 4),
+    ("craps", {"rounding": "up-30"}, "lay-4", 6),
+    ("craps-side-bets", {}, "shooters-hand", 4),
+)
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    with Engine() as found:
+        yield found
+
+
+def asked(scripts, name, reading, key):
+    game = mk.game(name, **reading)
+    wager = game.wagers()[key]
+    return wager, *scripts.load(game, wager)
+
+
+def test_every_figure_of_every_edit_is_that_of_python(scripts):
+    rng, count = random.Random(27), 0
+    for name, reading, key, edits in FEW:
+        wager, model, rule, made = asked(scripts, name, reading, key)
+        count += compare(scripts, model, rule, wager, {})
+        for _ in range(edits):
+            count += compare(scripts, model, rule, wager, hurting(rng, wager, rule, made))
+    assert count > 2_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", mk.games())
+def test_every_figure_of_200_edits_of_every_wager(scripts, name):
+    game, rng, count, edits = mk.game(name), random.Random(name), 0, 0
+    for key, wager in game.wagers().items():
+        rule = by_road(wager)
+        model, _, made = scripts.load(game, wager, rule)
+        tries = 20 if key == "citywide" else 50 if key == "replay" else 200
+        for _ in range(tries):
+            count += compare(scripts, model, rule, wager, hurting(rng, wager, rule, made))
+            edits += 1
+    print(f"{name}: {count:,} figures over {edits:,} edits of {len(game.wagers())} wagers")
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "ending", "edge"),
+    [
+        ("repeater-bets-plus", "repeating-6", "made", "3/20"),
+        ("repeater-bets-plus", "repeating-6", "surrender-3", "1/5"),
+        ("repeater-bets-plus", "repeating-2", "surrender-1", "1/100"),
+        ("repeater-bets-plus", "repeating-2", "made", "1/2"),
+        ("quebec-place-bets", "right-5", "made", "1/50"),
+        ("quebec-place-bets", "lay-4", "made", "1/40"),
+        ("straights-and-8s", "straights-and-8s", "gap", "1/20"),
+    ],
+)
+@pytest.mark.parametrize("play", ["optimal", "never"])
+def test_the_pay_for_an_edge_is_that_of_python(scripts, name, key, ending, edge, play):
+    wager, model, rule, _ = asked(scripts, name, {}, key)
+    for base in BASES:
+        theirs = wager.price(ending, edge=Fraction(edge), base=base, play=play, solution=rule)
+        ours = scripts.run("priced", model, "{}", ending, edge, base, play == "never")
+        spans = [
+            {"low": str(each.low), "high": each.high and str(each.high), "hasHigh": each.has_high}
+            for each in theirs.solutions
+        ]
+        assert ours["spans"] == spans, base
+        for kind in "exact", "payable":
+            quotes = [{"pay": str(each.returned), "edge": str(each.edge)} for each in getattr(theirs, kind)]
+            assert ours[kind] == quotes, base
+        assert bool(ours["why"]) == (theirs.missed is not None)
+
+
+def test_kinks_are_those_of_the_envelope(scripts):
+    for key, ending in (("repeating-6", "made"), ("repeating-5", "surrender-4"), ("horn", "made")):
+        wager, model, rule, _ = asked(scripts, "repeater-bets-plus", {}, key)
+        pieces = [
+            [str(p.low), p.high and str(p.high), str(p.line.constant), str(p.line.coefficient(ending))]
+            for p in rule.by_pay(wager, ending).curve().pieces
+        ]
+        assert scripts.run("kinks", model, "{}", ending) == pieces
+
+
+def test_the_law_of_trials_lies_within_its_bounds(scripts):
+    wager, model, _, _ = asked(scripts, "repeater-bets-plus", {}, "repeating-4")
+    edits = {"surrender-2": Fraction(20)}
+    law = scripts.run("lawOf", model, texts(edits), 20)
+    once = edited(wager, edits).law(play="optimal")
+    for n in (0, 1, 2, 5, 20):
+        low, high = (Fraction(int(each), 2**96) for each in law[n])
+        assert low <= once.within(n) <= high
+        assert high - low < Fraction(1, 2**80)
+
+
+def test_an_overlay_is_what_the_program_writes(scripts):
+    game = mk.game("repeater-bets-plus")
+    edits = {"repeating-6": {"made": "85 for 1", "surrender-3": None}}
+    made = edition(game, game.slug, {"zeros": "1"}, edits)
+    page = {
+        "place": game.slug,
+        "edited": "Repeater Bets Plus, edited",
+        "edits": {},
+        "names": {"repeating-6": "Repeating 6"},
+    }
+    ours = scripts.run(
+        "overlaid", page, dict(made.reading), "repeating-6", {"made": ["85", "for"], "surrender-3": None}
+    )
+    assert ours == overlay(made, "Repeater Bets Plus, edited", None)
+
+
+def test_a_proposal_comes_back_from_its_line(scripts):
+    page = {"game": "g", "reading": {"zeros": "2"}}
+    edits = {"made": ["289/3", "for"], "a b&=<i>": ["13/6", "to"], "surrender-1": None}
+    line, back = scripts.run("sent", page, {"wager": "w", "digest": "0" * 64}, {"zeros": "1"}, edits)
+    assert line.startswith("markov-page:g/w@0000000000000000?")
+    assert "<" not in line
+    assert back == {"options": {"zeros": "1"}, "edits": edits}

@@ -1,0 +1,87 @@
+"""The page as a file: what is read without scripts, what it forbids, what it refuses."""
+
+import re
+from base64 import b64decode
+from gzip import decompress
+from json import loads
+
+import pytest
+
+import markov as mk
+from markov.command.arguments import asked
+from markov.page.write import certificates, page, paged, place_of
+
+
+def held(text, name):
+    """What a page holds under a name, unpacked."""
+    (found,) = re.findall(rf'<script type="text/plain" id="{name}">([^<]*)</script>', text)
+    return decompress(b64decode(found)).decode()
+
+
+@pytest.fixture(scope="module")
+def repeating():
+    sheet = paged(asked("repeater-bets-plus", [], ["repeating-6"]), 10_000)
+    return page(sheet, "repeater-bets-plus", certificates(sheet.asked, 10_000))
+
+
+def test_the_sheet_is_read_without_scripts(repeating):
+    plain, *_ = repeating.partition('<script type="text/plain"')
+    bet = mk.game("repeater-bets-plus")["repeating-6"].odds().optimal
+    assert "<td>20.6209%</td>" in plain
+    assert f"{float(bet.edge.per_stake):.4%}" == "20.6209%"
+    assert "made 90 for 1, surrender-3 8 for 1" in plain
+    assert "<noscript>" in plain
+
+
+def test_it_forbids_every_request_and_names_no_other_place(repeating):
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', repeating)
+    assert "default-src &#x27;none&#x27;" in policy
+    assert "connect-src" not in policy
+    texts = repeating, held(repeating, "engine"), held(repeating, "shown")
+    places = {found for text in texts for found in re.findall(r"https?://[^\s\"'<]+", text)}
+    assert places == {"http://www.w3.org/2000/svg"}  # the name of SVG, which is not asked
+    assert not re.search(r"<link|<img|<iframe|\bsrc=|@import|url\(", repeating)
+    assert not re.search(r"innerHTML|insertAdjacent|document\.write|\beval\b", "".join(texts[1:]))
+
+
+def test_each_choice_by_itself_is_inside(repeating):
+    payload = loads(held(repeating, "payload"))
+    game = mk.game("repeater-bets-plus")
+    assert len(payload["readings"]) == len(list(game.readings()))
+    zeros = {each["choice"].get("zeros"): each["models"]["repeating-6"] for each in payload["readings"]}
+    edge = payload["models"][zeros["1"]]["baseline"]["never"]["edge"]["per_spin"]
+    assert edge == str(mk.game("repeater-bets-plus", zeros="1")["repeating-6"].odds().never.edge.per_spin)
+    assert payload["certificates"] == {"repeating-6": 0}
+
+
+def test_it_is_as_small_as_a_letter(repeating):
+    assert len(repeating) < 50_000
+
+
+def test_hostile_names_are_text(tmp_path, run):
+    hostile = "</script><img src=x onerror=alert(1)>"
+    sheet, made = tmp_path / "hostile.toml", tmp_path / "page.html"
+    sheet.write_text(
+        f'name = "{hostile}"\nsource = "{hostile}"\n[wheel]\nkind = "weights"\nweights = {{ a = 1, b = 2 }}\n'
+        f'[wagers."{hostile}"]\nuntil = "b"\n[wagers."{hostile}".ladder]\nmade = "a x2"\n'
+        f'[wagers."{hostile}".pays]\nmade = "5 to 1"\nlost = "nothing"\n'
+    )
+    code, _, errors = run("page", str(sheet), "-o", str(made))
+    assert code == 0, errors
+    assert "<img" not in made.read_text()
+    assert made.read_text().count("&lt;/script&gt;&lt;img") >= 3
+
+
+def test_a_sheet_is_named_without_its_folder():
+    assert place_of("/somewhere/else/my_sheet.toml") == "my_sheet.toml"
+    assert place_of("craps") == "craps"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [((), "needs a file"), (("-o", "page.pdf"), "is an HTML file")],
+)
+def test_what_is_no_page_is_refused(run, arguments, words):
+    code, _, errors = run("page", "repeater-bets-plus", "repeating-2", *arguments)
+    assert code == 2
+    assert words in errors
