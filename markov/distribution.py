@@ -60,6 +60,8 @@ class Distribution(Displayable, Mapping[O_co, int]):
 
     def __init__(self, weights: Mapping[O_co, int] | Mapping[O_co, int | str | Fraction]) -> None:
         whole: dict[O_co, int] = {}
+        if not isinstance(weights, Mapping):
+            raise TypeError("expected {outcome: weight}; outcomes as often as they are listed: .counted([…])")
         for outcome, weight in weights.items():
             if isinstance(weight, bool) or not isinstance(weight, int) or weight < 1:
                 whole = _made_whole(weights)
@@ -174,6 +176,9 @@ def dice(count: int | None = None, sides: int = 6, **colours: int) -> "Distribut
         raise ValueError(
             "dice are said by their number, dice(2), or by the numbers of each colour, dice(red=1)"
         )
+    for number in (*(colours.values() or (count,)), sides):
+        if not isinstance(number, int):
+            raise TypeError(f"dice are counted in whole numbers, not by {number!r:.60}; write dice(2)")
     for number in colours.values() or (count or 0,):
         if number < 1 or sides < 1:
             raise ValueError(f"{number} dice with {sides} sides show nothing; there is at least one of each")

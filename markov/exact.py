@@ -129,6 +129,8 @@ def share(said: str | int | Fraction) -> Fraction:
         raise TypeError(
             f"{said!r} is a float, and floats aren't exact; write it like '5%' or Fraction(1, 20)"
         )
+    if isinstance(said, int) and said not in (0, 1):
+        said = str(said)  # 5 is seldom meant as 500%
     if not isinstance(said, str):
         return exact(said)
     if "%" in said:
@@ -146,13 +148,26 @@ def check_whole(name: str, number: int, least: int) -> None:
         raise ValueError(f"{name} is {number}; {least} is the least")
 
 
+def check_text(name: str, said: object, example: str) -> None:
+    """Raises TypeError for what is no text."""
+    if not isinstance(said, str):
+        raise TypeError(f"{name} is {said!r:.60}; expected text, such as {example!r}")
+
+
+def _number(number: Fraction) -> Fraction:
+    """The number; raises TypeError for what is none."""
+    if not hasattr(number, "as_integer_ratio"):
+        raise TypeError(f"{number!r:.60} is no number; give a Fraction or a whole number")
+    return number
+
+
 def rounded(number: Fraction, places: int) -> str:
     """The decimal of the number, correctly rounded to the places, a half away from 0 as spreadsheets do.
 
     >>> rounded(Fraction(40, 49), 6), rounded(Fraction(1, 8), 2), rounded(Fraction(-1, 8), 2)
     ('0.816327', '0.13', '-0.13')
     """
-    above, below = number.as_integer_ratio()
+    above, below = _number(number).as_integer_ratio()
     units = (2 * abs(above) * 10**places + below) // (2 * below)
     digits = str(units).rjust(places + 1, "0")
     whole, decimals = (digits[:-places], digits[-places:]) if places else (digits, "")
@@ -206,7 +221,7 @@ def percent(number: Fraction, places: int = 4) -> str:
     >>> percent(Fraction(9, 49))
     '18.3673%'
     """
-    return rounded(number * 100, places) + "%"
+    return rounded(_number(number) * 100, places) + "%"
 
 
 def in_short(number: Fraction, places: int = 4) -> str:
@@ -226,7 +241,7 @@ def one_in(chance: Fraction, places: int = 2) -> str:
     >>> one_in(Fraction(1, 49)), one_in(Fraction(15625, 1771561)), one_in(Fraction(0))
     ('1 in 49', '1 in 113.38', 'never')
     """
-    if not chance:
+    if not _number(chance):
         return "never"
     number = 1 / chance
     return f"1 in {number.numerator if number.denominator == 1 else rounded(number, places)}"

@@ -3,17 +3,19 @@
 `Wager` and the results stand below all of this and know it by name: see docs/why/architecture.md.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from markov.exact import chance, check_whole
+from markov.exact import chance, check_text, check_whole
+from markov.naming import listed
 from markov.rules.expression import GoalError
-from markov.wager.asked import of
+from markov.wager.asked import Asked, of
 from markov.wager.comparison import Compared
-from markov.wager.odds import Answer
+from markov.wager.game import check_one_of
+from markov.wager.odds import Answer, GameOdds
 from markov.wager.paytable import check_pay
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from fractions import Fraction
 
     from markov.appendix.report import report
@@ -23,23 +25,28 @@ if TYPE_CHECKING:
     from markov.questions.price.price import price
     from markov.questions.sensitivity.sensitivity import sensitivity
     from markov.questions.session.session import session
+    from markov.questions.simulate.simulation import simulate
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender
     from markov.rules.expression import Goal
+    from markov.tables.picture import Axes, Canvas
     from markov.tables.view import View
     from markov.wager.comparison import what_if
-    from markov.wager.odds import Road, answer
+    from markov.wager.odds import Road, answer, game_odds
     from markov.wager.pay_edits import with_pays
 
 __all__ = [
     "answer",
     "ask",
+    "game_odds",
+    "plot",
     "price",
     "report",
     "round_of",
     "schedule",
     "sensitivity",
     "session",
+    "simulate",
     "spin_law",
     "surrender",
     "view",
@@ -88,7 +95,13 @@ def ask(
     from markov.questions.ask.reply import reply
     from markov.rules.goals import goal
 
+    if on is not None:
+        check_text("on", on, _weights(on))
+    if by is not None:
+        check_one_of("road", by, ("chain", "race"))
     check_pay("pays", pays)
+    if surrender is not None and not isinstance(surrender, Mapping):
+        raise TypeError(f"surrender is {surrender!r:.60}; expected pays by count, such as {{4: '30 for 1'}}")
     for count, pay in (surrender or {}).items():
         check_pay(f"surrender at {count}", pay)
     for name, number in (("within", within), ("at_least", at_least)):
@@ -105,6 +118,16 @@ def ask(
         raise GoalError(error.why, error.at, text) from None
 
 
+def _weights(on: object) -> str:
+    """What was meant by a wheel that is no text."""
+    match on:
+        case dict():
+            return ",".join(f"{label}:{weight}" for label, weight in on.items())
+        case int():
+            return f"d{on}"
+    return "two dice"
+
+
 def view(result: object) -> "View":
     """The result as what is shown: tables, a data frame, the document that `--json` prints.
 
@@ -116,6 +139,7 @@ def view(result: object) -> "View":
     from markov.questions.price.price import Price
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.session.session import Session
+    from markov.questions.simulate.simulation import Simulation
     from markov.questions.surrender.surrender import Surrender
 
     match result:
@@ -127,6 +151,12 @@ def view(result: object) -> "View":
             from markov.questions.odds.view import view as odds
 
             return odds(of(result.wager), [result])
+        case GameOdds():
+            from markov.questions.odds.view import view as odds
+
+            game = result.game
+            asked = Asked(game, game.reading(), {key: one.wager for key, one in result.items()}, named=False)
+            return odds(asked, list(result.values()))
         case Price():
             from markov.questions.price.view import view as price
 
@@ -143,6 +173,11 @@ def view(result: object) -> "View":
             from markov.questions.session.view import view as session
 
             return session(None if result.terms.wager is None else of(result.terms.wager), result)
+        case Simulation():
+            from markov.questions.simulate.view import view as simulate
+
+            asked = of(result.wager)
+            return simulate(asked, result.trials, result.rounds, result.seed, result.verdict)
         case SpinLaw():
             from markov.questions.law.view import Figures
             from markov.questions.law.view import view as law
@@ -158,3 +193,37 @@ def view(result: object) -> "View":
             asked = of(result.before.wager)
             return what_if(asked, asked.reading, [result], single=True)
     raise TypeError(f"a {type(result).__name__} has no view: it is not the answer to a question")
+
+
+def plot(result: object, ax: "Axes | None" = None) -> "Axes":
+    """The result as a picture, on axes of matplotlib: those given, or those of a new figure; they come back.
+
+    A chain is drawn as its transition diagram, as is that of a question in one line. Raises NoPicture where
+    there is nothing to draw or no room for it, and without matplotlib; TypeError for what has no picture.
+    """
+    from markov.tables.picture import new_axes
+
+    draw = _picture(result)
+    on = new_axes() if ax is None else ax
+    draw(on, result)
+    return on
+
+
+def _picture(result: object) -> "Callable[[Canvas, Any], None]":
+    """What draws such a result."""
+    from importlib import import_module
+
+    pictures = {
+        "Chain": "ask.picture.chain_picture",
+        "Reply": "ask.picture.picture",
+        "Price": "price.view.drawn",
+        "Sensitivity": "sensitivity.view.drawn",
+        "Session": "session.view.drawn",
+        "SpinLaw": "law.view.drawn",
+        "Surrender": "surrender.view.drawn",
+    }
+    if (place := pictures.get(type(result).__name__)) is None:
+        raise TypeError(f"a {type(result).__name__} has no picture; {listed([*pictures], 'or')} has one")
+    module, _, name = place.rpartition(".")
+    draw: Callable[[Canvas, Any], None] = getattr(import_module(f"markov.questions.{module}"), name)
+    return draw

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +15,7 @@ from markov.questions.games import view as games_view
 from markov.questions.odds import view as odds_view
 from markov.shown import HasView, Rendering
 from markov.tables import screen
+from markov.tables.drawing import INKS
 from markov.tables.picture import NoPicture
 from markov.tables.table import Cell, Figure, Heading, Table, Word, both_ways, in_percent, named, posted
 from markov.tables.view import View
@@ -38,6 +40,20 @@ _PLACE = "padding: 0.15em 0.6em 0.15em 0.3em; vertical-align: baseline"
 _HEAD = "border-bottom: 1px solid currentColor"
 _NOTE = "font-size: 90%; opacity: 0.75; margin: 0.2em; max-width: 60em"
 
+_PAINTS = {
+    f"fill: {INKS['fill']}": "fill: currentColor; fill-opacity: 0.08",
+    INKS["ink"]: "currentColor",
+}
+_PYTHON = {
+    "-o OPTION=CHOICE": 'mk.game(…, OPTION="CHOICE")',
+    "--json and --format csv list": "view().to_dict() and view().to_frame() list",
+    "--json": "view().to_dict()",
+    "--plot FILE.svg": "plot()",
+    "--plot FILE": "plot()",
+    "--play never": 'play="never"',
+}
+_OPTIONS = re.compile("|".join(map(re.escape, _PYTHON)))
+
 _SIGNS = {
     "\\": r"\backslash ",
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
@@ -57,6 +73,7 @@ def shown(thing: object, way: Rendering) -> str | None:
     tables = _tables(thing)
     if tables is None:
         return None
+    tables = list(map(_in_python, tables))
     if way == "text":
         return screen.render(tables, screen.width())
     cut = list(map(_cut, tables))
@@ -151,6 +168,13 @@ def _outcomes(wheel: Distribution[Any]) -> Table:
     return Table(title, columns, tuple(rows), (_more(more, "outcomes"),) if more else ())
 
 
+def _in_python(table: Table) -> Table:
+    """The table, its notes naming what Python has in place of an option of the command."""
+    return replace(
+        table, notes=tuple(_OPTIONS.sub(lambda told: _PYTHON[told[0]], note) for note in table.notes)
+    )
+
+
 def _cut(table: Table) -> Table:
     more = len(table.rows) - MOST
     if more <= 0:
@@ -197,9 +221,12 @@ def _svg(thing: object) -> str:
     if drawing is None:
         return ""
     try:
-        return svg(drawing, "The transition diagram of the chain.")
+        drawn = svg(drawing, "The transition diagram of the chain.")
     except NoPicture:
         return ""
+    for paint, seen in _PAINTS.items():  # a page may be dark
+        drawn = drawn.replace(paint, seen)
+    return drawn
 
 
 def _array(table: Table) -> str:

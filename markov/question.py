@@ -11,13 +11,16 @@ class Question:
     So a type stands below those who answer, and knows them by name alone. Type checkers read the function
     itself, which is said beside it under TYPE_CHECKING.
 
-    where   the module and the function, such as "markov.questions.price.price.price"
+    where     the module and the function, such as "markov.questions.price.price.price"
+    of_type   whether the type itself is asked, as for what makes one
     """
 
-    def __init__(self, where: str) -> None:
-        self.where = where
+    def __init__(self, where: str, of_type: bool = False) -> None:
+        self.where, self.of_type = where, of_type
 
     def __get__(self, asked: Any, owner: type) -> Any:
         module, _, name = self.where.rpartition(".")
         answer = getattr(import_module(module), name)
+        if self.of_type:
+            return MethodType(answer, owner)
         return answer if asked is None else MethodType(answer, asked)

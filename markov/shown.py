@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from markov.question import Question
 
 if TYPE_CHECKING:
+    from markov.tables.picture import Axes
     from markov.tables.view import View
 
 Rendering: TypeAlias = Literal["text", "html", "latex"]
@@ -34,7 +35,7 @@ class Displayable:
 
 
 class HasView(Displayable):
-    """A result that is shown as tables, and is one document for machines."""
+    """A result that is shown as tables, and is one document for machines; some have a picture."""
 
     __slots__ = ()
 
@@ -43,8 +44,12 @@ class HasView(Displayable):
         def view(self) -> "View":
             """The result as what is shown: tables, a data frame, the document that `--json` prints."""
 
+        def plot(self, ax: "Axes | None" = None) -> "Axes":
+            """The result as a picture, on axes of matplotlib: those given, or new ones; they come back."""
+
     else:
         view = Question("markov.front.view")
+        plot = Question("markov.front.plot")
 
 
 def _shown(thing: object, way: Rendering) -> str | None:

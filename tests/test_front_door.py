@@ -12,6 +12,7 @@ from textwrap import dedent
 
 import networkx
 import pytest
+from matplotlib.figure import Figure
 
 import markov
 import markov as mk
@@ -395,6 +396,29 @@ def test_a_program_finds_what_is_beside_it(program):
     ("asked", "error", "words"),
     [
         (lambda bet: mk.ask("6x6 before 7", within=-1), ValueError, "within is -1; 0 is the least"),
+        (
+            lambda _: mk.game("repeater-bets-plus", zeros=1),
+            TypeError,
+            "zeros is 1; expected text, such as '1'",
+        ),
+        (lambda _: mk.game("repeater-bets-plus")[2], TypeError, "the wager is 2; expected text, such as 're"),
+        (lambda _: mk.ask("A", on={"A": 1, "B": 2}), TypeError, "expected text, such as 'A:1,B:2'"),
+        (lambda _: mk.ask("7", on=6), TypeError, "on is 6; expected text, such as 'd6'"),
+        (lambda _: mk.ask("7", on=mk.dice(2)), TypeError, "expected text, such as 'two dice'"),
+        (lambda _: mk.ask("6x6 before 7", by="hand"), mk.Unknown, "no road 'hand'; did you mean chain"),
+        (lambda _: mk.ask("6x6 before 7", surrender=[1]), TypeError, r"expected pays by count, such as \{4"),
+        (lambda _: mk.percent("a"), TypeError, "'a' is no number; give a Fraction or a whole number"),
+        (lambda _: mk.one_in("a"), TypeError, "'a' is no number"),
+        (lambda _: mk.rounded("a", 2), TypeError, "'a' is no number"),
+        (lambda _: mk.explore(0, {0: {}}), TypeError, r"a matrix is Chain\.from_matrix"),
+        (
+            lambda _: mk.explore(0, lambda n: {n + 1: 1}, limit="9"),
+            TypeError,
+            "limit is '9'; expected a whole",
+        ),
+        (lambda _: mk.dice("2"), TypeError, "dice are counted in whole numbers, not by '2'"),
+        (lambda _: mk.Distribution([1, 2]), TypeError, "expected {outcome: weight}"),
+        (lambda bet: bet.price("made", edge=5), ValueError, "'5' has no percent sign"),
         (lambda bet: mk.ask("6x6 before 7", at_least=2.5), TypeError, "at_least is 2.5; expected a whole"),
         (lambda bet: bet.round(seed=-1), ValueError, "seed is -1; 0 is the least"),
         (lambda bet: bet.round(seed=1.5), TypeError, "seed is 1.5; expected a whole number"),
@@ -634,3 +658,65 @@ def test_a_wager_of_no_game_is_a_game_by_itself(bet, tmp_path):
     path = tmp_path / "mine.json"
     own.report(path, date="2026-11-22", rounds=1000)
     assert json.loads(path.read_text())["title"] == "Mine: the mathematics"
+
+
+def test_the_odds_of_a_game_are_those_of_its_wagers_and_one_tidy_frame():
+    game = mk.game("quebec-place-bets")
+    odds = game.odds()
+    assert list(odds) == list(game)
+    assert all(odds[name].same_odds(game[name].odds()) for name in ("right-4", "buy-10", "lay-5"))
+    assert odds["Buy 4"] is odds["buy-4"]
+    frame = odds.to_frame()
+    assert len(frame) == 2 * len(game)
+    assert not {"part", "ending", "state"} & set(frame.columns)
+    by_row = {(row.wager, row.play): row.edge_per_outlay_exact for row in frame.itertuples()}
+    assert by_row == {
+        (name, play): answered.played(play).edge.per_outlay
+        for name, answered in odds.items()
+        for play in ("never", "optimal")
+    }
+    endings = odds.view().to_frame("endings")
+    assert endings.groupby(["wager", "play"]).probability_exact.sum().eq(1).all()
+    with pytest.raises(mk.Unknown, match="no part 'end'; did you mean endings"):
+        odds.view().to_frame("end")
+
+
+def test_rounds_are_played_as_the_command_plays_them(answered, bet):
+    played = bet.simulate(2_000, seed=8)
+    said = answered("simulate", GAME, TWO, "--rounds", "2000", "--seed", "8")
+    assert played.view().to_dict() == said
+    assert played.passed
+    assert sum(played.trials[0].counts.values()) == 2_000
+    with pytest.raises(ValueError, match="rounds is 0; 1 is the least"):
+        bet.simulate(0)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda bet: bet.law(),
+        lambda bet: bet.price("made", edge="5%"),
+        lambda bet: bet.surrender(),
+        lambda bet: bet.sensitivity(),
+        lambda bet: bet.session(bankroll=20, rounds=10),
+        lambda bet: bet.chain(),
+        lambda bet: mk.ask("6x6 before 7"),
+    ],
+)
+def test_a_picture_is_drawn_on_the_axes_given(bet, ask):
+    figure = Figure()
+    left, right = figure.subplots(1, 2)
+    assert ask(bet).plot(right) is right
+    assert right.lines or right.patches
+    assert not left.lines
+    assert not left.patches
+
+
+def test_what_is_drawn_is_what_was_answered(bet):
+    ax = bet.law().plot(Figure().subplots())
+    law = bet.law()
+    assert [bar.get_height() for bar in ax.patches[:5]] == [float(law.at(n)) for n in range(1, 6)]
+    with pytest.raises(TypeError, match="a Round has no picture; Chain, Reply, .* or Surrender has one"):
+        bet.round(seed=1).plot()
+    with pytest.raises(ValueError, match="a chain of 3,001 states is too large to be drawn"):
+        mk.explore(0, lambda n: {n + 1: 1} if n < 3_000 else {}).plot(Figure().subplots())

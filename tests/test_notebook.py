@@ -208,3 +208,22 @@ def test_without_who_shows_the_line_is_printed(monkeypatch):
     assert str(game) == repr(game)
     assert game._repr_html_() is None
     assert game._repr_latex_() is None
+
+
+def test_a_notebook_is_told_what_python_has(solved):
+    """No option of the command stands in what a notebook shows."""
+    bet = mk.game(REPEATER)["repeating-2"]
+    results = [bet.price("made", edge="5%"), bet.surrender(), bet.sensitivity(), bet.law(), bet.round(seed=1)]
+    results += [bet.session(bankroll=20, rounds=10), mk.ask("6x6 before 7"), mk.ask("6x60 before 7")]
+    results += [bet.what_if(made="45 for 1"), mk.game("quebec-place-bets").odds(), bet.simulate(100)]
+    for thing in (*things(solved), *results):
+        assert not re.search(r"(?<![\w-])-(-[a-z]|[a-z] )", shown(thing, "html") or "")
+    assert 'mk.game(…, OPTION="CHOICE")' in " ".join(Page(shown(find(REPEATER), "html")).words)
+
+
+def test_a_diagram_is_seen_on_a_dark_page():
+    html = shown(mk.ask("6x6 before 7"), "html")
+    drawn = html[html.index("<svg") :]
+    assert "currentColor" in drawn
+    assert not re.search(r"#[0-9a-f]{6}", drawn)
+    assert all("fill: currentColor" in text for text in re.findall(r"<text[^>]*>", drawn))

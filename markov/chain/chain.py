@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice
 from math import lcm
 from operator import index
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -20,19 +20,26 @@ from markov.chain.absorption import (
     values,
 )
 from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, digraph
-from markov.exact import exact
+from markov.exact import check_whole, exact
 from markov.naming import counted, did_you_mean
+from markov.question import Question
 from markov.shown import Displayable
 
 if TYPE_CHECKING:
-    from networkx import DiGraph
+    from networkx import DiGraph, Graph
+    from numpy.typing import NDArray
+    from pandas import DataFrame
 
+    from markov import front
     from markov.chain.law import Law
     from markov.chain.lumping import Lumping
+    from markov.formats.drn_reader import drn_chain
 
 S = TypeVar("S", bound=Hashable)
 T = TypeVar("T")
 Exact: TypeAlias = str | int | Fraction  # a number as its characters, or as what it is
+
+MatrixRows: TypeAlias = Sequence[Sequence[Exact]]
 
 MAX_STATES = 5_000_000
 _LOOKED_AT = 1_000  # states, for one with a name like that asked for
@@ -58,7 +65,10 @@ class TooManyStates(ValueError):
         size = f"needs {needed:,} states, more than" if needed else "needs more states than"
         name = "" if newest is None else f"; the newest is {said(newest):.60}"
         cap = "" if needed else "; if the states of a rule never come to an end, cap what they count"
-        super().__init__(f"the chain {size} the limit of {limit:,}{name}; --max-states sets another{cap}")
+        super().__init__(
+            f"the chain {size} the limit of {limit:,}{name}; "
+            f"--max-states (limit= in Python) sets another{cap}"
+        )
 
 
 class UnknownState(KeyError):
@@ -200,6 +210,62 @@ class Chain(ByState[S], Displayable):
         """
         return cls(states, Transitions.of(rows))
 
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: "MatrixRows | NDArray[Any] | DataFrame | Mapping[S, Mapping[S, Exact]]",
+        states: Sequence[S] | None = None,
+        start: S | None = None,
+    ) -> "Chain[S]":
+        """The chain of a transition matrix: an array, rows in rows, a data frame, or {state: {next: chance}}.
+
+        A row holds whole-number weights, or chances that sum to exactly 1, as fractions or texts such as
+        "0.2". Play is over in a state whose row is empty or leads to itself alone.
+
+        states   the names of the rows, in their order; left out, those of the frame, or 0, 1, 2 and so on
+        start    where play starts; left out, the first state
+
+        >>> import markov as mk
+        >>> weather = mk.Chain.from_matrix([["0.9", "0.1"], ["0.5", "0.5"]], states=["dry", "wet"])
+        >>> weather["dry"], {state: str(share) for state, share in weather.stationary().items()}
+        ({'dry': 9, 'wet': 1}, {'dry': '5/6', 'wet': '1/6'})
+        >>> mk.Chain.from_matrix({"try": {"try": 1, "won": 2, "lost": 3}}).absorption()
+        {'won': Fraction(2, 5), 'lost': Fraction(3, 5)}
+
+        Raises TypeError for a float, which is rounded already, and ValueError for a row that does not sum to
+        1, or is no row of the matrix: chances are never rescaled.
+        """
+        from markov.chain.matrix import read_matrix
+
+        return cls(*read_matrix(matrix, states, start))
+
+    @classmethod
+    def from_networkx(cls, graph: "Graph", weight: str = "weight", start: S | None = None) -> "Chain[S]":
+        """The chain of a walk along the links of a graph of networkx; undirected links lead both ways.
+
+        weight   the attribute of a link that holds its weight or chance, as in `from_matrix`; a link
+                 without it weighs 1
+        start    where play starts; left out, the first node
+
+        >>> import networkx as nx
+        >>> import markov as mk
+        >>> path = mk.Chain.from_networkx(nx.path_graph(3))
+        >>> {state: str(share) for state, share in path.stationary().items()}
+        {0: '1/4', 1: '1/2', 2: '1/4'}
+
+        Raises what `from_matrix` raises.
+        """
+        from markov.chain.matrix import read_graph
+
+        return cls.from_matrix(read_graph(graph, weight), start=start)
+
+    if TYPE_CHECKING:
+        from_drn = classmethod(drn_chain)
+        plot = front.plot
+    else:
+        plot = Question("markov.front.plot")
+        from_drn = Question("markov.formats.drn_reader.drn_chain", of_type=True)
+
     def __getitem__(self, state: S) -> dict[S, int]:
         i = self._positions([state])[0]
         return {self.states[j]: weight for j, weight in self.transitions.successor_weights(i).items()}
@@ -212,19 +278,20 @@ class Chain(ByState[S], Displayable):
     def to_networkx(self) -> "DiGraph":
         """The chain as a graph of networkx: a node for each state, and a link for each transition.
 
-        A link has its whole-number `weight` and its `probability`, a Fraction.
+        A link has its whole-number `weight` and its `probability`, a Fraction; a node says by `end` whether
+        play is over there. `from_networkx` makes the same chain of it again.
 
         >>> import markov as mk
         >>> graph = mk.explore(1, lambda s: {} if s in (0, 3) else {s + 1: 1, s - 1: 2}).to_networkx()
-        >>> list(graph), graph.edges[1, 0]
-        ([1, 2, 0, 3], {'weight': 2, 'probability': Fraction(2, 3)})
+        >>> list(graph), graph.edges[1, 0], graph.nodes[0]
+        ([1, 2, 0, 3], {'weight': 2, 'probability': Fraction(2, 3)}, {'end': True})
 
         Raises ValueError where two states are equal.
         """
         nodes = self._by_state(dict(enumerate(self.states)))
         totals = self.transitions.totals.tolist()
         return digraph(
-            nodes,
+            ((state, {"end": not totals[i]}) for i, state in enumerate(nodes)),
             (
                 (state, self.states[j], {"weight": weight, "probability": Fraction(weight, totals[i])})
                 for i, state in enumerate(nodes)
@@ -370,6 +437,23 @@ class Chain(ByState[S], Displayable):
         at = np.array(self._positions(targets), dtype=np.int64)
         return self._by_state(dict(enumerate(reach_probabilities(self.transitions, at, range(len(self))))))
 
+    def stationary(self) -> dict[S, Fraction]:
+        """The stationary distribution: the share of steps that are made from each state in the long run.
+
+        Play starts as the chain does, and a state that it leaves for good has the share 0. Where play can
+        come to stay in several classes of states, each counts with its chance.
+
+        >>> import markov as mk
+        >>> urn = mk.explore(0, lambda n: {k: w for k, w in ((n - 1, n), (n + 1, 4 - n)) if w})
+        >>> {balls: str(share) for balls, share in urn.stationary().items()}
+        {0: '1/16', 1: '1/4', 2: '3/8', 3: '1/4', 4: '1/16'}
+
+        Raises ValueError where play can be over.
+        """
+        from markov.chain.long_run import stationary
+
+        return self._by_state(dict(enumerate(stationary(self.transitions))))
+
     def rewards(self, targets: Iterable[S], reward: Mapping[S, Exact]) -> dict[S, Fraction | None]:
         """From each state what the spins before the first target bring in all, on average.
 
@@ -421,6 +505,9 @@ def explore(
     Raises TypeError for a float, which is rounded already, or a row that is no mapping, ValueError for a
     weight that is not above 0, TooManyStates beyond the limit, and TooMuchWork for states that nest too deep.
     """
+    check_whole("limit", limit, 1)
+    if not callable(row):
+        raise TypeError("expected a function that gives the row of a state; a matrix is Chain.from_matrix")
     met = RowsByState(start, limit)
     for explored, state in enumerate(met.states, 1):  # they grow while they are walked
         met.add(state, row(state))

@@ -1,6 +1,6 @@
 """Transitions: the whole-number weights of a chain, as arrays, their solve order, and what comes of play."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -239,8 +239,8 @@ def _cycles(chain: "Transitions", rest: Indices) -> tuple[Indices, ...]:
     return tuple(members[i] for level in levels for i in level.tolist())
 
 
-def digraph(nodes: Iterable[Hashable], links: Iterable[tuple[Any, ...]]) -> "DiGraph":
-    """The graph of networkx with those nodes, and links from one to another."""
+def digraph(nodes: Iterable[Any], links: Iterable[tuple[Any, ...]]) -> "DiGraph":
+    """The graph of networkx with those nodes, which may have attributes, and links from one to another."""
     from networkx import DiGraph
 
     graph = DiGraph()

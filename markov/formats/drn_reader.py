@@ -337,6 +337,27 @@ def read(path: Path) -> Drn:
         return _Body(str(path), header(lines, str(path))).read_blocks(file)
 
 
+def drn_chain(kind: type[Chain[int]], path: Path | str) -> Chain[int]:
+    """The chain of a file in Storm's DRN text format, from its initial state; its states are numbers.
+
+    Play is over in a state that leads to itself alone. Labels and rewards are left to `markov solve`.
+
+    Raises SheetError, naming file and line, for what is no chain in numbers.
+    """
+    read_file = read(Path(path))
+    model, initial = read_file.model, read_file.initial
+    if not isinstance(model, Chain):
+        raise SheetError(f"{path}: found a decision process (type MDP); `markov solve` answers it")
+    if len(initial) > 1:
+        raise SheetError(f"{path}: found {len(initial):,} initial states; a chain starts in one")
+    links, first = model.transitions, initial[0]
+    single = np.flatnonzero(np.diff(links.indptr) == 1)
+    stays = single[links.successors[links.indptr[single]] == single]
+    others = np.delete(np.arange(len(model)), first)
+    order = np.concatenate(([first], others))
+    return kind(order.tolist(), links.stopped(stays.tolist()).selected(order, np.argsort(order)))
+
+
 def _check_memory(path: Path, size: int) -> None:
     """Raises TooMuchWork where a file of so many bytes takes more memory than there is."""
     if not hasattr(os, "sysconf"):

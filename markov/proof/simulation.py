@@ -97,7 +97,7 @@ def simulate(
     if answered.merged and answered.offers:
         raise TooMuchWork(
             "states that play alike are merged, so the rules cannot be held against the offers; a "
-            "higher --max-states keeps them apart"
+            "higher limit on states (--max-states) keeps them apart"
         )
     mean = max(answered.never.spins.mean, answered.optimal.spins.mean)
     if (longest := round(mean)) > _LONGEST:

@@ -153,7 +153,7 @@ class Together:
             if part.merged:
                 raise TooMuchWork(
                     f"{part.merged}, so it is not known in which states the offer is taken; a higher "
-                    "--max-states keeps them apart"
+                    "limit on states (--max-states) keeps them apart"
                 )
 
     @property

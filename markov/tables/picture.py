@@ -18,6 +18,10 @@ from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Shape
 from markov.tables.file import write
 
 PlotPoint: TypeAlias = tuple[Fraction, Fraction]
+Axes: TypeAlias = Any
+"""The axes of a figure of matplotlib."""
+Canvas: TypeAlias = Path | Axes
+"""Where a picture is drawn: a file of its own, or axes of the caller's."""
 
 _INK, _FAINT = INKS["ink"], INKS["faint"]
 _COLOURS = (INKS["first"], INKS["second"], INKS["third"], "#7a4fa3")
@@ -26,7 +30,7 @@ _BYTES = b"%\xac\xdc \xab\xba"
 _PT = 72 / 2540  # of a hundredth of a millimetre
 _WIDTH, _HEIGHT = 15000, 6000  # of a chart in a report
 _MANY = 130  # bars; more are drawn several in one
-_STROKE = 18 * _PT
+_STROKE = 18
 _HEAD = "-|>,head_length=6,head_width=2.3"
 _STYLE = {
     "svg.hashsalt": "markov",
@@ -68,7 +72,7 @@ class Trace:
 
 
 def curves(
-    path: Path, title: str, axes: tuple[str, str], drawn: Sequence[Trace], at: PlotPoint | None = None
+    to: Canvas, title: str, axes: tuple[str, str], drawn: Sequence[Trace], at: PlotPoint | None = None
 ) -> None:
     """Lines over one figure, the second axis in percent.
 
@@ -76,7 +80,7 @@ def curves(
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
-    with _figure(path, title) as (_, plane):
+    with _figure(to, title) as (_, plane):
         for curve, colour in zip(drawn, cycle(_COLOURS), strict=False):
             plane.plot(*_floats(curve.points), color=colour, label=curve.name, linewidth=1.8)
             if curve.bends:
@@ -92,13 +96,13 @@ def curves(
 
 
 def bars(
-    path: Path, title: str, axis: str, labels: Sequence[str], drawn: Mapping[str, Sequence[Fraction]]
+    to: Canvas, title: str, axis: str, labels: Sequence[str], drawn: Mapping[str, Sequence[Fraction]]
 ) -> None:
     """Horizontal bars, some beside each other for each label, the first label on top.
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
-    with _figure(path, title, height=1.6 + 0.35 * len(labels) * max(len(drawn), 1)) as (_, plane):
+    with _figure(to, title, height=1.6 + 0.35 * len(labels) * max(len(drawn), 1)) as (_, plane):
         thick = 0.8 / len(drawn)
         for k, ((name, numbers), colour) in enumerate(zip(drawn.items(), cycle(_COLOURS), strict=False)):
             places = [i + (k - (len(drawn) - 1) / 2) * thick for i in range(len(labels))]
@@ -112,7 +116,7 @@ def bars(
 
 
 def heat(
-    path: Path,
+    to: Canvas,
     title: str,
     axes: tuple[str, str],
     ticks: tuple[Sequence[str], Sequence[str]],
@@ -122,7 +126,7 @@ def heat(
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
-    with _figure(path, title) as (figure, plane):
+    with _figure(to, title) as (figure, plane):
         percentages = [[float(x) * 100 for x in row] for row in rows]
         image = plane.imshow(percentages, origin="lower", aspect="auto", cmap="RdYlBu_r")
         figure.colorbar(image, ax=plane, format="%g%%")
@@ -132,7 +136,7 @@ def heat(
         _named(plane, axes)
 
 
-def falling(path: Path, title: str, chart: Bars, first: int, width: int) -> None:
+def falling(to: Canvas, title: str, chart: Bars, first: int, width: int) -> None:
     """A chart of chances as bars, and over them, as a line, the chance of more than that.
 
     first   the number that the first bar stands for, or begins with
@@ -140,7 +144,7 @@ def falling(path: Path, title: str, chart: Bars, first: int, width: int) -> None
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
-    with _figure(path, title) as (_, plane):
+    with _figure(to, title) as (_, plane):
         bars, line = INKS["first"], INKS["second"]
         ends = [first + k * width for k in range(len(chart.chances) + 1)]
         middles = [end + (width - 1) / 2 for end in ends[:-1]]
@@ -163,7 +167,7 @@ def falling(path: Path, title: str, chart: Bars, first: int, width: int) -> None
 
 
 def histogram(
-    path: Path,
+    to: Canvas,
     title: str,
     axes: tuple[str, str],
     bins: Sequence[tuple[float, float, float]],
@@ -175,7 +179,7 @@ def histogram(
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
-    with _figure(path, title) as (_, plane):
+    with _figure(to, title) as (_, plane):
         wide = (bins[-1][0] - bins[0][0]) / max(len(bins) - 1, 1) or 1.0
         middles = [(low + high) / 2 for low, high, _ in bins]
         plane.bar(middles, [chance for *_, chance in bins], 0.9 * wide, color=INKS["first"])
@@ -187,20 +191,36 @@ def histogram(
 
 
 @contextmanager
-def _figure(path: Path, title: str, height: float = 4.5) -> Iterator[tuple[Any, Any]]:
-    """An empty figure and its plane; what is drawn there is written to the path, whole or not at all."""
-    check(path)
+def _figure(to: Canvas, title: str, height: float = 4.5) -> Iterator[tuple[Any, Any]]:
+    """A figure and its plane; to a path it is written when it is drawn, whole or not at all."""
+    if isinstance(to, Path):
+        check(to)
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     with rc_context(_STYLE):
+        if not isinstance(to, Path):
+            to.set_title(title)
+            yield to.figure, to
+            return
         figure = Figure(figsize=(7.5, height), layout="constrained")
         plane = figure.subplots()
         plane.set_title(title)
         yield figure, plane
         data = BytesIO()
-        figure.savefig(data, format=_kind(path), dpi=150, metadata=_DATES[_kind(path)])
-        write(path, data.getvalue())
+        figure.savefig(data, format=_kind(to), dpi=150, metadata=_DATES[_kind(to)])
+        write(to, data.getvalue())
+
+
+def new_axes() -> Axes:
+    """Axes in a new figure of matplotlib's pyplot, which a notebook shows.
+
+    Raises NoPicture where matplotlib is not installed.
+    """
+    library()
+    from matplotlib import pyplot
+
+    return pyplot.subplots(layout="constrained")[1]
 
 
 def check(path: Path) -> None:
@@ -239,13 +259,21 @@ def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:
     return file
 
 
-def drawing(path: Path, picture: Drawing) -> None:
+def drawing(to: Canvas, picture: Drawing) -> None:
     """The drawing as a file of its own, on white, so that it is seen on a dark page too: SVG or PNG, by its
-    suffix.
+    suffix; or on axes, as large as they are.
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
-    write(path, _saved(picture, _kind(path), {}, "white"))
+    if isinstance(to, Path):
+        write(to, _saved(picture, _kind(to), {}, "white"))
+        return
+    from matplotlib import rc_context
+
+    wide, high = to.get_window_extent().size / to.figure.dpi * 2540
+    with rc_context(_ON_PAPER):
+        _on_plane(to, picture, min(wide / picture.width, high / picture.height, 1.0))
+        to.set_aspect("equal")
 
 
 def _kind(path: Path) -> Literal["svg", "png"]:
@@ -268,10 +296,7 @@ def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any], ground: 
             _chart(figure.subplots(), picture)
         else:
             figure = Figure(figsize=(picture.width / 2540, picture.height / 2540))
-            plane = figure.add_axes((0, 0, 1, 1), xlim=(0, picture.width), ylim=(picture.height, 0))
-            plane.set_axis_off()
-            for shape in picture.shapes:
-                _shaped(plane, shape)
+            _on_plane(figure.add_axes((0, 0, 1, 1)), picture)
         file = BytesIO()
         figure.savefig(file, format=kind, dpi=220, metadata=_DATES[kind], facecolor=ground)
     return file.getvalue()
@@ -300,26 +325,34 @@ def _chart(plane: Any, chart: Bars) -> None:
         plane.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(chart.marks))
 
 
-def _shaped(plane: Any, shape: Shape) -> None:
+def _on_plane(plane: Axes, picture: Drawing, scale: float = 1.0) -> None:
+    """Draws the shapes; words and lines are as large as the scale says."""
+    plane.set(xlim=(0, picture.width), ylim=(picture.height, 0))
+    plane.set_axis_off()
+    for shape in picture.shapes:
+        _shaped(plane, shape, scale * _PT)
+
+
+def _shaped(plane: Axes, shape: Shape, pt: float) -> None:
     from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, PathPatch
     from matplotlib.path import Path as Course
 
     if isinstance(shape, Caption):
         words = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in shape.words)
         side = {"start": "left", "middle": "center", "end": "right"}[shape.anchor]
-        plane.text(*shape.place, words, ha=side, va="baseline", size=shape.size * _PT)
+        plane.text(*shape.place, words, ha=side, va="baseline", size=shape.size * pt)
         return
     look: dict[str, Any] = {"edgecolor": _INK, "clip_on": False}
     if isinstance(shape, Box):
         corners = f"round,pad=0,rounding_size={shape.round}" if shape.round else "square,pad=0"
-        look |= {"facecolor": INKS["fill"] if shape.filled else "none", "linewidth": shape.width * _PT}
+        look |= {"facecolor": INKS["fill"] if shape.filled else "none", "linewidth": shape.width * pt}
         plane.add_patch(FancyBboxPatch(shape.corner, *shape.size, boxstyle=corners, **look))
         return
     further = Course.CURVE4 if shape.curved else Course.LINETO
     course = Course(shape.points, [Course.MOVETO, *[further] * (len(shape.points) - 1)])
-    look |= {"linewidth": _STROKE, "facecolor": _INK if shape.arrow else "none"}
+    look |= {"linewidth": _STROKE * pt, "facecolor": _INK if shape.arrow else "none"}
     if shape.arrow:
-        look |= {"arrowstyle": _HEAD, "mutation_scale": 1, "shrinkA": 0, "shrinkB": 0}
+        look |= {"arrowstyle": _HEAD, "mutation_scale": pt / _PT, "shrinkA": 0, "shrinkB": 0}
         plane.add_patch(FancyArrowPatch(path=course, **look))
     else:
         plane.add_patch(PathPatch(course, **look))

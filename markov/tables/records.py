@@ -9,6 +9,7 @@ from re import sub
 from typing import Any, TypeAlias
 
 from markov.tables.table import Rounded, decimal
+from markov.wager.game import check_one_of
 from markov.wager.rule import label, plain
 
 Record: TypeAlias = Mapping[str, Any]
@@ -33,6 +34,17 @@ class Records:
             raise ValueError(f"no column is called {min(extra)}")
         if len(set(self.headings())) < len(self.headings()):
             raise ValueError("two columns have one heading")
+
+    def of_part(self, part: str) -> "Records":
+        """The rows of a part alone, under the keys that they have.
+
+        Raises Unknown where there is no such part.
+        """
+        check_one_of("part", part, dict.fromkeys(row.get("part", "") for row in self.rows))
+        rows = [row for row in self.rows if row.get("part", "") == part]
+        there = {key for row in rows for key, value in row.items() if value is not None} - {"part"}
+        kinds = {key: kind for key, kind in self.kinds.items() if key in there}
+        return Records(kinds, [{key: row.get(key) for key in kinds} for row in rows])
 
     def headings(self) -> list[str]:
         """The keys; an exact number has two columns, its decimal and, in `KEY_exact`, the fraction."""

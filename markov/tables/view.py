@@ -52,17 +52,22 @@ class View(Displayable):
         document: Document = as_json(self._document())
         return document
 
-    def to_frame(self) -> "pandas.DataFrame":
+    def to_frame(self, part: str | None = None) -> "pandas.DataFrame":
         """The rows of --format csv as a pandas data frame.
 
+        part   of an answer that has several, such as "endings": its rows alone, with the columns that it has
+
         A decimal is the float nearest to the exact number; the exact number is a Fraction, in the column
-        `KEY_exact`. Raises NoFrames where pandas is not installed.
+        `KEY_exact`. Raises NoFrames where pandas is not installed, and Unknown for a part that is not there.
         """
         try:
             import pandas
         except ImportError:
             raise NoFrames(needs("a data frame", "pandas", "frame")) from None
-        columns = self._records().columns()
+        records = self._records()
+        if part is not None:
+            records = records.of_part(part)
+        columns = records.columns()
         return pandas.DataFrame({key: pandas.Series(values, dtype=kind) for key, kind, values in columns})
 
     def to_csv(self) -> str:

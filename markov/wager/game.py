@@ -7,11 +7,16 @@ from difflib import get_close_matches
 from functools import cache, partial
 from itertools import product
 from types import MappingProxyType
-from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
 
+from markov.exact import check_text
 from markov.naming import counted, did_you_mean
+from markov.question import Question
 from markov.shown import Displayable
 from markov.wager.wager import Wager, condition_lines
+
+if TYPE_CHECKING:
+    from markov import front
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -54,8 +59,9 @@ def slug(name: str) -> str:
 def named(kind: str, asked: str, things: Mapping[str, T]) -> T:
     """The thing of that name or slug, in any case.
 
-    Raises Unknown, naming the nearest, when there is none.
+    Raises Unknown, naming the nearest, when there is none, and TypeError for a name that is no text.
     """
+    check_text(f"the {kind}", asked, next(iter(things), ""))
     if (key := slug(asked)) in things:
         return things[key]
     raise Unknown(kind, asked, things)
@@ -190,13 +196,14 @@ class Game(Displayable):
     def reading(self, choices: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
         """A choice for every option: those given, those made already, the default elsewhere.
 
-        Raises Unknown for an option or a choice that is not there.
+        Raises Unknown for an option or a choice that is not there, and TypeError for one that is no text.
         """
         options = {option.key: option for option in self.options}
         choices = {**self.choices, **choices}
         for key, choice in choices.items():
             if key not in options:
                 raise Unknown("option", key, options)
+            check_text(f"the choice {key}", choice, str(choice))
             if choice not in options[key].choices:
                 raise Unknown(f"choice for {key}:", choice, options[key].choices)
         return {key: choices.get(key, option.default) for key, option in options.items()}
@@ -207,6 +214,11 @@ class Game(Displayable):
         Raises Unknown for an option or a choice that is not there.
         """
         return replace(self, choices=self.reading(choices))
+
+    if TYPE_CHECKING:
+        odds = front.game_odds
+    else:
+        odds = Question("markov.wager.odds.game_odds")
 
     def __getitem__(self, name: str) -> Wager:
         return replace(self.wager(name), game=self.under({}))

@@ -15,7 +15,7 @@ from markov.exact import percent, shortened
 from markov.naming import counted
 from markov.shown import Displayable, HasView
 from markov.wager.envelope import ByPay, Envelope, Optimum
-from markov.wager.game import slug
+from markov.wager.game import Game, named, slug
 from markov.wager.outcome import Edge, EndingChances, Outcome, RaceLaw, pushes
 from markov.wager.pay_edits import edited
 from markov.wager.rule import Exploring, Rule, SeveralActions, actions, only_stops
@@ -23,6 +23,8 @@ from markov.wager.stopping import priced
 from markov.wager.wager import Wager, goals_played_to_the_end
 
 if TYPE_CHECKING:
+    import pandas
+
     from markov.wager.decisions import Decisions
 
 Strategy: TypeAlias = Literal["optimal", "never"]  # of playing: best, or to the end
@@ -429,6 +431,58 @@ def answer(wager: Wager, limit: int = MAX_STATES, by: Road | None = None) -> Ans
     Raises PaytableMismatch when the paytable does not fit what can happen.
     """
     return by_road(wager, limit, by).answer(wager)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameOdds(Mapping[str, Answer], HasView):
+    """The odds of every wager of a game, by slug, in the order of its sheet."""
+
+    game: Game
+    answers: Mapping[str, Answer]
+
+    def __getitem__(self, name: str) -> Answer:
+        return named("wager", name, self.answers)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.answers)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    def __repr__(self) -> str:
+        return f"GameOdds({self.game.name!r}, {counted(len(self), 'wager')})"
+
+    def to_frame(self) -> "pandas.DataFrame":
+        """One tidy data frame: a row for each wager and way of playing, a column for each figure.
+
+        >>> import markov as mk
+        >>> frame = mk.game("quebec-place-bets").odds().to_frame()
+        >>> frame.query("play == 'never'").set_index("wager").edge_per_outlay_exact["buy-4"]
+        Fraction(1, 63)
+
+        Raises NoFrames where pandas is not installed.
+        """
+        return self.view().to_frame("plays")
+
+
+def game_odds(game: Game, limit: int = MAX_STATES, by: Road | None = None) -> GameOdds:
+    """The exact odds of every wager of the game, under its reading; wagers on one rule are solved once.
+
+    by   as for a wager
+
+    >>> import markov as mk
+    >>> odds = mk.game("quebec-place-bets").odds()
+    >>> len(odds), odds["right-6"].never.edge.per_stake
+    (18, Fraction(1, 66))
+
+    Raises PaytableMismatch when a paytable does not fit what can happen.
+    """
+    wagers = {slug: game[slug] for slug in game}
+    found: dict[Wager, Answer] = {}
+    for alike in grouped_by_rule(wagers.values()):
+        rule = by_road(alike[0], limit, by)
+        found |= {wager: rule.answer(wager) for wager in alike}
+    return GameOdds(game, {slug: found[wager] for slug, wager in wagers.items()})
 
 
 def grouped_by_rule(wagers: Iterable[Wager]) -> list[list[Wager]]:

@@ -248,6 +248,7 @@ class Wager(Displayable):
         round = front.round_of
         report = front.report
         session = front.session
+        simulate = front.simulate
     else:
         odds = Question("markov.wager.odds.answer")
         with_pays = Question("markov.wager.pay_edits.with_pays")
@@ -260,6 +261,7 @@ class Wager(Displayable):
         round = Question("markov.questions.play.round.round_of")
         report = Question("markov.appendix.report.report")
         session = Question("markov.questions.session.session.session")
+        simulate = Question("markov.questions.simulate.simulation.simulate")
 
 
 @lru_cache(maxsize=256)

@@ -152,7 +152,7 @@ def test_no_more_states_than_the_limit():
         return {n + 1: 1} if n < 9 else {}
 
     assert len(explore(0, further, limit=10).states) == 10
-    cures = "--max-states sets another; if the states of a rule never come to an end, cap what they count"
+    cures = r"--max-states \(limit= in Python\) sets another; if the states of a rule never come"
     with pytest.raises(TooManyStates, match=f"more states than the limit of 9; the newest is 8; {cures}"):
         explore(0, further, limit=9)
 

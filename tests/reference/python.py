@@ -18,6 +18,7 @@ from markov.questions.play import round as round_module
 from markov.questions.price import pays_for_edge, price
 from markov.questions.sensitivity import sensitivity
 from markov.questions.session import session as session_module
+from markov.questions.simulate import simulation
 from markov.questions.surrender import schedule, surrender
 from markov.wager import comparison, envelope, outcome
 from markov.wager import odds as odds_module
@@ -58,6 +59,7 @@ PARTS = {
         [
             *(
                 odds_module.Answer,
+                odds_module.GameOdds,
                 odds_module.Odds,
                 odds_module.Ending,
                 outcome.Edge,
@@ -70,6 +72,7 @@ PARTS = {
             *(schedule.Schedule, schedule.LargestPay),
             *(law_module.SpinLaw, law_module.EndingLaw),
             *(round_module.Round, round_module.Spin),
+            simulation.Simulation,
             *(sensitivity.Sensitivity, sensitivity.Effect, envelope.Slope),
         ],
     ),

@@ -1,11 +1,12 @@
 """The chain of a question, as a picture."""
 
-from pathlib import Path
+from typing import Any
 
+from markov.chain.chain import Chain
 from markov.questions.ask.explained import MOST_DRAWN, names
 from markov.questions.ask.reply import Reply
 from markov.tables.drawing import Drawing
-from markov.tables.picture import NoPicture, drawing
+from markov.tables.picture import Canvas, NoPicture, drawing
 from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
 
 _ROOM = 5 * WIDEST, 5 * TALLEST  # a picture on its own may be larger than a page
@@ -19,7 +20,17 @@ def chain_diagram(reply: Reply) -> Drawing | None:
     return diagram(chain, dict(enumerate(names(reply, chain))), room=_ROOM)
 
 
-def picture(path: Path, reply: Reply) -> None:
+def chain_picture(to: Canvas, chain: Chain[Any]) -> None:
+    """Draws the chain, its states called by their labels.
+
+    Raises NoPicture where there is no room for it.
+    """
+    if len(chain) > MOST_DRAWN or (drawn := diagram(chain, room=_ROOM)) is None:
+        raise NoPicture(f"a chain of {len(chain):,} states is too large to be drawn")
+    drawing(to, drawn)
+
+
+def picture(to: Canvas, reply: Reply) -> None:
     """Draws the chain.
 
     Raises NoPicture where there is none, or no room for it.
@@ -29,4 +40,4 @@ def picture(path: Path, reply: Reply) -> None:
     if (drawn := chain_diagram(reply)) is None:
         states = len(reply.chain)
         raise NoPicture(f"a chain of {states:,} states is too large to be drawn; --explain lists its states")
-    drawing(path, drawn)
+    drawing(to, drawn)

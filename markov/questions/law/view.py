@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, pairwise
-from pathlib import Path
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
@@ -14,7 +13,7 @@ from markov.questions.law.law import EndingLaw, SpinLaw
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.drawing import Bars
-from markov.tables.picture import NoPicture, falling
+from markov.tables.picture import Canvas, NoPicture, falling
 from markov.tables.records import members
 from markov.tables.rows import Rows
 from markov.tables.view import Document, View, view_of
@@ -271,7 +270,7 @@ def _quantiles(one: EndingLaw, asked: Sequence[Fraction], whole: bool) -> list[d
 _BARS = 130  # more are drawn several in one
 
 
-def drawn(path: Path, law: SpinLaw) -> None:
+def drawn(to: Canvas, law: SpinLaw) -> None:
     """The chance of each number of spins as bars, and that play is not over by then as a line.
 
     Raises NoPicture where the numbers of spins are too large to be told one by one.
@@ -281,4 +280,4 @@ def drawn(path: Path, law: SpinLaw) -> None:
         raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
     marks = ("median", law.quantile("50%")), ("99%", law.quantile("99%"))
     title = f"{law.wager.name}: number of {law.wager.trial}s, {t.way_words(law.play, law.wager)}"
-    falling(path, title, Bars(found.chances, f"{law.wager.trial}s", marks), found.first, found.width)
+    falling(to, title, Bars(found.chances, f"{law.wager.trial}s", marks), found.first, found.width)

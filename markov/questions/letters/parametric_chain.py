@@ -192,8 +192,8 @@ def _same(one: Chain[Any], other: Chain[Any]) -> None:
     """Raises TooMuchWork unless the chains have the same transitions, whatever their weights."""
     if one.merged != other.merged or not one.transitions.same_links(other.transitions):
         raise TooMuchWork(
-            "which states play alike depends on the weight of the outcome; a higher --max-states "
-            "keeps them apart"
+            "which states play alike depends on the weight of the outcome; a higher limit on "
+            "states (--max-states) keeps them apart"
         )
 
 

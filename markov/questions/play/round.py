@@ -121,7 +121,7 @@ def advised(answered: Answer | None, play: Strategy) -> Mapping[Any, Offer]:
         if play == "optimal":
             raise TooMuchWork(
                 "states that play alike are merged, so best play cannot be told by state; a higher "
-                "--max-states keeps them apart, and --play never needs no odds"
+                "limit on states (--max-states) keeps them apart, and --play never needs no odds"
             )
         return {}
     return {offer.state: offer for offer in answered.offers}

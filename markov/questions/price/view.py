@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, pay_text
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.picture import NoPicture, Trace, curves
+from markov.tables.picture import Canvas, NoPicture, Trace, curves
 from markov.tables.records import members
 from markov.tables.rows import MANY, Rows
 from markov.tables.view import Document, View, view_of
@@ -218,7 +217,7 @@ def _quote(price: Price, quote: Quote) -> Document:
     return {**_pay(price, quote.returned), "edge": quote.edge, "taken": quote.taken}
 
 
-def drawn(path: Path, price: Price) -> None:
+def drawn(to: Canvas, price: Price) -> None:
     """The edge by the pay of the ending, with its kinks, what is posted, and the pays that were found.
 
     Raises NoPicture where best play has too many choices to be followed by the pay.
@@ -244,4 +243,4 @@ def drawn(path: Path, price: Price) -> None:
     title = f"{price.wager.name}: edge by the pay of {price.ending}"
     axes = f"{price.ending} returns, per unit staked", over(price)
     asked_for = Trace("asked for", [(Fraction(0), price.edge), (last, price.edge)])
-    curves(path, title, axes, [Trace(t.way_words(price.play, price.wager), points, bends), asked_for], at)
+    curves(to, title, axes, [Trace(t.way_words(price.play, price.wager), points, bends), asked_for], at)

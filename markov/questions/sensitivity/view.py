@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column, Kind
-from markov.tables.picture import bars
+from markov.tables.picture import Canvas, bars
 from markov.tables.records import members
 from markov.tables.rows import Rows
 from markov.tables.table import NOTHING, Cell, Figure, Word
@@ -177,7 +176,7 @@ def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
     return t.grouped(pockets, lambda one: (one.now, one.slope, one.more, one.less)).values()
 
 
-def drawn(path: Path, sensitivity: Sensitivity) -> None:
+def drawn(to: Canvas, sensitivity: Sensitivity) -> None:
     """By how many percentage points one more unit of each pay and one more pocket moves the edge."""
     labels, moved = [], []
     for effect in filter(matters, sensitivity.pays):
@@ -187,4 +186,4 @@ def drawn(path: Path, sensitivity: Sensitivity) -> None:
         labels.append(f"pocket of {t.outcomes_in_words([effect.name for effect in same])}")
         moved.append(same[0].more * 100)
     title = f"{sensitivity.wager.name}: what one more of each does to the edge"
-    bars(path, title, "percentage points of the edge", labels, {"one more": moved})
+    bars(to, title, "percentage points of the edge", labels, {"one more": moved})

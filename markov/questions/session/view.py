@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import gcd
-from pathlib import Path
 from typing import Any
 
 from markov.exact import one_in, root, rounded, scientific
@@ -14,7 +13,7 @@ from markov.statistics.bracket import Bracket
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column
-from markov.tables.picture import NoPicture, histogram
+from markov.tables.picture import Canvas, NoPicture, histogram
 from markov.tables.rows import Rows
 from markov.tables.table import Figure, Word
 from markov.tables.view import Document, View, view_of
@@ -251,7 +250,7 @@ def _decimal(units: int, places: int) -> str:
     return ("-" if units < 0 else "") + whole + (f".{part}" if part else "")
 
 
-def drawn(path: Path, session: Session) -> None:
+def drawn(to: Canvas, session: Session) -> None:
     """The chances of the final bankroll as bars.
 
     Raises NoPicture where there is no final bankroll to draw.
@@ -261,4 +260,4 @@ def drawn(path: Path, session: Session) -> None:
         raise NoPicture("there is no law of the final bankroll to draw")
     bins = [(float(low), float(high), float(chance.upper)) for low, high, chance in _binned(session)]
     marks = {"bankroll": session.bankroll, **({"goal": session.terms.goal} if session.terms.goal else {})}
-    histogram(path, _title(session), ("final bankroll", "chance"), bins, marks)
+    histogram(to, _title(session), ("final bankroll", "chance"), bins, marks)

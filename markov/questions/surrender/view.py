@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from markov.questions.surrender.card import card
@@ -12,7 +11,7 @@ from markov.questions.surrender.surrender import Judged, OfferKind, Surrender, U
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.json_record import play
-from markov.tables.picture import NoPicture, bars
+from markov.tables.picture import Canvas, NoPicture, bars
 from markov.tables.rows import MANY, Rows, counted_up
 from markov.tables.table import PLAYING_ON, PLAYS, Tone, Word
 from markov.tables.view import Document, View, view_of
@@ -249,7 +248,7 @@ def _pay(pay: Fraction | None) -> Document | None:
     return None if pay is None else {"returned": pay, "text": for_one(pay)}
 
 
-def drawn(path: Path, judged: Surrender) -> None:
+def drawn(to: Canvas, judged: Surrender) -> None:
     """Offers against playing on, by state, or by ending where there are many.
 
     Raises NoPicture where nothing is on offer.
@@ -269,4 +268,4 @@ def drawn(path: Path, judged: Surrender) -> None:
     else:
         drawn |= {"playing on": [same[0] for same in worth]}
     name = judged.answer.wager.name
-    bars(path, f"{name}: offers against playing on", "per unit staked", list(groups), drawn)
+    bars(to, f"{name}: offers against playing on", "per unit staked", list(groups), drawn)

@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain, repeat
 from json import dumps
-from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
@@ -19,7 +18,7 @@ from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.csv import as_text, lines
-from markov.tables.picture import NoPicture, Trace, curves, heat
+from markov.tables.picture import Canvas, NoPicture, Trace, curves, heat
 from markov.tables.records import Records, keys
 from markov.tables.rows import Rows
 from markov.tables.table import Word
@@ -297,7 +296,7 @@ def _each(values: Quotients, words: Callable[[int, int], str], end: str) -> Text
     return [texts[each] for each in values]
 
 
-def drawn(path: Path, title: str, lines: Sequence[SweptRow]) -> None:
+def drawn(to: Canvas, title: str, lines: Sequence[SweptRow]) -> None:
     """Edges over one swept pay, or a heat map over two; the last figure that is wanted is drawn in a map.
 
     Raises NoPicture where something else than one or two pays is swept.
@@ -315,9 +314,9 @@ def drawn(path: Path, title: str, lines: Sequence[SweptRow]) -> None:
             Trace(NAMES[name], sorted((pay, line.numbers[name]) for (pay, *_), line in at.items()))
             for name in names
         ]
-        curves(path, title, (f"{swept[0]} returns, per unit staked", "per unit staked"), drawn)
+        curves(to, title, (f"{swept[0]} returns, per unit staked", "per unit staked"), drawn)
         return
     xs, ys = (sorted({pays[k] for pays in at}) for k in (0, 1))
     rows = [[at[x, y].numbers[names[-1]] for x in xs] for y in ys]
     axes = f"{swept[0]} returns", f"{swept[1]} returns"
-    heat(path, f"{title}: {NAMES[names[-1]]}", axes, ([str(x) for x in xs], [str(y) for y in ys]), rows)
+    heat(to, f"{title}: {NAMES[names[-1]]}", axes, ([str(x) for x in xs], [str(y) for y in ys]), rows)
