@@ -458,7 +458,7 @@ class GameOdds(Mapping[str, Answer], HasView):
         >>> import markov as mk
         >>> frame = mk.game("quebec-place-bets").odds().to_frame()
         >>> frame.query("play == 'never'").set_index("wager").edge_per_outlay_exact["buy-4"]
-        Fraction(1, 63)
+        Fraction(1, 21)
 
         Raises NoFrames where pandas is not installed.
         """

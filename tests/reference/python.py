@@ -1,4 +1,4 @@
-"""The reference page of the front door, from the docstrings of what it offers."""
+"""The reference of the front door, a page a type, from the docstrings of what it offers."""
 
 import ast
 import inspect
@@ -20,26 +20,23 @@ from markov.questions.sensitivity import sensitivity
 from markov.questions.session import session as session_module
 from markov.questions.simulate import simulation
 from markov.questions.surrender import schedule, surrender
+from markov.shown import HasView
 from markov.wager import comparison, envelope, outcome
 from markov.wager import odds as odds_module
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "python.md"
+PAGES = PAGE.with_suffix("")
 
 HEAD = """\
 # Python
-
-```python
->>> import markov as mk
->>> from fractions import Fraction
-
-```
 
 What is offered is listed here; a name is loaded when it is first used. Figures are exact: a number comes back
 as a `Fraction`, and goes in as text, a whole number or a `Fraction`. A float is refused, because it is
 rounded before it is seen. Money is what is returned per unit staked, stake included. States go in, and states
 come out.
 
-This page is written from the docstrings by `python -m tests.reference.write`.
+These pages are written from the docstrings by `python -m tests.reference.write`; their examples begin with
+`import markov as mk`.
 """
 
 # By heading: what is offered by name, and what it answers with.
@@ -58,6 +55,7 @@ PARTS = {
         ["View"],
         [
             *(
+                HasView,
                 odds_module.Answer,
                 odds_module.GameOdds,
                 odds_module.Odds,
@@ -102,33 +100,73 @@ PARTS = {
 NAMES = re.compile(rf"(?<![\w.'])({'|'.join(sorted(mk.__all__, key=len, reverse=True))})(?=\(|\.counted)")
 
 
-def text() -> str:
-    """The page."""
-    parts = [HEAD]
+def pages() -> dict[Path, str]:
+    """The pages: a list of all that is offered, a page for each type, one for the functions of a heading."""
+    found = {}
+    lines = [HEAD]
     for heading, (names, results) in PARTS.items():
-        parts.append(f"## {heading}\n")
-        parts += [_thing(f"mk.{name}", getattr(mk, name)) for name in names]
-        parts += [_thing(one.__name__, one) for one in results]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(parts))
+        named = [(f"mk.{name}", getattr(mk, name)) for name in names]
+        named += [(result.__name__, result) for result in results]
+        lines += [f"## {heading}", ""]
+        for name, thing in named:
+            page = _page(heading, name, thing)
+            found.setdefault(page, []).append((name, thing))
+            first = prose(thing).partition("\n\n")[0].replace("\n", " ")
+            lines.append(f"- [`{name}`](python/{page.name}): {first}")
+        lines.append("")
+    texts = {PAGE: "\n".join(lines)}
+    for page, things in found.items():
+        alone = len(things) == 1 and inspect.isclass(things[0][1])
+        title = f"`{things[0][0]}`" if alone else next(h for h in PARTS if _slug(h) == page.stem)
+        body = "\n".join(_thing(*named, alone) for named in things)
+        needed = [
+            line for word, line in IMPORTS.items() if re.search(rf"^(>>>|\.\.\.).*\b{word}\b", body, re.M)
+        ]
+        head = "\n".join(["```python", *needed, "", "```", ""]) if needed else ""
+        texts[page] = re.sub(r"\n{3,}", "\n\n", f"# {title}\n\n{head}\n{body}")
+    return texts
 
 
-def _thing(name: str, thing: object) -> str:
+IMPORTS = {"mk": ">>> import markov as mk", "Fraction": ">>> from fractions import Fraction"}
+
+
+def _slug(name: str) -> str:
+    return re.sub("(?<=[a-z])(?=[A-Z])", "-", name).replace(" ", "-").lower()
+
+
+def _page(heading: str, name: str, thing: object) -> Path:
+    own = inspect.isclass(thing) and not issubclass(thing, Exception)
+    return PAGES / f"{_slug(name.removeprefix('mk.') if own else heading)}.md"
+
+
+def _thing(name: str, thing: object, alone: bool) -> str:
+    """What is said of a type or a function; alone on its page it has the heading of the page."""
     if not inspect.isclass(thing):
-        return f"### `{name}{_signature(thing)}`\n\n{prose(thing)}"
+        return f"## `{name}`\n\n{_call(name, _signature(thing))}{prose(thing)}"
     of = f" ({thing.__mro__[1].__name__})" if issubclass(thing, Exception) else ""
     first, blank, rest = prose(thing).partition("\n\n")
     fields = _fields(thing)
-    parts = [f"### `{name}`{of}\n\n{first}{blank or (fields and chr(10))}{fields}{rest}"]
+    head = "" if alone else f"## `{name}`{of}\n\n"
+    parts = [f"{head}{first}{blank or (fields and chr(10))}{fields}{rest}"]
     short = name.removeprefix("mk.")
     for member, method in _members(thing):
-        call = "" if isinstance(method, property) else _signature(_function(method), method=True)
-        parts.append(f"#### `{short}.{member}{call}`\n\n{prose(method)}")
+        call = (
+            ""
+            if isinstance(method, property)
+            else _call(f"{short}.{member}", _signature(_function(method), method=True))
+        )
+        parts.append(f"## `{short}.{member}`\n\n{call}{prose(method)}")
     return "\n".join(parts)
+
+
+def _call(name: str, signature: str) -> str:
+    return f"```python\n{name}{signature}\n```\n\n"
 
 
 def _members(thing: type) -> Iterator[tuple[str, object]]:
     for name, held in vars(thing).items():
         member = getattr(thing, name) if isinstance(held, Question) else held
+        member = member.__func__ if inspect.ismethod(member) else member
         if name.startswith("_") or (
             not isinstance(member, property | classmethod) and not inspect.isfunction(member)
         ):

@@ -1,6 +1,10 @@
-"""Writes the reference page anew: `python -m tests.reference.write`."""
+"""Writes the reference pages anew: `python -m tests.reference.write`."""
 
-from tests.reference.python import PAGE, text
+from tests.reference.python import PAGES, pages
 
 if __name__ == "__main__":
-    PAGE.write_text(text())
+    PAGES.mkdir(exist_ok=True)
+    for page in set(PAGES.glob("*.md")) - pages().keys():
+        page.unlink()
+    for page, text in pages().items():
+        page.write_text(text)
