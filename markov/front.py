@@ -119,7 +119,7 @@ def ask(
 
 
 def _weights(on: object) -> str:
-    """What was meant by a wheel that is no text."""
+    """The text that was meant by a wheel that is none."""
     match on:
         case dict():
             return ",".join(f"{label}:{weight}" for label, weight in on.items())
@@ -210,7 +210,7 @@ def plot(result: object, ax: "Axes | None" = None) -> "Axes":
 
 
 def _picture(result: object) -> "Callable[[Canvas, Any], None]":
-    """What draws such a result."""
+    """The function that draws such a result."""
     from importlib import import_module
 
     pictures = {
