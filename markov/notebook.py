@@ -130,7 +130,8 @@ def _chain(chain: Chain[Any]) -> Table:
             name = Word("")
     over = chain.transitions.absorbing
     names = ", ".join(label(chain.states[i]) for i in over[:MOST].tolist())
-    notes = [f"Play starts in {label(chain.states[0])} and is over in {names}{' …' * (len(over) > MOST)}."]
+    last = f"is over in {names}{' …' * (len(over) > MOST)}" if names else "is never over"
+    notes = [f"Play starts in {label(chain.states[0])} and {last}."]
     if more := len(chain.transitions.weights) - len(rows):
         notes.insert(0, _more(more, "transitions"))
     if chain.merged:

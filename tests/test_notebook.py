@@ -160,6 +160,7 @@ def test_a_long_chain_is_cut_and_counted():
     many = Chain.of(range(101), [[(k, 1) for k in range(1, 101)], *([] for _ in range(100))])
     assert "is over in 1, 2, " in str(many)
     assert str(many).endswith(", 40 ….")
+    assert str(Chain.of("ab", [[(1, 1)], [(0, 1)]])).endswith("Play starts in a and is never over.")
 
 
 def test_many_rows_and_long_fractions_are_cut_on_a_page(solved):
