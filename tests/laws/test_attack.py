@@ -12,7 +12,6 @@ from random import Random
 import networkx as nx
 import numpy as np
 import pytest
-import sympy
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -298,38 +297,6 @@ def test_in_none_of_100_000_states_is_the_other_choice_better():
     assert policy.stops == {i for i in offers if offers[i] > playing_on[i]}
     assert len(policy.stops) > 5_000
     assert sum(offers[i] == playing_on[i] for i in offers) > 3_000
-
-
-# Against sympy's Matrix, entry by entry from the definition.
-
-
-def matrices(chain: Chain) -> tuple[sympy.Matrix, sympy.Matrix]:
-    """I - Q over all states, the row of an end being that of I; and where the start is."""
-    n = len(chain.states)
-    left = sympy.eye(n)
-    for i, total in enumerate(chain.transitions.totals.tolist()):
-        for j, weight in chain.transitions.row(i):
-            left[i, j] -= sympy.Rational(weight, total)
-    return left, sympy.Matrix(1, n, lambda _, j: int(j == 0))
-
-
-def column(numbers) -> sympy.Matrix:
-    return sympy.Matrix([sympy.Rational(x.numerator, x.denominator) for x in numbers])
-
-
-def right(case: Case) -> sympy.Matrix:
-    return column([case.payoff.get(i, case.gained[i]) for i in range(len(case.gained))])
-
-
-@every_shape
-@every_weight
-@settings(few, max_examples=examples(1))
-@given(seeds)
-def test_sympy_solves_for_the_same(shape, kind, seed):
-    case = cased(shape, kind, 18 if kind != "huge" else 36, seed)
-    left, start = matrices(case.chain)
-    assert left.LUsolve(right(case)) == column(values(case.chain.transitions, case.payoff, case.gained))
-    assert left.T.LUsolve(start.T) == column(expected_visits(case.chain.transitions))
 
 
 # Components.

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -127,29 +128,21 @@ def races(draw, shared):
     return [(counts, draw(st.integers(1, 4))) for counts in sets], draw(wheels())
 
 
-def agrees_with_the_rule(tallies, wheel):
-    rule = tuple(Tally(counts, need) for counts, need in tallies)
+@pytest.mark.parametrize("shared", [False, True])
+@given(st.data())
+def test_the_rule_of_tallies(shared, data):
+    tallies, wheel = data.draw(races(shared))
     parts = tuple(Tally(counts, need) for counts, need in tallies)
     for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
-        chain = explored(TallyRace(rule, STOP, goal), wheel)
+        chain = explored(TallyRace(parts, STOP, goal), wheel)
         play, odds = absorption_with_spins(chain.transitions), race(combined, wheel, STOP)
         found = {chain.states[i].name: chance for i, chance in play.chances.items()}
         assert (odds.chance, odds.spins) == (found["made"], play.spins)
-    chain = explored(TallyRace(rule, STOP, "each"), wheel)
+    chain = explored(TallyRace(parts, STOP, "each"), wheel)
     play, (chances, spins) = absorption_with_spins(chain.transitions), how_many(parts, wheel, STOP)
     found = {chain.states[i].name: chance for i, chance in play.chances.items()}
     assert spins == play.spins
     assert chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))
-
-
-@given(races(shared=False))
-def test_the_rule_of_tallies(drawn):
-    agrees_with_the_rule(*drawn)
-
-
-@given(races(shared=True))
-def test_the_rule_of_tallies_that_share_numbers(drawn):
-    agrees_with_the_rule(*drawn)
 
 
 @given(races(shared=False))

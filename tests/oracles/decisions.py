@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
+from tests.oracles.elimination import solution
+
 Process = list[list[tuple[Fraction, dict[int, int]]]]
 
 
@@ -54,7 +56,7 @@ def best_reward(process: Process, targets: set[int], direction: str) -> list[Fra
 def _valued(
     process: Process, targets: set[int], policy: list[int], rewarded: bool, only: list[bool] | None = None
 ) -> tuple[list[Fraction], list[int]]:
-    """Gauss and Jordan on the states from which a target can be reached and that are none."""
+    """Solve for the states from which a target can be reached and that are none."""
     n = len(process)
     row = [process[i][policy[i]] if process[i] and i not in targets else (Fraction(0), {}) for i in range(n)]
     able = set(targets)
@@ -62,27 +64,17 @@ def _valued(
         able |= more
     open_ = [i for i in sorted(able - targets) if only is None or only[i]]
     at = {i: k for k, i in enumerate(open_)}
-    matrix = []
-    for i in open_:
+    matrix = [[Fraction(i == j) for j in open_] for i in open_]
+    right = []
+    for i, line in zip(open_, matrix, strict=True):
         brings, weights = row[i]
-        total = sum(weights.values())
-        line = [Fraction(0)] * (len(open_) + 1)
-        line[at[i]] += 1
-        line[-1] = brings if rewarded else Fraction(0)
+        right.append(brings if rewarded else Fraction(0))
         for j, weight in weights.items():
             if j in at:
-                line[at[j]] -= Fraction(weight, total)
+                line[at[j]] -= Fraction(weight, sum(weights.values()))
             elif j in targets and not rewarded:
-                line[-1] += Fraction(weight, total)
-        matrix.append(line)
-    for k in range(len(matrix)):
-        pivot = next(m for m in range(k, len(matrix)) if matrix[m][k])
-        matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
-        matrix[k] = [entry / matrix[k][k] for entry in matrix[k]]
-        for m, line in enumerate(matrix):
-            if m != k and line[k]:
-                matrix[m] = [a - line[k] * b for a, b in zip(line, matrix[k], strict=True)]
+                right[-1] += Fraction(weight, sum(weights.values()))
     found = [Fraction(0 if rewarded else i in targets) for i in range(n)]
-    for i, line in zip(open_, matrix, strict=True):
-        found[i] = line[-1]
+    for i, value in zip(open_, solution(matrix, right), strict=True):
+        found[i] = value
     return found, open_

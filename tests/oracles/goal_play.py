@@ -12,6 +12,7 @@ from collections import namedtuple
 from fractions import Fraction
 from functools import cache, cached_property
 
+from tests.oracles.elimination import gathered
 from tests.oracles.goals import (
     Before,
     Within,
@@ -28,6 +29,7 @@ from tests.oracles.goals import (
 )
 
 LOST, ZERO, ONE = "lost", Fraction(0), Fraction(1)
+TRIAL = object()
 MOST = 120  # places of a wager: this is for small ones
 
 # lines   by the name of their ending, the best first, each with its goal; offers alike, None for any time
@@ -283,12 +285,11 @@ class Solution:
         """The play that takes these offers, by their places."""
         rows = {place: {taken[place]: ONE} if place in taken else row for place, row in self.chain.items()}
         trial = {place: Fraction(place not in taken) for place in rows}
-        ends = sorted({to for row in rows.values() for to in row if _text(to)})
-        columns = [trial, *({place: row.get(end, ZERO) for place, row in rows.items()} for end in ends)]
-        means, *reached = _values(rows, columns)
+        found = dict(gathered({place: {**row, TRIAL: trial[place]} for place, row in rows.items()}))
+        means = {place: there[TRIAL] for place, there in found.items()}
         twice = {place: (2 * means[place] - 1) * trial[place] for place in rows}
-        (squares,) = _values(rows, [twice])
-        chances = {end: each[self.first] for end, each in zip(ends, reached, strict=True) if each[self.first]}
+        squares = _values(rows, twice)
+        chances = {end: p for end, p in found[self.first].items() if _text(end) and p}
         mean = means[self.first]
         returned = sum((p * self.wager.pay(end) for end, p in chances.items()), ZERO)
         return Odds(chances, returned, mean, squares[self.first] - mean**2)
@@ -308,7 +309,7 @@ class Solution:
                 place: sum((p * pay(to) for to, p in row.items() if _text(to)), ZERO)
                 for place, row in self.chain.items()
             }
-            (best,) = _values(rows, [brought | {place: pay(name) for place, name in taken.items()}])
+            best = _values(rows, brought | {place: pay(name) for place, name in taken.items()})
             on = {
                 place: sum((p * (pay(to) if _text(to) else best[to]) for to, p in row.items()), ZERO)
                 for place, row in self.chain.items()
@@ -414,27 +415,10 @@ def _reached(ways, own):
     return found
 
 
-def _values(rows, columns):
-    """For each column x = column + rows · x, by elimination from the last place to the first."""
-    order = {place: i for i, place in enumerate(rows)}
-    left = {place: {to: p for to, p in row.items() if to in order} for place, row in rows.items()}
-    right = {place: [column[place] for column in columns] for place in rows}
-    into = {place: set() for place in rows}
-    for place, row in left.items():
-        for to in row:
-            into[to].add(place)
-    for place in reversed(order):
-        again = 1 / (1 - left[place].pop(place, ZERO))
-        left[place] = {to: p * again for to, p in left[place].items()}
-        right[place] = [value * again for value in right[place]]
-        for before in into[place]:
-            if order[before] < order[place]:
-                p = left[before].pop(place)
-                for to, q in left[place].items():
-                    left[before][to] = left[before].get(to, ZERO) + p * q
-                    into[to].add(before)
-                right[before] = [a + p * b for a, b in zip(right[before], right[place], strict=True)]
-    for place in order:
-        for to, p in left[place].items():
-            right[place] = [a + p * b for a, b in zip(right[place], right[to], strict=True)]
-    return [{place: right[place][k] for place in rows} for k in range(len(columns))]
+def _values(rows, column):
+    """x = column + rows · x."""
+    asked = {
+        place: {**{to: p for to, p in row.items() if to in rows}, TRIAL: column[place]}
+        for place, row in rows.items()
+    }
+    return {place: found[TRIAL] for place, found in gathered(asked)}

