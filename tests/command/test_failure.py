@@ -11,7 +11,6 @@ import pytest
 
 from markov.command.failure import failure
 from markov.printable import printable
-from markov.questions.sweep.grid import axis
 from tests.refused import refused
 
 COMMAND = (sys.executable, "-m", "markov")
@@ -277,30 +276,6 @@ def test_a_range_of_too_many_pays(run, pays, tmp_path, monkeypatch):
     done = run(*SWEEP, "--to", "never.csv", "--pay", f"made={pays}")
     refused(done, 5, "more than the 1,000,000,000 of one sweep; take wider steps")
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("pays", "words"),
-    [
-        ("10..5", "'10..5' ends before it begins"),
-        ("5..10/0", "'5..10/0' has no step above 0"),
-        ("5..10/-1", "'5..10/-1' has no step above 0"),
-        ("-5..5", "'-5' is below zero"),
-        ("nan", "'nan' is not a pay"),
-        ("1..inf", "'inf' is not a pay"),
-        ("1..10**30", "'10**30' is not a pay"),
-        ("1..", "'' is not a pay"),
-        (",,", "'' is not a pay"),
-        (",".join(map(str, range(5_000))), "5,000 parts by comma are more than 1,000; write a range like"),
-    ],
-)
-def test_a_range_that_is_none(run, pays, words):
-    refused(run(*SWEEP, "--pay", f"made={pays}"), 2, words)
-
-
-def test_a_million_parts_are_refused_unread():
-    with pytest.raises(ValueError, match="1,000,001 parts by comma are more than 1,000"):
-        axis("made", "," * 10**6)
 
 
 @pytest.mark.parametrize("pays", [f"1..{MANY}", f"0..{10**900}", f"1/1/{10**900}"])

@@ -5,6 +5,8 @@ import sys
 import time
 from contextlib import contextmanager
 
+import pytest
+
 import markov as mk
 from markov.command import output
 
@@ -14,6 +16,19 @@ class Terminal(io.StringIO):
 
     def isatty(self):
         return True
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """What a command tells of its stages: words, how much is done, of how much."""
+    told = []
+
+    @contextmanager
+    def stages(what=""):
+        yield lambda what, done, total: told.append((what, done, total))
+
+    monkeypatch.setattr(output, "stages", stages)
+    return told
 
 
 def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
@@ -34,7 +49,7 @@ def test_no_bar_where_nobody_looks(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_exploring_a_rule_of_ones_own_counts_its_states(run, monkeypatch, tmp_path):
+def test_exploring_a_rule_of_ones_own_counts_its_states(run, heard, tmp_path):
     """The count is told while the chain is explored, by the command as by `Wager.chain`."""
     (tmp_path / "walk.py").write_text(
         "import markov as mk\n"
@@ -50,13 +65,6 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(run, monkeypatch, tmp_pa
         "    return mk.Wager(name, rule, wheel, mk.Paytable({'made': '1 for 1'}), 'This test')\n"
         "walk, led = wager('Walk', Walk()), wager('Led', Led())\n"
     )
-    heard = []
-
-    @contextmanager
-    def stages(what=""):
-        yield lambda what, done, total: heard.append((what, done, total))
-
-    monkeypatch.setattr(output, "stages", stages)
     for command in ("odds walk", "price walk --edge 5%", "chain walk", "lint walk", "chain led --to drn"):
         heard.clear()
         name, which, *words = command.split()
@@ -87,14 +95,7 @@ def test_the_bar_says_words_as_they_are(monkeypatch):
     assert "x" * 121 not in seen.getvalue()
 
 
-def test_a_report_counts_the_rounds_that_it_simulates(run, monkeypatch, tmp_path):
-    heard = []
-
-    @contextmanager
-    def stages(what=""):
-        yield lambda what, done, total: heard.append((what, done, total))
-
-    monkeypatch.setattr(output, "stages", stages)
+def test_a_report_counts_the_rounds_that_it_simulates(run, heard, tmp_path):
     asked = ("report", "repeater-bets-plus", "repeating-2", "--rounds", "200000")
     assert run(*asked, "-o", tmp_path / "a.json")[0] == 0
     begun = [(done, total) for what, done, total in heard if what == "Repeating 2: simulation"]
@@ -105,16 +106,10 @@ def test_a_report_counts_the_rounds_that_it_simulates(run, monkeypatch, tmp_path
     assert [done for _, done, _ in heard] == sorted(done for _, done, _ in heard)
 
 
-def test_a_certificate_is_verified_part_by_part(run, monkeypatch, tmp_path):
-    heard = []
-
-    @contextmanager
-    def stages(what=""):
-        yield lambda what, done, total: heard.append((what, done, total))
-
+def test_a_certificate_is_verified_part_by_part(run, heard, tmp_path):
     file = tmp_path / "a.json"
     assert run("certify", "repeater-bets-plus", "repeating-2", "-o", file)[0] == 0
-    monkeypatch.setattr(output, "stages", stages)
+    heard.clear()
     assert run("verify", file)[0] == 0
     parts = ("rules", "merging", "rows of the chain", "comparison")
     assert heard == [("checking line 1", 0, 2), *((f"Repeating 2: {part}", 1, 2) for part in parts)]

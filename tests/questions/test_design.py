@@ -377,14 +377,6 @@ def test_the_document(run):
     assert found["free"]["run"]["from"] == {"returned": "41", "text": "40 to 1"}
 
 
-@pytest.mark.parametrize(
-    "said", ["40..45", "41 for 1..46 for 1", "40 to 1..45 to 1", "40..45 to 1", "40 TO 1..45"]
-)
-def test_numbers_are_in_the_words_of_the_sheet_unless_they_bring_their_own(run, said):
-    plain = run(*STRAIGHTS, "--edge", "12%..14%", "--pays", "run=40..45", "--json")
-    assert run(*STRAIGHTS, "--edge", "12%..14%", "--pays", f"run={said}", "--json") == plain
-
-
 def test_a_sheet_that_says_for_one(run):
     arguments = "repeater-bets-plus", "uptown", "--edge", "..20%", "--pays", "made=15..16", "--json"
     found = json.loads(run("design", *arguments)[1])

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from markov import checker
 from markov.tables.file import followed, whole, write
 from markov.wager.catalogue import find
 from tests.refused import refused
@@ -252,14 +251,6 @@ def test_a_stream_is_written_through_after_what_is_there(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["file", "link"]
 
 
-def test_a_certificate_on_a_stream_is_the_one_of_a_file(run, tmp_path):
-    ask = [sys.executable, "-m", "markov", "certify", BETS, "repeating-2"]
-    piped = subprocess.run([*ask, "-o", "/proc/self/fd/1"], capture_output=True, check=True)
-    assert run("certify", BETS, "repeating-2", "-o", tmp_path / "c.json")[0] == 0
-    assert piped.stdout == (tmp_path / "c.json").read_bytes()
-    assert piped.stderr == b""
-
-
 def test_a_reader_of_a_stream_may_leave(tmp_path):
     read, out = os.pipe()
     os.close(read)
@@ -355,26 +346,6 @@ def test_processes_that_write_one_file_do_not_tear_it(tmp_path):
 
 
 # Who writes files.
-
-
-def test_a_certificate_through_a_symlink(run, tmp_path):
-    link, file = tmp_path / "link.json", tmp_path / "odds.json"
-    link.symlink_to(file)
-    assert run("certify", BETS, "repeating-2", "-o", link)[0] == 0
-    assert link.is_symlink()
-    assert all(held for _, held, _ in checker.check(file.read_text()))
-
-
-def test_a_report_and_a_picture_through_a_symlink(run, tmp_path):
-    for name, words in {
-        "a.json": ("report", BETS, "horn", "--rounds", "10", "-o"),
-        "a.svg": ("surrender", BETS, "repeating-2", "--plot"),
-    }.items():
-        (tmp_path / name).symlink_to(f"real-{name}")
-        assert run(*words, tmp_path / name)[0] == 0
-        assert (tmp_path / name).is_symlink()
-        assert (tmp_path / f"real-{name}").stat().st_size > 1000
-    assert sorted(os.listdir(tmp_path)) == ["a.json", "a.svg", "real-a.json", "real-a.svg"]
 
 
 def test_a_workbook_is_written_whole_and_through_a_symlink(run, tmp_path):
