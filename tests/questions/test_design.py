@@ -1,19 +1,17 @@
 """`markov design`: by enumeration of boxes, and by pricing every paytable of the grid."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
 from markov.questions.design import candidates as candidates_module
 from markov.questions.design import design as design_module
 from markov.questions.design.candidates import FreePay, by_top, candidates_of, size
@@ -22,12 +20,11 @@ from markov.wager.envelope import undominated
 from markov.wager.odds import Solved, answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
-from markov.wager.paytable import Paytable
-from markov.wager.rule import End, offer_of, stop_or_play_on
+from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager
 from tests.draws import examples
-from tests.laws.chains import with_offers
 from tests.small_games import ladder
+from tests.wager.curves import drawn, wagers
 
 F = Fraction
 few = settings(max_examples=examples(30))
@@ -38,45 +35,11 @@ def every(wager: Wager) -> list[Affine]:
     return [outcome.returned for outcome in solved(wager).envelope(wager).every()]
 
 
-@dataclass(frozen=True, eq=False)
-class Charted:
-    """A rule whose chain is drawn at random."""
-
-    chain: Chain[Any]
-    offers: frozenset[int]
-    start = "s0"
-    only_stops = True
-
-    def step(self, state, outcome):
-        raise AssertionError("the chain is laid out")
-
-    def chart(self, wheel, limit):
-        return self.chain
-
-    def actions(self, state):
-        i = int(state[1:])
-        return stop_or_play_on(state, End(f"offer-{i % 2}", decides=False) if i in self.offers else None)
-
-
 @st.composite
-def wagers(draw, offers=4):
-    """A wager on a random chain, and two of its endings."""
-    chain, payoff, offered = draw(with_offers(most=7, offers=offers))
-    assume(0 not in payoff)
-    names = {i: f"end-{i % 3}" for i in payoff}
-    states = [End(names[i]) if i in payoff else f"s{i}" for i in range(len(chain.states))]
-    pays: dict[str, Fraction] = {names[i]: x for i, x in payoff.items()}
-    pays |= {f"offer-{i % 2}": x for i, x in offered.items()}
-    rule = Charted(replace(chain, states=states), frozenset(offered))
-    wager = Wager("Drawn", rule, Distribution({"heads": 1}), Paytable(pays), "drawn")
-    # An end that play cannot come to from the start is there all the same.
-    return wager, sorted(pays)
-
-
-@st.composite
-def questions(draw, goals=("near", "top", "variance"), filters=True, offers=4):
+def questions(draw, goals=("near", "top", "variance"), filters=True):
     """A random wager, with something to ask of it."""
-    wager, endings = draw(wagers(offers))
+    _, wager, _ = draw(wagers())
+    endings = sorted(wager.pays)
     chosen = draw(st.lists(st.sampled_from(endings), unique=True, min_size=1, max_size=3))
     step = draw(st.sampled_from([F(1), F(1, 2), F(3)]))
     free = tuple(
@@ -192,23 +155,19 @@ def test_a_design_is_what_the_edited_wager_is_from_scratch(game):
 def test_a_standard_deviation_is_below_and_not_at_the_bound(game):
     """8 for 1 on a chance of 1/4 … a coin: nothing or 2, so that the deviation is 1."""
     states = ["s0", End("win"), End("lose")]
-    rule = Charted(Chain.of(states, [[(1, 1), (2, 1)], [], []]), frozenset())
-    pays = Paytable({"win": F(2), "lose": F(0)})
-    wager = Wager("Coin", rule, Distribution({"heads": 1}), pays, "drawn")
+    rule, wager = drawn(Chain.of(states, [[(1, 1), (2, 1)], [], []]), {}, {"win": F(2), "lose": F(0)})
     free = (FreePay("win", F(1), F(1), 3, F(2), F(2)),)
     for below, kept in ((F(1), [1]), (F(1001, 1000), [2, 1]), (F(3, 2), [2, 1]), (F(8, 5), [2, 1, 3])):
-        found = design(solved(wager), wager, Wanted(free, (F(-1), None), below=below))
+        found = design(rule, wager, Wanted(free, (F(-1), None), below=below))
         assert [one.pays["win"] for one in found.designs] == kept
 
 
 def test_of_one_top_award_the_nearest_come_first_whichever_ending_has_it():
     states = ["s0", End("a"), End("b"), End("lost")]
-    rule = Charted(Chain.of(states, [[(1, 1), (2, 1), (3, 8)], [], [], []]), frozenset())
-    wager = Wager(
-        "Twins", rule, Distribution({"heads": 1}), Paytable({"a": F(1), "b": F(4), "lost": F(0)}), ""
-    )
+    chain = Chain.of(states, [[(1, 1), (2, 1), (3, 8)], [], [], []])
+    rule, wager = drawn(chain, {}, {"a": F(1), "b": F(4), "lost": F(0)})
     free = tuple(FreePay(e, F(1), F(1), 4, wager.pays[e], wager.pays[e]) for e in "ab")
-    found = design(solved(wager), wager, Wanted(free, (F(0), None), "top", 3))
+    found = design(rule, wager, Wanted(free, (F(0), None), "top", 3))
     assert [tuple(one.pays.values()) for one in found.designs] == [(1, 4), (2, 4), (3, 4)]
 
 
@@ -230,12 +189,11 @@ def test_right_5_where_nothing_is_inside(game, way, edge):
 @few
 @given(wagers())
 def test_policies_are_all_that_stopping_can_come_to(case):
-    wager, _ = case
-    rule = solved(wager)
+    rule, wager, _ = case
     offers = [
         i
         for i, state in enumerate(rule.chain.states)
-        if isinstance(state, str) and offer_of(wager.rule, state)
+        if not isinstance(state, End) and offer_of(wager.rule, state)
     ]
     expected = set()
     for k in range(len(offers) + 1):

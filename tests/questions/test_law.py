@@ -17,7 +17,6 @@ import markov as mk
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally
 from markov.rules.tally import TallyRace
-from markov.wager.catalogue import find
 from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
@@ -372,11 +371,3 @@ def test_the_picture(run, tmp_path, name):
         "median 4" if name == "uptown" else "median 5",
     ):
         assert words in drawn
-
-
-def test_every_game_has_a_law(game):
-    for one in ("quebec-place-bets", "straights-and-8s"):
-        for wager in find(one).wagers().values():
-            law = wager.law()
-            assert law.within(law.quantile("99%")) >= Fraction(99, 100)
-            assert law.view().to_dict()["mean"] == str(law.mean)

@@ -1,10 +1,9 @@
 """Weights as letters: closed forms, and wheels with numbers in place of the letters, solved from scratch."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -22,10 +21,11 @@ from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, explored, stop_or_play_on
+from markov.wager.rule import End
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.draws import examples
 from tests.questions.expressions import exactly
+from tests.wager.written import wagers
 
 REPEATERS = "repeater-bets-plus"
 PLACES = "quebec-place-bets"
@@ -135,47 +135,11 @@ def agrees(found, wager, **numbers):
         assert best or not least <= number or (most is not None and number > most)
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A rule by a table: the state or the end that each outcome leads to, and the ends that are offered."""
-
-    steps: tuple[Mapping[str, Any], ...]
-    offers: Mapping[int, str]
-    start: int = 0
-
-    def __hash__(self):
-        return hash(str(self))
-
-    def step(self, state, outcome):
-        return self.steps[state][outcome]
-
-    def actions(self, state):
-        return stop_or_play_on(state, End(self.offers[state]) if state in self.offers else None)
-
-
-@st.composite
-def drawn(draw, most=5, acyclic=False):
-    """A wager in which any state may lead to any, ends being reached in the end by the outcome c."""
-    n = draw(st.integers(1, most))
-    ends = [End("made"), End("lost")]
-    steps = []
-    for i in range(n):
-        onward = [*range(i if acyclic else 0, n), *ends]
-        row = {outcome: draw(st.sampled_from(onward)) for outcome in "ab"}
-        row["c"] = draw(st.sampled_from([*range(i + 1, n), *ends]))
-        steps.append(row)
-    offers = {i: f"out-{i % 2}" for i in draw(st.sets(st.integers(0, n - 1)))}
-    wheel = Distribution({outcome: draw(st.integers(1, 5)) for outcome in "abc"})
-    pay = st.fractions(0, 4, max_denominator=3)
-    rule = Drawn(tuple(steps), offers)
-    chain = explored(rule, wheel)
-    names = {chain.states[i].name for i in chain.transitions.absorbing.tolist()}
-    names |= {offers[state] for state in chain.states if not isinstance(state, End) and state in offers}
-    return Wager("drawn", rule, wheel, Paytable({name: draw(pay) for name in sorted(names)}), "here")
+drawn = partial(wagers, st.fractions(0, 4, max_denominator=3))
 
 
 @settings(max_examples=examples(50))
-@given(drawn(), st.sampled_from("abc"), st.integers(1, 400))
+@given(drawn(), st.sampled_from("012"), st.integers(1, 400))
 def test_any_rule_with_a_letter(wager, outcome, weight):
     found = lettered(wager, {"s": f"pockets.{outcome}"})
     agrees(found, on(wager, **{outcome: weight}), s=Fraction(weight))
@@ -185,16 +149,16 @@ def test_any_rule_with_a_letter(wager, outcome, weight):
 @given(drawn(most=3), st.integers(1, 60), st.integers(1, 60), st.fractions(0, 9, max_denominator=5))
 def test_any_rule_with_letters_for_weights_and_a_pay(wager, a, c, pay):
     ending = next(iter(wager.pays))
-    found = lettered(wager, {"s": "pockets.a", "t": "pockets.c", "x": ending})
-    changed = replace(on(wager, a=a, c=c), pays=Paytable({**wager.pays, ending: pay}))
+    found = lettered(wager, {"s": "pockets.0", "t": "pockets.2", "x": ending})
+    changed = replace(on(wager, **{"0": a, "2": c}), pays=Paytable({**wager.pays, ending: pay}))
     agrees(found, changed, s=Fraction(a), t=Fraction(c), x=pay)
 
 
 @settings(max_examples=examples(50))
-@given(drawn(), st.sampled_from("abc"))
+@given(drawn(), st.sampled_from("012"))
 def test_play_stays_best_from_end_to_end_and_not_beyond(wager, outcome):
     found = lettered(wager, {"s": f"pockets.{outcome}"})
-    stays, now = found.kept.stays, Fraction(wager.wheel[outcome])
+    stays, now = found.kept.stays, Fraction(wager.wheel[int(outcome)])
 
     def best(s):
         margins = [(exactly(each.margin, s=s), each.take) for each in found.kept.conditions]

@@ -339,16 +339,3 @@ def test_an_outcome_with_a_drawing_is_told_without_it(run, sheet):
 def test_a_condition_that_cannot_come_true_any_more_is_told_in_plain_words(sheet):
     rule = mk.game(sheet)["clean"].rule
     assert state_words(rule, rule.step(rule.start, 8)) == "cash-out no longer on offer"
-
-
-def test_a_rule_of_plain_functions_is_described(run, tmp_path):
-    path = tmp_path / "heads.py"
-    path.write_text(
-        """import markov as mk
-step = lambda heads, side: heads + 1 if side == "heads" else mk.End(f"heads-{min(heads, 2)}")
-rule = mk.PlainRule(0, step, description="Heads are counted up to the first tails.", trial="flip")
-pays = mk.Paytable({"heads-0": "nothing", "heads-1": "2 for 1", "heads-2": "3 for 1"})
-wager = mk.Wager("Heads", rule, mk.coin(), pays, "house")
-"""
-    )
-    assert "Heads are counted up to the first tails." in run(str(path), "heads")[1]

@@ -320,19 +320,6 @@ def test_a_least_reward_that_could_be_made_less_and_less(run, maze):
     assert code == 0
 
 
-def test_an_answer_out_of_reach_is_said(run, tmp_path):
-    """A line of states, in each of which play goes on or starts over, has an answer as long as itself."""
-    path = tmp_path / "long.drn"
-    n = 30_000
-    rows = "".join(f"state {i}\n0 : 1/2\n{i + 1} : 1/2\n" for i in range(1, n))
-    ends = f"state {n} made\n{n} : 1\nstate {n + 1}\n{n + 1} : 1\n"
-    first = f"state 0 init\n1 : 1/2\n{n + 1} : 1/2\n"
-    path.write_text(f"@type: DTMC\n@nr_states\n{n + 2}\n@model\n{first}{rows}{ends}")
-    code, out, err = run("solve", path, "--reach", "made")
-    assert (code, out) in {(5, ""), (0, out)}
-    assert bool(err) == (code == 5)
-
-
 @pytest.mark.parametrize("wager", ["repeating-2", "horn"])
 def test_the_chain_of_a_wager_is_solved_the_same_from_its_text(run, tmp_path, wager):
     _, text, _ = run("chain", "repeater-bets-plus", wager, "--to", "drn")

@@ -22,7 +22,6 @@ from markov.rules.tally import TallyRace
 from markov.wager.odds import answer, solved
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End
 from markov.wager.wager import Wager
 from tests.draws import examples
 from tests.laws.chains import with_offers
@@ -349,8 +348,8 @@ def test_another_pay_of_the_win_turns_a_leak_into_a_tie(run):
 
 
 def test_the_card_says_what_best_play_does_in_every_state(game):
-    took = set()
-    for wager in game(BETS).wagers().values():
+    took, others = set(), game("quebec-place-bets")
+    for wager in (*game(BETS).wagers().values(), others.wager("right-4"), others.wager("lay-10")):
         answered = answer(wager)
         lines = card_lines(answered)
         assert {(state, line.ending): line.advice for line in lines for state in line.states} == {
@@ -361,25 +360,7 @@ def test_the_card_says_what_best_play_does_in_every_state(game):
             worth = {offer.continuing for offer in answered.offers if offer.state in line.states}
             assert (line.least, line.greatest) == (min(worth), max(worth))
             took |= {wager.name} if line.advice == "take" else set()
-    assert took == {"Repeating 2", "Repeating 12"}
-
-
-def test_played_by_its_card_a_wager_returns_what_best_play_does(game):
-    """The lines are taken out of a rule that ends where the card says take."""
-    for key in ("right-4", "buy-4", "lay-10"):
-        wager = game("quebec-place-bets").wager(key)
-        best = answer(wager)
-        take = {state for line in card_lines(best) if line.advice == "take" for state in line.states}
-
-        def worth(state, seen=(), take=take, wager=wager):
-            if isinstance(state, End):
-                return wager.pays[state.name]
-            return wager.pays["withdrawn"] if state in take else None
-
-        chain = wager.chain()
-        payoff = {i: worth(state) for i, state in enumerate(chain.states) if worth(state) is not None}
-        cut = chain.transitions.stopped(frozenset(i for i, state in enumerate(chain.states) if state in take))
-        assert values(cut, payoff)[0] == best.optimal.returned
+    assert took == {"Repeating 2", "Repeating 12", "Right 4"}
 
 
 def test_a_line_of_the_card_is_as_wide_as_its_states(game):

@@ -1,11 +1,9 @@
 """Schedules: closed forms of single repeaters, every policy tried one by one, and prices from scratch."""
 
 import json
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from math import lcm, prod
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +19,10 @@ from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, offer_of, stop_or_play_on
+from markov.wager.rule import End, offer_of
 from markov.wager.wager import Wager
 from tests.draws import examples
+from tests.wager.curves import drawn
 
 BETS = "repeater-bets-plus"
 MILLIONTH = Fraction(1, 10**6)
@@ -254,27 +253,11 @@ def test_schedules_are_those_of_every_policy_tried(wager, more):
 # Offers that play never comes to.
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A rule that lays out a state that play never comes to."""
-
-    start: Any = "start"
-    rows: Any = field(default=((1, 1), (2, 1)))
-
-    def step(self, state, outcome):
-        return End("made") if outcome == "hit" else End("lost")
-
-    def actions(self, state):
-        return stop_or_play_on(state, {"elsewhere": End("leave")}.get(state))
-
-    def chart(self, wheel, limit):
-        states = ("start", End("made"), End("lost"), "elsewhere")
-        return Chain.of(states, [self.rows, [], [], [(1, 1)]])
-
-
 def test_no_pay_is_too_much_where_play_never_comes():
-    pays = Paytable({"made": "evens", "lost": "nothing", "leave": "90 for 1"})
-    wager = Wager("Laid", Laid(), Distribution({"hit": 1, "miss": 1}), pays, "here")
+    states = ("start", End("made"), End("lost"), "elsewhere")
+    chain = Chain.of(states, [[(1, 1), (2, 1)], [], [], [(1, 1)]])
+    pays = {"made": Fraction(2), "lost": Fraction(0), "leave": Fraction(90)}
+    _, wager = drawn(chain, {"elsewhere": End("leave")}, pays)
     found = designed(wager, 0)
     (bound,) = found.bounds
     assert (bound.alone, bound.pay, bound.upto, bound.whole) == (None, None, None, 0)

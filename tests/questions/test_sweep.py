@@ -1,6 +1,5 @@
 """Many paytables at once: every row against the edited wager solved from scratch."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -16,9 +15,9 @@ from markov.wager.odds import answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.draws import examples
+from tests.wager.written import OFFERED, Written, wagers
 
 F = Fraction
 FIGURES = ("edge", "best-edge", "takes", "rtp", "best-rtp")
@@ -102,53 +101,19 @@ def test_thousands_of_states_past_int64(game):
 # Random rules.
 
 
-@dataclass(frozen=True)
-class Board:
-    """States from 0 on; an outcome leads to the state of that number, or to an end."""
-
-    moves: tuple
-    offers: tuple
-
-    @property
-    def start(self):
-        return 0
-
-    def step(self, state, outcome):
-        to = self.moves[state][outcome]
-        return End(to) if isinstance(to, str) else to
-
-    def actions(self, state):
-        return stop_or_play_on(state, End(self.offers[state]) if self.offers[state] else None)
-
-
 pays = st.fractions(0, 30, max_denominator=7)
 
 
 @st.composite
 def swept_wagers(draw, onward):
     """A wager whose play goes on to later states only or to any, and paytables for it."""
-    states, outcomes = draw(st.integers(1, 5)), draw(st.integers(2, 4))
-    ends = ["a", "b", "c"]
-    moves = []
-    for state in range(states):
-        first = state if onward else 0
-        row = [draw(st.sampled_from([*ends, *range(first, states)])) for _ in range(outcomes - 1)]
-        moves.append((*row, draw(st.sampled_from(ends))))  # one outcome ends it, so that it does end
-    offers = tuple(draw(st.sampled_from(["", "x", "y", "z"])) for _ in range(states))
-    wheel = Distribution({k: draw(st.integers(1, 9)) for k in range(outcomes)})
-    rule = Board(tuple(moves), offers)
-    chain = Wager("", rule, wheel, Paytable({}), "").chain()
-    forced = {end.name for end in map(chain.states.__getitem__, chain.transitions.absorbing.tolist())}
-    offered = {offers[s] for s in chain.states if isinstance(s, int)} - {""}
-    posted = {ending: draw(pays) for ending in sorted(forced | offered)}
-    wager = Wager(
-        "Board", rule, wheel, Paytable(posted), "", outlay=F(1) + draw(st.sampled_from([0, F(1, 20)]))
-    )
-    tried = draw(st.lists(st.sampled_from(sorted(posted)), unique=True, max_size=3))
+    outlay = (1, F(21, 20))
+    wager = draw(wagers(pays, onward, most=5, outcomes=draw(st.integers(2, 4)), heaviest=9, outlay=outlay))
+    tried = draw(st.lists(st.sampled_from(sorted(wager.pays)), unique=True, max_size=3))
     axes = []
     for ending in tried:
         each = draw(st.lists(pays, min_size=1, max_size=3, unique=True))
-        out = [None] if ending in offered and draw(st.booleans()) else []
+        out = [None] if ending in OFFERED and draw(st.booleans()) else []
         axes.append(Axis(ending, (*(Run(pay) for pay in each), *out)))
     return wager, Grid(tuple(axes))
 
@@ -232,7 +197,7 @@ def test_int64_goes_to_its_bound_and_no_further(past, sign):
 @given(st.integers(-3, 3), st.integers(1, 40), pays)
 def test_both_roads_agree_around_the_bound(beside, denominator, outlay):
     """One state, one end a win: what is worth most is the pay, and its denominator that of the chain."""
-    rule = Board((("won", "lost"),), ("x",))
+    rule = Written((("won", "lost"),), ("x",))
     wheel = Distribution({0: denominator, 1: 1})
     paytables = Grid(
         (
@@ -248,7 +213,7 @@ def test_both_roads_agree_around_the_bound(beside, denominator, outlay):
 
 def test_levels_are_narrow_up_to_the_bound():
     """A chain of denominator 2, an outlay of 1: twice the largest pay and the outlay is to stay below."""
-    rule, wheel = Board((("won", "lost"),), ("x",)), Distribution({0: 1, 1: 1})
+    rule, wheel = Written((("won", "lost"),), ("x",)), Distribution({0: 1, 1: 1})
     wager = Wager("", rule, wheel, Paytable({"won": F(1), "lost": F(0), "x": F(1)}), "")
     for largest, narrow in ((NARROW // 2 - 2, True), (NARROW // 2 - 1, False)):
         paytables = Grid((Axis("won", (Run(F(largest)), Run(F(1)))), Axis("x", (Run(F(largest)), Run(F(2))))))
@@ -278,7 +243,7 @@ def test_the_same_in_wide_numbers_and_masks(case, bits):
 def test_more_offers_than_bits(game):
     """Seventy offers, each by its own name."""
     ways = 70
-    rule = Board(
+    rule = Written(
         tuple((state + 1 if state + 1 < ways else "won", "lost") for state in range(ways)),
         tuple(f"x{state:02}" for state in range(ways)),
     )

@@ -35,28 +35,10 @@ four = "25 for 1"
 wins = "all of 2..6 before 7"
 pays = { made = "34 to 1" }
 
-[wagers."Different doubles"]
-until = "7"
-ladder.six = "6 different doubles"
-ladder.five = "5 different doubles"
-ladder.four = "4 different doubles"
-ladder.three = "3 of doubles"
-pays = { six = "100 to 1", five = "15 to 1", four = "8 to 1", three = "4 to 1" }
-
 [wagers."Hot hand"]
 ladder = { ten = "all of (2..6, 8..12)", nine = "9 of (2..6, 8..12)" }
 until = "7"
 pays = { ten = "80 to 1", nine = "20 to 1" }
-
-[wagers."Pass"]
-wins = "pass"
-until = "pass loses"
-pays = { made = "1 to 1" }
-
-[wagers."Muggsy's corner"]
-ladder = { come-out = "come-out 7 within 1", point = "point set then seven-out within 2" }
-until = "total x3"
-pays = { come-out = "2 to 1", point = "3 to 1" }
 
 [wagers."Sixes"]
 wins = "6x6 before 7"
@@ -64,81 +46,11 @@ pays = { made = "90 for 1", surrender-4 = "18 for 1" }
 """
 
 
-def points_made():
-    """By the points made so far, as a set: the chance of each number of different ones at the seven-out."""
-    weights = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
-    known = {}
-
-    def law(made):
-        if made not in known:
-            # A hand goes on from come-out to come-out: each point is set with w/24, and made with w/(w + 6).
-            found, stay = {}, F(0)
-            for point, w in weights.items():
-                again = F(w, 24) * F(w, w + 6)
-                found[len(made)] = found.get(len(made), 0) + F(w, 24) * F(6, w + 6)
-                if point in made:
-                    stay += again
-                else:
-                    for k, p in law(made | {point}).items():
-                        found[k] = found.get(k, 0) + again * p
-            known[made] = {k: p / (1 - stay) for k, p in found.items()}
-        return known[made]
-
-    return law(frozenset())
-
-
-def test_the_fire_bet(sheet):
-    """The number of different points made before the seven-out: 20.76% at 25, 250 and 1,000 for 1."""
-    found, law = chances(sheet(SHEET)["fire-bet"].odds().never), points_made()
-    assert found == {"four": law[4], "five": law[5], "six": law[6], "lost": 1 - law[4] - law[5] - law[6]}
-    assert mk.percent(sheet(SHEET)["fire-bet"].odds().never.edge.per_stake, 2) == "20.76%"
-
-
-@pytest.mark.parametrize(("k", "said"), [(4, "exactly 4"), (5, "exactly 5"), (6, "6")])
-def test_a_ladder_is_its_lines_one_by_one(k, said):
-    found = mk.ask(f"{said} different points made before seven-out", on="craps")
-    assert found.probability == points_made()[k]
-    assert found.by == "chain"
-
-
-def test_different_doubles(sheet):
-    found = chances(sheet(SHEET)["different-doubles"].odds().never)
-    for name, said in (("six", "6"), ("five", "exactly 5"), ("four", "exactly 4"), ("three", "exactly 3")):
-        assert found[name] == mk.ask(f"{said} different doubles before 7").probability
-    assert sum(found.values()) == 1
-
-
-def test_the_hot_hand(sheet):
-    found = chances(sheet(SHEET)["hot-hand"].odds().never)
-    assert found["nine"] == mk.ask("exactly 9 of (2..6, 8..12) before 7").probability
-    assert found["ten"] == mk.ask("all of (2..6, 8..12) before 7").probability
-
-
-def test_the_pass_line(sheet):
-    assert chances(sheet(SHEET)["pass"].odds().never)["made"] == F(244, 495)
-    bet = sheet(SHEET)["pass"].odds().never
-    assert bet.spins.mean == F(557, 165)  # rolls of a line bet
-
-
-def test_muggsys_corner(sheet):
-    assert chances(sheet(SHEET)["muggsys-corner"].odds().never) == {
-        "come-out": F(1, 6),
-        "point": F(1, 9),
-        "lost": F(13, 18),
-    }
-
-
 def test_a_line_is_what_is_asked(sheet):
     bet, found = sheet(SHEET)["sixes"], mk.ask("6x6 before 7", pays="90 for 1", surrender={4: "18 for 1"})
     assert bet.odds().optimal == found.odds.optimal
     assert bet.odds().never == found.odds.never
     assert sheet(SHEET)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
-
-
-@pytest.mark.parametrize("name", ["fire-bet", "different-doubles", "hot-hand", "pass", "muggsys-corner"])
-def test_the_rules_play_as_their_chain_says(sheet, name):
-    bet = sheet(SHEET)[name]
-    assert all_within(simulate(bet, bet.odds(), 20_000, 7))
 
 
 def test_the_hand_of_a_shooter():
@@ -235,9 +147,7 @@ def test_the_examples_of_the_reference_are_valid(sheet):
     for block in whole.values():
         assert all(wager.odds() for wager in sheet(block).wagers().values())
     first, offers, prizes = (whole[name] for name in ("Side bets", "Clean sixes", "Drawn"))
-    found = sheet(first)
-    assert chances(found["fire-bet"].odds().never)["four"] == points_made()[4]
-    assert found["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
+    assert sheet(first)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
     answer = sheet(offers)["clean-sixes"].odds()
     assert {(one.ending, one.take) for one in answer.offers} == {("cash-out", True), ("withdrawn", False)}
     six = F(5, 11)

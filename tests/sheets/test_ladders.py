@@ -147,12 +147,6 @@ def test_points_and_offers(bet):
     assert (offer.offered, offer.continuing) == (F(1, 2), F(2, 3))
 
 
-@pytest.mark.parametrize("paid", ["best", "each", "first"])
-def test_the_rules_play_as_their_chain_says(bet, paid):
-    wager = bet(BOTH.replace('"each"', f'"{paid}"'))
-    assert all_within(simulate(wager, wager.odds(), 20_000, 3))
-
-
 def test_the_line_that_comes_first_is_paid(bet):
     """A 6 before an 8 or a 7, whatever would come later; the higher line where one roll brings both."""
     text = '[wagers.A]\nladder = { eight = "8", six = "6", even = "even" }\nuntil = "7"\npaid = "first"\n'

@@ -28,23 +28,32 @@ def never(found: Solved, wager: Wager, ending: str) -> Curve:
     return found.by_pay(wager, ending).never()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drawn:
     """A rule whose chain is given; only its offers are asked for."""
 
+    chain: Chain
     offers: tuple[tuple[int, End], ...]
-    start: int = 0
+    only_stops = True
+
+    @property
+    def start(self):
+        return self.chain.states[0]
 
     def step(self, state, outcome):
         raise NotImplementedError
+
+    def chart(self, wheel, limit):
+        return self.chain
 
     def actions(self, state):
         return stop_or_play_on(state, dict(self.offers).get(state))
 
 
 def drawn(chain: Chain, offers: dict[int, End], pays: dict[str, Fraction], outlay=1) -> tuple[Solved, Wager]:
-    wager = Wager("Drawn", Drawn(tuple(offers.items())), WHEEL, Paytable(pays), "drawn", Fraction(outlay))
-    return Solved(wager.rule, WHEEL, chain), wager
+    rule = Drawn(chain, tuple(offers.items()))
+    wager = Wager("Drawn", rule, WHEEL, Paytable(pays), "drawn", Fraction(outlay))
+    return Solved(rule, WHEEL, chain), wager
 
 
 @st.composite
