@@ -119,8 +119,7 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
     place = {i: k for k, i in enumerate(order)}
     if links.weights.dtype == object and any(w >= _WHOLE for w in links.weights.tolist()):
         return None
-    rows = [[n for j, w in links.row(i) if j != i for n in (place[j], int(w))] for i in order]
-    stay = [sum(int(w) for j, w in links.row(i) if j == i) for i in order]
+    leads = [sorted((place[i] - place[j], int(w)) for j, w in links.row(i) if j != i) for i in order]
     sizes = np.bincount(block).tolist()
     together = []
     at = 0
@@ -130,8 +129,10 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
         at += len(component)
     return {
         "start": place[0],
-        "rows": rows,  # of what leads on: a state, a weight, and so on
-        "stay": stay,
+        "count": [len(row) for row in leads],  # of the states that each leads to, itself left out
+        "back": [back for row in leads for back, _ in row],  # and how far before it they are
+        "weight": [weight for row in leads for _, weight in row],
+        "stay": [sum(int(w) for j, w in links.row(i) if j == i) for i in order],
         "together": together,
         "ends": {str(place[i]): [end.name, end.decides] for i, end in sorted(table.ends.items())},
         "offers": {

@@ -8,7 +8,7 @@ from functools import cache
 from gzip import compress
 from html import escape
 from importlib.resources import files
-from json import dumps
+from json import dumps, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from markov.command.output import Progress
 
 MOST_CERTIFIED = 100_000  # characters of a packed certificate that a page holds
-_INLINE = 4_000  # characters of rows that stand with the models; more are unpacked when they are asked for
+_INLINE = 1_000  # characters of a part of a chain; longer ones stand once, and are unpacked when asked for
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
@@ -42,8 +42,9 @@ def static(name: str) -> str:
 
 
 def script(*names: str) -> str:
-    """The scripts of those names, one after the other."""
-    return "\n".join(static(f"{name}.js") for name in names)
+    """The scripts of those names, one after the other, without indents and lines of comment."""
+    lines = (line.strip() for name in names for line in static(f"{name}.js").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def packed(text: str) -> str:
@@ -133,17 +134,20 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, str]) -> str:
     """
     asked = sheet.asked
     packs: list[str] = []
-    rows: dict[str, int] = {}
+    known: dict[str, int] = {}
 
-    def chain_apart(made: Model) -> Model:
-        if made["chain"] is None or len(text := _compact(made["chain"]["rows"])) <= _INLINE:
-            return made
-        if text not in rows:
-            rows[text] = len(packs)
+    def apart(part: Any) -> Any:
+        if len(text := _compact(part)) <= _INLINE:
+            return part
+        if text not in known:
+            known[text] = len(packs)
             packs.append(packed(text))
-        return {**made, "chain": {**made["chain"], "rows": rows[text]}}
+        return {"pack": known[text]}
 
-    models = [chain_apart(made) for made in sheet.models]
+    models = [
+        {**made, "chain": made["chain"] and {key: apart(part) for key, part in made["chain"].items()}}
+        for made in sheet.models
+    ]
     edits = asked.edition.pays if asked.edition else {}
     proofs: dict[str, int | str] = {}
     for key, text in certificates.items():
@@ -248,6 +252,15 @@ def place_of(name: str) -> str:
     return path.name if path.suffix else name
 
 
+def _said_once(certificate: str) -> str:
+    """The certificate; where best play is to play to the end, its witnesses are not said again."""
+    document = loads(certificate)
+    plays = document["plays"]
+    if plays["optimal"] == plays["never"]:
+        plays["optimal"] = "never"
+    return _compact(document)
+
+
 def certificates(asked: Asked, limit: int, progress: "Progress" = lambda *_: None) -> dict[str, str]:
     """By slug of a wager its certificate, packed; or the SHA-256 of one that is too long for a page.
 
@@ -268,7 +281,7 @@ def certificates(asked: Asked, limit: int, progress: "Progress" = lambda *_: Non
             text = canonical(certificate(asked.published, asked.reading, wager, min(limit, MOST_EXPLORED)))
         except (TooMuchWork, NoAnswer, ValueError):
             continue
-        if len(zipped := packed(text)) <= MOST_CERTIFIED:
+        if len(zipped := packed(_said_once(text))) <= MOST_CERTIFIED:
             found[key] = zipped
         else:
             found[key] = sha256(f"{text}\n".encode()).hexdigest()

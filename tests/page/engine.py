@@ -49,6 +49,13 @@ const sent = (page, model, reading, edits) => {
   const again = [...back.edits].map(([k, v]) => [k, v && [Exact.text(v.pay), v.way]]);
   return JSON.stringify([line, { options: back.options, edits: Object.fromEntries(again) }]);
 };
+const replayed = (certificate, baseline) => {
+  try {
+    return JSON.stringify(Check.replay(certificate, baseline));
+  } catch (error) {
+    return JSON.stringify(error.message);
+  }
+};
 const lawOf = (key, text, most) => {
   const [model, chain] = models.get(key);
   const found = Pricing.answer(model, chain, editsOf(text));

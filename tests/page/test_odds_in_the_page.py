@@ -1,12 +1,15 @@
 """The scripts of a page against Python, fraction by fraction, over edits that are chosen to hurt."""
 
+import json
 import random
 from fractions import Fraction
 
 import pytest
 
 import markov as mk
+from markov.proof.certificate import certificate
 from markov.questions.what_if.what_if import overlay
+from markov.tables import json_record
 from markov.wager.odds import by_road
 from markov.wager.pay_edits import edited, edition
 from tests.page.engine import BASES, Engine, compare, hurting, texts
@@ -134,3 +137,42 @@ def test_a_proposal_comes_back_from_its_line(scripts):
     assert line.startswith("markov-page:g/w@0000000000000000?")
     assert "<" not in line
     assert back == {"options": {"zeros": "1"}, "edits": edits}
+
+
+CERTIFIED = (
+    ("repeater-bets-plus", {}, "repeating-6"),
+    ("repeater-bets-plus", {"zeros": "1"}, "horn"),
+    ("quebec-place-bets", {}, "right-5"),
+    ("quebec-place-bets", {}, "lay-4"),
+    ("craps", {}, "pass-with-odds"),
+    ("straights-and-8s", {}, "straights-and-8s"),
+)
+
+
+@pytest.mark.parametrize(("name", "reading", "key"), CERTIFIED)
+def test_a_certificate_holds_and_a_tampered_one_does_not(scripts, name, reading, key):
+    game = mk.game(name, **reading)
+    wager = game.wagers()[key]
+    baseline = json_record.wager(wager.odds())
+    good = certificate(game, game.reading(), wager, 10_000)
+    assert len(scripts.run("replayed", json.dumps(good), baseline)) == 4
+    rng = random.Random(key)
+    for part in (
+        "value",
+        ("plays", "never", "shares"),
+        ("plays", "never", "left"),
+        ("plays", "optimal", "shares"),
+    ):
+        bad = json.loads(json.dumps(good))
+        witness = bad
+        for step in [part] if isinstance(part, str) else part:
+            witness = witness[step]
+        at = rng.randrange(len(witness["numerators"]))
+        witness["numerators"][at] = str(int(witness["numerators"][at]) + 1)
+        assert isinstance(scripts.run("replayed", json.dumps(bad), baseline), str), part
+    bad = json.loads(json.dumps(good))
+    ending = rng.choice([ending for ending, pay in bad["pays"].items() if pay != "0"])
+    bad["pays"][ending] = str(Fraction(bad["pays"][ending]) + 1)
+    assert isinstance(scripts.run("replayed", json.dumps(bad), baseline), str)
+    other = {**baseline, "never": {**baseline["never"], "returned": "1/2"}}
+    assert "the page shows another" in scripts.run("replayed", json.dumps(good), other)

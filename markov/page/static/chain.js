@@ -19,12 +19,13 @@ const Chains = (() => {
   const opened = model => {
     const found = { start: model.start, rows: [], lead: [], total: [], ends: new Map(), offers: new Map(),
       together: model.together, memo: new Map() };
-    for (const [i, flat] of model.rows.entries()) {
+    let k = 0;
+    for (const [i, count] of model.count.entries()) {
       const row = new Map();
       let lead = 0n;
-      for (let k = 0; k < flat.length; k += 2) {
-        row.set(flat[k], BigInt(flat[k + 1]));
-        lead += BigInt(flat[k + 1]);
+      for (const end = k + count; k < end; k++) {
+        row.set(i - model.back[k], BigInt(model.weight[k]));
+        lead += BigInt(model.weight[k]);
       }
       found.rows.push(row);
       found.lead.push(lead);

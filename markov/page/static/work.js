@@ -54,8 +54,8 @@ const Work = (() => {
       const part = n => float(of(n, one));
       return list.map(([low, high]) => [1 - part(high), part(high - low)]);
     },
-    check({ certificate }) {
-      return Check.replay(certificate);
+    check({ certificate, baseline }) {
+      return Check.replay(certificate, baseline);
     },
   };
   return { asked };
