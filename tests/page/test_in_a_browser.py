@@ -1,0 +1,167 @@
+"""A page in a real browser, as a designer uses it: Chromium of the system, driven by playwright."""
+
+import shutil
+from base64 import b64decode, b64encode
+from gzip import compress, decompress
+from re import search
+
+import pytest
+
+import markov as mk
+from markov.command.arguments import asked
+from markov.page.write import certificates, page, paged
+
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    sheet = paged(asked("repeater-bets-plus", [], ["repeating-6", "repeating-2"]), 10_000)
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    path.write_text(page(sheet, "repeater-bets-plus", certificates(sheet.asked, 10_000)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens a file; what it asks for from anywhere, or says in error, fails the test."""
+    contexts = []
+
+    def open_(path, hash_="", **options):
+        context = browser.new_context(accept_downloads=True, **options)
+        contexts.append(context)
+        view = context.new_page()
+        view.troubles = []
+        view.on("pageerror", lambda error: view.troubles.append(str(error)))
+        view.on("console", lambda line: line.type == "error" and view.troubles.append(line.text))
+        view.on(
+            "request",
+            lambda one: one.url.startswith(("file:", "blob:", "data:")) or view.troubles.append(one.url),
+        )
+        view.goto(f"file://{path}{hash_}")
+        view.wait_for_selector("html.ready", timeout=30_000)
+        contexts.append(view)
+        return view
+
+    yield open_
+    for view in contexts[1::2]:
+        assert view.troubles == []
+    for context in contexts[::2]:
+        context.close()
+
+
+def edge(view):
+    view.wait_for_selector("#wager:not(.stale)")
+    return view.inner_text("#edge strong")
+
+
+def test_a_designer_finds_a_pay_and_sends_it(opened, file, tmp_path, run):
+    view = opened(file, "#repeating-6")
+    posted = mk.game("repeater-bets-plus")["repeating-6"]
+    assert edge(view) == f"{float(posted.odds().optimal.edge.per_stake):.4%}"
+    view.fill("#pay-made", "85")
+    view.press("#pay-made", "Tab")
+    changed = posted.with_pays(made="85 for 1").odds().optimal.edge.per_stake
+    view.wait_for_function(f"document.querySelector('#edge strong').textContent === '{float(changed):.4%}'")
+    view.click("#undo")
+    view.wait_for_function("document.querySelector('#edge').textContent.includes('as posted')")
+    view.fill("#wanted", "15%")
+    view.press("#wanted", "Tab")
+    price = posted.price("made", edge="15%").pay
+    view.wait_for_selector("#answers button.exactly")
+    assert view.inner_text("#answers button.exactly") == price.text
+    view.click("#answers button:has-text('97 for 1')")
+    view.wait_for_function("document.querySelector('#pay-made').value === '97'")
+    line = view.input_value("#line")
+    with view.expect_download() as sheet:
+        view.click("text=Download the sheet")
+    sheet.value.save_as(overlay := tmp_path / "edited.toml")
+    bet = mk.game(str(overlay))["repeating-6"]
+    assert (
+        bet.odds().optimal.edge.per_stake == posted.with_pays(made="97 for 1").odds().optimal.edge.per_stake
+    )
+    code, out, _ = run(*view.input_value("#command").split()[1:4], "--pay", "made=97 for 1", "--json")
+    assert code == 0
+    assert str(bet.odds().optimal.edge.per_stake) in out
+    with view.expect_download() as saved:
+        view.click("text=Save this page")
+    saved.value.save_as(again := tmp_path / "again.html")
+    other = opened(again)
+    assert edge(other) == f"{float(bet.odds().optimal.edge.per_stake):.4%}"
+    assert other.input_value("#pay-made") == "97"
+    third = opened(file, "#repeating-2")
+    third.fill("#paste", line)
+    third.click(".send button:has-text('Open')")
+    third.wait_for_function("document.querySelector('#pasted').textContent.includes('same model')")
+    assert third.input_value("#pay-made") == "97"
+
+
+def test_lines_come_and_go_and_a_slider_is_one_step_of_undo(opened, file):
+    view = opened(file, "#repeating-6")
+    view.click("#remove-surrender-5")
+    view.wait_for_selector("#line-surrender-5.absent")
+    view.fill("#pay-surrender-1", "3")
+    view.press("#pay-surrender-1", "Enter")
+    bet = mk.game("repeater-bets-plus")["repeating-6"]
+    changed = bet.with_pays({"surrender-5": None, "surrender-1": "3 for 1"}).odds().optimal.edge.per_stake
+    view.wait_for_function(f"document.querySelector('#edge strong').textContent === '{float(changed):.4%}'")
+    assert "leak" in view.inner_text("#offers")
+    view.focus("#slide-made")
+    for _ in range(3):
+        view.keyboard.press("ArrowRight")
+    view.wait_for_function("document.querySelector('#pay-made').value === '93'")
+    view.select_option("#option-zeros", "1")
+    one = mk.game("repeater-bets-plus", zeros="1")["repeating-6"]
+    theirs = one.with_pays({"surrender-5": None, "surrender-1": "3 for 1", "made": "93 for 1"}).odds().optimal
+    view.wait_for_function(
+        f"document.querySelector('#edge strong').textContent === '{float(theirs.edge.per_stake):.4%}'"
+    )
+    view.click("#reset")
+    view.wait_for_selector("#line-surrender-5:not(.absent)")
+
+
+def test_a_certificate_holds_and_a_tampered_one_does_not(opened, file, tmp_path):
+    view = opened(file, "#repeating-6")
+    view.click("#check")
+    view.wait_for_selector("#checked.good")
+    text = file.read_text()
+    held = search(r'id="pack-0">([^<]*)<', text)[1]
+    said = decompress(b64decode(held)).decode()
+    numerators = search(r'"left":\{"denominator":"\d+","numerators":\["(\d+)"', said)[1]
+    bad = said.replace(f'"numerators":["{numerators}"', f'"numerators":["{int(numerators) + 1}"')
+    tampered = tmp_path / "tampered.html"
+    tampered.write_text(text.replace(held, b64encode(compress(bad.encode())).decode()))
+    view = opened(tampered, "#repeating-6")
+    view.click("#check")
+    view.wait_for_selector("#checked.warning")
+    assert "does NOT hold" in view.inner_text("#checked")
+
+
+def test_it_fits_a_telephone_and_every_field_has_a_name(opened, file):
+    view = opened(file, "#repeating-6", viewport={"width": 400, "height": 800})
+    view.wait_for_selector("#charts svg")
+    assert view.evaluate("document.documentElement.scrollWidth") <= 400
+    unnamed = """[...document.querySelectorAll('input, select, button, svg')]
+      .filter(each => !(each.textContent.trim() || each.ariaLabel || (each.labels && each.labels.length)))
+      .map(each => each.id)"""
+    assert view.evaluate(unnamed) == []
+    assert len(view.pdf(format="A4")) > 10_000
+
+
+def test_it_is_read_without_scripts(opened, browser, file):
+    view = browser.new_context(java_script_enabled=False).new_page()
+    view.goto(f"file://{file}")
+    assert "20.6209%" in view.inner_text("#sheet")
