@@ -27,10 +27,12 @@ FILES = {
 }
 
 
+@cache
 def opened(file):
     return mk.game(f"examples/{file}")
 
 
+@cache
 def chances(file, name=None):
     wager = opened(file)[name or FILES[file]]
     return plays.chances(wager.odds().never)

@@ -164,14 +164,19 @@ def all_told(name, wagers, long):
     }
 
 
-@pytest.mark.parametrize("name", COOKBOOK)
+def last(name, wagers):
+    """The last wager of a game that takes no time, if there is one."""
+    return [(wager, bet) for wager, bet in wagers(name).items() if wager not in LONG][-1:]
+
+
+@pytest.mark.parametrize("name", COOKBOOK[::2])
 def test_every_question_of_the_cookbook(name, wagers):
-    assert all_told(name, wagers, long=False) == {}
+    assert [told(name, wager, bet) for wager, bet in last(name, wagers)] in ([[]], [])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OTHERS)
-def test_every_question_of_examples_and_of_craps(name, wagers):
+@pytest.mark.parametrize("name", [*COOKBOOK, *OTHERS])
+def test_every_question_of_every_wager(name, wagers):
     assert all_told(name, wagers, long=False) == {}
 
 
@@ -194,10 +199,9 @@ def reported(name, wager):
     return faults or [each for each in json.loads(how.out)["checks"] if not each["ok"]]
 
 
-@pytest.mark.parametrize("name", COOKBOOK)
+@pytest.mark.parametrize("name", COOKBOOK[::4])
 def test_a_report_of_the_cookbook(name, wagers):
-    last = [wager for wager in wagers(name) if wager not in LONG][-1:]
-    assert {wager: faults for wager in last if (faults := reported(name, wager))} == {}
+    assert [reported(name, wager) for wager, _ in last(name, wagers)] in ([[]], [])
 
 
 @pytest.mark.slow
