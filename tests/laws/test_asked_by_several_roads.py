@@ -51,7 +51,13 @@ def by_both_roads(text, on, **look):
         return None
 
 
-@pytest.mark.parametrize("lot", [*range(4), *(pytest.param(k, marks=pytest.mark.slow) for k in range(4, 8))])
+def lots(number):
+    """The first lot of questions by default, and the others among the slow tests."""
+    others = (pytest.param(lot, marks=pytest.mark.slow) for lot in range(1, number))
+    return pytest.mark.parametrize("lot", [0, *others])
+
+
+@lots(8)
 def test_a_race_and_its_chain_agree(lot):
     compared = 0
     for seed, on, sayer in questions(lot, 250):
@@ -66,7 +72,7 @@ def test_a_race_and_its_chain_agree(lot):
     assert compared > 120
 
 
-@pytest.mark.parametrize("lot", range(4))
+@lots(4)
 def test_a_race_and_its_chain_agree_on_deadlines_and_on_the_law(lot):
     compared = 0
     for seed, on, sayer in questions(lot, 150):
@@ -82,7 +88,7 @@ def test_a_race_and_its_chain_agree_on_deadlines_and_on_the_law(lot):
     assert compared > 70
 
 
-@pytest.mark.parametrize("lot", range(4))
+@lots(4)
 def test_walking_to_a_deadline_is_what_its_states_say(lot):
     """A deadline in the states of a chain, solved as any wager is, against steps along one without it."""
     compared = 0
@@ -101,8 +107,9 @@ def test_walking_to_a_deadline_is_what_its_states_say(lot):
     assert compared > 60
 
 
-def test_a_text_of_an_expression_is_read_as_the_same_expression():
-    for seed in range(2_000):
+@pytest.mark.parametrize("many", [200, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_a_text_of_an_expression_is_read_as_the_same_expression(many):
+    for seed in range(many):
         _, sayer = said(seed)
         goal = sayer.exact() if seed % 5 == 0 else sayer.monotone(3)
         text = f"{goal} before {sayer.monotone(1)} within {1 + seed % 50}"

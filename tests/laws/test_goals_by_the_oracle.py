@@ -13,7 +13,7 @@ from tests.oracles.goal_play import LOST, Odds, Solution, Wager, by_histories
 from tests.oracles.goals import Among, Either, Label, Then, Times, bag, craps, in_a_row, two_dice, weighted
 from tests.plays import chances
 
-SEEDS, MANY = 1_000, 50_000
+SEEDS, MANY = 200, 50_000
 CHUNKS = 10
 REFUSALS = mk.GoalError, mk.SheetError, mk.PaytableMismatch, mk.NotAbsorbing
 
@@ -209,7 +209,7 @@ def test_no_offer_is_open_on_a_bet_that_is_lost(tmp_path):
     assert of_play(by_sheet(wager, tmp_path).optimal) == of_play(Solution(wager).best) == of_play(never)
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in (1, 2, 3))])
 def test_the_oracle_is_its_definition(chunk):
     """Every history that can come is written out, and judged by the definition."""
     judged = 0

@@ -38,8 +38,9 @@ SMALL = (
     "--pay",
     "surrender-1=none,6",
 )
-MANY = ("sweep", "repeater-bets-plus", "uptown", "--pay", "made=1..60/1/2000")  # eight pieces
-ROWS = 118_001
+MANY = ("sweep", "repeater-bets-plus", "uptown", "--figure", "edge", "--pay", "made=1..31/1/2000")  # 4 pieces
+FEWER = (*MANY[:-1], "made=1..60/1/140")  # 9 pieces, where these are small
+ROWS = 60_001
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,17 @@ def complete(tmp_path_factory):
     assert ran.stdout == ""
     assert f"has all {ROWS:,}" in ran.stderr
     return file.read_bytes()
+
+
+@pytest.fixture
+def fewer(monkeypatch, tmp_path, run):
+    """The file of the shorter sweep, in pieces of 1,024 rows."""
+    monkeypatch.setattr("markov.questions.sweep.sweep.ROWS", 1_024)
+    file = tmp_path / "whole.csv"
+    assert run(*FEWER, "--to", file, "--workers", "1")[0] == 0
+    whole = file.read_bytes()
+    file.unlink()
+    return whole
 
 
 def asked(file, *more):
@@ -284,11 +296,11 @@ def cluster(monkeypatch, edition="same", workers=2):
     monkeypatch.setitem(sys.modules, "distributed", fake)
 
 
-def test_a_cluster_writes_the_same_file(run, tmp_path, monkeypatch, complete):
+def test_a_cluster_writes_the_same_file(run, tmp_path, monkeypatch, fewer):
     cluster(monkeypatch)
     file = tmp_path / "sweep.csv"
-    assert run(*MANY, "--to", file, "--scheduler", "tcp://10.0.0.5:8786")[0] == 0
-    assert file.read_bytes() == complete
+    assert run(*FEWER, "--to", file, "--scheduler", "tcp://10.0.0.5:8786")[0] == 0
+    assert file.read_bytes() == fewer
 
 
 def test_a_cluster_of_another_edition_or_without_workers(run, tmp_path, monkeypatch):
@@ -347,7 +359,7 @@ def test_killed_it_goes_on(run, tmp_path, complete):
     assert "the same command continues" in said
     assert "does not prove is dropped" in said
     assert "Traceback" not in said
-    refused(run(*MANY, "--figure", "edge", "--to", file), "something else", "--force")
+    refused(run(*MANY, "--figure", "rtp", "--to", file), "something else", "--force")
     refused(run(*MANY[:-1], "made=1..2", "--to", file), "something else", "--force")
     code, out, err = run(*MANY, "--to", file, "--workers", "1")
     assert (code, out) == (0, "")
@@ -404,7 +416,7 @@ def cut_short(monkeypatch, run, file, wrong, pieces):
 
     monkeypatch.setattr(work, "parts", lambda *given: wrong(list(right(*given))))
     monkeypatch.setattr(work, "rendered", until)
-    assert run(*MANY, "--to", file, "--workers", "1")[0] == 130
+    assert run(*FEWER, "--to", file, "--workers", "1")[0] == 130
     monkeypatch.setattr(work, "parts", right)
     monkeypatch.setattr(work, "rendered", written)
 
@@ -418,17 +430,17 @@ WRONG = {
 
 
 @pytest.mark.parametrize("how", WRONG)
-def test_the_last_piece_there_is_worked_out_again_and_compared(run, tmp_path, monkeypatch, complete, how):
+def test_the_last_piece_there_is_worked_out_again_and_compared(run, tmp_path, monkeypatch, fewer, how):
     file = tmp_path / "sweep.csv"
     with monkeypatch.context() as patched:
         cut_short(patched, run, file, *WRONG[how])
-    code, out, err = run(*MANY, "--to", file, "--workers", "1")
+    code, out, err = run(*FEWER, "--to", file, "--workers", "1")
     assert (code, out) == (3, "")
     assert "sweep.csv.part is not what its journal sweep.csv.part.journal says; remove both" in err
     assert not file.exists()
-    code, out, err = run(*MANY, "--to", file, "--workers", "1", "--force")
+    code, out, err = run(*FEWER, "--to", file, "--workers", "1", "--force")
     assert (code, out) == (0, "")
-    assert file.read_bytes() == complete
+    assert file.read_bytes() == fewer
     assert os.listdir(tmp_path) == ["sweep.csv"]
 
 
@@ -451,14 +463,15 @@ def begun(file, some):
     return file.with_name(f"{file.name}.part"), file.with_name(f"{file.name}.part.journal")
 
 
-def test_cut_off_anywhere_nothing_is_lost_and_nothing_comes_twice(tmp_path, monkeypatch):
+@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.slow)])
+def test_cut_off_anywhere_nothing_is_lost_and_nothing_comes_twice(tmp_path, monkeypatch, step):
     monkeypatch.setattr(os, "fsync", lambda file: None)  # thousands of times
     file = tmp_path / "file"
     part, journal = begun(file, len(PIECES))
     data, log = part.read_bytes(), journal.read_bytes()
     head = log.index(b"\n") + 1
     assert data == b"".join(PIECES)
-    for cut_log in (0, head - 1, *range(head, len(log) + 1)):
+    for cut_log in (0, head - 1, *range(head, len(log) + 1, step), len(log)):
         for cut_data in range(len(data) + 1):
             part.write_bytes(data[:cut_data])
             journal.write_bytes(log[:cut_log])
