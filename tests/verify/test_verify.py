@@ -362,7 +362,7 @@ def test_a_changed_figure_is_found_without_the_rules(tmp_path, lucky, verify, su
     """The forger mends the digest; the certificates inside still say what is right."""
     _, manuscript = lucky
     text = rendered(manuscript, suffix).decode()
-    first = "What it pays" if suffix == ".json" else "The wagers"  # the first certified table of each
+    first = "Results: pay" if suffix == ".json" else "The wagers"  # the first certified table of each
     summary = text.index(first)
     shown = BARRED.get(suffix, figure) if "/" in figure else figure
     start, sign, end = re.search(r"(\D*)([\d.]*\d)(.*)", shown).groups()
