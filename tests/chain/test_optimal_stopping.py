@@ -16,25 +16,6 @@ def test_no_offers():
     assert optimal_policy(chain, {2: ONE}, {}) == Policy(frozenset(), {}, {})
 
 
-def one_state(offered: Fraction) -> Policy:
-    """Half a chance of 3, a quarter of staying."""
-    chain = Chain.of(("one", "lost", "won"), [[(0, 1), (1, 1), (2, 2)], [], []])
-    return optimal_policy(chain.transitions, {2: Fraction(3)}, {0: offered})
-
-
-def test_an_offer_above_playing_on_is_taken():
-    above = Fraction(2) + Fraction(1, 10**40)
-    assert one_state(above) == Policy(frozenset({0}), {0: Fraction(2)}, {0: Fraction(2)})
-
-
-def test_an_exact_tie_plays_on():
-    assert one_state(Fraction(2)) == Policy(frozenset(), {0: Fraction(2)}, {0: Fraction(2)})
-
-
-def test_an_offer_below_playing_on_is_declined():
-    assert one_state(Fraction(1)).stops == frozenset()
-
-
 def test_a_better_offer_ahead_is_waited_for():
     # A fair walk from 1 of 4 steps; 5/2 at step 2 is worth more than the 2 that playing to the end brings.
     rows = [[(1, 1), (3, 1)], [(0, 1), (2, 1)], [(1, 1), (4, 1)], [], []]
@@ -45,29 +26,6 @@ def test_a_better_offer_ahead_is_waited_for():
     assert found.stops == {1}
     assert found.continuing == {0: Fraction(5, 4), 1: Fraction(32, 15), 2: Fraction(13, 4)}
     assert found.never == {0: Fraction(1), 1: Fraction(2), 2: Fraction(3)}
-
-
-def test_declined_means_at_every_return():
-    # Taking 1 at the next visit would make the first refusal look worth 3/4.
-    chain = Chain.of(("here", "there", "lost"), [[(1, 1)], [(0, 3), (2, 1)], []])
-    assert optimal_policy(chain.transitions, {}, {0: ONE}) == Policy(
-        frozenset({0}), {0: Fraction(0)}, {0: Fraction(0)}
-    )
-
-
-def test_play_is_best_elsewhere_when_an_offer_is_declined():
-    # With 10 to be had here, there is no stopping there; without it, 5 there is worth stopping for.
-    chain = Chain.of(("here", "there", "lost"), [[(1, 1), (2, 1)], [(0, 3), (2, 1)], []])
-    found = optimal_policy(chain.transitions, {}, {0: Fraction(10), 1: Fraction(5)})
-    assert found.stops == {0}
-    assert found.continuing == {0: Fraction(5, 2), 1: Fraction(15, 2)}
-
-
-def test_offers_in_states_that_play_never_comes_to():
-    chain = Chain.of(("one", "won", "out of reach"), [[(1, 1)], [], [(1, 1)]])
-    found = optimal_policy(chain.transitions, {1: ONE}, {2: Fraction(2), 0: ONE})
-    assert found.stops == {2}
-    assert found.continuing == {2: ONE, 0: ONE}
 
 
 @pytest.mark.parametrize("size", [Fraction(10**400), Fraction(1, 10**400)], ids=["huge", "tiny"])

@@ -96,22 +96,6 @@ def test_by_levels_as_by_fractions(question, scale):
             assert expected_rewards(chain.transitions, at, rewards, starts) == [means[i] for i in starts]
 
 
-def test_the_die_of_knuth_and_yao():
-    """Six faces from fair coins: each with 1/6, after 11/3 flips (Knuth & Yao 1976)."""
-    rows = [[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(5, 1), (6, 1)], [(1, 1), (7, 1)], [(8, 1), (9, 1)]]
-    rows += [[(10, 1), (11, 1)], [(2, 1), (12, 1)], *[[(k, 1)] for k in range(7, 13)]]
-    chain = Chain.of(range(13), rows)
-    assert [reach_probabilities(chain.transitions, np.array([face]), [0]) for face in range(7, 13)] == [
-        [Fraction(1, 6)]
-    ] * 6
-    assert expected_rewards(chain.transitions, np.arange(7, 13), [Fraction(1)] * 13, [0]) == [Fraction(11, 3)]
-    assert expected_rewards(chain.transitions, np.array([7]), [Fraction(1)] * 13, [0, 7, 8]) == [
-        None,
-        0,
-        None,
-    ]
-
-
 @pytest.mark.parametrize("n", [1, 2, 30])
 def test_ruin(n):
     """Closed forms of Feller I, XIV.2 and 3."""

@@ -15,10 +15,10 @@ from markov.distribution import Distribution, Tally, dice
 from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import ArrayRule, End, description, explored, offer_of
+from markov.wager.rule import End, description, explored, offer_of
 from markov.wager.wager import Wager
 from tests.draws import examples
-from tests.oracles import clocks, steps
+from tests.oracles import steps
 from tests.plays import chances, played
 
 GOALS = ("first", "all", "each")
@@ -184,10 +184,6 @@ def test_what_is_no_race():
         race("first", ({6, 7}, 1))
 
 
-def test_a_race_lays_out_its_own_chain():
-    assert isinstance(race("first", (6, 3)), ArrayRule)
-
-
 # The chart against the rule.
 
 
@@ -311,16 +307,6 @@ def test_only_tallies_of_the_same_need_and_weight_are_merged(goal):
     apart = race(goal, (2, 2), (12, 3), (3, 2))
     with pytest.raises(TooManyStates):
         apart.chart(dice(2), len(apart.chart(dice(2), 10_000).states) - 1)
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_merged_races_agree_with_clocks(goal):
-    rule = race(goal, (2, 2), (12, 2), (3, 3), (11, 3), (6, 1))
-    limit = len(rule.chart(dice(2), 10_000).states) - 1
-    found = answer(wager(rule, dice(2)), limit).never
-    odds = clocks.odds(goal, [(1, 2), (1, 2), (2, 3), (2, 3), (5, 1)], 6, 36)
-    assert chances(found) == odds.endings
-    assert (found.spins.mean, found.spins.variance) == (odds.mean, odds.variance)
 
 
 # Limits.

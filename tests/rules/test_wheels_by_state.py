@@ -321,15 +321,6 @@ def boards(chances, lives, filled):
     return found
 
 
-@pytest.mark.parametrize(("cells", "lives", "filled"), [(3, 2, 1), (4, 1, 0), (2, 3, 0)])
-def test_a_board_fills_as_cell_by_cell(cells, lives, filled):
-    board = mk.FillBoard(cells, "2/7", lives, filled)
-    pays = mk.Paytable({ending: Fraction(n) for ending, n in board.endings.items()})
-    odds = mk.Wager("Board", board, board.wheel(board.start), pays, "here").odds().never
-    law = boards([Fraction(2, 7)] * cells, lives, filled)
-    assert {board.endings[ending.ending]: ending.probability for ending in odds.endings} == law
-
-
 @pytest.mark.parametrize(
     ("chances", "lives", "filled"),
     [

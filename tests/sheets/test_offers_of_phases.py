@@ -1,15 +1,13 @@
 """Phases of a sheet in which the player may choose an ending."""
 
 import re
-from collections import Counter
 from fractions import Fraction
-from itertools import product
-from math import prod
 
 import pytest
 
 import markov as mk
 from markov.proof.simulation import simulate
+from tests.oracles.boards import filling
 from tests.plays import chances
 from tests.trials import all_within
 
@@ -163,19 +161,6 @@ def board_sheet(tmp_path, board, pays, leads=""):
     return path
 
 
-def filled(cells, chance, most, lives, already):
-    """The law of the cells that are filled when the lives are gone, cell by cell, by the definition."""
-    if already == cells or not lives:
-        return {already: Fraction(1)}
-    law = Counter()
-    for hits in product((0, 1), repeat=cells - already):
-        p = prod((chance if hit else 1 - chance) for hit in hits)
-        left = most if any(hits) else lives - 1
-        for end, q in filled(cells, chance, most, left, already + sum(hits)).items():
-            law[end] += p * q
-    return law
-
-
 def test_a_board_is_a_phase(tmp_path):
     path = board_sheet(
         tmp_path,
@@ -183,7 +168,7 @@ def test_a_board_is_a_phase(tmp_path):
         'jackpot = "50 for 1", filled-2 = "9 for 1"',
         'leads = { jackpot = "full", reels = "filled-1|filled-3" }',
     )
-    law = filled(4, Fraction(1, 5), 2, 2, 1)
+    law = {4 - empty: p for empty, p in filling(3, 2, 2, Fraction(1, 5))[0].items()}
     reached = Fraction(1, 2) ** 2  # two coins before a skull, at even weights
     again = law[1] + law[3]
     figures = {

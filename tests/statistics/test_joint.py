@@ -217,37 +217,6 @@ def test_straights_beside_themselves_under_another_reading(game, solved):
     assert pair.product == Fraction(summed, 38**3)
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_matrices_are_symmetric_and_never_negative(game, solved, sheet, way):
-    answers = {name: solved(wager) for name, wager in game(sheet).wagers().items()}
-    found = joint(answers, way)
-    matrix = [list(row) for row in found.covariances]
-    assert matrix == [list(column) for column in zip(*matrix, strict=True)]
-    assert semidefinite(matrix)
-    for pair in found.pairs():
-        assert pair.correlation_square is None or abs(pair.correlation_square) <= 1
-
-
-def semidefinite(matrix: list[list[Fraction]]) -> bool:
-    """True where no layout of stakes has a variance below 0, by exact elimination."""
-    rows = [row[:] for row in matrix]
-    while rows:
-        pivot, *rest = rows[0]
-        if pivot < 0 or (pivot == 0 and any(rest)):
-            return False
-        rows = [
-            [x - row[0] * y / pivot for x, y in zip(row[1:], rest, strict=True)] if pivot else row[1:]
-            for row in rows[1:]
-        ]
-    return True
-
-
-def test_semidefinite_can_say_no():
-    assert not semidefinite([[Fraction(1), Fraction(2)], [Fraction(2), Fraction(1)]])
-    assert not semidefinite([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]])
-
-
 def test_wagers_that_differ_in_their_pays_alone_go_together(game, solved):
     wagers = game("quebec-place-bets").wagers()
     answers = {name: solved(wagers[name]) for name in ("right-4", "buy-4", "lay-4")}

@@ -161,19 +161,6 @@ def test_a_file_that_is_not_there_exits_with_3(tmp_path, run):
     assert "missing.json" in err
 
 
-def test_a_line_that_the_checker_calls_foreign_exits_with_3_and_is_named(tmp_path, run, monkeypatch):
-    def foreign(text):
-        raise ValueError("no certificate")
-        yield
-
-    file = tmp_path / "c.json"
-    file.write_text("nonsense\n")
-    monkeypatch.setattr("markov.verify.verified.check", foreign)
-    code, _, err = run("verify", file)
-    assert code == 3
-    assert f"{file}: line 1: no certificate" in err
-
-
 @pytest.mark.parametrize(
     ("key", "value", "why"),
     [

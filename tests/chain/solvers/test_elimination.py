@@ -40,12 +40,6 @@ def test_a_large_ruin_is_solved_from_its_chain():
     assert won == (1 - ratio**5_000) / (1 - ratio**10_000)
 
 
-def test_the_other_end_of_a_fair_ruin():
-    # From k of n on even terms the game lasts k(n - k) bets on average.
-    chain = ruin(200, up=1, down=1, start=60)
-    assert absorption_with_spins(chain.transitions).spins.mean == 60 * 140
-
-
 @settings(max_examples=examples(100))
 @given(absorbing(), st.data())
 def test_taking_states_out_agrees_with_solving_components(chain, data):

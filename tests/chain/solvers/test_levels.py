@@ -4,7 +4,6 @@ from fractions import Fraction
 from math import lcm, prod
 from random import Random
 
-import numpy as np
 import pytest
 
 from markov.chain.absorption import expected_visits, suits_levels
@@ -147,23 +146,9 @@ def test_the_road_is_chosen_by_shape_and_size():
 
 def test_it_does_not_change_the_chain():
     chain = of([(0, 1), (1, 2), (2, 3)], [], [])
-    before = [
-        array.copy()
-        for array in (
-            chain.transitions.indptr,
-            chain.transitions.successors,
-            chain.transitions.weights,
-            chain.transitions.totals,
-        )
-    ]
+    before = [chain.transitions.row(i) for i in range(3)], chain.transitions.totals.tolist()
     levels.chances_and_moments(chain.transitions)
-    after = (
-        chain.transitions.indptr,
-        chain.transitions.successors,
-        chain.transitions.weights,
-        chain.transitions.totals,
-    )
-    assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))
+    assert ([chain.transitions.row(i) for i in range(3)], chain.transitions.totals.tolist()) == before
 
 
 def onward(n, ways, far, seed):
@@ -201,11 +186,3 @@ def _from(chain, start):
             for end in found[i]
         }
     return found[start]
-
-
-@pytest.mark.parametrize(("n", "ways", "far"), [(1_500, 6, 12), (2_500, 8, 2_502)])
-def test_narrow_levels_and_wide_ones_agree_with_values(n, ways, far):
-    chain = onward(n, ways, far, seed=1)
-    assert suits_levels(chain.transitions)
-    made = roads(chain)
-    assert made[0] == made[1]

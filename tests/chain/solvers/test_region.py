@@ -232,15 +232,3 @@ def test_an_offer_in_a_state_that_play_never_comes_to():
     chain = Chain.of(range(4), [[(2, 1), (3, 1)], [(0, 5), (2, 1)], [], []])
     found = levels.continuation_values(region(chain), {2: Fraction(4)}, np.arange(4), taken={1: Fraction(9)})
     assert found == [2, Fraction(14, 6), 4, 0]
-
-
-@pytest.mark.parametrize("kind", ["small", "fitting"])
-@pytest.mark.parametrize("numbered", [False, True])
-def test_several_hundred_states(kind, numbered):
-    chain = grown("wide levels", 400, seed=4, kind=kind, mixed=not numbered)
-    found, everywhere = region(chain), np.arange(len(chain.states))
-    payoff = {i: Fraction(i - 200, 7) for i in chain.transitions.absorbing.tolist()}
-    gained = [Fraction(i % 11 - 5, 3) for i in range(len(chain.states))]
-    assert levels.continuation_values(found, payoff, everywhere, gained) == values(
-        chain.transitions, payoff, gained
-    )
