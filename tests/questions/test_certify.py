@@ -19,10 +19,3 @@ def test_a_certificate_is_printed_or_written_and_holds_until_it_is_changed(run, 
     code, out, _ = run("verify", file, "--json")
     assert code == 1
     assert json.loads(out)["ok"] is False
-
-
-def test_a_place_that_cannot_be_written(run, tmp_path):
-    code, out, err = run("certify", BETS, "repeating-2", "-o", tmp_path / "no" / "c.json")
-    assert (code, out) == (2, "")
-    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in err
-    assert ".part" not in err

@@ -18,25 +18,6 @@ def test_names_are_found_in_any_case(run, asked):
     assert run("odds", "Repeater Bets Plus", asked, "--json") == run(*REPEATER, "--json")
 
 
-def test_odds_as_json(run):
-    code, out, _ = run(*REPEATER, "--json")
-    assert code == 0
-    told = json.loads(out)
-    assert told["schema"] == "markov/odds/1"
-    (wager,) = told["wagers"]
-    assert (wager["wager"], wager["name"], wager["states"]) == ("repeating-2", "Repeating 2", 4)
-    assert wager["never"]["returned"] == "40/49"
-    assert wager["optimal"]["returned"] == "6/7"
-    (offer,) = wager["offers"]
-    assert offer["state"] == [1]
-    assert (offer["ending"], offer["offered"], offer["continuing"], offer["take"]) == (
-        "surrender-1",
-        "6",
-        "40/7",
-        True,
-    )
-
-
 def test_no_number_in_json_but_counts(run):
     _, out, _ = run(*REPEATER, "--json")
     numbers = []

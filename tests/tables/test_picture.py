@@ -123,13 +123,6 @@ def test_what_cannot_be_drawn_is_refused(run, tmp_path, words, why):
     assert not path.exists()
 
 
-def test_a_folder_that_is_not_there(run, tmp_path):
-    code, out, err = run("surrender", R, "repeating-2", "--plot", tmp_path / "no" / "a.svg")
-    assert (code, out) == (2, "")
-    assert f"there is no folder {tmp_path / 'no'}; choose a file that can be written" in err
-    assert ".part" not in err
-
-
 # What is drawn, point by point, against the odds of the edited wager.
 
 
