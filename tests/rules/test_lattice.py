@@ -1,12 +1,11 @@
 """The chain of a race between tallies, laid out on arrays."""
 
-from itertools import product
 from math import comb, prod
 
 import pytest
 
 from markov.chain.chain import Chain, TooManyStates
-from markov.rules.tally import WeightedTally, disjoint, lattice_chain
+from markov.rules.tally import WeightedTally, lattice_chain
 from markov.wager.rule import End
 from tests.oracles import steps
 
@@ -16,48 +15,6 @@ TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c"
 
 def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000) -> Chain:
     return lattice_chain(tallies, goal, stopping, total, limit)
-
-
-def test_disjoint():
-    assert disjoint([{1, 2}, {3}, {"3"}])
-    assert not disjoint([{1, 2}, {2, 3}])
-    assert not disjoint([{1}, {1}])
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_the_states_are_all_that_tallies_can_be_before_it_is_over(goal):
-    chain = laid_out(goal)
-    sizes = [tally.need + (goal != "first") for tally in TALLIES]
-    every = set(product(*map(range, sizes))) - ({(2, 1, 3)} if goal != "first" else set())
-    ends = {"lost", "made-1", "made-2", "made-3"} if goal == "each" else {"lost", "made"}
-    assert {state for state in chain.states if not isinstance(state, End)} == every
-    assert {state.name for state in chain.states if isinstance(state, End)} == ends
-    assert len(chain.states) == len(set(chain.states)) == len(every) + len(ends)
-    assert {chain.states[i].name for i in chain.transitions.absorbing.tolist()} == ends
-
-
-def test_a_row_of_each_goal():
-    made, lost, one = End("made"), End("lost"), End("made-1")
-    first, every, each = (steps.labelled(laid_out(goal)) for goal in GOALS)
-    assert first[1, 0, 2] == {made: 3 + 2 + 1, lost: 2, (1, 0, 2): 2}
-    assert first[0, 0, 1] == {(1, 0, 1): 3, made: 2, (0, 0, 2): 1, lost: 2, (0, 0, 1): 2}
-    assert every[2, 0, 2] == {(2, 1, 2): 2, (2, 0, 3): 1, lost: 2, (2, 0, 2): 5}
-    assert every[2, 1, 2] == {made: 1, lost: 2, (2, 1, 2): 7}
-    assert each[2, 0, 2] == {(2, 1, 2): 2, (2, 0, 3): 1, one: 2, (2, 0, 2): 5}
-    assert each[2, 1, 2] == {End("made-3"): 1, End("made-2"): 2, (2, 1, 2): 7}
-    assert each[1, 0, 2][lost] == 2
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_a_wheel_without_a_spare_outcome(goal):
-    chain = laid_out(goal, total=8)
-    assert all(total in (0, 8) for total in chain.transitions.totals.tolist())
-    assert (0, 0, 0) not in steps.labelled(chain)[0, 0, 0]
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_play_never_comes_back(goal):
-    assert laid_out(goal).transitions.solve_order.acyclic
 
 
 @pytest.mark.parametrize("goal", GOALS)
