@@ -69,7 +69,7 @@ def _with_solution(found: Chapter, i: int, place: str, worths: Sequence[Fraction
     by_worth: dict[Fraction, int] = {}
     for j, weight in row(i):
         by_worth[worths[j]] = by_worth.get(worths[j], 0) + weight
-    terms = [rf"{weight} \cdot {_in_digits(worth)}" for worth, weight in by_worth.items()]
+    terms = [rf"{weight} \cdot {_on_line(worth)}" for worth, weight in by_worth.items()]
     if len(terms) > _TERMS:
         terms = [*terms[: _TERMS - 1], r"\ldots"]
     mean = " + ".join(terms)
@@ -79,6 +79,11 @@ def _with_solution(found: Chapter, i: int, place: str, worths: Sequence[Fraction
 def _in_digits(worth: Fraction) -> str:
     """The number in TeX: a fraction where it is short, else its decimal."""
     return number(worth) if len(str(worth)) <= _SHORT else decimal(worth)
+
+
+def _on_line(worth: Fraction) -> str:
+    """The number in TeX within a fraction: on the line, so that its digits are not small."""
+    return f"{worth}" if len(str(worth)) <= _SHORT else decimal(worth)
 
 
 _TERMS = 8  # of an equation

@@ -46,8 +46,13 @@ def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
 
 
 def _example(chapters: Sequence[Chapter]) -> Chapter:
-    """The wager of the smallest chain that has more than one state in which play goes on, if any has."""
-    return min(chapters, key=lambda one: (len(one.page.states) < _TWO, len(one.page.states)))
+    """The wager of the smallest chain in which play goes on in two states and may end in two ways."""
+
+    def size(one: Chapter) -> tuple[bool, bool, int]:
+        states = len(one.page.states)
+        return states < _TWO, len({end.returned for end in one.plays["never"].endings}) < 2, states
+
+    return min(chapters, key=size)
 
 
 def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:

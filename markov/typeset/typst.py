@@ -44,12 +44,14 @@ def _depth(sections: Sequence[ms.Section]) -> int:
 class _TypstSource:
     """The text of one manuscript in Typst, block by block.
 
-    formulas   those of the manuscript as Typst has them, by their TeX
+    formulas      those of the manuscript as Typst has them, by their TeX
+    first_paged   the label of the first section that begins a page
     """
 
     def __init__(self, manuscript: ms.Manuscript) -> None:
         self.manuscript = manuscript
         self.numbers = manuscript.numbers()
+        self.first_paged = next((one.label for one in manuscript.sections if one.paged), "")
         self.formulas = typst_formulas([one.tex for one in manuscript.formulas])
 
     def front(self) -> tuple[str, ...]:
@@ -84,7 +86,8 @@ class _TypstSource:
             case ms.Section():
                 heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
                 body = "\n\n".join((heading, *self.run(block.blocks, level + 1)))
-                return f"#paged[\n{body}\n]" if block.paged else body
+                joins = "(joins: true)" if block.label == self.first_paged else ""
+                return f"#paged{joins}[\n{body}\n]" if block.paged else body
             case ms.Paragraph():
                 return f"#par[{self.inlines(block.parts)}]"
             case ms.Items():

@@ -907,6 +907,8 @@ def evaluated(tex, known):
 
     def factor(part):
         state = re.fullmatch(r"v_\{(\d+)\}", part)
+        if "/" in part:  # on the line
+            return Fraction(part)
         return known[int(state[1])] if state else read(part)
 
     return sum(prod(map(factor, term.split(r" \cdot "))) for term in above.split(" + ")) / Fraction(total)
