@@ -65,11 +65,11 @@ def test_contents_stand_in_two_columns_on_one_page():
         assert listed.index("Title 0;") < listed.index("Title 30;")
 
 
-def test_a_section_of_a_page_of_its_own_begins_one():
-    for count in (1, 30, 60):
+def test_a_section_of_a_page_of_its_own_begins_one_unless_the_page_before_would_be_nearly_empty():
+    for count, joins in ((1, False), (15, False), (20, True), (35, False)):
         *_, last = pages(formal(count))
         assert last.index("Verdict") < last.index("Laboratory")  # its beginning and its end
-        assert f"Paragraph {count - 1}." not in last
+        assert (f"Paragraph {count - 1}." in last) == joins
 
 
 @pytest.mark.parametrize(("lines", "parted"), [(8, False), (16, True)])
@@ -123,13 +123,12 @@ def test_a_short_document_has_no_table_of_contents():
 def test_a_section_that_is_a_little_too_long_for_its_page_is_made_smaller_to_fit():
     def count(paragraphs: int, paged: bool) -> int:
         long = tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(paragraphs))
-        sections = (Section("L", "l", long, paged),) if paged else (_BEGUN, Section("L", "l", long))
+        begun = [
+            Section(name, name, (), paged=True) for name in "AB"[: 1 if paged else 2]
+        ]  # A joins the contents
+        sections = (*begun, Section("L", "l", long, paged))
         return len(pages(Manuscript("T", "s", "2026-01-31", (), sections))) - 1  # without the contents
 
     longest = next(n for n in range(20, 60) if count(n + 1, paged=False) == 2)  # of what fits a page begun
     assert count(longest + 2, paged=True) == 1
     assert count(longest * 3 // 2, paged=True) == 2
-
-
-_BEGUN = Section("B", "b", (), paged=True)
-"""A section that begins a page, and leaves nearly all of it."""
