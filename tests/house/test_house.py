@@ -58,8 +58,13 @@ def test_lint():
     assert_clean("-m", "ruff", "check", ".")
 
 
-def test_types():
-    assert_clean("-m", "mypy")
+def test_types(tmp_path):
+    """Those of the program, of the examples, and of the lines of Python in the README."""
+    lines = re.findall(r"^(?:>>>|\.\.\.) ?(.*)", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert "import markov as mk" in lines
+    readme = tmp_path / "readme.py"
+    readme.write_text("\n".join(lines) + "\n")
+    assert_clean("-m", "mypy", "markov", "games", "examples", str(readme))
 
 
 def test_layers():

@@ -16,6 +16,9 @@ EXAMPLE = "Example: markov new lucky-threes"
 GROUP = "Design"
 
 
+_KINDS = {".toml": "tally", ".py": "python", ".ipynb": "notebook"}  # where none is named
+
+
 def kind_names(incomplete: str) -> list[str]:
     """The kinds of new game whose name begins so."""
     return [kind for kind in kinds() if kind.startswith(incomplete)]
@@ -28,13 +31,13 @@ def new(
         typer.Option(
             "--from",
             metavar="KIND",
-            help=f"What to begin with: {', '.join(kinds())}. Default: tally; python for a .py file.",
+            help=f"What to begin with: {', '.join(kinds())}. Default by suffix, or tally.",
             autocompletion=kind_names,
         ),
     ] = None,
     force: Force = False,
 ) -> None:
-    """Writes a commented sheet, or a Python file, that runs as it is, to be made a game of your own.
+    """Writes a commented sheet, Python file or notebook that runs as it is, to be made your own.
 
     name NAME   The file, and the game in it: lucky-threes, or a path.
     """
@@ -42,8 +45,8 @@ def new(
     from markov.tables.file import write
 
     given = target("NAME", name, through=False)
-    asked = template(kind or ("python" if given.suffix == ".py" else "tally"))
-    if given.suffix in (".toml", ".py") and given.suffix != asked.suffix:
+    asked = template(kind or _KINDS.get(given.suffix, "tally"))
+    if given.suffix in _KINDS and given.suffix != asked.suffix:
         raise BadParameter(
             f"{name[:200]}: the kind {asked.kind} is a {asked.suffix} file; "
             f"name it {given.stem[:60]}{asked.suffix}, or choose another --from"
@@ -57,7 +60,10 @@ def new(
     shown = quote(str(path) if "/" in str(path) else f"./{path}")
     data = asked.named(named, shown).encode()
     written("NAME", str(path), lambda to: write(to, data))
-    output.write(_next(path, shown))
+    if path.suffix == ".ipynb":
+        output.write([f"{path} is written, and runs as it is. Open it in Jupyter, and change it.\n"])
+    else:
+        output.write(_next(path, shown))
 
 
 def _next(path: Path, shown: str) -> list[str]:

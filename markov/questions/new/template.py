@@ -1,4 +1,4 @@
-"""Templates: sheets and Python files that run as they are, with comments that teach.
+"""Templates: sheets, Python files and a notebook that run as they are, with comments that teach.
 
 A template is a file of the folder `templates`, named for its kind; a Python file has `.txt` behind its
 suffix, so that no tool takes it for a module of this program.
@@ -11,6 +11,7 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent / "templates"
 _NAME = '"My game"'  # of the game, in every template
 _TITLE = '"""My game:'  # of a Python file
+_HEADING = '"# My game'  # of a notebook
 _FILE = "my_game"  # with the suffix: the file, in comments
 
 
@@ -19,7 +20,7 @@ class Template:
     """A file to begin with.
 
     kind     by which it is asked for
-    suffix   of the file that comes of it: .toml or .py
+    suffix   of the file that comes of it: .toml, .py or .ipynb
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Template:
         """
         text = self.text.replace(f"./{_FILE}{self.suffix}", file)
         text = text.replace(_TITLE, f'"""{name}:', 1)
+        text = text.replace(_HEADING, f'"# {dumps(name, ensure_ascii=False)[1:-1]}', 1)
         return text.replace(_NAME, dumps(name, ensure_ascii=False), 1)
 
 
@@ -40,7 +42,7 @@ def kinds() -> tuple[str, ...]:
     """The kinds there are.
 
     >>> kinds()
-    ('overlay', 'python', 'race', 'readings', 'tally', 'wheel')
+    ('notebook', 'overlay', 'python', 'race', 'readings', 'tally', 'wheel')
     """
     return tuple(sorted(path.name.partition(".")[0] for path in _FOLDER.iterdir()))
 
