@@ -374,8 +374,3 @@ def test_the_command_says_it(run):
     assert "a pay of made is what is posted, before it" in told
     code, told = run("craps", "lay-4", "--edge", "0%", "-o", "rounding=up-25")
     assert (code, told) == (5, "")
-
-
-def test_from_python():
-    bet = mk.game("quebec-place-bets")["lay-4"]
-    assert bet.with_pays(made="20 to 37").odds().never.edge.per_stake == 0

@@ -3,11 +3,10 @@
 from fractions import Fraction
 
 import pytest
-import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markov.chain.solvers.dense import solve, solve_few, solve_many
+from markov.chain.solvers.dense import solve_few, solve_many
 from markov.exact import arithmetic, fraction
 
 BOTH = pytest.mark.parametrize("states", [1, 65], ids=["Fraction", "fmpq"])
@@ -25,10 +24,6 @@ def test_the_numbers_are_those_of_few_states_or_of_many():
     assert [fraction(each(Fraction(-(10**60), 7))) for each in (few, many)] == [Fraction(-(10**60), 7)] * 2
 
 
-def test_one_equation():
-    assert solve_many([[3]], [Fraction(2)]) == solve([[3]], [Fraction(2)]) == [Fraction(2, 3)]
-
-
 def test_a_pivot_of_0_is_no_obstacle():
     assert solve_many([[0, 2], [3, 0]], [Fraction(1), Fraction(1)]) == [Fraction(1, 3), Fraction(1, 2)]
 
@@ -37,15 +32,6 @@ def test_a_pivot_of_0_is_no_obstacle():
 def test_a_singular_matrix(matrix):
     with pytest.raises(ZeroDivisionError, match="singular"):
         solve_many(matrix, [Fraction(1)] * len(matrix))
-
-
-@pytest.mark.parametrize("n", [9, 60, 202])
-def test_ruin(n):
-    # Of n steps between ruin and riches, k is worth k/n.
-    matrix = [[2 if i == j else -1 if abs(i - j) == 1 else 0 for j in range(n - 1)] for i in range(n - 1)]
-    assert solve(matrix, [Fraction(i == n - 2) for i in range(n - 1)]) == [
-        Fraction(k, n) for k in range(1, n)
-    ]
 
 
 @st.composite
@@ -69,20 +55,6 @@ def test_the_solution_is_found_again(states, solved, case):
     assert [fraction(entry) for entry in found] == x
     assert {type(entry) for entry in found} == {type(number(0))}
     assert (matrix, right) == (rows, given_right)
-
-
-@BOTH
-@EITHER
-@pytest.mark.parametrize("transposed", [False, True])
-def test_sympy_finds_the_same(states, solved, transposed):
-    """The matrix of a component is solved backward, and the other way round forward."""
-    n = 12
-    matrix = [[(i + 2) * (i == j) * n - (i + j) % 3 for j in range(n)] for i in range(n)]
-    matrix = [list(row) for row in zip(*matrix, strict=True)] if transposed else matrix
-    right = [Fraction(k - 1, k + 1) for k in range(n)]
-    found = solved(matrix, [arithmetic(states)(x) for x in right])
-    theirs = sympy.Matrix(matrix).LUsolve(sympy.Matrix([sympy.Rational(x) for x in right]))
-    assert [sympy.Rational(fraction(x)) for x in found] == list(theirs)
 
 
 def test_denominators_without_a_common_divisor():
