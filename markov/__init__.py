@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from markov.exact import one_in, percent, rounded
     from markov.front import ask
     from markov.package import __version__
+    from markov.questions.layout.layout import layout
+    from markov.questions.promotion.promotion import bonus, rebate
     from markov.questions.session.session import session
     from markov.rules.boards import FillBoard
     from markov.rules.draws import Draws, Hits
@@ -44,6 +46,8 @@ _HOMES = {
     "exact": "one_in percent rounded",
     "front": "ask",
     "package": "__version__",
+    "questions.layout.layout": "layout",
+    "questions.promotion.promotion": "bonus rebate",
     "questions.session.session": "session",
     "rules.boards": "FillBoard",
     "rules.draws": "Draws Hits",
@@ -99,6 +103,7 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "ask",
     "at_least",
     "before",
+    "bonus",
     "coin",
     "count",
     "dice",
@@ -109,8 +114,10 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "game",
     "games",
     "in_a_row",
+    "layout",
     "one_in",
     "percent",
+    "rebate",
     "roulette",
     "rounded",
     "session",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from markov.exact import chance, check_text, check_whole
 from markov.naming import listed
 from markov.rules.expression import GoalError
-from markov.wager.asked import Asked, of
+from markov.wager.asked import Asked, of, together
 from markov.wager.comparison import Compared
 from markov.wager.game import check_one_of
 from markov.wager.odds import Answer, GameOdds
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from markov.questions.law.law import spin_law
     from markov.questions.play.round import round_of
     from markov.questions.price.price import price
+    from markov.questions.promotion.promotion import bonus, rebate
     from markov.questions.sensitivity.sensitivity import sensitivity
     from markov.questions.session.session import session
     from markov.questions.simulate.simulation import simulate
@@ -38,9 +39,11 @@ if TYPE_CHECKING:
 __all__ = [
     "answer",
     "ask",
+    "bonus",
     "game_odds",
     "plot",
     "price",
+    "rebate",
     "report",
     "round_of",
     "schedule",
@@ -135,8 +138,10 @@ def view(result: object) -> "View":
     """
     from markov.questions.ask.reply import Reply
     from markov.questions.law.law import SpinLaw
+    from markov.questions.layout.layout import LayoutTotal
     from markov.questions.play.round import Round
     from markov.questions.price.price import Price
+    from markov.questions.promotion.promotion import Bonus, Rebate
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.session.session import Session
     from markov.questions.simulate.simulation import Simulation
@@ -169,6 +174,10 @@ def view(result: object) -> "View":
             from markov.questions.sensitivity.view import view as sensitivity
 
             return sensitivity(of(result.wager), result)
+        case Bonus() | Rebate():
+            from markov.questions.promotion.view import view as promotion
+
+            return promotion(None if result.net.wager is None else of(result.net.wager), result)
         case Session():
             from markov.questions.session.view import view as session
 
@@ -178,6 +187,10 @@ def view(result: object) -> "View":
 
             asked = of(result.wager)
             return simulate(asked, result.trials, result.rounds, result.seed, result.verdict)
+        case LayoutTotal():
+            from markov.questions.layout.view import view as layout
+
+            return layout(together(*(part.wager for part in result.parts)), result)
         case SpinLaw():
             from markov.questions.law.view import Figures
             from markov.questions.law.view import view as law
@@ -214,9 +227,12 @@ def _picture(result: object) -> "Callable[[Canvas, Any], None]":
     from importlib import import_module
 
     pictures = {
+        "Bonus": "promotion.view.drawn",
         "Chain": "ask.picture.chain_picture",
+        "LayoutTotal": "layout.view.drawn",
         "Reply": "ask.picture.picture",
         "Price": "price.view.drawn",
+        "Rebate": "promotion.view.drawn",
         "Sensitivity": "sensitivity.view.drawn",
         "Session": "session.view.drawn",
         "SpinLaw": "law.view.drawn",

@@ -167,6 +167,36 @@ class WagerQuery(_GameQuery):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StakesQuery(_GameQuery):
+    """Wagers of a game with a stake on each: with which pays, under which reading."""
+
+    stake: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="WAGER=STAKE",
+            help="Wagers of the game, each with its stake, such as field=5.",
+            autocompletion=wager_names,
+        ),
+    ]
+
+    def staked(self) -> "tuple[Asked, dict[str, Fraction]]":
+        """The wagers, and the stake on each by slug; raises BadParameter for what is no stake."""
+        from markov.exact import exact
+
+        stakes: dict[str, Fraction] = {}
+        found = None
+        for text in self.stake:
+            name, sign, said = text.partition("=")
+            found = asked(self.game, self.option, [name], self.pay)
+            try:
+                amount = exact(said if sign else 1)
+            except ValueError as error:
+                raise typer.BadParameter(f"{text[:60]}: {error}") from None
+            stakes |= dict.fromkeys(found.wagers, amount)
+        return asked(self.game, self.option, list(stakes), self.pay), stakes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlotFile:
     """The picture that is drawn beside an answer; raises BadParameter where its file cannot be written."""
 

@@ -14,10 +14,10 @@ with r visits ends in any given way at most |r| times: that is the proved error 
 improve the guess.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from math import ceil, gcd, lcm, log, log2
 from typing import Any
@@ -38,6 +38,8 @@ _MOST_CELLS = 2 * 10**7  # of a banded system
 _MOST_EXACT_STATES = 2_000
 _NEGLIGIBLE = 100  # binary places behind which money that is far off is forgotten, with that as an error
 
+_BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
+_PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
 _ROOT_BITS = 192  # to which the chance to lose a unit at all is known
 
 
@@ -212,6 +214,40 @@ def limited(
     )
 
 
+def settled(
+    gains: Gains,
+    low: int,
+    goal: int | None,
+    rounds: int | None,
+    ends: Sequence[Callable[[int], bool]],
+    fraction: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
+) -> FinalLaw:
+    """The law, exactly where that is short or asked for, else with as many digits as some chances need.
+
+    ends   the chances by what is among them
+
+    Raises TooMuchWork.
+    """
+    solve: Callable[[int | None], FinalLaw]
+    if rounds is not None:
+        digits = rounds * log2(gains.total)
+        solve = partial(limited, gains, low, goal, rounds, progress=progress)
+    elif goal is not None:
+        digits = (goal - low) * log2(gains.total)
+        solve = partial(unlimited, gains, low, goal)
+    else:
+        raise AssertionError(gains)
+    if fraction or digits <= EXACT_BITS:
+        return solve(None)
+    for bits in _BITS:
+        law = solve(bits)
+        sides = map(law.chance, ends)
+        if all(side.width <= side.upper * _PROVED for side in sides):
+            break
+    return law
+
+
 def _slots(packed: int, width: int, start: int) -> Iterator[tuple[int, int]]:
     """The x and the numbers of the slots in which there is one."""
     octets = width // 8
@@ -240,11 +276,16 @@ def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> Fin
             x = low + 1 + i + gain
             chances[x] = chances.get(x, 0) + weight * visits[i]
     chances = {x: chance for x, chance in chances.items() if chance}
-    spread = size + gains.loss + gains.win
-    longest = Fraction(spread) / abs(gains.mean) if gains.mean else Fraction(spread**2) / gains.square
-    mean, off = Fraction(gains.total * sum(visits), scale), Fraction(rest, scale) * longest
+    mean = Fraction(gains.total * sum(visits), scale)
+    off = Fraction(rest, scale) * most_rounds(gains, size)
     reach = max(-low + gains.loss, goal + gains.win)
     return FinalLaw(chances, scale, (rest, rest), reach, Bracket(mean - off, mean + off))
+
+
+def most_rounds(gains: Gains, size: int) -> Fraction:
+    """A bound on the expected number of rounds that start among so many amounts of money side by side."""
+    spread = size + gains.loss + gains.win
+    return Fraction(spread) / abs(gains.mean) if gains.mean else Fraction(spread**2) / gains.square
 
 
 def _exact_visits(gains: Gains, size: int, start: int) -> tuple[list[int], int]:
@@ -294,7 +335,7 @@ def _guessed_visits(gains: Gains, size: int, start: int, bits: int) -> tuple[lis
 
     right, one = np.zeros(size), 1 << bits
     right[start] = 1.0
-    visits = _whole(solved(right), bits)
+    visits = whole_numbers(solved(right), bits)
     known: int | None = None
     while True:
         rest = np.zeros(size, dtype=object)
@@ -317,13 +358,13 @@ def _guessed_visits(gains: Gains, size: int, start: int, bits: int) -> tuple[lis
             break
         shift = max(max(map(abs, rest.tolist())).bit_length() - 900, 0)
         change = solved(np.array([float(number >> shift) for number in rest.tolist()]) / gains.total)
-        visits = visits + _whole(change, shift)
+        visits = visits + whole_numbers(change, shift)
     if known is None:
         raise AssertionError(size)
     return before.tolist(), gains.total * one, known
 
 
-def _whole(numbers: Any, bits: int) -> Any:
+def whole_numbers(numbers: Any, bits: int) -> Any:
     """The numbers times a power of two, as whole numbers; what is small beside that is cut off."""
     mantissas, exponents = np.frexp(numbers)
     parts = (mantissas * 2.0**53).astype(np.int64).tolist()

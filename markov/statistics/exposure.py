@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.chain import Chain
+from markov.chain.chain import Chain, explore
 from markov.chain.reachability import reach_probabilities
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.race.clocks import TooManyTerms
 from markov.statistics.goal_search import fewest_outcomes, highest_sum, levels
-from markov.statistics.layout import Layout, Together, staked
+from markov.statistics.layout import Endings, Layout, Together, staked
 from markov.wager.odds import Answer, Strategy
+from markov.wager.rule import End
 
 _NONE = Fraction(0)
 
@@ -56,6 +57,43 @@ def worst_case_by_chain(
     return WorstCase(most, chance, _shortest_run(together, chain, layout.wheel, targets.tolist()))
 
 
+def worst_trial(
+    layout: Layout, worth: Sequence[Mapping[str, Fraction]], limit: int = MOST
+) -> tuple[Fraction, Fraction]:
+    """The most that one trial can bring back, whenever it comes, and the chance that such a trial comes.
+
+    Raises TooManyStates beyond the limit, and what solving a chain raises.
+    """
+    chain = Together(layout.kinds).chart(layout.wheel, limit)
+    row = chain.transitions.row_reader()
+    ended = [_ended(state) for state in chain.states]
+
+    def brought(i: int, j: int) -> Fraction:
+        places = zip(layout.places, worth, strict=True)
+        return sum((pays[ended[j][k]] for k, pays in places if ended[j][k] and not ended[i][k]), _NONE)
+
+    paid = {(i, j): brought(i, j) for i in range(len(ended)) for j, _ in row(i)}
+    most = max(paid.values())
+
+    def after(i: int) -> dict[int, int]:
+        weights: dict[int, int] = {}
+        for j, weight in row(i) if i >= 0 else ():
+            to = -1 if paid.get((i, j)) == most else j
+            weights[to] = weights.get(to, 0) + weight
+        return weights
+
+    told = explore(0, after, limit)
+    (chance,) = reach_probabilities(told.transitions, np.array([told.states.index(-1)]), [0])
+    return most, chance
+
+
+def _ended(state: Any) -> Sequence[str]:
+    """The end of each wager in a joint state; empty where it is not over."""
+    if isinstance(state, Endings):
+        return state.parts
+    return [each.name if isinstance(each, End) else "" for each in state]
+
+
 def _shortest_run(
     together: Together, chain: Chain[Any], wheel: Distribution[Any], targets: Sequence[int]
 ) -> tuple[Any, ...]:
@@ -82,8 +120,8 @@ def _shortest_run(
 class Exposure:
     """The largest total that can be owed on one run of spins, and the spins that cause it.
 
-    total     of stakes times gross returns, over all wagers that are staked on; with the dealer's envy
-              where that was asked for
+    total     of stakes times gross returns, over all wagers that are staked on, less what is put down on
+              the way; with the dealer's envy where that was asked for
     envy      the part of it that is envy
     outlay    what was taken in for them
     chance    that a run comes to that total
@@ -127,9 +165,9 @@ def exposure(
     worth = [
         {
             end: amounts[name] * (pay + (answer.wager.envy.get(end, _NONE) if envied else _NONE))
-            for end, pay in answer.wager.pays.items()
+            for end, pay in pays.items()
         }
-        for name, answer in zip(layout.wagers, layout.answers, strict=True)
+        for name, answer, pays in zip(layout.wagers, layout.answers, layout.worth(), strict=True)
     ]
     worst = _by_goals(layout, worth) or worst_case_by_chain(layout, worth, limit)
     endings = layout.endings(worst.spins)
@@ -139,9 +177,7 @@ def exposure(
         way=way,
         stakes={name: amounts[name] for name in layout.wagers},
         total=worst.total,
-        outlay=sum(
-            (amounts[a] * play.outlay for a, play in zip(layout.wagers, layout.plays, strict=True)), _NONE
-        ),
+        outlay=sum((amounts[a] * answers[a].wager.outlay for a in layout.wagers), _NONE),
         chance=worst.chance,
         endings=dict(zip(layout.wagers, endings, strict=True)),
         spins=worst.spins,

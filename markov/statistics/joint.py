@@ -86,7 +86,7 @@ class Total:
 class Joint:
     """Wagers that are all made before the same spin, each played to its own end.
 
-    outlays, returned   of each per unit staked
+    outlays, returned   of each per unit staked; what is put down on the way is taken out of gross returns
     covariances         of the gross returns, by row and column; variances are on the diagonal
     """
 
@@ -130,7 +130,9 @@ def joint(answers: Mapping[str, Answer], way: Strategy, limit: int = MOST) -> Jo
     not on one wheel.
     """
     layout = Layout.of(answers, way)
-    size, plays, pays = len(layout.wagers), layout.plays, [answer.wager.pays for answer in layout.answers]
+    size, plays, pays = len(layout.wagers), layout.plays, layout.worth()
+    outlays = [answer.wager.outlay for answer in layout.answers]
+    means = [play.net + outlay for play, outlay in zip(plays, outlays, strict=True)]
     laws: dict[tuple[int, int], JointLaw] = {}
     covariances = [[play.variance] * size for play in plays]
     for i, j in combinations(range(size), 2):
@@ -142,12 +144,12 @@ def joint(answers: Mapping[str, Answer], way: Strategy, limit: int = MOST) -> Jo
                 raise TooMuchWork(f"{layout.wagers[i]} and {layout.wagers[j]}: {error}") from None
             laws[kinds[::-1]] = {(b, a): chance for (a, b), chance in laws[kinds].items()}
         product = sum((p * pays[i][a] * pays[j][b] for (a, b), p in laws[kinds].items()), Fraction(0))
-        covariances[i][j] = covariances[j][i] = product - plays[i].returned * plays[j].returned
+        covariances[i][j] = covariances[j][i] = product - means[i] * means[j]
     return Joint(
         way=way,
         wagers=layout.wagers,
-        outlays=tuple(play.outlay for play in plays),
-        returned=tuple(play.returned for play in plays),
+        outlays=tuple(outlays),
+        returned=tuple(means),
         covariances=tuple(map(tuple, covariances)),
     )
 

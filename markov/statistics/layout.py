@@ -4,18 +4,19 @@ Side by side on the same spins their rules are one rule, whose chain is explored
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from typing import Any, TypeAlias
 
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution
+from markov.distribution import Distribution, dice, pairs_of_dice
 from markov.wager.odds import Answer, Odds, Strategy
 from markov.wager.outcome import Outcome
+from markov.wager.paytable import Paytable
 from markov.wager.rule import End, NestedRace, RacingRule, Rule, after_trial, offer_of
-from markov.wager.wager import needs_no_choices, needs_one_stake, needs_one_wheel
+from markov.wager.wager import Wager, needs_no_choices, needs_one_wheel, net_pays
 
 MOST = 1_000_000  # joint states that are explored where nothing else is said: about a minute
 
@@ -28,11 +29,13 @@ class Played:
     """A rule, and the states in which the player takes what is on offer.
 
     merged   says which states stand for others too among those that are taken; empty where none do
+    totals   the rule is told the total of two dice, of which the wheel shows both
     """
 
     rule: Rule[Any, Any]
     taken: frozenset[Any] = frozenset()
     merged: str = ""
+    totals: bool = False
 
     @classmethod
     def of(cls, answer: Answer, way: Strategy) -> "Played":
@@ -47,25 +50,77 @@ class Played:
 
     def after(self, state: Any, outcome: Any) -> Any:
         """The state after the outcome, or the end, chosen or not; what is over stays over."""
-        return state if isinstance(state, End) else self._stopped(after_trial(self.rule, state, outcome))
+        if isinstance(state, End):
+            return state
+        told = sum(map(int, outcome.split("-"))) if self.totals else outcome
+        return self._stopped(after_trial(self.rule, state, told))
 
     def ladder(self, wheel: Distribution[Any]) -> NestedRace | None:
         """The goals that tell how it ends, where goals do."""
-        return self.rule.ladder(wheel, self.taken) if isinstance(self.rule, RacingRule) else None
+        told = isinstance(self.rule, RacingRule) and not self.totals
+        return self.rule.ladder(wheel, self.taken) if told else None  # type: ignore[attr-defined]
 
     def _stopped(self, state: Any) -> Any:
         return offer_of(self.rule, state) if not isinstance(state, End) and state in self.taken else state
 
 
 @dataclass(frozen=True, slots=True)
+class FirstTrial:
+    """A rule that is over after one trial: with the end that this brings, or as a bet that stands."""
+
+    played: Played
+    stands: str
+
+    @property
+    def trial(self) -> str:
+        """The noun of a trial."""
+        return str(getattr(self.played.rule, "trial", "") or "spin")
+
+    @property
+    def start(self) -> Any:
+        """The state before the trial."""
+        return self.played.start
+
+    def step(self, state: Any, outcome: Any) -> End:
+        """The end after the trial."""
+        after = self.played.after(state, outcome)
+        return after if isinstance(after, End) else End(self.stands, decides=False)
+
+
+def for_one_trial(wager: Wager, played: Played) -> Wager:
+    """The wager as it is after one trial: a bet that is not decided stands, and counts as what it cost."""
+    stands = "stands"
+    while stands in wager.pays:
+        stands += "-still"
+    rule = FirstTrial(played, stands)
+    brought = {rule.step(rule.start, outcome).name for outcome in wager.wheel}
+    pays, envy, later = (
+        {end: pay for end, pay in table.items() if end in brought}
+        for table in (wager.pays, wager.envy, wager.later_stakes)
+    )
+    if stands in brought:
+        pays[stands] = wager.outlay
+    return replace(
+        wager,
+        rule=rule,
+        pays=Paytable(pays),
+        envy=Paytable(envy),
+        later_stakes=Paytable(later),
+        commission=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """The wagers of some answers, all played one way.
 
+    wheel   of all of them
     kinds   what is played, each once: wagers may differ in nothing but their pays
     places  for each wager its place among the kinds
     """
 
     way: Strategy
+    wheel: Distribution[Any]
     wagers: tuple[str, ...]
     answers: tuple[Answer, ...]
     kinds: tuple[Played, ...]
@@ -80,30 +135,32 @@ class Layout:
         if not answers:
             raise ValueError("a layout has one wager at least")
         for answer in answers.values():
-            needs_one_stake(answer.wager, "what wagers come to together")
             needs_no_choices(answer.wager, "what wagers come to on the same spins")
             needs_one_wheel(answer.wager, "what wagers come to on the same spins")
-        wheel = next(iter(answers.values())).wager.wheel
-        if apart := [name for name, answer in answers.items() if answer.wager.wheel != wheel]:
-            raise ValueError(f"{apart[0]} is on another wheel than {next(iter(answers))}")
+        wheels = [answer.wager.wheel for answer in answers.values()]
+        pairs = pairs_of_dice()  # they tell the totals too
+        wheel = pairs if pairs in wheels else wheels[0]
+        totals = [wheel is pairs and each == dice(2) for each in wheels]
+        for name, each, total in zip(answers, wheels, totals, strict=True):
+            if each != wheel and not total:
+                raise ValueError(f"{name} is on another wheel than {next(iter(answers))}")
         kinds: list[Played] = []
         places: list[int] = []
-        for answer in answers.values():
-            played = Played.of(answer, way)
+        for answer, total in zip(answers.values(), totals, strict=True):
+            played = replace(Played.of(answer, way), totals=total)
             if played not in kinds:
                 kinds.append(played)
             places.append(kinds.index(played))
-        return cls(way, tuple(answers), tuple(answers.values()), tuple(kinds), tuple(places))
-
-    @property
-    def wheel(self) -> Distribution[Any]:
-        """The wheel of all of them."""
-        return self.answers[0].wager.wheel
+        return cls(way, wheel, tuple(answers), tuple(answers.values()), tuple(kinds), tuple(places))
 
     @property
     def plays(self) -> tuple[Odds, ...]:
         """The odds of each wager by itself, played that way."""
         return tuple(answer.played(self.way) for answer in self.answers)
+
+    def worth(self) -> list[dict[str, Fraction]]:
+        """Of each wager what its endings return, less what is put down on the way."""
+        return [net_pays(answer.wager) for answer in self.answers]
 
     def endings(self, spins: Sequence[Any]) -> tuple[str, ...]:
         """The ending of every wager after the spins, by the rules; empty where some are not over."""

@@ -187,7 +187,8 @@ def histogram(
             plane.axvline(float(number), color=_INK, linestyle=dash, linewidth=1.0, label=f"{name} {number}")
         _named(plane, axes)
         plane.yaxis.set_major_formatter(_percent())
-        plane.legend()
+        if marks:
+            plane.legend()
 
 
 @contextmanager

@@ -61,3 +61,8 @@ def of(wager: Wager) -> Asked:
     """A question to one wager alone; a wager of no game is a game by itself."""
     game = wager.game or alone(wager)
     return Asked(game, game.reading(), {slug(wager.name): wager})
+
+
+def together(*wagers: Wager) -> Asked:
+    """A question to several wagers at once; they are shown under the game of the first."""
+    return replace(of(wagers[0]), wagers={slug(wager.name): wager for wager in wagers})

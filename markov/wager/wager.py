@@ -249,6 +249,8 @@ class Wager(Displayable):
         report = front.report
         session = front.session
         simulate = front.simulate
+        rebate = front.rebate
+        bonus = front.bonus
     else:
         odds = Question("markov.wager.odds.answer")
         with_pays = Question("markov.wager.pay_edits.with_pays")
@@ -262,6 +264,8 @@ class Wager(Displayable):
         report = Question("markov.appendix.report.report")
         session = Question("markov.questions.session.session.session")
         simulate = Question("markov.questions.simulate.simulation.simulate")
+        rebate = Question("markov.questions.promotion.promotion.rebate")
+        bonus = Question("markov.questions.promotion.promotion.bonus")
 
 
 @lru_cache(maxsize=256)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ REFUSED = {
     **{("letter of an outcome", wager): PUT_DOWN for wager in RAISED},
 }
 CHOOSES = "the player chooses between actions"
-NOT_OF_CHOICES = {"surrender", "chain", "letter of an outcome"}
+NOT_OF_CHOICES = {"surrender", "chain", "letter of an outcome", "layout"}
 MANY_WAYS = "in more than 256 ways"
 NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
 LONG = {
@@ -63,6 +64,7 @@ def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[st
     """The questions by name, and the arguments that ask them; those of files that are written come last."""
     of, document = (game, wager), "--json"
     pays = {one.ending: one.returned for one in bet.odds().never.endings}
+    costs = [bet.total_staked(one) for one in pays]
     ending = max(pays, key=pays.__getitem__)
     outcome = "".join(str(next(iter(bet.wheel))).split())
     yield "odds", ("odds", *of, document)
@@ -77,6 +79,19 @@ def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[st
     yield "design", ("design", *of, "--edge", "-50%..50%", "--pay", f"{ending}=1..20", document)
     yield "price", ("price", *of, ending, "--edge", "5%", document)
     yield "session", ("session", *of, "--bankroll", "1000", "--rounds", "3", document)
+    bonus = (
+        "--deposit",
+        "3",
+        "--bonus",
+        "3",
+        "--rollover",
+        "2",
+        "--bet",
+        str(3 / Fraction(max(costs))),
+        document,
+    )
+    yield "promotion", ("promotion", *of, *bonus)
+    yield "layout", ("layout", game, f"{wager}=2", document)
     yield "law", ("law", *of, "--at-least", "3", document)
     yield "lint", ("lint", *of, document)
     yield "simulate", ("simulate", *of, "--rounds", "500", "--seed", "1", document)
@@ -99,6 +114,8 @@ def refusal(question: str, wager: str, bet: Wager) -> str | None:
         return NO_ONE_WHEEL
     if bet.has_actions and question in NOT_OF_CHOICES:
         return CHOOSES
+    if bet.wheel_varies and question == "layout":
+        return "so there is no one wheel; what wagers come to on the same spins has no meaning here"
     if bet.has_actions and bet.later_stakes and question in NOT_OF_PRICED_CHOICES:
         return PUT_DOWN
     if bet.has_actions and question == "design" and wager in ("three-sixes", "three-alike"):

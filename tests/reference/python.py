@@ -14,8 +14,10 @@ from markov.chain.transitions import Spins
 from markov.question import Question
 from markov.questions.ask import reply
 from markov.questions.law import law as law_module
+from markov.questions.layout import layout as layout_module
 from markov.questions.play import round as round_module
 from markov.questions.price import pays_for_edge, price
+from markov.questions.promotion import promotion as promotion_module
 from markov.questions.sensitivity import sensitivity
 from markov.questions.session import session as session_module
 from markov.questions.simulate import simulation
@@ -75,8 +77,12 @@ PARTS = {
         ],
     ),
     "Money over many rounds": (
-        ["session"],
-        [session_module.Session, session_module.FinalMoney, session_module.RoundsPlayed],
+        ["session", "layout", "rebate", "bonus"],
+        [
+            *(promotion_module.Rebate, promotion_module.Bonus),
+            *(session_module.Session, session_module.FinalMoney, session_module.RoundsPlayed),
+            *(layout_module.LayoutTotal, layout_module.LayoutPart),
+        ],
     ),
     "A wager of your own": (
         ["Rule", "End", "Paytable", "Distribution", "dice", "coin", "roulette", "dice_on_roulette"],

@@ -3,27 +3,24 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from math import ceil, floor, log2
+from math import ceil, floor
 from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
-from markov.exact import chance, check_whole, exact
+from markov.exact import chance, check_whole
 from markov.naming import counted
 from markov.shown import HasView
-from markov.statistics import bankroll as money
+from markov.statistics import bankroll as chances
 from markov.statistics.bankroll import FinalLaw, Gains
 from markov.statistics.bracket import Bracket
-from markov.wager.odds import Answer, Strategy, by_road
+from markov.statistics.net_law import Amount, NetLaw, money
+from markov.wager.odds import Strategy
 from markov.wager.wager import Wager
 
 Short: TypeAlias = Literal["stop", "borrow"]
-Amount: TypeAlias = str | int | Fraction
 QUANTILES = tuple(Fraction(text) for text in ("1/100", "1/20", "1/4", "1/2", "3/4", "19/20", "99/100"))
 
-_BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
-_PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
 _MOST_STAKES = 10**7  # bets that a bankroll is searched among
 
 
@@ -157,7 +154,7 @@ def session(
     """
     terms = _terms(wager, bet, rounds, goal, stop_loss, play, short, limit)
     if bankroll is not None and risk is None:
-        start = _amount("bankroll", bankroll)
+        start = money("bankroll", bankroll)
         _check(terms, start)
         return _session(terms, start, None, fraction, progress)
     if bankroll is None and risk is not None:
@@ -176,45 +173,22 @@ def _terms(
     short: Short,
     limit: int,
 ) -> SessionTerms:
-    stake = _amount("bet", bet)
+    stake = money("bet", bet)
     if rounds is not None:
         check_whole("rounds", rounds, 1)
-    law: dict[Fraction, Fraction] = {}
-    if isinstance(wager, Wager):
-        answered: Answer = by_road(wager, limit).answer(wager)
-        endings = answered.played(play).endings
-        costs = [wager.total_staked(ending.ending) * stake for ending in endings]
-        for ending, cost in zip(endings, costs, strict=True):
-            gain = ending.returned * stake - cost
-            law[gain] = law.get(gain, Fraction(0)) + ending.probability
-        needed, staked = max(costs), answered.played(play).outlay * stake
-    else:
-        for said, share in wager.items():
-            gain = exact(said) * stake
-            law[gain] = law.get(gain, Fraction(0)) + chance(share)
-        needed = staked = max(-min(law), Fraction(0)) if law else Fraction(0)
-    gains = Gains.of(law)
-    if not gains.square:
-        raise ValueError("a round neither wins nor loses money, so nothing ever changes")
+    net = NetLaw.of(wager, play, limit)
     return SessionTerms(
-        wager if isinstance(wager, Wager) else None,
-        play if isinstance(wager, Wager) else None,
-        gains,
-        needed,
-        staked,
+        net.wager,
+        net.play,
+        net.gains(stake),
+        net.cost * stake,
+        net.staked * stake,
         stake,
         rounds,
-        None if goal is None else _amount("goal", goal),
-        None if stop_loss is None else _amount("stop_loss", stop_loss),
+        None if goal is None else money("goal", goal),
+        None if stop_loss is None else money("stop-loss", stop_loss),
         short,
     )
-
-
-def _amount(name: str, said: Amount) -> Fraction:
-    number = exact(said)
-    if number <= 0:
-        raise ValueError(f"the {name.replace('_', '-')} is {number}; it is more than 0")
-    return number
 
 
 def _check(terms: SessionTerms, bankroll: Fraction) -> None:
@@ -238,7 +212,8 @@ def _session(
     ruined, low, high = terms.ruin(bankroll), terms.low(bankroll), terms.high(bankroll)
     if terms.rounds is None and high is None:
         return _for_ever(terms, bankroll, risk)
-    law = _settled(terms, ruined, low, high, fraction, progress)
+    ends = [lambda x: x <= ruined, *([lambda x: x >= high] if high is not None else [])]
+    law = chances.settled(terms.gains, low, high, terms.rounds, ends, fraction, progress)
     return Session(
         terms,
         bankroll,
@@ -267,13 +242,13 @@ def _final(law: FinalLaw, bankroll: Fraction, unit: Fraction) -> FinalMoney:
 def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) -> Session:
     """The session that only ruin ends."""
     low, sure = terms.ruin(bankroll), terms.gains.loss > 0 and terms.gains.mean <= 0
-    law = money.ruined(terms.gains, low) if sure else None
+    law = chances.ruined(terms.gains, low) if sure else None
     nothing, one = Bracket.of(0), Bracket.of(1)
     return Session(
         terms,
         bankroll,
         risk,
-        ruin=money.ever(terms.gains, low),
+        ruin=chances.ever(terms.gains, low),
         goal_reached=None,
         stopped=None,
         ahead=nothing if sure else None,
@@ -283,35 +258,6 @@ def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) ->
         rounds_played=None if law is None or law.rounds is None else RoundsPlayed(law.rounds),
         law=law,
     )
-
-
-def _settled(
-    terms: SessionTerms,
-    ruined: int,
-    low: int,
-    high: int | None,
-    fraction: bool,
-    progress: Callable[[int], None],
-) -> FinalLaw:
-    """The law, exactly where that is short or asked for, else with as many digits as the chances need."""
-    gains, rounds = terms.gains, terms.rounds
-    solve: Callable[[int | None], FinalLaw]
-    if rounds is not None:
-        digits = rounds * log2(gains.total)
-        solve = partial(money.limited, gains, low, high, rounds, progress=progress)
-    elif high is not None:
-        digits = (high - low) * log2(gains.total)
-        solve = partial(money.unlimited, gains, low, high)
-    else:
-        raise AssertionError(terms)
-    if fraction or digits <= money.EXACT_BITS:
-        return solve(None)
-    for bits in _BITS:
-        law = solve(bits)
-        sides = [law.chance(lambda x: x <= ruined), *([law.chance(lambda x: x >= high)] if high else [])]
-        if all(side.width <= side.upper * _PROVED for side in sides):
-            break
-    return law
 
 
 def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int], None]) -> Fraction:

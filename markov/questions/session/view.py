@@ -1,36 +1,20 @@
 """The chances of a session, the money that is left, and a picture of it."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
-from math import gcd
 from typing import Any
 
-from markov.exact import one_in, root, rounded, scientific
+from markov.exact import root
 from markov.questions.session.session import Session
-from markov.statistics.bracket import Bracket
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column
-from markov.tables.picture import Canvas, NoPicture, histogram
+from markov.tables.money import CHANCES, Bin, NamedChance, binned, decimal, drawn_bins, number, shape
+from markov.tables.picture import Canvas, NoPicture
 from markov.tables.rows import Rows
-from markov.tables.table import Figure, Word
+from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
-
-_BINS, _BAR = 20, 30
-_DIGITS = 18  # of a number of which only a bound is known, in JSON
-_LONGEST = 24  # characters of a fraction
-
-
-@dataclass(frozen=True, slots=True)
-class _NamedChance:
-    """A chance, with the words and the key for it."""
-
-    name: str
-    key: str
-    chance: Bracket
 
 
 def view(asked: Asked | None, session: Session) -> View:
@@ -46,30 +30,20 @@ def view(asked: Asked | None, session: Session) -> View:
 
 
 def _parts(session: Session) -> Iterator[Rows[Any]]:
-    chances: tuple[Column[_NamedChance], ...] = (
-        c.words("result", lambda result: result.name),
-        c.words(None, lambda result: result.key, "result"),
-        Column("%", lambda result: percent(result.chance), c.PERCENT),
-        Column("1 in", lambda result: _ratio(result.chance), c.PERCENT),
-        Column("exact", lambda result: _short(result.chance.exact), c.EXACT, needless=c.empty),
-        c.exact(None, lambda result: result.chance.lower, "at_least"),
-        c.exact(None, lambda result: result.chance.upper, "at_most"),
-    )
-    yield Rows(_title(session), list(_results(session)), chances, part="results", nested=True)
+    yield Rows(_title(session), list(_results(session)), CHANCES, part="results", nested=True)
     money: tuple[Column[Any], ...] = (
         c.words("", lambda row: row[0]),
         Column("", lambda row: row[1], c.DECIMAL),
     )
     if amounts := list(_money(session)):
         yield Rows("Final bankroll, and how long it lasts", amounts, money, part="")
-    if bins := _binned(session):
-        longest = max(chance.upper for _, _, chance in bins)
-        shape: tuple[Column[Any], ...] = (
-            Column("final bankroll", lambda row: _span(*row[:2]), c.WORDS),
-            Column("%", lambda row: percent(row[2]), c.PERCENT),
-            c.words("", lambda row: "█" * round(row[2].upper / longest * _BAR)),
-        )
-        yield Rows("Final bankroll", bins, shape, part="")
+    if session.law:
+        yield from shape("Final bankroll", "final bankroll", _bins(session))
+
+
+def _bins(session: Session) -> list[Bin]:
+    law = session.law
+    return binned(law, session.terms.gains.unit, session.bankroll) if law else []
 
 
 def _title(session: Session) -> str:
@@ -85,8 +59,8 @@ def _title(session: Session) -> str:
     return f"{name}: {money}, {until}"
 
 
-def _results(session: Session) -> Iterator[_NamedChance]:
-    yield _NamedChance("ruined", "ruin", session.ruin)
+def _results(session: Session) -> Iterator[NamedChance]:
+    yield NamedChance("ruined", "ruin", session.ruin)
     for name, key, chance in (
         ("goal reached", "goal_reached", session.goal_reached),
         ("stopped by the limit of the loss", "stopped", session.stopped),
@@ -95,7 +69,7 @@ def _results(session: Session) -> Iterator[_NamedChance]:
         ("ends behind, ruin included", "behind", session.behind),
     ):
         if chance is not None:
-            yield _NamedChance(name, key, chance)
+            yield NamedChance(name, key, chance)
 
 
 def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
@@ -111,74 +85,6 @@ def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
         rounds = session.rounds_played.mean
         yield "average rounds", decimal(rounds)
         yield "average money bet", decimal(rounds * session.terms.staked)
-
-
-def percent(chance: Bracket) -> Figure | Word:
-    """The chance as a percentage, with as many of its digits as are proved."""
-    if chance.exact is not None:
-        return Figure(chance.exact, t.in_percent)
-    shapes: tuple[Callable[[Fraction], str], ...] = (
-        t.in_percent,
-        *(partial(_places, places) for places in (4, 2, 0)),
-    )
-    for shown in shapes:
-        if (low := shown(chance.lower)) == shown(chance.upper):
-            return Word(low)
-    power = scientific(chance.upper * 100, 2)
-    return (
-        Word(f"below {power[0]}e{power[1]}%")
-        if not chance.lower
-        else Word(f"about {t.in_percent(chance.upper)}")
-    )
-
-
-def _places(places: int, chance: Fraction) -> str:
-    return f"{rounded(chance * 100, places)}%"
-
-
-def decimal(number: Bracket) -> Word | None:
-    """The number as a decimal, with as many of six places as are proved; None where none is."""
-    for places in range(6, -1, -1):
-        if (known := number.rounded(places)) is not None:
-            return Word(known)
-    return None
-
-
-def _ratio(chance: Bracket) -> Word | None:
-    if not chance.lower:
-        return None
-    low, high = (one_in(end).removeprefix("1 in ") for end in (chance.upper, chance.lower))
-    return Word(low) if low == high else None
-
-
-def _short(number: Fraction | None) -> Fraction | None:
-    return number if number is not None and len(str(number)) <= _LONGEST else None
-
-
-def _binned(session: Session) -> list[tuple[Fraction, Fraction, Bracket]]:
-    """The final bankroll in intervals between the 0.1% and the 99.9% points: its ends, and the chance."""
-    law = session.law
-    if law is None or len(law.chances) < 2:
-        return []
-    unit, start = session.terms.gains.unit, session.bankroll
-    ends = [law.quantile(Fraction(share, 1000)) for share in (1, 999)]
-    least, most = (
-        min(law.chances) if ends[0] is None else ends[0],
-        max(law.chances) if ends[1] is None else ends[1],
-    )
-    places = [x for x in sorted(law.chances) if least <= x <= most]
-    lattice = gcd(*(x - least for x in places)) or 1
-    step = -(-((most - least) // lattice + 1) // _BINS) * lattice
-    bins: list[tuple[Fraction, Fraction, Bracket]] = []
-    for low in range(least, most + 1, step):
-        if inside := [x for x in places if low <= x < low + step]:
-            chance = law.chance(lambda x, low=low: low <= x < low + step)  # type: ignore[misc]
-            bins.append((start + inside[0] * unit, start + inside[-1] * unit, chance))
-    return bins
-
-
-def _span(low: Fraction, high: Fraction) -> str:
-    return str(low) if low == high else f"{low} to {high}"
 
 
 def _notes(asked: Asked | None, session: Session) -> Iterator[str]:
@@ -221,33 +127,16 @@ def _document(session: Session) -> Document:
         "needed": terms.needed,
         "risk": session.risk,
         "exact": session.exact,
-        **{name: _number(getattr(session, name)) for name in named},
+        **{name: number(getattr(session, name)) for name in named},
         "final": final
         and {
-            "mean": _number(final.mean),
-            "variance": _number(final.variance),
+            "mean": number(final.mean),
+            "variance": number(final.variance),
             "quantiles": [{"p": share, "money": amount} for share, amount in final.quantiles.items()],
         },
-        "rounds_played": session.rounds_played and {"mean": _number(session.rounds_played.mean)},
-        "money_bet": session.rounds_played and {"mean": _number(session.rounds_played.mean * terms.staked)},
+        "rounds_played": session.rounds_played and {"mean": number(session.rounds_played.mean)},
+        "money_bet": session.rounds_played and {"mean": number(session.rounds_played.mean * terms.staked)},
     }
-
-
-def _number(number: Bracket | None) -> Any:
-    """The number exactly, or decimals that it is between."""
-    if number is None or number.exact is not None:
-        return number and number.exact
-    places = _DIGITS
-    if size := max(abs(number.lower), abs(number.upper)):
-        places = max(_DIGITS - scientific(size)[1], 0)
-    low, high = number.lower * 10**places, number.upper * 10**places
-    return {"low": _decimal(low.__floor__(), places), "high": _decimal(high.__ceil__(), places)}
-
-
-def _decimal(units: int, places: int) -> str:
-    text = f"{abs(units):0{places + 1}d}"
-    whole, part = (text[:-places], text[-places:]) if places else (text, "")
-    return ("-" if units < 0 else "") + whole + (f".{part}" if part else "")
 
 
 def drawn(to: Canvas, session: Session) -> None:
@@ -255,9 +144,8 @@ def drawn(to: Canvas, session: Session) -> None:
 
     Raises NoPicture where there is no final bankroll to draw.
     """
-    law = session.law
-    if law is None or len(law.chances) < 2:
+    bins = _bins(session)
+    if not bins:
         raise NoPicture("there is no law of the final bankroll to draw")
-    bins = [(float(low), float(high), float(chance.upper)) for low, high, chance in _binned(session)]
     marks = {"bankroll": session.bankroll, **({"goal": session.terms.goal} if session.terms.goal else {})}
-    histogram(to, _title(session), ("final bankroll", "chance"), bins, marks)
+    drawn_bins(to, _title(session), ("final bankroll", "chance"), bins, marks)

@@ -1,0 +1,1 @@
+"""Several wagers made together."""

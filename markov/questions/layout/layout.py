@@ -1,0 +1,167 @@
+"""Several wagers together: the law of their total, and what each adds to its spread."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from markov.chain.chain import MAX_STATES, TooManyStates
+from markov.chain.transitions import TooMuchWork
+from markov.exact import exact
+from markov.shown import HasView
+from markov.statistics.exposure import MOST, Exposure, exposure, worst_trial
+from markov.statistics.joint import Pair, joint
+from markov.statistics.layout import Layout, Played, Together, for_one_trial
+from markov.wager.game import slug
+from markov.wager.odds import Answer, Strategy, by_road
+from markov.wager.wager import Wager, needs_no_choices, needs_one_wheel
+
+Until: TypeAlias = Literal["roll", "resolved"]
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutPart:
+    """One wager of a layout. A gain is what comes back, less all that is put down.
+
+    outlay     what is put up at first
+    mean, variance   of its gain
+    adds       the covariance of its gain with that of the whole; they add to the variance of the whole
+    """
+
+    wager: Wager
+    stake: Fraction
+    outlay: Fraction
+    mean: Fraction
+    variance: Fraction
+    adds: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutTotal(HasView):
+    """The gain of all wagers of a layout together.
+
+    outlay     what is put up at first
+    variance   of the gain; `apart` is what it would be, were the wagers independent
+    pairs      the correlation of each two of them
+    law        the chance of each gain; None where the wagers can come to too much, and `why` says so
+    exposure   the most that the house can owe in all, and the spins that bring it; None likewise
+    at_once    the most that one spin can bring back, and the chance that such a spin comes; None likewise
+    """
+
+    until: Until
+    play: Strategy
+    parts: tuple[LayoutPart, ...]
+    outlay: Fraction
+    mean: Fraction
+    variance: Fraction
+    apart: Fraction
+    pairs: tuple[Pair, ...]
+    law: Mapping[Fraction, Fraction] | None
+    exposure: Exposure | None
+    at_once: tuple[Fraction, Fraction] | None
+    why: str = ""
+
+    @property
+    def edge(self) -> Fraction:
+        """The expected loss over what is put up."""
+        return -self.mean / self.outlay
+
+    def __repr__(self) -> str:
+        return f"LayoutTotal({len(self.parts)} wagers, outlay {self.outlay}, mean {self.mean})"
+
+
+def layout(
+    stakes: "Mapping[Wager, str | int | Fraction]",
+    *,
+    until: Until = "resolved",
+    play: Strategy = "never",
+    limit: int = MAX_STATES,
+) -> LayoutTotal:
+    """The exact law of what several wagers gain together that are made before the same spin.
+
+    stakes   by wager
+    until    "resolved": each is played to its end; "roll": after one spin, when a bet that is not decided
+             counts as what was put up for it
+    play     inside the wagers: "never" takes no offer, "optimal" is best play
+
+    >>> import markov as mk
+    >>> table = mk.game("craps").wagers({"paytable": "field-2-3"})
+    >>> bets = {"field": 5, "place-5": 5, "place-6": 6, "place-8": 6}
+    >>> mk.layout({table[bet]: stake for bet, stake in bets.items()}, until="roll").edge
+    Fraction(1, 88)
+
+    Raises ValueError where the wagers are on different wheels and for a stake that is not above 0; NoAnswer
+    where what can come up depends on how play stands, or the player has actions.
+    """
+    amounts = {wager: exact(stake) for wager, stake in stakes.items()}
+    for wager, stake in amounts.items():
+        if stake <= 0:
+            raise ValueError(f"the stake on {wager.name} is {stake}; it is more than 0")
+        needs_no_choices(wager, "what wagers come to on the same spins")
+        needs_one_wheel(wager, "what wagers come to on the same spins")
+    if not amounts:
+        raise ValueError("a layout has one wager at least")
+    answers = {slug(wager.name): _answer(wager, until, play, limit) for wager in amounts}
+    if len(answers) < len(amounts):
+        raise ValueError("two wagers of a layout have the same name")
+    by_name = dict(zip(answers, amounts.values(), strict=True))
+    law = joint(answers, play)
+    total = law.total(by_name)
+    variances = [law.covariances[k][k] * stake**2 for k, stake in enumerate(by_name.values())]
+    parts = []
+    for k, (wager, stake) in enumerate(amounts.items()):
+        shared = sum((c * s for c, s in zip(law.covariances[k], by_name.values(), strict=True)), Fraction(0))
+        mean = (law.returned[k] - law.outlays[k]) * stake
+        parts.append(LayoutPart(wager, stake, law.outlays[k] * stake, mean, variances[k], stake * shared))
+    gains, owed, at_once, why = None, None, None, ""
+    try:
+        together, most = Layout.of(answers, play), min(limit, MOST)
+        gains, owed = _gains(together, by_name, most), exposure(answers, by_name, play)
+        worth = zip(by_name.values(), together.worth(), strict=True)
+        paid = [{end: stake * pay for end, pay in pays.items()} for stake, pays in worth]
+        at_once = worst_trial(together, paid, most)
+    except (TooManyStates, TooMuchWork) as error:
+        why = str(error).partition(";")[0]
+    return LayoutTotal(
+        until,
+        play,
+        tuple(parts),
+        total.outlay,
+        total.returned - total.outlay,
+        total.variance,
+        sum(variances, Fraction(0)),
+        tuple(law.pairs()),
+        gains,
+        owed,
+        at_once,
+        why,
+    )
+
+
+def _answer(wager: Wager, until: Until, play: Strategy, limit: int) -> Answer:
+    if until == "resolved" or play == "optimal":
+        answered = by_road(wager, limit).answer(wager)
+        if until == "resolved":
+            return answered
+        once = for_one_trial(wager, Played.of(answered, play))
+    else:
+        once = for_one_trial(wager, Played(wager.rule))
+    return by_road(once, limit).answer(once)
+
+
+def _gains(together: Layout, stakes: Mapping[str, Fraction], limit: int) -> dict[Fraction, Fraction]:
+    """The chance of each total gain, the least first."""
+    worth = together.worth()
+    outlay = sum(s * a.wager.outlay for s, a in zip(stakes.values(), together.answers, strict=True))
+    law: dict[Fraction, Fraction] = {}
+    for ends, chance in Together(together.kinds).law(together.wheel, limit).items():
+        each = zip(stakes.values(), worth, together.places, strict=True)
+        gain = sum((stake * pays[ends[place]] for stake, pays, place in each), Fraction(-outlay))
+        law[gain] = law.get(gain, Fraction(0)) + chance
+    return dict(sorted(law.items()))
+
+
+def hedges(total: LayoutTotal) -> Iterator[Pair]:
+    """The pairs of which one wager gains where the other loses, the strongest first."""
+    against = [pair for pair in total.pairs if pair.covariance < 0]
+    yield from sorted(against, key=lambda pair: pair.correlation_square or pair.covariance)

@@ -1,0 +1,172 @@
+"""Several wagers together, in tables and as a picture."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from markov.exact import one_in, signed_root
+from markov.naming import counted
+from markov.questions.layout.layout import LayoutPart, LayoutTotal, hedges
+from markov.statistics.bankroll import FinalLaw, Gains
+from markov.statistics.joint import Pair
+from markov.tables import column as c
+from markov.tables import table as t
+from markov.tables.money import Bin, binned, drawn_bins, shape
+from markov.tables.picture import Canvas, NoPicture
+from markov.tables.rows import MANY, Rows
+from markov.tables.view import Document, View, view_of
+from markov.wager.asked import Asked
+from markov.wager.game import slug
+from markov.wager.rule import label
+
+
+def view(asked: Asked, total: LayoutTotal) -> View:
+    """The wagers one by one and together, the law of the total, and the correlations."""
+    return view_of(
+        "layout",
+        asked,
+        lambda: _parts(asked, total),
+        notes=lambda: _notes(asked, total),
+        line={"until": total.until, "play": total.play},
+        document=lambda: _document(total),
+    )
+
+
+def _title(total: LayoutTotal) -> str:
+    until = f"after one {total.parts[0].wager.trial}" if total.until == "roll" else "until all are decided"
+    return f"{counted(len(total.parts), 'wager')} together, {until}"
+
+
+def _parts(asked: Asked, total: LayoutTotal) -> Iterator[Rows[Any]]:
+    def share(part: LayoutPart) -> Fraction | None:
+        return part.adds / total.variance if total.variance else None
+
+    yield Rows(
+        _title(total),
+        total.parts,
+        (
+            c.words("wager", lambda part: part.wager.name, "wager"),
+            c.exact("stake", "stake"),
+            c.exact(None, "outlay"),
+            *c.figures("expected gain", "mean", "mean"),
+            *c.deviations("std deviation", lambda part: part.variance),
+            c.exact(None, "adds", "adds"),
+            c.percents("of the variance", share),
+        ),
+        part="wagers",
+    )
+    whole = c.words("", lambda row: row[0]), *c.both_ways("together", lambda row: row[1:])
+    yield Rows("All of them", list(_whole(total, asked.trial)), whole, part="")
+    law = list((total.law or {}).items())
+    yield Rows(
+        "Total gain" if len(law) <= MANY else "",
+        law,
+        (
+            c.exact("total gain", lambda row: row[0], "gain"),
+            *c.chances("exact", lambda row: row[1], "probability"),
+        ),
+        part="law",
+    )
+    if len(law) > MANY:
+        yield from shape("Total gain", "total gain", _bins(total))
+    called = _names(total)
+    yield Rows(
+        "Correlations" if len(total.pairs) > 1 else "",
+        total.pairs,
+        (
+            c.words("wager", lambda pair: called[pair.wagers[0]], "wager"),
+            c.words("with", lambda pair: called[pair.wagers[1]], "with"),
+            c.exact(None, "correlation_square"),
+            c.words("correlation", _correlation),
+        ),
+        part="pairs",
+    )
+
+
+def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, Fraction]]:
+    yield "outlay", "", total.outlay
+    yield "expected gain", "", total.mean
+    yield "house edge", "edge.", total.edge
+    yield "standard deviation", t.ROOT, total.variance
+    if total.pairs:
+        yield "the same, were they independent", t.ROOT, total.apart
+    if total.law:
+        yield "greatest loss", "", -min(total.law)
+        yield "greatest gain", "", max(total.law)
+        yield "chance to gain", "edge.", sum((p for gain, p in total.law.items() if gain > 0), Fraction(0))
+        yield "chance to lose", "edge.", sum((p for gain, p in total.law.items() if gain < 0), Fraction(0))
+    if total.exposure:
+        yield "most that can be owed", "", total.exposure.total
+    if total.at_once and total.until == "resolved":
+        yield f"the same, on one {trial}", "", total.at_once[0]
+        yield "chance of that", "edge.", total.at_once[1]
+
+
+def _names(total: LayoutTotal) -> dict[str, str]:
+    """The names of the wagers by slug."""
+    return {slug(part.wager.name): part.wager.name for part in total.parts}
+
+
+def _correlation(pair: Pair) -> str | None:
+    square = pair.correlation_square
+    return None if square is None else signed_root(square, 4)
+
+
+def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:
+    if total.exposure:
+        run = ", ".join(map(label, total.exposure.spins))
+        chance = one_in(total.exposure.chance)
+        several = len(total.exposure.spins) > 1
+        spins = f"the {asked.trial}s {run} bring it" if several else f"the {asked.trial} {run} brings it"
+        yield f"The most is owed with a chance of {chance}; {spins}."
+    if total.why:
+        yield f"There is no law of the total: {total.why}."
+    called = _names(total)
+    names = [" and ".join(called[key] for key in pair.wagers) for pair in hedges(total)]
+    if names:
+        more = f", and {len(names) - 5} more" if len(names) > 5 else ""
+        yield f"One gains where the other loses: {'; '.join(names[:5])}{more}."
+    if total.until == "roll":
+        yield "A bet that is not decided counts as what was put up for it."
+    else:
+        yield f"Each wager is {t.way_words(total.play, *(part.wager for part in total.parts))}."
+    yield from t.origin(asked.reading, total.parts[0].wager.source)
+
+
+def _document(total: LayoutTotal) -> Document:
+    most = total.exposure
+    return {
+        "outlay": total.outlay,
+        "mean": total.mean,
+        "edge": total.edge,
+        "variance": total.variance,
+        "variance_apart": total.apart,
+        "owed": most
+        and {
+            "total": most.total,
+            "probability": most.chance,
+            "spins": [label(spin) for spin in most.spins],
+            "endings": dict(most.endings),
+        },
+        "owed_at_once": total.at_once and {"total": total.at_once[0], "probability": total.at_once[1]},
+        "why": total.why or None,
+    }
+
+
+def _bins(total: LayoutTotal) -> list[Bin]:
+    if not total.law:
+        return []
+    gains = Gains.of(total.law)
+    far = max(map(abs, gains.weights))
+    return binned(FinalLaw(gains.weights, gains.total, (0, 0), far, None), gains.unit, Fraction(0))
+
+
+def drawn(to: Canvas, total: LayoutTotal) -> None:
+    """The chances of the total gain as bars.
+
+    Raises NoPicture where there is no law, or one gain alone.
+    """
+    bins = _bins(total)
+    if not bins:
+        raise NoPicture("there is no law of the total to draw")
+    drawn_bins(to, _title(total), ("total gain", "chance"), bins, {"expected": total.mean})

@@ -1,0 +1,1 @@
+"""Rebates and bonuses."""

@@ -1,0 +1,77 @@
+"""NetLaw: the gain of a round, ending by ending, and the most that it may cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from markov.chain.chain import MAX_STATES
+from markov.exact import chance, exact
+from markov.statistics.bankroll import Gains
+from markov.wager.odds import Strategy, by_road
+from markov.wager.wager import Wager
+
+Amount: TypeAlias = str | int | Fraction
+"""An amount of money as it is said."""
+
+
+def money(name: str, said: Amount) -> Fraction:
+    """The amount; raises ValueError where it is not above 0."""
+    number = exact(said)
+    if number <= 0:
+        raise ValueError(f"the {name} is {number}; it is more than 0")
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class NetLaw:
+    """The gain of a round per unit staked: what comes back less all that was put down, with its chances.
+
+    play     inside the wager; None for a law of one's own
+    cost     the most that a round may cost
+    staked   in a round, on average
+    """
+
+    wager: Wager | None
+    play: Strategy | None
+    law: Mapping[Fraction, Fraction]
+    cost: Fraction
+    staked: Fraction
+
+    @classmethod
+    def of(
+        cls,
+        wager: "Wager | Mapping[Any, str | Fraction]",
+        play: Strategy = "never",
+        limit: int = MAX_STATES,
+    ) -> "NetLaw":
+        """The law of a wager played that way, or one's own: gains with their chances.
+
+        Raises ValueError where nothing is won or lost, and for what is no law.
+        """
+        law: dict[Fraction, Fraction] = {}
+        if isinstance(wager, Wager):
+            odds = by_road(wager, limit).answer(wager).played(play)
+            costs = [wager.total_staked(ending.ending) for ending in odds.endings]
+            for ending, put_down in zip(odds.endings, costs, strict=True):
+                gain = ending.returned - put_down
+                law[gain] = law.get(gain, Fraction(0)) + ending.probability
+            cost, staked = max(costs), odds.outlay
+        else:
+            for said, share in wager.items():
+                law[exact(said)] = law.get(exact(said), Fraction(0)) + chance(share)
+            cost = staked = max(-min(law), Fraction(0)) if law else Fraction(0)
+        own = not isinstance(wager, Wager)
+        net = cls(None if own else wager, None if own else play, law, cost, staked)  # type: ignore[arg-type]
+        if not net.gains(Fraction(1)).square:
+            raise ValueError("a round neither wins nor loses money, so nothing ever changes")
+        return net
+
+    def gains(self, bet: Fraction) -> Gains:
+        """The gains of a round with that bet."""
+        return Gains.of({gain * bet: chance for gain, chance in self.law.items()})
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected gain of a round per unit staked."""
+        return sum((gain * chance for gain, chance in self.law.items()), Fraction(0))

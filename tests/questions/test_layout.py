@@ -1,0 +1,134 @@
+"""Several wagers together, against enumeration by the rules alone."""
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+
+import markov as mk
+from markov.wager.odds import answer
+from tests.statistics.layouts import Walk, layouts
+
+F = Fraction
+FIELD = {2: 2, 3: 1, 4: 1, 9: 1, 10: 1, 11: 1, 12: 3}
+BETS = {"field": 5, "place-5": 5, "place-6": 6, "place-8": 6}
+
+
+def table(**reading):
+    return mk.game("craps").wagers(reading)
+
+
+def laid(bets, **more):
+    wagers = table(paytable="field-2-3")
+    return mk.layout({wagers[bet]: stake for bet, stake in bets.items()}, **more)
+
+
+def test_what_a_roll_costs_is_what_36_rolls_come_to():
+    """Field 5, place 5, 6 and 8: 1/88 of the 22 laid out, by every roll."""
+    law = {}
+    for a, b in product(range(1, 7), repeat=2):
+        field = 5 * FIELD.get(a + b, -1)
+        placed = {5: 7, 6: 7, 8: 7, 7: -17}.get(a + b, 0)
+        law[F(field + placed)] = law.get(F(field + placed), 0) + F(1, 36)
+    total = laid(BETS, until="roll")
+    mean = sum(gain * chance for gain, chance in law.items())
+    assert total.law == law
+    assert (total.mean, total.outlay, total.edge) == (mean, 22, F(1, 88))
+    assert total.variance == sum(gain**2 * p for gain, p in law.items()) - mean**2
+    assert sum(part.adds for part in total.parts) == total.variance
+    assert total.exposure.total == 22 + max(law)
+
+
+def test_what_a_decision_costs_is_the_sum_of_the_edges():
+    total = laid(BETS)
+    edges = {"field": F(1, 36), "place-5": F(1, 25), "place-6": F(1, 66), "place-8": F(1, 66)}
+    assert total.mean == -sum(edge * BETS[bet] for bet, edge in edges.items())
+
+
+def test_the_most_that_one_roll_brings_back():
+    """Either of two place bets, 10 of 16 times; of Small and Tall either, not both at once."""
+    total = laid({"place-6": 6, "place-8": 6})
+    assert (total.exposure.total, total.at_once) == (26, (13, 1 - F(6, 16)))
+    small = mk.game("craps-side-bets").wagers()
+    once = mk.layout({small["small"]: 1, small["tall"]: 1}).at_once
+    assert once[0] == 35
+    made = {name: 1 - small[name].odds().never.edge.per_stake for name in ("small", "tall", "all")}
+    assert once[1] == made["small"] / 35 + made["tall"] / 35 - made["all"] / 176
+
+
+def test_pass_and_dont_pass_with_odds_on_one_side():
+    """By hand: naturals and craps cancel but for a barred 12; on a point only the odds are left."""
+    wagers = table()
+    total = mk.layout({wagers["pass-with-odds"]: 1, wagers["dont-pass"]: 1})
+    law = {F(-1): F(1, 36), F(0): F(8 + 1 + 2, 36)}
+    for ways, odds in ((3, 3), (4, 4), (5, 5)):  # on each of two points; the odds win 6
+        point, made = F(2 * ways, 36), F(ways, ways + 6)
+        for gain, chance in ((F(6), point * made), (F(-odds), point * (1 - made))):
+            law[gain] = law.get(gain, 0) + chance
+    assert total.law == dict(sorted(law.items()))
+    assert total.pairs[0].covariance < 0
+
+
+def test_bets_on_pairs_beside_bets_on_totals():
+    wagers = table()
+    total = mk.layout({wagers["hard-8"]: 1, wagers["place-8"]: 6}, until="roll")
+    assert total.law == {F(-7): F(6, 36), F(0): F(25, 36), F(6): F(4, 36), F(16): F(1, 36)}
+
+
+@settings(max_examples=15)
+@given(layouts(most=3))
+def test_a_law_of_the_total_is_what_brute_force_finds(wagers):
+    stakes = {wager: k + 1 for k, wager in enumerate(wagers)}
+    total = mk.layout(stakes)
+    walk = Walk([answer(wager) for wager in wagers], "never")
+    outlay = sum(stakes.values())
+
+    def gain(returned):
+        return sum(stake * r for stake, r in zip(stakes.values(), returned, strict=True)) - outlay
+
+    gains = {gain(walk.returned(end)) for end in walk.ends()}
+    law = {g: walk.expected(lambda returned, g=g: F(gain(returned) == g)) for g in gains}
+    assert total.law == dict(sorted((g, p) for g, p in law.items() if p))
+    assert total.mean == sum(g * p for g, p in law.items())
+    assert total.variance == sum(g * g * p for g, p in law.items()) - total.mean**2
+
+
+def test_what_is_too_much_together_has_a_spread_all_the_same():
+    """The wagers of a whole sheet have no law that can be explored, and pairs that can."""
+    wagers = mk.game("craps-side-bets").wagers()
+    names = ("repeater-2", "repeater-12", "repeater-3", "repeater-11")
+    total = mk.layout({wagers[name]: 1 for name in names}, limit=100)
+    assert total.law is None
+    assert "states" in total.why
+    assert total.mean == -sum(wagers[name].odds().never.edge.per_stake for name in names)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("craps", "field=0"), "the stake on Field is 0; it is more than 0"),
+        (("craps", "field=abc"), "field=abc"),
+        (("craps", "field=5", "--until", "now"), "choose resolved, or roll"),
+        (("craps", "feild=5"), "did you mean"),
+    ],
+)
+def test_a_question_that_makes_no_sense(arguments, sentence, run):
+    code, _, err = run("layout", *arguments)
+    assert code == 2
+    assert sentence in err
+
+
+def test_the_command(run, tmp_path):
+    picture = tmp_path / "layout.svg"
+    asked = ("layout", "craps", "field=5", "place-5=5", "place=6")
+    code, out, _ = run(*asked, "--until", "roll", "--plot", picture)
+    assert code == 0
+    assert "One gains where the other loses" in out
+    assert picture.read_text().startswith("<?xml")
+    document = json.loads(run(*asked[:4], "--json")[1])
+    assert document["schema"] == "markov/layout/1"
+    assert sum(F(row["probability"]) for row in document["law"]) == 1
+    frame = laid(BETS).view().to_frame()
+    assert {"wagers", "law", "pairs"} == set(frame["part"])
