@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from markov.front import ask
     from markov.package import __version__
     from markov.questions.layout.layout import layout
+    from markov.questions.meter.meter import meter
     from markov.questions.promotion.promotion import bonus, rebate
     from markov.questions.session.session import session
+    from markov.questions.simulate.observed import observed
     from markov.rules.boards import FillBoard
     from markov.rules.draws import Draws, Hits
     from markov.rules.expression import GoalError
@@ -47,8 +49,10 @@ _HOMES = {
     "front": "ask",
     "package": "__version__",
     "questions.layout.layout": "layout",
+    "questions.meter.meter": "meter",
     "questions.promotion.promotion": "bonus rebate",
     "questions.session.session": "session",
+    "questions.simulate.observed": "observed",
     "rules.boards": "FillBoard",
     "rules.draws": "Draws Hits",
     "rules.expression": "GoalError",
@@ -115,6 +119,8 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "games",
     "in_a_row",
     "layout",
+    "meter",
+    "observed",
     "one_in",
     "percent",
     "rebate",

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from markov.appendix.report import report
     from markov.questions.ask.reply import Reply
     from markov.questions.law.law import spin_law
+    from markov.questions.meter.meter import meter
     from markov.questions.play.round import round_of
     from markov.questions.price.price import price
     from markov.questions.promotion.promotion import bonus, rebate
     from markov.questions.sensitivity.sensitivity import sensitivity
     from markov.questions.session.session import session
+    from markov.questions.simulate.observed import observed
     from markov.questions.simulate.simulation import simulate
     from markov.questions.surrender.schedule import schedule
     from markov.questions.surrender.surrender import surrender
@@ -41,6 +43,8 @@ __all__ = [
     "ask",
     "bonus",
     "game_odds",
+    "meter",
+    "observed",
     "plot",
     "price",
     "rebate",
@@ -139,11 +143,13 @@ def view(result: object) -> "View":
     from markov.questions.ask.reply import Reply
     from markov.questions.law.law import SpinLaw
     from markov.questions.layout.layout import LayoutTotal
+    from markov.questions.meter.meter import Meter
     from markov.questions.play.round import Round
     from markov.questions.price.price import Price
     from markov.questions.promotion.promotion import Bonus, Rebate
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.session.session import Session
+    from markov.questions.simulate.observed import Observed
     from markov.questions.simulate.simulation import Simulation
     from markov.questions.surrender.surrender import Surrender
 
@@ -178,10 +184,18 @@ def view(result: object) -> "View":
             from markov.questions.promotion.view import view as promotion
 
             return promotion(None if result.net.wager is None else of(result.net.wager), result)
+        case Meter():
+            from markov.questions.meter.view import view as meter
+
+            return meter(None if result.wager is None else of(result.wager), result)
         case Session():
             from markov.questions.session.view import view as session
 
             return session(None if result.terms.wager is None else of(result.terms.wager), result)
+        case Observed():
+            from markov.questions.simulate.observed_view import view as observed
+
+            return observed(None if result.wager is None else of(result.wager), result)
         case Simulation():
             from markov.questions.simulate.view import view as simulate
 
@@ -231,6 +245,7 @@ def _picture(result: object) -> "Callable[[Canvas, Any], None]":
         "Chain": "ask.picture.chain_picture",
         "LayoutTotal": "layout.view.drawn",
         "Reply": "ask.picture.picture",
+        "Meter": "meter.view.drawn",
         "Price": "price.view.drawn",
         "Rebate": "promotion.view.drawn",
         "Sensitivity": "sensitivity.view.drawn",

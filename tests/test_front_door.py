@@ -716,7 +716,7 @@ def test_what_is_drawn_is_what_was_answered(bet):
     ax = bet.law().plot(Figure().subplots())
     law = bet.law()
     assert [bar.get_height() for bar in ax.patches[:5]] == [float(law.at(n)) for n in range(1, 6)]
-    with pytest.raises(TypeError, match=r"a Round has no picture; Chain, Reply, .* or Surrender has one"):
+    with pytest.raises(TypeError, match=r"a Round has no picture; Bonus, Chain, .* or Surrender has one"):
         bet.round(seed=1).plot()
     with pytest.raises(ValueError, match="a chain of 3,001 states is too large to be drawn"):
         mk.explore(0, lambda n: {n + 1: 1} if n < 3_000 else {}).plot(Figure().subplots())

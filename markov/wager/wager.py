@@ -251,6 +251,8 @@ class Wager(Displayable):
         simulate = front.simulate
         rebate = front.rebate
         bonus = front.bonus
+        meter = front.meter
+        observed = front.observed
     else:
         odds = Question("markov.wager.odds.answer")
         with_pays = Question("markov.wager.pay_edits.with_pays")
@@ -266,6 +268,8 @@ class Wager(Displayable):
         simulate = Question("markov.questions.simulate.simulation.simulate")
         rebate = Question("markov.questions.promotion.promotion.rebate")
         bonus = Question("markov.questions.promotion.promotion.bonus")
+        meter = Question("markov.questions.meter.meter.meter")
+        observed = Question("markov.questions.simulate.observed.observed")
 
 
 @lru_cache(maxsize=256)

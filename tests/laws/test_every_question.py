@@ -91,6 +91,8 @@ def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[st
         document,
     )
     yield "promotion", ("promotion", *of, *bonus)
+    meter = ("--must-hit-by", "500", "--adds", "1%", "--now", "480", document)
+    yield "meter", ("meter", *of, *meter)
     yield "layout", ("layout", game, f"{wager}=2", document)
     yield "law", ("law", *of, "--at-least", "3", document)
     yield "lint", ("lint", *of, document)

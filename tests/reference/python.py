@@ -15,11 +15,13 @@ from markov.question import Question
 from markov.questions.ask import reply
 from markov.questions.law import law as law_module
 from markov.questions.layout import layout as layout_module
+from markov.questions.meter import meter as meter_module
 from markov.questions.play import round as round_module
 from markov.questions.price import pays_for_edge, price
 from markov.questions.promotion import promotion as promotion_module
 from markov.questions.sensitivity import sensitivity
 from markov.questions.session import session as session_module
+from markov.questions.simulate import observed as observed_module
 from markov.questions.simulate import simulation
 from markov.questions.surrender import schedule, surrender
 from markov.shown import HasView
@@ -77,8 +79,9 @@ PARTS = {
         ],
     ),
     "Money over many rounds": (
-        ["session", "layout", "rebate", "bonus"],
+        ["session", "layout", "rebate", "bonus", "meter", "observed"],
         [
+            *(meter_module.Meter, observed_module.Observed, observed_module.ObservedEnding),
             *(promotion_module.Rebate, promotion_module.Bonus),
             *(session_module.Session, session_module.FinalMoney, session_module.RoundsPlayed),
             *(layout_module.LayoutTotal, layout_module.LayoutPart),

@@ -3,8 +3,9 @@
 from typing import Annotated
 
 import typer
+from typer import BadParameter
 
-from markov.command.arguments import Printed, SheetQuery, answers
+from markov.command.arguments import Printed, SheetQuery, answers, only_wager
 from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
@@ -16,11 +17,15 @@ def simulate(
     printed: Printed,
     rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
     seed: Annotated[int, typer.Option(min=0)] = 0,
+    counts: Annotated[list[str] | None, typer.Option("--observed")] = None,
+    bias: str = "1/50",
 ) -> None:
     """Plays the rules and compares with the odds; exits with 1 where a difference is beyond chance.
 
-    rounds N   The number of rounds.
-    seed S     Seed; the same seed gives the same spins.
+    rounds N              The number of rounds.
+    seed S                Seed; the same seed gives the same spins.
+    counts ENDING=COUNT   Play nothing: how often an ending came in so many rounds, for its p-value.
+    bias PART             With --observed: the part by which a chance is higher, such as 1/50 or -2%.
     """
     from markov.command.output import progress
     from markov.proof.simulation import simulate as play
@@ -28,6 +33,20 @@ def simulate(
     from markov.questions.simulate.view import view
 
     asked = query.asked()
+    if counts:
+        from markov.questions.simulate import observed
+        from markov.questions.simulate.observed_view import view as observed_view
+
+        only_wager(asked, None)
+        try:
+            seen = dict(observed.counted_endings(counts))
+            judgement = observed.observed(asked.wager, seen, rounds=rounds, bias=bias, limit=query.max_states)
+        except ValueError as error:
+            if type(error) is not ValueError:
+                raise
+            raise BadParameter(str(error)) from None
+        printed.show(observed_view(asked, judgement))
+        return
     wagers = list(asked.wagers.values())
     solved = answers(wagers, query.max_states)
     played = []
