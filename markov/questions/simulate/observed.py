@@ -22,7 +22,7 @@ _MOST_ROUNDS = 10**15
 
 @dataclass(frozen=True, slots=True)
 class ObservedEnding:
-    """How often an ending came, and what that says.
+    """The count of an ending, and the weight of it as evidence.
 
     p_value   the chance, by the exact odds, of a count so far off to its side, doubled, at most 1
     rounds    that show the bias at the level of 5% with a chance of 90%; None where the biased chance is none
