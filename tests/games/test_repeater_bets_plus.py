@@ -195,7 +195,18 @@ def test_only_the_surrenders_of_repeating_2_and_12_are_worth_taking(game, solved
     assert taken == {"repeating-2", "repeating-12"}
 
 
-@pytest.mark.parametrize("wager", [*TABLE_1, *TABLE_2, *BEFORE_SEVEN])
+def test_citywide_agrees_with_poisson_clocks(game, solved):
+    odds = by_clocks("citywide", game(SHEET).reading())
+    assert chances(solved(game(SHEET).wager("citywide")).never) == odds.endings
+
+
+@pytest.mark.parametrize(
+    "wager",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name == "citywide" else ())
+        for name in [*TABLE_1, *TABLE_2, *BEFORE_SEVEN]
+    ],
+)
 def test_every_reading_agrees_with_poisson_clocks(game, solved, wager):
     for reading in single_changes(game):
         if reading["seven-times"] == "all-four-seen" and wager == "repeating-2-3-11-12":

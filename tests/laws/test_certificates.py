@@ -16,6 +16,7 @@ from tests.oracles.forger import sealed
 
 LARGE = ("repeater-bets-plus", "citywide")
 WAGERS = [(game, name) for game in sorted(shelf()) for name in find(game).wagers() if (game, name) != LARGE]
+LONG = [("craps-side-bets", name) for name in ("replay", "all", "hot-hand")]
 MUTATIONS = 1_000
 
 
@@ -26,7 +27,7 @@ READINGS = [
     for reading in find(game).readings()
     if reading != find(game).reading()
 ]
-SMALL = 2_000  # states
+SMALL = 300  # states
 
 
 def claims(given):
@@ -40,7 +41,10 @@ def claims(given):
                 yield part, key
 
 
-@pytest.mark.parametrize(("game", "wager"), WAGERS)
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [pytest.param(*pair, marks=pytest.mark.slow if pair in LONG else ()) for pair in WAGERS],
+)
 def test_each_certificate_is_accepted_and_none_with_a_claim_changed(game, wager):
     given = certified(game, wager)
     assert all(held for _, held, _ in check(canonical(given)))

@@ -48,12 +48,13 @@ def patient(leave: str = "nothing") -> Wager:
 # A round is the rule, played.
 
 
+@pytest.mark.parametrize("rounds", [8, pytest.param(40, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("play", ["never", "optimal"])
 @pytest.mark.parametrize(("game", "name"), WAGERS)
-def test_every_spin_is_a_step_of_the_rule_and_of_the_chain(game, name, play):
+def test_every_spin_is_a_step_of_the_rule_and_of_the_chain(game, name, play, rounds):
     wager = mk.game(game)[name]
     chain = wager.chain()
-    for seed in range(40):
+    for seed in range(rounds):
         one = wager.round(seed=seed, play=play)
         state = wager.rule.start
         for spin in one.spins:
@@ -67,12 +68,13 @@ def test_every_spin_is_a_step_of_the_rule_and_of_the_chain(game, name, play):
         assert one.net == one.returned - wager.outlay
 
 
+@pytest.mark.parametrize("rounds", [20, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "name"), WAGERS)
-def test_best_play_stops_at_the_first_offer_that_is_worth_more_than_playing_on(game, name):
+def test_best_play_stops_at_the_first_offer_that_is_worth_more_than_playing_on(game, name, rounds):
     wager = mk.game(game)[name]
     take = {offer.state for offer in wager.odds().offers if offer.take}
     taken = 0
-    for seed in range(60):
+    for seed in range(rounds):
         never, best = wager.round(seed=seed), wager.round(seed=seed, play="optimal")
         assert best.spins == never.spins[: len(best.spins)]
         stops = [n for n, spin in enumerate(never.spins, start=1) if spin.after in take]
@@ -86,17 +88,17 @@ def test_best_play_stops_at_the_first_offer_that_is_worth_more_than_playing_on(g
 def test_an_offer_is_told_where_the_paytable_prices_it(game, name):
     wager = mk.game(game)[name]
     known = {offer.state: offer.ending for offer in wager.odds().offers}
-    for seed in range(40):
+    for seed in range(15):
         for spin in wager.round(seed=seed).spins:
             told = spin.offered.name if spin.offered else None
             assert told == known.get(spin.after)
 
 
+@pytest.mark.parametrize("rounds", [200, pytest.param(1_500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "name"), WAGERS)
-def test_many_rounds_end_as_the_odds_say(game, name):
+def test_many_rounds_end_as_the_odds_say(game, name, rounds):
     """By chance alone the count of an ending is further off about once in 1.7 million times."""
     wager = mk.game(game)[name]
-    rounds = 1500
     ends = [wager.round(seed=seed).ending for seed in range(rounds)]
     for one in wager.odds().never.endings:
         off = ends.count(one.ending) - rounds * one.probability
