@@ -254,7 +254,7 @@ def _picture(result: object) -> "Callable[[Canvas, Any], None]":
         "Surrender": "surrender.view.drawn",
     }
     if (place := pictures.get(type(result).__name__)) is None:
-        raise TypeError(f"a {type(result).__name__} has no picture; {listed([*pictures], 'or')} has one")
+        raise TypeError(f"{type(result).__name__} has no picture; {listed([*pictures], 'or')} has one")
     module, _, name = place.rpartition(".")
     draw: Callable[[Canvas, Any], None] = getattr(import_module(f"markov.questions.{module}"), name)
     return draw

@@ -416,6 +416,9 @@ def test_a_program_finds_what_is_beside_it(program):
             TypeError,
             "limit is '9'; expected a whole",
         ),
+        (lambda _: mk.Chain([[1, 1], [1, 1]]), TypeError, r"a chain of a matrix is Chain\.from_matrix"),
+        (lambda _: mk.ask("output 3d6"), mk.GoalError, "name dice with --on 3d6, and ask what they show"),
+        (lambda _: mk.ask("4d6kh3"), mk.GoalError, r"as in 13\+ --on 4d6kh3"),
         (lambda _: mk.dice("2"), TypeError, "dice are counted in whole numbers, not by '2'"),
         (lambda _: mk.Distribution([1, 2]), TypeError, "expected {outcome: weight}"),
         (lambda bet: bet.price("made", edge=5), ValueError, "'5' has no percent sign"),
@@ -716,7 +719,7 @@ def test_what_is_drawn_is_what_was_answered(bet):
     ax = bet.law().plot(Figure().subplots())
     law = bet.law()
     assert [bar.get_height() for bar in ax.patches[:5]] == [float(law.at(n)) for n in range(1, 6)]
-    with pytest.raises(TypeError, match=r"a Round has no picture; Bonus, Chain, .* or Surrender has one"):
+    with pytest.raises(TypeError, match=r"Round has no picture; Bonus, Chain, .* or Surrender has one"):
         bet.round(seed=1).plot()
     with pytest.raises(ValueError, match="a chain of 3,001 states is too large to be drawn"):
         mk.explore(0, lambda n: {n + 1: 1} if n < 3_000 else {}).plot(Figure().subplots())

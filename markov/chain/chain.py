@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice
 from math import lcm
 from operator import index
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -187,6 +187,12 @@ class Chain(ByState[S], Displayable):
     states: Sequence[S]
     transitions: Transitions
     merged: str = ""
+
+    def __new__(cls, *parts: Any, **named: Any) -> Self:
+        """A chain that is not filled in yet; raises TypeError for a matrix alone."""
+        if len(parts) == 1 and not named:
+            raise TypeError("a chain of a matrix is Chain.from_matrix(matrix); of a function, mk.explore")
+        return object.__new__(cls)  # that of a class with slots cannot be asked for by super
 
     def __post_init__(self) -> None:
         if len(self.states) != len(self.transitions):

@@ -1,5 +1,6 @@
 """An expression on a wheel: its labels as outcomes, as goals that are played, and as a race of tallies."""
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -400,6 +401,8 @@ def _unknown(outcome_set: ex.Set, name: str, on: Wheel) -> ex.GoalError:
 
 def _meant(name: str, on: Wheel) -> str:
     """The end of a message about an unknown name: what may be meant by it, if that can be seen."""
+    if dice := re.search(r"\b[0-9]*d[0-9]+([a-z]+[0-9]+)?\b", name.lower()):
+        return f"; name dice with --on {dice[0]}, and ask what they show, as in 13+ --on {dice[0]}"
     words = name.split()
     for k in range(1, len(words)):
         if (of := on.called(" ".join(words[k:]))) is None:
