@@ -28,6 +28,7 @@ SCHEMA = "markov/model/1"
 MOST_EXPLORED = 20_000  # states that play alike are made one within seconds
 MOST_STATES = 3_000  # of which a page solves best play exactly at once
 MOST_TOGETHER = 40  # states that are solved together
+MOST_LISTED = 40  # states with an offer that are named; of more a page counts them
 MOST_IDLE = 800  # states of a chain without offers: it tells only how long play lasts
 _WHOLE = 2**53  # from here on a script would round a number
 
@@ -56,8 +57,10 @@ class Modelled:
 
     @cached_property
     def offers(self) -> tuple[str, ...]:
-        """The endings that the player can choose if they are priced, in the order in which they are met."""
+        """The endings that the player can choose if priced; none where a page has no chain."""
         if not isinstance(self.solved, Solved) or not isinstance(self.solved.process, Chain):
+            return ()
+        if len(self.solved.chain) > MOST_EXPLORED:
             return ()
         over = set(self.solved.chain.transitions.absorbing.tolist())
         states = self.solved.chain.states
@@ -75,7 +78,7 @@ class Modelled:
         whole = self.solved.chain
         if len(whole) > MOST_EXPLORED:
             return PageChain(None, TOO_LARGE)
-        bare = Wager("", self.solved.rule, self.solved.wheel, _every(self._forced, self.offers), "")
+        bare = Wager("", self.solved.rule, self.solved.wheel, _every(self.forced, self.offers), "")
         table = priced(bare, whole)
         found = lumped(whole, _classes(table))
         most = MOST_STATES if self.offers else MOST_IDLE
@@ -84,10 +87,13 @@ class Modelled:
         document = _laid_out(priced(bare, found.chain), self.solved.rule, found.block)
         return PageChain(document, "" if document else TOO_LARGE)
 
-    @property
-    def _forced(self) -> Iterable[str]:
-        chain = self.solved.chain if isinstance(self.solved, Solved) else None
-        return [chain.states[i].name for i in chain.transitions.absorbing.tolist()] if chain else []
+    @cached_property
+    def forced(self) -> tuple[str, ...]:
+        """The endings that a trial can bring."""
+        if not isinstance(self.solved, Solved):
+            return tuple(self.never.chances)
+        chain = self.solved.chain
+        return tuple(chain.states[i].name for i in chain.transitions.absorbing.tolist())
 
 
 def _every(forced: Iterable[str], offers: Iterable[str]) -> Paytable:
@@ -121,6 +127,10 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
         return None
     leads = [sorted((place[i] - place[j], int(w)) for j, w in links.row(i) if j != i) for i in order]
     sizes = np.bincount(block).tolist()
+
+    def named(state: Any) -> str:
+        return label(state, rule) if len(table.offers) <= MOST_LISTED else ""
+
     together = []
     at = 0
     for component in components:
@@ -136,7 +146,7 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
         "together": together,
         "ends": {str(place[i]): [end.name, end.decides] for i, end in sorted(table.ends.items())},
         "offers": {
-            str(place[i]): [end.name, end.decides, label(table.chain.states[i], rule), sizes[i]]
+            str(place[i]): [end.name, end.decides, named(table.chain.states[i]), sizes[i]]
             for i, end in table.offers.items()
         },
     }
@@ -151,6 +161,7 @@ def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Mod
     """
     wager, chain = answered.wager, modelled.chain
     offers = () if wager.later_stakes else modelled.offers
+    forced = set(modelled.forced)
     taken = wager.commission
     found: Model = {
         "schema": SCHEMA,
@@ -162,7 +173,7 @@ def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Mod
         "source": wager.source,
         "trial": wager.trial,
         "outlay": str(wager.outlay),
-        "lines": [_line(wager, ending, ending not in offers) for ending in wager.pays]
+        "lines": [_line(wager, ending, ending in forced) for ending in wager.pays]
         + [_line(wager, ending, False) for ending in offers if ending not in wager.pays],
         "commission": None
         if taken is None

@@ -144,10 +144,12 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, str]) -> str:
             packs.append(packed(text))
         return {"pack": known[text]}
 
-    models = [
-        {**made, "chain": made["chain"] and {key: apart(part) for key, part in made["chain"].items()}}
-        for made in sheet.models
-    ]
+    first = set(sheet.readings[0][1].values())
+    models = []
+    for number, made in enumerate(sheet.models):
+        chain = made["chain"] and {key: apart(part) for key, part in made["chain"].items()}
+        here = number in first or "strategy" in made["baseline"]  # others are worked out by the page
+        models.append({**made, "chain": chain, "baseline": made["baseline"] if here else {}})
     edits = asked.edition.pays if asked.edition else {}
     proofs: dict[str, int | str] = {}
     for key, text in certificates.items():

@@ -49,8 +49,8 @@ def test_each_choice_by_itself_is_inside(repeating):
     game = mk.game("repeater-bets-plus")
     assert len(payload["readings"]) == len(list(game.readings()))
     zeros = {each["choice"].get("zeros"): each["models"]["repeating-6"] for each in payload["readings"]}
-    edge = payload["models"][zeros["1"]]["baseline"]["never"]["edge"]["per_spin"]
-    assert edge == str(mk.game("repeater-bets-plus", zeros="1")["repeating-6"].odds().never.edge.per_spin)
+    spins = mk.game("repeater-bets-plus", zeros="1")["repeating-6"].odds().never.spins
+    assert payload["models"][zeros["1"]]["never"]["spins"]["mean"] == str(spins.mean)
     assert payload["certificates"] == {"repeating-6": 0}
 
 

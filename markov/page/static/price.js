@@ -143,7 +143,7 @@ const Pricing = (() => {
       for (const [i, [ending, , state, count]] of chain.offers) {
         if (!terms.pays.has(ending)) continue;
         const offered = terms.pays.get(ending), continuing = on.get(i), margin = sub(offered, continuing);
-        offers.push({ state, count, ending, offered, continuing, never: idle.value(i), margin,
+        offers.push({ i, state, count, ending, offered, continuing, never: idle.value(i), margin,
           take: margin.n > 0n, tie: margin.n === 0n });
       }
     }

@@ -5,8 +5,8 @@ const View = (() => {
   const { text, percent, rounded, root, float, sub, mul, add, div, of, cmp, same, parse, worded, payText } = Exact;
   const BASES = { per_stake: "per stake", per_outlay: "per amount wagered", per_resolved: "pushes excluded",
     per_spin: "per spin" };
-  const SHORT = 22, MANY = 40, SPLIT = 200;
-  let page, ask, state, model, shown = 0, base_, now_;
+  const SHORT = 22, MANY = 40, PAUSE = 150;
+  let page, ask, draw, state, model, shown = 0, base_, now_;
   const history = { past: [], future: [] }, proposals = [], all = {};
   const $ = id => document.getElementById(id);
 
@@ -291,7 +291,8 @@ const View = (() => {
     sent();
     band();
     kept();
-    await Promise.allSettled([price(), pictures(turn, now)]);
+    await price();
+    setTimeout(() => turn === shown && pictures(turn, now), PAUSE);
   };
   const played = answer => state.never ? answer.never : answer.optimal;
   const was = () => base_.answer;
@@ -364,17 +365,17 @@ const View = (() => {
 
   // Offers: which is dead or a leak, and which state changed its mind.
   const offers = now => {
-    const before = new Map(was().offers.map(each => [`${each.ending} ${each.state}`, each.take]));
+    const before = new Map(was().offers.map(each => [each.i, each.take]));
     const box = $("offers");
     box.replaceChildren();
     if (!now.offers.length) return;
     box.append(el("h3", {}, "Surrender"), el("p", { class: "faint" }, "Playing on: average return if the player declines. ",
       "A leak is worth more than playing on, so best play takes it; a dead offer is never right to take."));
     const verdict = each => each.tie ? "tie: play on" : each.take ? "leak: taken" : "dead";
-    const mind = each => before.has(`${each.ending} ${each.state}`) ? before.get(`${each.ending} ${each.state}`) !== each.take : each.take;
+    const mind = each => (before.get(each.i) || false) !== each.take;
     const body = el("tbody");
     let heads;
-    if (now.offers.length <= MANY) {
+    if (now.offers.length <= MANY && now.offers.every(each => each.state)) {
       heads = ["state", "offer", "offered", "playing on", "exact", "margin", "best play", ""];
       for (const each of now.offers) {
         body.append(el("tr", { class: each.take ? "leak" : null }, el("th", { scope: "row" }, each.count > 1 ? `${each.state} (${each.count} alike)` : each.state),
@@ -442,8 +443,8 @@ const View = (() => {
     const figure = (caption, svg) => el("figure", {}, svg, el("figcaption", {}, caption));
     const drawn = [figure("Return by ending, per unit staked: now, and as posted behind it.", Chart.bars({ title: "Return by ending",
       said: rows.map(row => `${row.name} ${row.text}`).join(", "), rows }))];
-    const settled = await Promise.allSettled([ask("curve", given({ ending: state.ending, base: state.base, never: state.never, last: mul(top, of(3n, 2n)) })),
-      model.chain ? ask("law", given({ never: state.never })) : Promise.reject(new Error())]);
+    const settled = await Promise.allSettled([draw("curve", given({ ending: state.ending, base: state.base, never: state.never, last: mul(top, of(3n, 2n)) })),
+      model.chain ? draw("law", given({ never: state.never })) : Promise.reject(new Error())]);
     if (turn !== shown) return;
     const [curve, law] = settled.map(each => each.status === "fulfilled" ? each.value : null);
     if (curve && curve.points.length) {
@@ -564,6 +565,7 @@ const View = (() => {
   const start = async (payload, engine) => {
     page = payload;
     ask = answering(engine);
+    draw = answering(engine); // pictures take longer, and hold up no figure
     document.documentElement.classList.add("live");
     const slugs = Object.keys(page.names), held = $("saved");
     const route = () => {
