@@ -75,7 +75,7 @@ def test_a_designer_finds_a_pay_and_sends_it(opened, file, tmp_path, run):
     view.fill("#pay-made", "85")
     view.press("#pay-made", "Tab")
     changed = posted.with_pays(made="85 for 1").odds().optimal.edge.per_stake
-    view.wait_for_function(f"document.querySelector('#edge strong').textContent === '{float(changed):.4%}'")
+    view.wait_for_function(f"document.querySelector('#edge strong')?.textContent === '{float(changed):.4%}'")
     view.click("#undo")
     view.wait_for_function("document.querySelector('#edge').textContent.includes('as posted')")
     view.fill("#wanted", "15%")
@@ -117,7 +117,7 @@ def test_lines_come_and_go_and_a_slider_is_one_step_of_undo(opened, file):
     view.press("#pay-surrender-1", "Enter")
     bet = mk.game("repeater-bets-plus")["repeating-6"]
     changed = bet.with_pays({"surrender-5": None, "surrender-1": "3 for 1"}).odds().optimal.edge.per_stake
-    view.wait_for_function(f"document.querySelector('#edge strong').textContent === '{float(changed):.4%}'")
+    view.wait_for_function(f"document.querySelector('#edge strong')?.textContent === '{float(changed):.4%}'")
     assert "leak" in view.inner_text("#offers")
     view.focus("#slide-made")
     for _ in range(3):
@@ -127,7 +127,7 @@ def test_lines_come_and_go_and_a_slider_is_one_step_of_undo(opened, file):
     one = mk.game("repeater-bets-plus", zeros="1")["repeating-6"]
     theirs = one.with_pays({"surrender-5": None, "surrender-1": "3 for 1", "made": "93 for 1"}).odds().optimal
     view.wait_for_function(
-        f"document.querySelector('#edge strong').textContent === '{float(theirs.edge.per_stake):.4%}'"
+        f"document.querySelector('#edge strong')?.textContent === '{float(theirs.edge.per_stake):.4%}'"
     )
     view.click("#reset")
     view.wait_for_selector("#line-surrender-5:not(.absent)")
