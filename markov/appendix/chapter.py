@@ -21,7 +21,7 @@ from markov.questions.sensitivity.sensitivity import Sensitivity, sensitivity
 from markov.questions.surrender.surrender import Surrender, surrender
 from markov.statistics.moments import Moments, moments
 from markov.statistics.repeated import SERIES, Ahead, Repeated, ahead, repeated
-from markov.tables.table import PLAYS
+from markov.tables.table import way_words
 from markov.typeset.attached import digest
 from markov.wager.commission import SteppedCommission
 from markov.wager.game import slug
@@ -203,7 +203,7 @@ class Chapter(PlayedWager):
 
     def way_words(self, way: Strategy) -> str:
         """The words for the way of playing that figures are of."""
-        return PLAYS[self.way_shown(way)]
+        return way_words(self.way_shown(way), self.wager)
 
     @property
     def idle(self) -> bool:

@@ -108,7 +108,7 @@ _TERMS = """
         expected fewer than 5 times count as one
     smallest p: the smallest chance that luck brings a figure so far off (counts: binomial law; return,
         length: inequalities of Bennett, Cantelli)
-    worth: of a state i, played to its end: what is expected to come back from there on, p being the
+    worth: of a state i, with no offer taken: what is expected to come back from there on, p being the
         chances of what comes next, and an ending being worth what it returns
 """
 _FORMULAS: Mapping[str, str] = {

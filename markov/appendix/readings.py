@@ -129,7 +129,7 @@ def _tabulated(dossier: Dossier) -> list[str]:
     return [*names, "variance", "spins.mean"]
 
 
-_WAYS: Mapping[Strategy, str] = {"never": "to its end", "optimal": "best play"}  # short, for headings
+_WAYS: Mapping[Strategy, str] = {"never": "no offer taken", "optimal": "best play"}  # short, for headings
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,16 +135,22 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     said += f"Maximum exposure per round: {fraction(cost.cost)} per unit staked ({ending}{owed}). "
     for way, series in list(chapter.ahead.items())[-1:]:
         after = listed([f"{chance_in_words(one.ahead, 4)}% after {one.n:,} wagers" for one in series])
-        said += f"{_HOW_PLAYED[chapter.way_shown(way)]}, the player is ahead with a probability of {after}. "
+        said += _played(chapter, way, f"the player is ahead with a probability of {after}. ")
     for way, law in list(chapter.spins.items())[-1:]:
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
         shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
         shares += [f"{q} within {counted(n, trial)}" for n, q in more]
-        said += f"{_HOW_PLAYED[chapter.way_shown(way)]}, at least {listed(shares)}. "
+        said += _played(chapter, way, f"at least {listed(shares)}. ")
     yield prose("{said}", said=said + sizes(chapter) * alone)
 
 
-_HOW_PLAYED: Mapping[Strategy, str] = {"never": "Played to its end", "optimal": "Under best play"}
+def _played(chapter: Chapter, way: Strategy, words: str) -> str:
+    """The sentence with the way of playing that it is of, where there are several."""
+    if chapter.way_shown(way) == "optimal":
+        return f"Under best play, {words}"
+    return f"With no offer taken, {words}" if chapter.answer.offers else words[0].upper() + words[1:]
+
+
 _RAISED = (
     "More money is put down on the way. The edge of the outlay is over all of it; figures that count one "
     "outlay are left out: moments, pays for other edges, and wagers in a row."
@@ -246,7 +252,7 @@ def _by_strategy(chapter: Chapter) -> str:
     answered, outlay = chapter.asked, chapter.answer.never.outlay
     returned = [("best play", answered.optimal.rtp)]
     if not chapter.has_actions:
-        returned.append((PLAYS["never"], answered.never.rtp))
+        returned.append((chapter.way_words("never"), answered.never.rtp))
     if chapter.worst is not None:
         returned.append(("worst play, the least of any strategy", chapter.worst / outlay))
     return f"Return by strategy: {'; '.join(f'{name} {share(rtp)}%' for name, rtp in returned)}."

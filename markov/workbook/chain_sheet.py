@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
-from markov.tables.table import outcomes_in_words
+from markov.tables.table import PLAYS, outcomes_in_words
 from markov.workbook import columns, component_tables
 from markov.workbook.book import CellNumber, Worksheet
 from markov.workbook.cells import at
@@ -22,7 +22,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
     sheet.text(0, 0, sheet.name, "title")
     sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
     sheet.text(2, 0, _description(plan), "line")
-    sheet.merge(FIRST - 2, (NEVER.visits, NEVER.used), "played to its end")
+    sheet.merge(FIRST - 2, (NEVER.visits, NEVER.used), PLAYS["never"])
     if plan.offers:
         sheet.merge(FIRST - 2, (columns.OFFERED, BEST.used), "best play")
     sheet.headings(FIRST - 1, heads, left=columns.WORDS, tall=True)

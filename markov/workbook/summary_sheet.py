@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from markov.tables.table import pays, reading_in_words
+from markov.tables.table import PLAYS, pays, reading_in_words
 from markov.wager.game import Game
 from markov.workbook.book import AGREES, DIFFERS, REFERENCE, Worksheet
 from markov.workbook.cells import at, cell_range
@@ -60,7 +60,7 @@ def write(
         sheet.link(3, column, at(0, 0, name), name)
     sheet.merge(2, (OUTLAY, HITS), "may be changed", "legend input")
     sheet.merge(2, (ONE_IN, RETURNED), "a value, not a formula", "legend given")
-    sheet.merge(_FIRST - 2, (EDGE, EDGE_WAS), "played to its end")
+    sheet.merge(_FIRST - 2, (EDGE, EDGE_WAS), PLAYS["never"])
     sheet.merge(_FIRST - 2, (BEST, BEST_WAS), "best play")
     sheet.headings(_FIRST - 1, _HEADS, left=(WAGER, CHAIN, PAYS), middle=[CHECK])
     for row, (working, shown, plan) in enumerate(wagers, _FIRST):

@@ -217,7 +217,7 @@ def write(
     results.verdict(*_VERDICT)
     for row, way in enumerate(ways, 2):
         play = answered.never if way == "never" else answered.optimal
-        sheet.text(row, 3, ("edge, played to its end", "edge, best play")[row - 2], "bold")
+        sheet.text(row, 3, f"edge, {[*PLAYS.values()][row - 2]}", "bold")
         edge = f"={results.cell(way, rows['edge per stake'])}"
         sheet.formula(row, _SHOWN, edge, play.edge.per_stake, "bold percent")
     sheet.merge(2, (7, 8), "may be changed", "legend input")

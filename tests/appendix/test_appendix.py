@@ -47,7 +47,7 @@ from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import INTERVALS
 from markov.tables import json_record
 from markov.tables.drawing import Bars
-from markov.tables.table import NOTHING, Figure, Word
+from markov.tables.table import NOTHING, PLAYS, Figure, Word
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import (
     Code,
@@ -189,7 +189,7 @@ def stated(found):
         yield name, "rtp", way, "simulation", row[3].number
     for key in (key for key in shown if key.startswith("reading-") and key != "reading-ranges"):
         for row in shown[key].table.rows:
-            name = row[1].text().removesuffix(", to its end").removesuffix(", best play")
+            name = row[1].text().removesuffix(", no offer taken").removesuffix(", best play")
             figure = "edge.per_stake" if name == "edge, %" else BY_NAME.get(name)
             way = "optimal" if row[1].text().endswith(", best play") else "never"
             if figure and isinstance(row[2], Figure):
@@ -332,7 +332,7 @@ def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
     """Best play of Right takes the bet down: its edge of 0 there is not that of the wager left standing."""
     found = made("quebec-place-bets", "right-4", "buy-4")
     told = " ".join(all_words(section(words(found), "findings")))
-    assert "edge of the other, played to its end 1/15" in told
+    assert f"edge of the other, {PLAYS['never']} 1/15" in told
     assert "edge of the other, best play 0" in told
 
 
@@ -1049,7 +1049,10 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
     told = next(
         spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "are over within" in spoken(b.parts)
     )
-    spans = {"never": r"Played to its end, at least (.*?)\.", "optimal": r"Under best play, at least (.*?)\."}
+    spans = {
+        "never": r"(?:With no offer taken, at|At) least (.*?)\.",
+        "optimal": r"Under best play, at least (.*?)\.",
+    }
     for way, law in [*one.spins.items()][-1:]:
         ((part),) = re.findall(spans[way], told)
         within = re.findall(r"(\d+)%(?: of wagers are over)? within (\d+) ", part)
@@ -1142,7 +1145,7 @@ def test_a_bet_that_can_only_be_taken_down_is_priced_as_played_to_its_end():
     """Best play takes Right 4 down at any pay below 2 to 1, so that it has an edge of 0 and no other."""
     for name in ("right-4", "buy-5", "lay-10"):
         table = table_of("quebec-place-bets", name, "prices").table
-        assert table.title == "Pays of the win for other edges of the stake, played to its end"
+        assert table.title == f"Pays of the win for other edges of the stake, {PLAYS['never']}"
         assert [row[0].number for row in table.rows] == [0, Fraction(1, 20), Fraction(1, 10)]
     assert table_of("quebec-place-bets", "right-4", "prices").table.texts()[1][1] == "37 to 20"
     assert "best play" in table_of("repeater-bets-plus", "repeating-2", "prices").table.title
@@ -1166,7 +1169,7 @@ def test_a_long_pay_is_said_on_the_base_of_the_posted_one(gross, like, said):
 # What names a thing and is no quantity, or is said in words by the table itself.
 NAMES = {
     *("", "exact", "decimal", "%", "wager", "ending", "state", "in state", "offer", "outcome", "number", "n"),
-    *("weight of each", "by", "what", "now", "best play", "best play takes", "played to its end", "all"),
+    *("weight of each", "by", "what", "now", "best play", "best play takes", PLAYS["never"], "all"),
     *("of all", "per unit staked", "transitions", "transitions after merging", "states", "of which ends"),
     *("states after merging", "figure", "stake", "figures", "command", "interpretation", "result", "rounds"),
     *("worked out from", "wagers", "play", "returned", "weight", "±", "p", "difference", "nearest below"),
@@ -1238,7 +1241,7 @@ FIGURES_READ = {
 def figure_of(name, answered):
     way = "optimal" if name.endswith(", best play") else "never"
     play_ = answered.optimal if way == "optimal" else answered.never
-    for behind in (", best play", ", to its end", ", %"):
+    for behind in (", best play", ", no offer taken", ", %"):
         name = name.removesuffix(behind)
     return FIGURES_READ[name](play_)
 
@@ -1278,7 +1281,7 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
                 mine = solved(game(sheet).wager(name))
                 one = solved(game(sheet).wagers({**asked, option.key: choice})[name])
                 here = {key.replace(", %", "") for o, n, key in told if (o, n) == (option.key, name)}
-                ways = ("to its end", "best play")[: 1 if find(sheet).wager(name).name in down else 2]
+                ways = ("no offer taken", "best play")[: 1 if find(sheet).wager(name).name in down else 2]
                 for figure, way in ((figure, way) for figure in FIGURES_READ for way in ways):
                     key = f"{figure}, {way}"
                     edges = {"edge", "edge over the outlay"}
@@ -1410,7 +1413,7 @@ def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_oth
     found = dossier(terms(sheet, rounds=20))
     table = tables(appendix(found, "0"))["reading-rates"].table
     edges = [row for row in table.rows if row[1].text().startswith("edge, %")]
-    assert [row[1].text() for row in edges] == ["edge, %, to its end", "edge, %, best play"]
+    assert [row[1].text() for row in edges] == ["edge, %, no offer taken", "edge, %, best play"]
     for row in edges:
         for column, cell in zip(table.columns[2:], row[2:], strict=True):
             rate = column.name.removesuffix(" (used here)")
@@ -1644,7 +1647,7 @@ def test_what_fails_is_said_loudly(quick):
     worst = replace(found.verdict.comparisons[0], passed=False)
     failed = replace(found.verdict, comparisons=(worst, *found.verdict.comparisons[1:]))
     told = " ".join(all_words(appendix(replace(found, verdict=failed), "0")))
-    assert "FAILED: flat, played to its end, returned." in told
+    assert f"FAILED: flat, {PLAYS['never']}, returned." in told
     assert "comparisons passed" not in told
 
 
