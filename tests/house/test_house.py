@@ -9,6 +9,7 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -190,10 +191,15 @@ def test_there_are_examples():
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
-def test_an_example_runs(example):
-    found = ran([sys.executable, "-W", "error", named(example)])
-    assert found.returncode == 0, found.stdout
-    assert found.stdout.strip()
+def test_an_example_runs(example, monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    run_path(named(example), run_name="__main__")
+    assert capsys.readouterr().out.strip()
+
+
+def test_an_example_runs_in_a_process_of_its_own():
+    found = ran([sys.executable, "-W", "error", named(EXAMPLES[0])])
+    assert (found.returncode, bool(found.stdout.strip())) == (0, True), found.stdout
 
 
 # Documents.
