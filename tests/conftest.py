@@ -1,5 +1,6 @@
 """Fixtures that tests share: each game once, each wager solved once, the command run here."""
 
+import gc
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -41,6 +42,11 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if is_hypothesis_test(getattr(item, "function", None)):
                 item.add_marker("slow")
+
+
+def pytest_collection_finish():
+    """What was collected stays to the end, and is looked through by no collection of garbage."""
+    gc.freeze()
 
 
 _solved = cache(answer)

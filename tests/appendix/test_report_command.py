@@ -205,11 +205,12 @@ def test_a_file_that_is_not_ours(data, run, tmp_path):
 
 
 def test_a_report_under_another_reading_says_so(run, tmp_path):
-    asked = ("report", "straights-and-8s", "--option", "zeros=1", "--rounds", "1000", "-o", tmp_path / "a.md")
-    assert run(*asked)[0] == 0
+    reading = ("--option", "zeros=1", "--option", "zero=loses")
+    asked = ("report", "repeater-bets-plus", "2-or-12-before-7", *reading, "--rounds", "1000")
+    assert run(*asked, "-o", tmp_path / "a.md")[0] == 0
     text = (tmp_path / "a.md").read_text()
-    assert "--option zeros=1" in text
-    assert "3976/50653" in text
+    assert " ".join(reading) in text
+    assert "2/9" in text  # two totals of one way each, before six ways of a 7 and a zero
     assert run("verify", tmp_path / "a.md")[0] == 0
 
 

@@ -72,6 +72,11 @@ def lucky(own, manuscripts, request):
     return own[0], manuscripts(suffix)
 
 
+def installed():
+    """The dossier of a wager of an installed game."""
+    return made("repeater-bets-plus", "2-or-12-before-7", rounds=20)
+
+
 @cache
 def rendered(manuscript, suffix):
     return renderer(suffix)(manuscript)
@@ -452,7 +457,7 @@ def test_words_among_the_lines_of_a_file_are_refused(tmp_path, lucky, run, hidde
 @pytest.mark.parametrize("suffix", [".md", ".json"])
 def test_a_report_of_another_version_is_not_made_again(tmp_path, verify, suffix):
     code, ok, checks = verify(
-        write(tmp_path / f"r{suffix}", appendix(made(GAME), "9.9", library_versions(suffix)))
+        write(tmp_path / f"r{suffix}", appendix(installed(), "9.9", library_versions(suffix)))
     )
     assert (code, ok) == (6, None)
     assert [name for name, (held, _) in checks.items() if held is not True] == ["report"]
@@ -512,7 +517,7 @@ def test_a_limit_is_a_check_that_was_not_made(tmp_path, verify):
 
 
 def test_a_report_of_an_installed_game_needs_nothing(tmp_path, verify):
-    manuscript = appendix(made(GAME), __version__, library_versions(".md"))
+    manuscript = appendix(installed(), __version__, library_versions(".md"))
     assert verify(write(tmp_path / "r.md", manuscript))[:2] == (0, True)
 
 
