@@ -69,8 +69,13 @@ def test_keno_by_the_hypergeometric_law(picked):
         assert chances("keno.py", f"pick-{picked}")[f"hits-{n}"] == law
 
 
+EMPTY = (Fraction(1, 20),) * 9
+
+
 def test_a_board_of_15_cells_by_recursion():
-    law = {f"filled-{15 - left}" if left else "full": chance for left, chance in filling(9, 3, 3)[0].items()}
+    law = {
+        f"filled-{15 - left}" if left else "full": chance for left, chance in filling(EMPTY, 3, 3)[0].items()
+    }
     assert chances("hold_and_spin.py", "by-cells") == law
 
 
@@ -79,7 +84,7 @@ def test_prizes_of_a_board_by_moments():
     assert prizes.returned == cells.returned  # a prize returns 1/10 on average
     table = ((Fraction(1, 20), 70), (Fraction(1, 10), 25), (Fraction(4, 5), 5))
     variance = sum(weight * (value - Fraction(1, 10)) ** 2 for value, weight in table) / 100
-    filled = sum(chance * (15 - left) for left, chance in filling(9, 3, 3)[0].items() if left)
+    filled = sum(chance * (15 - left) for left, chance in filling(EMPTY, 3, 3)[0].items() if left)
     assert prizes.variance == cells.variance + filled * variance
     assert prizes.spins == cells.spins
 

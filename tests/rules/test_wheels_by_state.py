@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations
 from math import comb
 
 import pytest
@@ -17,6 +17,7 @@ from markov.statistics.layout import Layout
 from markov.wager.pay_edits import game_of
 from markov.wager.rule import NoAnswer
 from tests import plays
+from tests.oracles.boards import filling
 from tests.trials import all_within
 
 RED = mk.Distribution({"win": 1, "lose": 2})
@@ -300,27 +301,6 @@ def test_a_sheet_with_a_bag_that_makes_no_sense(tmp_path, line, holds, why):
         bag_sheet(tmp_path, line, holds)["drawn"]
 
 
-def boards(chances, lives, filled):
-    """The law of the cells that are filled in the end, cell by cell and round by round, by brute force."""
-    found = {}
-
-    def play(board, left, weight):
-        if all(board) or not left:
-            found[sum(board)] = found.get(sum(board), 0) + weight
-            return
-        empty = [k for k, cell in enumerate(board) if not cell]
-        for hits in product((True, False), repeat=len(empty)):
-            p = weight
-            after = list(board)
-            for k, hit in zip(empty, hits, strict=True):
-                p *= chances[k] if hit else 1 - chances[k]
-                after[k] = hit
-            play(tuple(after), lives if any(hits) else left - 1, p)
-
-    play((True,) * filled + (False,) * (len(chances) - filled), lives, Fraction(1))
-    return found
-
-
 @pytest.mark.parametrize(
     ("chances", "lives", "filled"),
     [
@@ -337,10 +317,9 @@ def test_a_board_with_a_chance_for_each_cell_fills_as_cell_by_cell(chances, live
     pays = mk.Paytable({ending: Fraction(n) for ending, n in board.endings.items()})
     bet = mk.Wager("Board", board, board.wheel(board.start), pays, "here")
     odds = bet.odds().never
-    law = boards([Fraction(chance) for chance in chances], lives, filled)
-    assert {board.endings[ending.ending]: ending.probability for ending in odds.endings} == {
-        n: p for n, p in law.items() if p
-    }
+    law, mean = filling(tuple(map(Fraction, chances[filled:])), lives, lives)
+    found = {len(chances) - board.endings[one.ending]: one.probability for one in odds.endings}
+    assert (found, odds.spins.mean) == (law, mean)
     assert all_within(simulate(bet, bet.odds(), 20_000, 7))
 
 

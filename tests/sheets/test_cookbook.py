@@ -225,7 +225,7 @@ def hypergeometric(hits: int, drawn: int) -> Fraction:
 @cache
 def boarded(empty: int, lives: int, cell: Fraction) -> tuple[Fraction, Fraction]:
     """The return of a board of 15 by cell, with 100 for a full one."""
-    law, mean = filling(empty, lives, lives)
+    law, mean = filling((F(1, 20),) * empty, lives, lives)
     return sum(p * ((15 - left) * cell if left else 100) for left, p in law.items()), mean
 
 

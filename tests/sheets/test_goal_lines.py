@@ -7,6 +7,7 @@ import pytest
 
 import markov as mk
 from markov.proof.simulation import simulate
+from tests.oracles.boards import filling
 from tests.plays import chances
 from tests.trials import all_within
 
@@ -146,6 +147,8 @@ def test_the_examples_of_the_reference_are_valid(sheet):
     whole = {block.split('"')[1]: block for block in blocks if block.startswith("name = ")}
     for block in whole.values():
         assert all(wager.odds() for wager in sheet(block).wagers().values())
+    zeros = whole["Lucky Threes"].replace('kind = "dice"', 'kind = "roulette"\nshows = "dice"')
+    assert all(sheet(zeros + block).options for block in blocks if block.startswith("[options."))
     first, offers, prizes = (whole[name] for name in ("Side bets", "Clean sixes", "Drawn"))
     assert sheet(first)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
     answer = sheet(offers)["clean-sixes"].odds()
@@ -190,37 +193,20 @@ leads = { six = "6", toss = "1", other = "2..5" }
 
 
 def test_a_board_pays_by_cell_where_nothing_else_is_said(sheet):
-    """Of two empty cells each fills with a half; a round with a hit brings both lives back."""
-    one = F(1, 2) * (1 - F(1, 2) ** 2)  # one empty cell left: it fills within two rounds with 3/4
-    stays = F(1, 4)
-    none = F(1, 4) ** 2  # both stay empty for two rounds
-    first = {"full": F(1, 4), "one": F(1, 2)}
-    hit_first = 1 + F(1, 4)  # either in the first round, or in the second
-    filled = {
-        "filled-1": none,
-        "filled-2": hit_first * first["one"] * stays,
-        "full": hit_first * (first["full"] + first["one"] * (1 - stays)),
-    }
-    assert one == F(3, 8)
-    assert sum(filled.values()) == 1
+    law, _ = filling((F(1, 2),) * 2, 2, 2)
     found = sheet(BOARD)
-    assert chances(found["a"].odds().never) == filled
-    assert found["a"].odds().never.returned == 2 * none + 9 * filled["filled-2"] + 10 * filled["full"]
-    law = chances(found["b"].odds().never)
-    assert law["filled-1:1"] == law["filled-1:3"] == none / 2
-    assert law["filled-2:4"] == filled["filled-2"] / 2  # two draws come to 4 in two of four ways
+    assert chances(found["a"].odds().never) == {"full": law[0], "filled-2": law[1], "filled-1": law[2]}
+    assert found["a"].odds().never.returned == 10 * law[0] + 9 * law[1] + 2 * law[2]
+    drawn = chances(found["b"].odds().never)
+    assert drawn["filled-1:1"] == drawn["filled-1:3"] == law[2] / 2
+    assert drawn["filled-2:4"] == law[1] / 2  # two draws come to 4 in two of four ways
 
 
 def test_a_board_of_a_sheet_with_a_chance_for_each_cell(sheet):
     """The first cell is filled; of the others one fills in half of the rounds, and one in a third."""
     bet = sheet(BOARD.replace('chance = "1/2"', 'chance = ["1/7", "1/2", "1/3"]'))["a"]
-    none = F(1, 3) ** 2
-    law = chances(bet.odds().never)
-    assert law["filled-1"] == none
-    first = {(1, 0): F(2, 6), (0, 1): F(1, 6), (1, 1): F(1, 6)}  # what the first hit fills, of 2/3
-    stays = {(1, 0): F(2, 3) ** 2, (0, 1): F(1, 2) ** 2}  # for two lives
-    assert law["filled-2"] == (1 - none) / F(2, 3) * sum(first[one] * stays[one] for one in stays)
-    assert sum(law.values()) == 1
+    law, _ = filling((F(1, 2), F(1, 3)), 2, 2)
+    assert chances(bet.odds().never) == {"full": law[0], "filled-2": law[1], "filled-1": law[2]}
 
 
 def test_phases_lead_to_one_another(sheet):

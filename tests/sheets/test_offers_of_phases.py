@@ -168,7 +168,7 @@ def test_a_board_is_a_phase(tmp_path):
         'jackpot = "50 for 1", filled-2 = "9 for 1"',
         'leads = { jackpot = "full", reels = "filled-1|filled-3" }',
     )
-    law = {4 - empty: p for empty, p in filling(3, 2, 2, Fraction(1, 5))[0].items()}
+    law = {4 - empty: p for empty, p in filling((Fraction(1, 5),) * 3, 2, 2)[0].items()}
     reached = Fraction(1, 2) ** 2  # two coins before a skull, at even weights
     again = law[1] + law[3]
     figures = {

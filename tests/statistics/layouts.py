@@ -1,7 +1,7 @@
 """Wagers on the same spins by brute force: nothing of markov.statistics is used here.
 
-Every state that the rules can come to together is walked through by `Rule.step`, and linear equations over
-them are solved by elimination in fractions.
+Every state that the rules can come to together is walked through by `Rule.step`, and the equations over them
+are solved in fractions.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,9 +15,11 @@ from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored, offer_of
 from markov.wager.wager import Wager
+from tests.oracles.elimination import gathered
 
 NUMBERS = "abc"
 STOP = "stop"
+WORTH = "worth"
 
 
 class Walk:
@@ -63,37 +65,19 @@ class Walk:
         return [state for state in self.rows if self.over(state)]
 
     def expected(self, worth: Callable[[list[Fraction]], Fraction]) -> Fraction:
-        """The mean of the returns of all wagers: x = total⁻¹ · weights · x, eliminated."""
-        rows = {}
-        for state, row in self.rows.items():
-            total = sum(row.values())
-            rows[state] = {to: Fraction(weight, total) for to, weight in row.items()}
+        """The mean of the returns of all wagers."""
         known = {state: Fraction(worth(self.returned(state))) for state in self.ends()}
-        equations = {
-            s: ({t: p for t, p in row.items() if t not in known}, Fraction(0)) for s, row in rows.items()
-        }
-        for s, row in rows.items():
-            equations[s] = (
-                equations[s][0],
-                sum((p * known[t] for t, p in row.items() if t in known), Fraction(0)),
-            )
         if self.start in known:
             return known[self.start]
-        into = {s: {t for t, (row, _) in equations.items() if s in row} for s in equations}
-        for s in reversed([s for s in rows if s not in known and s != self.start]):
-            row, constant = equations.pop(s)
-            stay = 1 - row.pop(s, Fraction(0))
-            for t in into.pop(s) - {s}:
-                if t not in equations:
-                    continue
-                other, value = equations[t]
-                share = other.pop(s) / stay
-                for u, p in row.items():
-                    other[u] = other.get(u, Fraction(0)) + share * p
-                    into[u].add(t)
-                equations[t] = (other, value + share * constant)
-        row, constant = equations[self.start]
-        return constant / (1 - row.get(self.start, Fraction(0)))
+        rows: dict[tuple, dict] = {}
+        for state, row in self.rows.items():
+            if state not in known:
+                rows[state] = {WORTH: Fraction(0)}
+                for to, weight in row.items():
+                    at, amount = (WORTH, known[to]) if to in known else (to, 1)
+                    rows[state][at] = rows[state].get(at, 0) + amount * Fraction(weight, self.wheel.total)
+        _, found = next(gathered(rows))
+        return found[WORTH]
 
 
 counted = st.sets(st.sampled_from(NUMBERS), min_size=1).map(frozenset)
