@@ -56,7 +56,7 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(run, heard, tmp_path):
         "class Walk:\n"
         "    start = 0\n"
         "    def step(self, at, outcome):\n"
-        "        return mk.End('made') if at == 20_000 else at + 1\n"
+        "        return mk.End('made') if at == 2_000 else at + 1\n"
         "class Led(Walk):\n"
         "    def actions(self, at):\n"
         "        return {'on': at, 'stay': at}\n"
@@ -70,7 +70,7 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(run, heard, tmp_path):
         name, which, *words = command.split()
         assert run(name, tmp_path / "walk.py", which, *words)[0] == 0
         said = [what for what, done, total in heard if (done, total) == (0, 1)]
-        for states in ("1,000", "20,002"):
+        for states in ("1,000", "2,002"):
             assert any(f"{which.capitalize()}: {states} states, newest " in what for what in said)
 
 

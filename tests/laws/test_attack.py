@@ -29,17 +29,18 @@ from markov.chain.solvers import levels
 from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
 from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
-from tests.draws import examples
+from tests import draws
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
 few = settings(
-    max_examples=examples(2),
+    max_examples=draws.examples(2),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 ONE, TINY, LONG = Fraction(1), Fraction(1, 10**40), 10**30 + 57
 WIDE, NARROW = "wide levels", "levels of one state"
 
-sizes, seeds, mixed = st.integers(200, 250), st.integers(0, 2**32), st.booleans()
+SIZES = (200, 250) if draws.SHARE == 1 else (100, 120)  # the larger among the slow tests
+sizes, seeds, mixed = st.integers(*SIZES), st.integers(0, 2**32), st.booleans()
 every_shape = pytest.mark.parametrize("shape", SHAPES)
 every_weight = pytest.mark.parametrize("kind", WEIGHTS)
 acyclic = pytest.mark.parametrize("shape", [WIDE, NARROW])
@@ -316,7 +317,7 @@ def scattered(n: int, ways: float, seed: int) -> Chain:
 
 
 @pytest.mark.parametrize("small", [0, 10**9], ids=["scipy", "networkx"])
-@settings(few, max_examples=examples(12))
+@settings(few, max_examples=draws.examples(12))
 @given(st.integers(200, 600), st.sampled_from([0.3, 1, 2]), seeds)
 def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n, ways, seed):
     chain = scattered(n, ways, seed).transitions

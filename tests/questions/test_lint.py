@@ -4,6 +4,7 @@ import json
 from collections import deque
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -698,9 +699,15 @@ def looked(key, game=BETS, bounds=HOUSE, **more):
     return review.reviewed(Asked(found, found.reading(), bets, key is not None), bounds, "house", **more)
 
 
+@cache
+def whole(game):
+    """The review of every wager of the game."""
+    return looked(None, game)
+
+
 @pytest.mark.parametrize("game", [BETS, CARD, QUEBEC, "craps", "craps-side-bets"])
 def test_a_finding_comes_of_a_check_that_compared_something(game):
-    found = looked(None, game)
+    found = whole(game)
     counts = {check.code: check.count for check in found.checks}
     assert counts.keys() == SEVERITY.keys()
     assert all(counts[finding.code] for finding in found.findings)
@@ -713,10 +720,10 @@ def test_the_comparisons_are_counted_by_hand():
     # Two offers, one for each of the tallies 2 and 3; the pays are made, lost and these two.
     assert (counts["leak"], counts["unreached"], counts["later-less"], counts["not-payable"]) == (2, 3, 1, 4)
     assert (counts["rarer-less"], counts["below-stake"], counts["mirror-pays"]) == (0, 2, 0)
-    card = {check.code: check.count for check in looked(None, CARD).checks}
+    card = {check.code: check.count for check in whole(CARD).checks}
     wins_there = ("gap", "eights", "sequence", "three-eights", "run", "8-18-28")
     assert card["rarer-less"] == len(list(combinations(wins_there, 2))) == 15
-    assert {check.code: check.count for check in looked(None).checks}["same-bet"] == 19 * 18 // 2
+    assert {check.code: check.count for check in whole(BETS).checks}["same-bet"] == 19 * 18 // 2
 
 
 def test_what_a_profile_does_not_bound_is_not_compared():
