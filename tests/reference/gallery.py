@@ -1,7 +1,9 @@
 """The gallery: a page for each example, with what it prints and a picture, both made by running it."""
 
 import re
+from collections.abc import Callable
 from contextlib import redirect_stdout
+from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
 from runpy import run_path
@@ -9,6 +11,8 @@ from typing import Any
 
 import markov as mk
 from markov.chain.chain import Chain
+from markov.tables.picture import NoPicture, bars, new_axes
+from markov.wager.odds import CHANCE, figure
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # What shows most at a glance stands in front.
@@ -35,7 +39,7 @@ def title(path: Path) -> str:
 def page(path: Path, played: bool = True) -> tuple[str, bytes]:
     """The page of an example, and its picture as SVG; empty where it has none, or is not run."""
     printed, made = run(path) if played else ("", {})
-    picture = drawn(made)
+    drawing = drawn(made)
     code, language = path.read_text(), {".py": "python", ".toml": "toml", ".drn": "text"}[path.suffix]
     about = ""
     if code.startswith('"""'):
@@ -44,13 +48,13 @@ def page(path: Path, played: bool = True) -> tuple[str, bytes]:
     asked = f"markov solve {shown} --reach prize --max" if path.suffix == ".drn" else f"markov odds {shown}"
     lines = printed.rstrip().splitlines()
     cut = [*lines[:_LONGEST], *["…"] * (len(lines) > _LONGEST)]
-    parts = [f"# {title(path)}", about.strip(), f"![{title(path)}]({path.stem}.svg)" if picture else ""]
+    parts = [f"# {title(path)}", about.strip(), f"![{title(path)}]({path.stem}.svg)" if drawing else ""]
     if cut:
         parts += [f"```text\n{chr(10).join(cut)}\n```"]
     if wagers(made) or path.suffix != ".py":
         parts += [f"```sh\n{asked}\n```"]
     parts += [f"```{language}\n{code.strip()}\n```"]
-    return "\n\n".join(filter(None, parts)) + "\n", picture
+    return "\n\n".join(filter(None, parts)) + "\n", drawing
 
 
 def run(path: Path) -> tuple[str, dict[str, Any]]:
@@ -72,31 +76,37 @@ def wagers(made: dict[str, Any]) -> list[mk.Wager]:
 
 
 def drawn(made: dict[str, Any]) -> bytes:
-    """A picture of what an example makes, as SVG: a small chain, or how long a wager lasts."""
-    chains = [one for one in made.values() if isinstance(one, Chain)]
-    for wager in wagers(made)[:1]:
-        if not wager.has_actions:
-            chains.append(wager.chain())
-    for chain in chains[:1]:
-        if (picture := _saved(chain)) or not wagers(made):
-            return picture
-    for wager in wagers(made)[:1]:
-        if wager.has_actions:
-            return b""
-        return _saved(wager.law())
+    """A picture of what an example makes, as SVG: a small chain, its endings or its length."""
+    for result in (*[one for one in made.values() if isinstance(one, Chain)], *wagers(made)):
+        if isinstance(result, Chain):
+            return picture(result.plot)
+        if result.has_actions:
+            return picture(partial(_endings, result.odds()))
+        return picture(result.chain().plot) or picture(result.law().plot)
     return b""
 
 
-def _saved(result: Any) -> bytes:
-    from matplotlib import pyplot
+def _endings(odds: Any) -> Any:
+    """The chances of the endings, in percent, of best play and of the first choices."""
+    axes = new_axes()
+    plays = {"best play": odds.optimal, "first choices": odds.never}
+    names = list(dict.fromkeys(ending.ending for play in plays.values() for ending in play.endings))
+    chances = {way: [100 * figure(play, f"{CHANCE}{name}") for name in names] for way, play in plays.items()}
+    bars(axes, f"{odds.wager.name}: how it ends", "chance, %", names, chances)
+    return axes
+
+
+def picture(draw: Callable[[], Any]) -> bytes:
+    """The axes that are drawn, as SVG; nothing where there is no room for them."""
+    from matplotlib import pyplot, rc_context
 
     pyplot.switch_backend("agg")
-    try:
-        figure = result.plot().figure
-    except ValueError:  # no room, or nothing to draw
-        pyplot.close("all")
-        return b""
     file = BytesIO()
-    figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None})
-    pyplot.close("all")
+    try:
+        with rc_context({"svg.fonttype": "none", "svg.hashsalt": "markov"}):
+            draw().figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None})
+    except NoPicture:
+        return b""
+    finally:
+        pyplot.close("all")
     return file.getvalue()

@@ -2,12 +2,10 @@
 
 import ast
 import json
-from io import BytesIO
 from typing import Any
 
 from markov.questions.new.template import template
-
-_PRINTED = 40  # lines of what a cell shows
+from tests.reference import gallery
 
 
 def cells() -> list[tuple[str, str]]:
@@ -47,13 +45,8 @@ def page(played: bool = True) -> dict[str, str | bytes]:
 
 def _shown(value: Any) -> tuple[str, bytes]:
     """What a notebook shows of a value: HTML where it has such, and a picture for axes."""
-    from matplotlib import pyplot
-
     if hasattr(value, "figure"):
-        file = BytesIO()
-        value.figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None})
-        pyplot.close("all")
-        return "", file.getvalue()
+        return "", gallery.picture(lambda: value)
     if html := getattr(value, "_repr_html_", lambda: "")():
         return f"<div>{html}</div>".replace("\n\n", "\n"), b""
     return f"```text\n{value!r}\n```" if value is not None else "", b""
