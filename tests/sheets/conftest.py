@@ -34,6 +34,7 @@ def trouble(sheet, tmp_path):
         except SheetError as error:
             said = str(error)
         assert len(said) < 1_000, f"{len(said):,} characters: {said[:200]}"
+        assert said.isprintable(), repr(said)
         assert not said or said.startswith(f"{tmp_path}/sheet.toml")
         return said.removeprefix(f"{tmp_path}/")
 

@@ -4,7 +4,6 @@ import json
 import re
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from unicodedata import normalize
 
 import pytest
@@ -153,9 +152,3 @@ def test_what_fits_is_no_wider_than_the_page(sizes: list[tuple[int, int, bool]])
             for column, lines, folded in zip(fit.columns, fit.headings, fit.folded, strict=True)
         ]
         assert sum(widths) + 1240 * (len(widths) - 1) <= 4535 * 1000 // fit.size
-
-
-def test_the_style_is_data_of_the_package() -> None:
-    import markov.typeset as package
-
-    assert (Path(package.__file__).parent / "house.typ").is_file()

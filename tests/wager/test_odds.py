@@ -13,7 +13,7 @@ from markov.wager.game import Game
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
-from markov.wager.wager import NoAnswer, PaytableMismatch, Wager
+from markov.wager.wager import NoAnswer, Wager
 from tests.certificates import refusal
 from tests.oracles.forger import canonical
 from tests.small_games import HeadsBeforeTails
@@ -105,24 +105,3 @@ def test_an_offer_taken_before_the_first_spin_leaves_no_edge_per_spin():
     assert found.optimal.spins.mean == 0
     assert found.optimal.edge.per_spin is None
     assert found.optimal.edge.per_stake == Fraction(1, 10)
-
-
-@pytest.mark.parametrize(
-    ("pays", "said"),
-    [
-        ({"made": "3 for 1"}, "'lost' can happen, but has no pay"),
-        (
-            {"made": "3 for 1", "lost": "nothing", "cash-2": "1 for 1"},
-            "a pay for 'cash-2', which cannot happen",
-        ),
-        ({"made": "3 for 1", "lots": "nothing"}, "'lost' can happen"),
-    ],
-)
-def test_a_paytable_that_does_not_fit_is_refused(pays, said):
-    with pytest.raises(PaytableMismatch, match=said):
-        answer(wager(pays))
-
-
-def test_an_envy_on_what_cannot_happen_is_refused():
-    with pytest.raises(PaytableMismatch, match="an envy for 'cash-1', which cannot happen"):
-        answer(wager({"made": "3 for 1", "lost": "nothing"}, envy=Paytable({"cash-1": Fraction(1)})))
