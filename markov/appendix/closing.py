@@ -56,7 +56,11 @@ def reproduction(
         prose(_FIGURES + _LONG * long, odds=Code(ODDS), certificates=Code(CERTIFICATES), file=Code(FIGURES)),
     ]
     if not brief:
-        blocks += [prose(_DIGESTS), prose("{files}", files=f"Files that go with it: {'; '.join(files)}.")]
+        blocks += [
+            prose(_ALONE),
+            prose(_DIGESTS),
+            prose("{files}", files=f"Files that go with it: {'; '.join(files)}."),
+        ]
     title = "Limits of the model, and how the document is made again" if brief else "Reproduction"
     return Section(title, "again", tuple(blocks))
 
@@ -68,6 +72,11 @@ def _beside(file: Attachment) -> str:
 _AGAIN = """
     Made with markov {version}, {with_}. Simulated figures depend on the seed and on NumPy's PCG64, and no
     other figure does. This command makes the document again; `markov verify` does so too, and compares:
+"""
+_ALONE = """
+    Figures can be had one by one: `markov odds` prints those of a wager, `markov price` pays for other edges,
+    `markov law` how long it lasts, `markov readings` interpretations, `markov lint` findings, and
+    `markov simulate` rounds that are played.
 """
 _DIGESTS = """
     The SHA-256 of the rules on the first page is of the sheet as modelled, in canonical JSON (rules in words,

@@ -89,7 +89,8 @@ class Commission:
     def words(self) -> str:
         """A sentence on what is due, and when."""
         parts = [f"{in_short(self.of_stake)} of the stake"] * bool(self.of_stake)
-        parts += [f"{in_short(self.of_winnings)} of what {self.ending} wins"] * bool(self.of_winnings)
+        winnings = "the winnings" if self.ending == "made" else f"what {self.ending} wins"
+        parts += [f"{in_short(self.of_winnings)} of {winnings}"] * bool(self.of_winnings)
         rounded = {"up": "up to a", "down": "down to a", "nearest": "to the nearest"}
         chips = (
             f", rounded {rounded[self.rounding]} whole chip on a stake of {self.chips} chips,"

@@ -366,8 +366,7 @@ def test_the_command_says_it(run):
     _, told = run("quebec-place-bets", "lay-4", "--edge", "0%", "--play", "never")
     assert "20 to 37" in told
     assert (
-        "A commission of 5% of what made wins is put up in advance, win or lose. It moves with the pay."
-        in told
+        "A commission of 5% of the winnings is put up in advance, win or lose. It moves with the pay." in told
     )
     _, told = run("quebec-place-bets", "lay-4", "--edge", "0%", "-o", "commission=on-win")
     assert "10 to 19" in told
