@@ -140,6 +140,28 @@ class FinalLaw:
         return None
 
 
+@dataclass(frozen=True)
+class Stages:
+    """The states of play within a round, for money that is followed trial by trial.
+
+    rows     of each state, the first before a bet: weight, next state, and the gain in units where the
+             round is over and the next state is the first
+    total    the weights of each row add to this
+    closing  of each state: gains with weights, where a bet that is open at the end is played out; empty
+             where it is refunded
+    """
+
+    rows: Sequence[Sequence[tuple[int, int, int | None]]]
+    total: int
+    closing: Sequence[Mapping[int, int]] = ()
+    closing_total: int = 1
+
+    @classmethod
+    def of(cls, gains: Gains) -> "Stages":
+        """A round that is one trial."""
+        return cls(([(weight, 0, gain) for gain, weight in gains.weights.items()],), gains.total)
+
+
 def limited(
     gains: Gains,
     low: int | None,
@@ -147,8 +169,9 @@ def limited(
     rounds: int,
     bits: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    stages: Stages | None = None,
 ) -> FinalLaw:
-    """The law after a number of rounds at most.
+    """The law after a number of rounds at most, or of trials where the stages of a round are given.
 
     low    play stops at this x or below; None where it never does
     goal   play stops at this x or above; None where it never does
@@ -158,54 +181,84 @@ def limited(
     """
     from flint import fmpz
 
-    total, loss, win = gains.total, gains.loss, gains.win
+    stages, loss, win = stages or Stages.of(gains), gains.loss, gains.win
+    total, rows = stages.total, stages.rows
     first = max(
         -rounds * loss, -rounds * loss if low is None else low + 1
     )  # the least x from which play goes on
     last = rounds * win if goal is None else min(goal - 1, rounds * win)
     slots = last - first + 1 + win
     if bits is None:
-        digits = ceil(rounds * log2(total)) + 1
+        digits = ceil(rounds * log2(total) + log2(stages.closing_total)) + 1
         width, one = digits + 8 + -digits % 8, 1
-        steps = {gain: fmpz(weight) for gain, weight in gains.weights.items()}
         if digits > _MOST_EXACT_BITS:
             raise TooMuchWork(f"an exact chance has up to {digits:,} binary digits; ask for proved digits")
     else:
         width, one = 2 * bits + 8, 1 << bits  # a whole number of bytes, as bits are
-        steps = {gain: fmpz((weight << bits) // total) for gain, weight in gains.weights.items()}
     # Money spreads like a root of the rounds, or as far as wins carry it; slots of chance 0 cost nothing.
     spread = min(slots, 64 + int(16 * (float(gains.square) * rounds) ** 0.5) + 16 * win)
-    if rounds * spread * width * len(steps) > _MOST_WORK:
+    if rounds * spread * width * sum(map(len, rows)) > _MOST_WORK:
         raise TooMuchWork(f"{rounds:,} rounds are too many to be followed; ask for fewer, or for none at all")
+
+    def kept_weight(weight: int, of: int) -> Any:
+        return fmpz(weight if bits is None else (weight << bits) // of)
+
+    steps = [[(kept_weight(w, total), to, gain) for w, to, gain in row] for row in rows]
     ones = (fmpz(1) << width) - 1  # a number over it leaves the sum of the slots
-    state = fmpz(one) << (-first * width)
+    states = [fmpz(one) << (-first * width), *[fmpz(0)] * (len(rows) - 1)]
     below, above, played = fmpz(0), fmpz(0), fmpz(0)
     kept, kept_slots = (fmpz(1) << (width - (bits or 0))) - 1, 1
     cut = None if goal is None or goal > last + 1 else (goal - first) * width
-    for number in range(rounds):
-        left = total ** (rounds - number - 1) if bits is None else 1
-        played += (state % ones) * left * (total if bits is None else 1)
-        moved = fmpz(0)
-        for gain, weight in steps.items():
-            moved += (state * weight) << ((gain + loss) * width)
-        if bits is not None:
-            while kept_slots * width < int(moved.bit_length()):
-                kept, kept_slots = kept | (kept << (kept_slots * width)), 2 * kept_slots
-            moved = (moved >> bits) & kept
+
+    def cut_off(moved: Any) -> Any:
+        """The slots in their binary places, rounded down."""
+        nonlocal kept, kept_slots
+        if bits is None:
+            return moved
+        while kept_slots * width < int(moved.bit_length()):
+            kept, kept_slots = kept | (kept << (kept_slots * width)), 2 * kept_slots
+        return (moved >> bits) & kept
+
+    def settle(moved: Any, left: int) -> Any:
+        """What is not over, of money at the end of a round, each slot by the greatest loss too high."""
+        nonlocal below, above
         state = moved >> (loss * width)
         below += (moved - (state << (loss * width))) * left
         if cut is not None:
             over = state >> cut
             above += over * left
             state -= over << cut
+        return state
+
+    for number in range(rounds):
+        left = total ** (rounds - number - 1) * stages.closing_total if bits is None else 1
+        played += sum((state % ones for state in states), fmpz(0)) * left * (total if bits is None else 1)
+        moved, after = fmpz(0), [fmpz(0)] * len(states)
+        for state, step in zip(states, steps, strict=True):
+            for weight, to, gain in step if state else ():
+                if gain is None:
+                    after[to] += state * weight
+                else:
+                    moved += (state * weight) << ((gain + loss) * width)
+        states = [settle(cut_off(moved), left) + cut_off(after[0]), *map(cut_off, after[1:])]
         progress(number + 1)
-        if not state:
+        if not any(states):
             break
+    if stages.closing:
+        moved = (states[0] * kept_weight(1, 1) << (loss * width)) * (
+            stages.closing_total if bits is None else 1
+        )
+        for state, closing in zip(states[1:], stages.closing[1:], strict=True):
+            for gain, weight in closing.items():
+                moved += (state * kept_weight(weight, stages.closing_total)) << ((gain + loss) * width)
+        state = settle(cut_off(moved), 1)
+    else:
+        state = sum(states, fmpz(0))
     chances: dict[int, int] = {}
     for packed, start in ((below, first - loss), (state, first), (above, 0 if goal is None else goal)):
         for x, chance in _slots(int(packed), width, start):
             chances[x] = chances.get(x, 0) + chance
-    scale = total**rounds if bits is None else one
+    scale = total**rounds * stages.closing_total if bits is None else one
     missing = scale - sum(chances.values())
     mean = Fraction(int(played), scale)
     reach = max(abs(first - loss), last + win, -first)
@@ -222,6 +275,7 @@ def settled(
     ends: Sequence[Callable[[int], bool]],
     fraction: bool = False,
     progress: Callable[[int], None] = lambda _: None,
+    stages: Stages | None = None,
 ) -> FinalLaw:
     """The law, exactly where that is short or asked for, else with as many digits as some chances need.
 
@@ -231,8 +285,8 @@ def settled(
     """
     solve: Callable[[int | None], FinalLaw]
     if rounds is not None:
-        digits = rounds * log2(gains.total)
-        solve = partial(limited, gains, low, goal, rounds, progress=progress)
+        digits = rounds * log2(stages.total if stages else gains.total)
+        solve = partial(limited, gains, low, goal, rounds, progress=progress, stages=stages)
     elif goal is not None:
         digits = (goal - low) * log2(gains.total)
         solve = partial(unlimited, gains, low, goal)
@@ -246,6 +300,47 @@ def settled(
         if all(side.width <= side.upper * _PROVED for side in sides):
             break
     return law
+
+
+def outlasting(gains: Gains, low: int, goal: int | None, rounds: int) -> tuple[Fraction, Fraction]:
+    """Bounds on the chance that play goes on after so many rounds, and on the expected rounds after them.
+
+    Between two barriers, twice the most expected rounds end half of all play (Markov). With no goal z^S, with
+    S the gain, has a mean that falls by the factor φ(z) = E z^gain a round, for some z beside 1 (Chernoff);
+    for a player with an edge the second bound is one on the chance of ruin after these rounds.
+    """
+    if goal is not None:
+        longest = most_rounds(gains, goal - low - 1)
+        left = Fraction(1, 1 << min(int(rounds / (2 * longest)), 2**16))
+        return left, left * longest
+    if not gains.mean:
+        return Fraction(1), Fraction(rounds)
+    step, shrink = -gains.mean / gains.square, Fraction(1)
+    with precision(_ROOT_BITS):
+        while True:  # near 1 the factor is below 1, as the mean is not 0
+            tilt = (1 + step).limit_denominator(2**40)
+            powers = (ball(weight) * ball(tilt) ** gain for gain, weight in gains.weights.items())
+            shrink = bracket(sum(powers, ball(0)) / gains.total).upper
+            if shrink < 1:
+                break
+            step /= 2
+        left = bracket(ball(shrink) ** rounds * ball(tilt) ** (-low - 1)).upper
+    return left, left / (1 - shrink)
+
+
+def nearly_ever(law: FinalLaw, left: Fraction, more: Fraction, most: int) -> FinalLaw:
+    """The law after a number of rounds, of that for ever, where play hardly ever goes on so long.
+
+    left, more   what `outlasting` says
+    most         the greatest gain of so many rounds
+    """
+    far = max(Fraction(1), Fraction(most, law.reach) ** 2)
+    fine = 1 << _NEGLIGIBLE  # of a scale, which may be 1
+    off = ceil(left * law.scale * fine * far)
+    less, above = (error * fine + off for error in law.error)
+    rounds = law.rounds and Bracket(law.rounds.lower - more, law.rounds.upper)
+    chances = {x: chance * fine for x, chance in law.chances.items()}
+    return FinalLaw(chances, law.scale * fine, (less, above), law.reach, rounds)
 
 
 def _slots(packed: int, width: int, start: int) -> Iterator[tuple[int, int]]:

@@ -68,6 +68,84 @@ def test_a_session_is_what_following_the_money_gives(game, wager, needed, terms)
         assert found.stopped.exact == sum(p for money, p in final.items() if needed <= money <= start - loss)
 
 
+def rolled(bet, bankroll, spins, taken, played, goal=None):
+    """The chances of the final money, by following every state of play and amount through each spin."""
+    start, wheel = bet.rule.start, bet.wheel
+    now, over = {(start, F(bankroll)): F(1)}, {}
+
+    def net(end):
+        return bet.pays[end] - bet.outlay - bet.later_stakes.get(end, F(0))
+
+    def settled(money, p, waiting):
+        ends = money < bet.outlay or (goal and money >= goal)
+        there, key = (over, money) if ends else (waiting, (start, money))
+        there[key] = there.get(key, F(0)) + p
+
+    def end_of(state):
+        return state.name if isinstance(state, mk.End) else taken.get(state)
+
+    def spun(now):
+        after = {}
+        for (state, money), p in now.items():
+            for outcome, weight in wheel.items():
+                to, q = bet.rule.step(state, outcome), p * F(weight, wheel.total)
+                if end_of(to):
+                    settled(money + net(end_of(to)), q, after)
+                else:
+                    after[to, money] = after.get((to, money), F(0)) + q
+        return after
+
+    for _ in range(spins):
+        now = spun(now)
+    for (state, money), p in now.items():
+        if state == start or not played:
+            over[money] = over.get(money, F(0)) + p
+        else:
+            chances = played(state)
+            for end, chance in chances.items():
+                over[money + net(end)] = over.get(money + net(end), F(0)) + p * chance
+    return over
+
+
+def resolved(state):
+    """The chances of a pass bet on a point to be made and lost."""
+    ways = 6 - abs(7 - int(state))
+    made = F(ways, ways + 6)
+    return {"made": made, "lost": 1 - made}
+
+
+@pytest.mark.parametrize(
+    ("game", "wager", "terms"),
+    [
+        ("craps", "pass", {"bankroll": 3, "spins": 7}),
+        ("craps", "pass", {"bankroll": 3, "spins": 7, "still_open": "played"}),
+        ("craps", "place-6", {"bankroll": 2, "spins": 5, "goal": 4}),
+        ("repeater-bets-plus", "repeating-2", {"bankroll": 2, "spins": 6, "play": "optimal"}),
+    ],
+)
+def test_money_roll_by_roll(game, wager, terms):
+    bet = mk.game(game)[wager]
+    best = terms.get("play") == "optimal"
+    taken = {offer.state: offer.ending for offer in bet.odds().offers if offer.take and best}
+    played = resolved if "still_open" in terms else None
+    final = rolled(bet, terms["bankroll"], terms["spins"], taken, played, terms.get("goal"))
+    found = bet.session(**terms)
+    mean = sum(money * p for money, p in final.items())
+    assert sum(final.values()) == 1
+    assert found.ruin.exact == sum(p for money, p in final.items() if money < 1)
+    assert found.ahead.exact == sum(p for money, p in final.items() if money > terms["bankroll"])
+    assert found.final.mean.exact == mean
+    assert found.final.variance.exact == sum(money**2 * p for money, p in final.items()) - mean**2
+
+
+def test_a_law_that_is_one_spin_a_round():
+    """A bet that the next roll decides: spins are rounds."""
+    field = mk.game("craps")["field"]
+    by_spins, by_rounds = (field.session(bankroll=5, **{what: 9}) for what in ("spins", "rounds"))
+    assert (by_spins.ruin, by_spins.final) == (by_rounds.ruin, by_rounds.final)
+    assert mk.session(RED, bankroll=2, spins=4).ruin == mk.session(RED, bankroll=2, rounds=4).ruin
+
+
 def test_the_chance_to_be_ahead_after_one_pass_bet_with_odds():
     """Net by ending: gross returns against the mean outlay would say something else."""
     assert mk.game("craps")["pass-with-odds"].session(bankroll=100, rounds=1).ahead.exact == F(244, 495)
@@ -135,6 +213,36 @@ def test_proved_digits_hold_the_fraction():
         known, true = getattr(near, name), getattr(exact, name).exact
         assert known.lower <= true <= known.upper
         assert known.width < F(1, 10**16)
+
+
+@pytest.mark.parametrize(
+    ("law", "terms"),
+    [
+        ({-1: "2/3", 1: "1/3"}, {"bankroll": 3}),
+        ({-1: "2/3", 1: "1/3"}, {"bankroll": 3, "goal": 6}),
+        ({-2: "1/2", 1: "1/2"}, {"bankroll": 4}),
+        ({-1: "1/3", 1: "2/3"}, {"bankroll": 3}),
+    ],
+)
+def test_many_rounds_are_for_ever_where_the_rest_is_proved_small(law, terms, monkeypatch):
+    """10^9 rounds; and 5,000, which are followed too, as if they could not be."""
+    assert mk.session(law, **terms, rounds=10**9).ruin.width < F(1, 10**20)
+    followed = mk.session(law, **terms, rounds=5000)
+    monkeypatch.setattr("markov.statistics.bankroll._MOST_WORK", 1)
+    found = mk.session(law, **terms, rounds=5000)
+    pairs = [(found.ruin, followed.ruin)]
+    if found.final:
+        pairs += [(found.behind, followed.behind), (found.final.mean, followed.final.mean)]
+        pairs += [(found.rounds_played.mean, followed.rounds_played.mean)]
+    for near, true in pairs:
+        assert near.lower <= true.upper
+        assert true.lower <= near.upper
+        assert near.width < F(1, 10**6)
+
+
+def test_an_even_game_is_not_over_after_many_rounds():
+    with pytest.raises(mk.TooMuchWork):
+        mk.session({-1: "1/2", 1: "1/2"}, bankroll=20, rounds=10**9)
 
 
 def test_tiny_chances_have_digits_of_their_own():
@@ -236,6 +344,8 @@ def test_what_makes_no_sense_is_said_in_a_sentence(run):
     code, _, err = run("session", "craps", "pass", "--bankroll", "5", "--goal", "4")
     assert code == 2
     assert "the goal of 4 is not above the bankroll of 5" in err
-    code, _, err = run("session", "craps", "pass", "--bankroll", "500", "--rounds", "1000000000")
+    code, _, err = run("session", "craps", "pass", "--bankroll", "500", "--rounds", "1000000000", "--exact")
     assert code == 5
-    assert "rounds are too many to be followed" in err
+    assert "ask for proved digits" in err
+    code, _, err = run("session", "craps", "pass", "--bankroll", "5", "--rounds", "4", "--spins", "4")
+    assert (code, "choose one" in err) == (2, True)

@@ -19,10 +19,12 @@ def session(
     bankroll: str | None = None,
     bet: str = "1",
     rounds: Annotated[int | None, typer.Option(min=1, max=10**9)] = None,
+    spins: Annotated[int | None, typer.Option(min=1, max=10**9)] = None,
     goal: str | None = None,
     stop_loss: str | None = None,
     risk: str | None = None,
     short: Literal["stop", "borrow"] = "stop",
+    still_open: Annotated[Literal["refunded", "played"], typer.Option("--open")] = "refunded",
     exact: bool = False,
     play: Playing = "never",
 ) -> None:
@@ -31,10 +33,12 @@ def session(
     bankroll MONEY    The money at the start.
     bet MONEY         The stake of a round.
     rounds N          The number of rounds at most. Default: until ruin or the goal.
+    spins N           The number of spins or rolls in place of rounds; a bet is made again when one is over.
     goal MONEY        Stop when the bankroll has reached this.
     stop_loss MONEY   Stop when so much has been lost.
     risk P%           In place of --bankroll: find the least bankroll with at most this chance of ruin.
     short             With less than a round may cost: stop, or borrow the difference once.
+    still_open        A bet that is open after the last spin is refunded, or played to its end.
     exact             Ask for fractions, however long.
     """
     from markov.command.output import progress
@@ -42,18 +46,20 @@ def session(
     from markov.questions.session.view import drawn, view
 
     found = query.asked()
-    with progress("playing", rounds or 1) as done:
+    with progress("playing", rounds or spins or 1) as done:
         try:
             answered = played(
                 found.wager,
                 bankroll=bankroll,
                 bet=bet,
                 rounds=rounds,
+                spins=spins,
                 goal=goal,
                 stop_loss=stop_loss,
                 risk=risk,
                 play=play,
                 short=short,
+                still_open=still_open,
                 fraction=exact,
                 limit=query.max_states,
                 progress=done,

@@ -1,7 +1,7 @@
 """The money of a player who makes one bet round after round, exactly or with proved digits."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any, Literal, TypeAlias
@@ -12,15 +12,18 @@ from markov.exact import chance, check_whole
 from markov.naming import counted
 from markov.shown import HasView
 from markov.statistics import bankroll as chances
-from markov.statistics.bankroll import FinalLaw, Gains
+from markov.statistics.bankroll import FinalLaw, Gains, Stages
 from markov.statistics.bracket import Bracket
 from markov.statistics.net_law import Amount, NetLaw, money
+from markov.statistics.spins import stages
 from markov.wager.odds import Strategy
 from markov.wager.wager import Wager
 
 Short: TypeAlias = Literal["stop", "borrow"]
+OpenBet: TypeAlias = Literal["refunded", "played"]
 QUANTILES = tuple(Fraction(text) for text in ("1/100", "1/20", "1/4", "1/2", "3/4", "19/20", "99/100"))
 
+_LEFT = Fraction(1, 2**80)  # of play: so little of it may go on for more rounds than are followed
 _MOST_STAKES = 10**7  # bets that a bankroll is searched among
 
 
@@ -51,6 +54,7 @@ class SessionTerms:
     needed   for a round; with less a player is ruined
     staked   in a round, on average
     play     inside the wager; None for a law of one's own
+    spins    the states within a round, where `rounds` counts spins
     """
 
     wager: Wager | None
@@ -63,6 +67,7 @@ class SessionTerms:
     goal: Fraction | None
     stop_loss: Fraction | None
     short: Short
+    spins: Stages | None = None
 
     def ruin(self, bankroll: Fraction) -> int:
         """The greatest number of units won at which the player is ruined."""
@@ -121,11 +126,13 @@ def session(
     bankroll: Amount | None = None,
     bet: Amount = 1,
     rounds: int | None = None,
+    spins: int | None = None,
     goal: Amount | None = None,
     stop_loss: Amount | None = None,
     risk: "str | Fraction | None" = None,
     play: Strategy = "never",
     short: Short = "stop",
+    still_open: OpenBet = "refunded",
     fraction: bool = False,
     limit: int = MAX_STATES,
     progress: Callable[[int], None] = lambda _: None,
@@ -136,11 +143,13 @@ def session(
     bankroll   the money at the start; left out where `risk` asks for the least bankroll
     bet        the stake of a round
     rounds     the number of rounds at most; without it play goes on until ruin or the goal
+    spins      in place of it the number of spins or rolls: a bet is made again as soon as one is over
     goal       money that ends play when it is reached or passed
     stop_loss  a loss that ends play when it is reached or passed, checked after each round
     risk       a chance of ruin: the least bankroll in whole bets is sought that has no greater one
     play       inside the wager: "never" takes no offer, "optimal" is best play
     short      with less money than a round may cost: "stop", or "borrow" the difference, once
+    still_open a bet that is open after the last spin is "refunded", or "played" to its end
     fraction   asks for fractions however long; else chances have proved digits where these would be long
 
     >>> import markov as mk
@@ -152,7 +161,17 @@ def session(
 
     Raises ValueError for terms that make no sense, and TooMuchWork for what is out of reach.
     """
+    if rounds is not None and spins is not None:
+        raise ValueError("rounds and spins are both limited; choose one")
+    if spins is not None and risk is not None:
+        raise ValueError("the least bankroll is sought for rounds, not for spins")
     terms = _terms(wager, bet, rounds, goal, stop_loss, play, short, limit)
+    if spins is not None:
+        check_whole("spins", spins, 1)
+        followed = None
+        if terms.wager is not None:
+            followed = stages(terms.wager, terms.gains, terms.bet, play, still_open == "played", limit)
+        terms = replace(terms, rounds=spins, spins=followed)
     if bankroll is not None and risk is None:
         start = money("bankroll", bankroll)
         _check(terms, start)
@@ -213,7 +232,25 @@ def _session(
     if terms.rounds is None and high is None:
         return _for_ever(terms, bankroll, risk)
     ends = [lambda x: x <= ruined, *([lambda x: x >= high] if high is not None else [])]
-    law = chances.settled(terms.gains, low, high, terms.rounds, ends, fraction, progress)
+    try:
+        law = chances.settled(terms.gains, low, high, terms.rounds, ends, fraction, progress, terms.spins)
+    except TooMuchWork:
+        if fraction or terms.spins or terms.rounds is None:
+            raise
+        left, more = chances.outlasting(terms.gains, low, high, terms.rounds)
+        if max(left, more) > _LEFT:
+            raise
+        if high is None and terms.gains.mean > 0:
+            endless = _for_ever(terms, bankroll, risk)
+            return replace(endless, ruin=Bracket(endless.ruin.lower - more, endless.ruin.upper).chance())
+        ever: FinalLaw | None
+        if high is not None:
+            ever = chances.settled(terms.gains, low, high, None, ends)
+        else:
+            ever = chances.ruined(terms.gains, low)
+        if ever is None:
+            raise
+        law = chances.nearly_ever(ever, left, more, terms.rounds * terms.gains.win)
     return Session(
         terms,
         bankroll,

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.exact import root
+from markov.naming import counted
 from markov.questions.session.session import Session
 from markov.tables import column as c
 from markov.tables import table as t
@@ -49,14 +50,21 @@ def _bins(session: Session) -> list[Bin]:
 def _title(session: Session) -> str:
     terms = session.terms
     name = terms.wager.name if terms.wager else "A law of one's own"
+    noun = _noun(session)
     until = (
-        f"{terms.rounds:,} rounds at most"
+        f"{counted(terms.rounds, noun)} at most"
         if terms.rounds
         else "until ruin" + (" or the goal" if terms.goal else "")
     )
     goal = f", goal {terms.goal}" if terms.goal else ""
     money = f"bankroll {session.bankroll}, bet {terms.bet}{goal}"
     return f"{name}: {money}, {until}"
+
+
+def _noun(session: Session) -> str:
+    """The noun of what is counted: a round, or a trial."""
+    terms = session.terms
+    return terms.wager.trial if terms.spins and terms.wager else "round"
 
 
 def _results(session: Session) -> Iterator[NamedChance]:
@@ -83,8 +91,9 @@ def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
             yield name, None if amount is None else Word(str(amount))
     if session.rounds_played:
         rounds = session.rounds_played.mean
-        yield "average rounds", decimal(rounds)
-        yield "average money bet", decimal(rounds * session.terms.staked)
+        yield f"average {_noun(session)}s", decimal(rounds)
+        if not session.terms.spins:
+            yield "average money bet", decimal(rounds * session.terms.staked)
 
 
 def _notes(asked: Asked | None, session: Session) -> Iterator[str]:
@@ -120,7 +129,8 @@ def _document(session: Session) -> Document:
         "play": terms.play,
         "bankroll": session.bankroll,
         "bet": terms.bet,
-        "rounds": terms.rounds,
+        "rounds": None if terms.spins else terms.rounds,
+        "spins": terms.rounds if terms.spins else None,
         "goal": terms.goal,
         "stop_loss": terms.stop_loss,
         "short": terms.short,
@@ -135,7 +145,9 @@ def _document(session: Session) -> Document:
             "quantiles": [{"p": share, "money": amount} for share, amount in final.quantiles.items()],
         },
         "rounds_played": session.rounds_played and {"mean": number(session.rounds_played.mean)},
-        "money_bet": session.rounds_played and {"mean": number(session.rounds_played.mean * terms.staked)},
+        "money_bet": None
+        if terms.spins
+        else session.rounds_played and {"mean": number(session.rounds_played.mean * terms.staked)},
     }
 
 

@@ -1,0 +1,65 @@
+"""The rounds of a wager, spin by spin, for money that is followed so."""
+
+from fractions import Fraction
+from math import lcm
+
+from markov.chain.chain import MAX_STATES
+from markov.chain.transitions import TooMuchWork
+from markov.statistics.bankroll import Gains, Stages
+from markov.statistics.layout import Endings, Played, Together
+from markov.wager.odds import Strategy, by_road
+from markov.wager.rule import End
+from markov.wager.wager import Wager, needs_no_choices, needs_one_wheel, net_pays
+
+_MOST_STATES = 2_000
+
+
+def stages(
+    wager: Wager, gains: Gains, bet: Fraction, play: Strategy, played_out: bool, limit: int = MAX_STATES
+) -> Stages:
+    """The states of play of a wager, and what each end of it gains in the units of the gains.
+
+    played_out   a bet that is open after the last spin is played to its end; else it is refunded
+
+    Raises TooMuchWork for a wager with many states, and NoAnswer where the player chooses actions.
+    """
+    needs_no_choices(wager, "money that is followed spin by spin")
+    if play == "optimal":
+        needs_one_wheel(wager, "best play spin by spin")
+        chosen = Played.of(by_road(wager, limit).answer(wager), play)
+        chain = Together((chosen,)).chart(wager.wheel, limit)
+    else:
+        chain = wager.chain(limit)
+    going = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
+    if len(going) > _MOST_STATES:
+        raise TooMuchWork(
+            f"{len(going):,} states of play are too many to be followed spin by spin; ask for --rounds"
+        )
+    place = {i: k for k, i in enumerate(going)}
+    net = net_pays(wager)
+
+    def gain(i: int) -> int:
+        end = chain.states[i]
+        name = end.parts[0] if isinstance(end, Endings) else end.name
+        return int((net[name] - wager.outlay) * bet / gains.unit)
+
+    totals, row = chain.transitions.totals.tolist(), chain.transitions.row_reader()
+    total = lcm(*(totals[i] for i in going))
+    rows = [
+        [
+            (weight * (total // totals[i]), place.get(j, 0), None if j in place else gain(j))
+            for j, weight in row(i)
+        ]
+        for i in going
+    ]
+    if not played_out:
+        return Stages(rows, total)
+    closing: list[dict[int, Fraction]] = [{} for _ in going]
+    for j, end in enumerate(chain.states):
+        if j not in place:
+            chances = chain.values({end: 1})
+            for i, law in zip(going, closing, strict=True):
+                law[gain(j)] = law.get(gain(j), Fraction(0)) + chances[chain.states[i]]
+    over = lcm(*(chance.denominator for law in closing for chance in law.values()))
+    weights = [{k: int(chance * over) for k, chance in law.items()} for law in closing]
+    return Stages(rows, total, weights, over)
