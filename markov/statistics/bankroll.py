@@ -220,7 +220,7 @@ def limited(
         return (moved >> bits) & kept
 
     def settle(moved: Any, left: int) -> Any:
-        """What is not over, of money at the end of a round, each slot by the greatest loss too high."""
+        """The money with which play goes on; slots are by the greatest loss too high before."""
         nonlocal below, above
         state = moved >> (loss * width)
         below += (moved - (state << (loss * width))) * left
