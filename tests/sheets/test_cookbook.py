@@ -1,6 +1,7 @@
 """Every wager of the cookbook by a second road: closed forms, hand-written processes, an oracle of craps."""
 
 import re
+import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
@@ -244,64 +245,71 @@ def bonus_wheel() -> tuple[Fraction, Fraction]:
     return returned, reels + bonus * F(40, 39)
 
 
-TEN = ten_totals()
-LINE = craps.table()["pass"]
 SIXES = F(5, 36)
-ROADS = {
-    "6x6 before 7": raced({6: 6}, {7: 1}),
-    "2x2 before 7": raced({2: 2}, {7: 1}),
-    "two hard 8s before a 7 or an easy 8": chance(
-        solved(*counted({"hard": 2}, {"other": 1}), {"hard": 1, "other": 10, "": 25})
-    ),
-    "all of 2..6 or all of 8..12 before 7": sets_before_seven(),
-    "all of (2..6, 8..12) before 7": (TEN[0], TEN[2]),
-    "exactly 9 of (2..6, 8..12) before 7": (TEN[1], TEN[2]),
-    "exactly nine of the ten totals": (TEN[1], TEN[2]),
-    "small before 7": raced(dict.fromkeys(range(2, 7), 1), {7: 1}),
-    "tall before a seven": raced(dict.fromkeys(range(8, 13), 1), {7: 1}),
-    "all before 7": (TEN[0], TEN[2]),
-    "small, tall or all before a 7": sets_before_seven(),
-    "3 different doubles before 7": doubles(),
-    "6 and 8 before 7x2": raced({6: 1, 8: 1}, {7: 2}),
-    "heads x4 before tails x3": (binomial(6, F(1, 2), 4), solved(*counted({"H": 4}, {"T": 3}), COIN)[1]),
-    "6x3 in 5 rolls": (binomial(5, SIXES, 3), reached(3, SIXES, 5)),
-    "7 x3 in a row in 3 rolls": (F(1, 216), F(3)),
-    "a 7 on each of the first three rolls": (F(6, 36) ** 3, F(3)),
-    "12 before 7 then 7": two_sevens(),
-    "HHT before THH": patterns("HHT", "THH"),
-    "HHT or THH": (F(1), solved(*pattern("HHT", "THH"), COIN)[1]),
-    "HHH before THH": patterns("HHH", "THH"),
-    "HTH before HHT": patterns("HTH", "HHT"),
-    "red x8 in a row within 50": in_a_row(8, RED, 50),
-    "red x8 in a row within 100": in_a_row(8, RED, 100),
-    "red x8 in a row within 1000": in_a_row(8, RED, 1000),
-    "heads x5 in a row in 20 flips": in_a_row(5, {True: 1, False: 1}, 20),
-    "same pocket x2 in a row within 10": same_in_a_row(2, 10),
-    "same pocket x3 in a row within 400": same_in_a_row(3, 400),
-    "not 1st dozen x8 in a row within 8": (F(26, 38) ** 8, F(8)),
-    "(mine|both) x3 in a row before (yours|both) x2 in a row": both_flip(),
-    "all of 2..12": (F(1), collected(WAYS, 36)),
-    "all of pockets within 200": (1 - still_missing(200), sum(still_missing(n) for n in range(1, 200)) + 1),
-    "all of faces": (F(1), F(147, 10)),
-    "all of outcomes": (F(1), collected({"A": 1, "B": 2, "C": 3, "D": 4}, 10)),
-    "seven-out": (F(1), craps.side_bets()["shooters-hand"].mean),
-    "pass or pass loses": (F(1), LINE.mean),
-    "ace before king x2": (F(11, 14), F(53, 6)),
-    "ace x2 in a row": aces_together(),
-    "hit x6 within 20": (hypergeometric(6, 20), sum(1 - hypergeometric(6, n) for n in range(20))),
-    # A decision makes the point 4 with 3/36 times 3/9, and by Wald each takes the mean number of rolls.
-    "point 4 made": (F(1), 36 * LINE.mean),
-}
+
+
+@cache
+def roads() -> dict[str, tuple[Fraction, Fraction]]:
+    """By question its chance and its mean number of trials."""
+    ten, line = ten_totals(), craps.table()["pass"]
+    return {
+        "6x6 before 7": raced({6: 6}, {7: 1}),
+        "2x2 before 7": raced({2: 2}, {7: 1}),
+        "two hard 8s before a 7 or an easy 8": chance(
+            solved(*counted({"hard": 2}, {"other": 1}), {"hard": 1, "other": 10, "": 25})
+        ),
+        "all of 2..6 or all of 8..12 before 7": sets_before_seven(),
+        "all of (2..6, 8..12) before 7": (ten[0], ten[2]),
+        "exactly 9 of (2..6, 8..12) before 7": (ten[1], ten[2]),
+        "exactly nine of the ten totals": (ten[1], ten[2]),
+        "small before 7": raced(dict.fromkeys(range(2, 7), 1), {7: 1}),
+        "tall before a seven": raced(dict.fromkeys(range(8, 13), 1), {7: 1}),
+        "all before 7": (ten[0], ten[2]),
+        "small, tall or all before a 7": sets_before_seven(),
+        "3 different doubles before 7": doubles(),
+        "6 and 8 before 7x2": raced({6: 1, 8: 1}, {7: 2}),
+        "heads x4 before tails x3": (binomial(6, F(1, 2), 4), solved(*counted({"H": 4}, {"T": 3}), COIN)[1]),
+        "6x3 in 5 rolls": (binomial(5, SIXES, 3), reached(3, SIXES, 5)),
+        "7 x3 in a row in 3 rolls": (F(1, 216), F(3)),
+        "a 7 on each of the first three rolls": (F(6, 36) ** 3, F(3)),
+        "12 before 7 then 7": two_sevens(),
+        "HHT before THH": patterns("HHT", "THH"),
+        "HHT or THH": (F(1), solved(*pattern("HHT", "THH"), COIN)[1]),
+        "HHH before THH": patterns("HHH", "THH"),
+        "HTH before HHT": patterns("HTH", "HHT"),
+        "red x8 in a row within 50": in_a_row(8, RED, 50),
+        "red x8 in a row within 100": in_a_row(8, RED, 100),
+        "red x8 in a row within 1000": in_a_row(8, RED, 1000),
+        "heads x5 in a row in 20 flips": in_a_row(5, {True: 1, False: 1}, 20),
+        "same pocket x2 in a row within 10": same_in_a_row(2, 10),
+        "same pocket x3 in a row within 400": same_in_a_row(3, 400),
+        "not 1st dozen x8 in a row within 8": (F(26, 38) ** 8, F(8)),
+        "(mine|both) x3 in a row before (yours|both) x2 in a row": both_flip(),
+        "all of 2..12": (F(1), collected(WAYS, 36)),
+        "all of pockets within 200": (
+            1 - still_missing(200),
+            sum(still_missing(n) for n in range(1, 200)) + 1,
+        ),
+        "all of faces": (F(1), F(147, 10)),
+        "all of outcomes": (F(1), collected({"A": 1, "B": 2, "C": 3, "D": 4}, 10)),
+        "seven-out": (F(1), craps.side_bets()["shooters-hand"].mean),
+        "pass or pass loses": (F(1), line.mean),
+        "ace before king x2": (F(11, 14), F(53, 6)),
+        "ace x2 in a row": aces_together(),
+        "hit x6 within 20": (hypergeometric(6, 20), sum(1 - hypergeometric(6, n) for n in range(20))),
+        # A decision makes the point 4 with 3/36 times 3/9, and by Wald each takes the mean number of rolls.
+        "point 4 made": (F(1), 36 * line.mean),
+    }
 
 
 def test_every_question_of_the_page_has_a_second_road():
-    assert questions().keys() == ROADS.keys()
+    assert questions().keys() == roads().keys()
 
 
-@pytest.mark.parametrize("question", ROADS)
+@pytest.mark.parametrize("question", questions())
 def test_a_question(question):
     found, (on, chance, mean) = asked(question), questions()[question]
-    assert (found.probability, found.spins.mean) == ROADS[question]
+    assert (found.probability, found.spins.mean) == roads()[question]
     assert (found.on, shown(found.probability), shown(found.spins.mean)) == (on, chance, mean)
 
 
@@ -426,63 +434,71 @@ def row_of_three(n: int) -> Fraction:
     return F(ways, comb(27, n))
 
 
-BOTH = clocks.odds("all", [(5, 3), (5, 3)], 6, 36)
-BANKER_WASHED = tallied(6, 1, SHOE)
-BANKER = tallied(6, 1, (SHOE[0], SHOE[1] + SHOE[2], 0))
-SMALLS = tallied(5, 1, (SMALL, 216 - SMALL, 0))
-SERIES = series()
+@cache
+def wagers() -> dict[str, tuple[Fraction, Fraction]]:
+    """By wager its return and its mean number of trials."""
+    table = craps.table()
+    both = clocks.odds("all", [(5, 3), (5, 3)], 6, 36)
+    banker_washed = tallied(6, 1, SHOE)
+    banker = tallied(6, 1, (SHOE[0], SHOE[1] + SHOE[2], 0))
+    smalls = tallied(5, 1, (SMALL, 216 - SMALL, 0))
+    of_seven = series()
+    return {
+        "A shooter's hand: Fire bet": side("fire-bet"),
+        "A shooter's hand: Ride the line": side("ride-the-line"),
+        "A shooter's hand: Point 7": side("point-7"),
+        "Replay: Replay": side("replay"),
+        "Totals before a 7: Small": side("small"),
+        "Totals before a 7: Hot hand": side("hot-hand"),
+        "Totals before a 7: Different doubles": side("different-doubles"),
+        "Hot shooter: Hot shooter": side("hot-shooter", over="seven-out"),
+        "Doubles on the way: Doubles": priced(new_doubles(5, "reached"), n3=3, n4=13, n5=63),
+        "Doubles on the way: Doubles (settled=seven)": priced(new_doubles(5, "seven"), n3=3, n4=13, n5=63),
+        "A pay for each: Both": (
+            6 * both.endings["made"] + 7 * (F(5, 11) ** 3 - both.endings["made"]),
+            both.mean,
+        ),
+        "How many: Horn": priced(sets_of_horn(), n2=1, n3=5, n4=50),
+        "Counted: Best of seven": priced(of_seven, in4=F(3, 2), in5=F(3, 2), in6=F(3, 2), in7=F(3, 2)),
+        "Counted: The series": priced(of_seven, in4=3, in5=2, in6=1, in7=1),
+        "Counted: Three strikes": priced(tallied(4, 3, (11, 9, 0)), n4=F(3, 2), n3=1, n2=F(1, 2)),
+        "Two sevens: A 6 and an 8": tuple(
+            one * by for one, by in zip(raced({6: 1, 8: 1}, {7: 2}), (F(7, 4), 1), strict=True)
+        ),
+        "Two sevens: Sixes": priced(tallied(5, 2, (5, 6, 25)), n5=5, n4=3, n3=2),
+        "Two sevens: Two in a row": tuple(
+            one * by for one, by in zip(two_sevens(), (F(9, 5), 1), strict=True)
+        ),
+        "So many rolls: Field": (F(2 * 3 + 14 * 2, 36), F(1)),
+        "So many rolls: Sixes in five": priced(sixes_in_five(), three=15, two=3, none=F(1, 2)),
+        "Given up: Three sixes": priced(given_up(), made=40),
+        "The line: Pass": (table["pass"].returned, table["pass"].mean),
+        "The line: Don't pass": (table["dont-pass"].returned, table["dont-pass"].mean),
+        "Crapless: Pass": (table["crapless-pass"].returned, table["crapless-pass"].mean),
+        "Two sixes: Two sixes": (F(7, 2) * F(5, 11) ** 2, raced({6: 2}, {7: 1})[1]),
+        "Two sixes: Two sixes (come-out-seven=ignored)": priced(two_sixes_and_points(), made=F(7, 2)),
+        "Streaks: Banker runs, a tie is a wash": priced(banker_washed, n6=26, n5=11, n4=6),
+        "Streaks: Banker runs, a tie ends them": priced(banker, n6=26, n5=16, n4=11),
+        "Smalls: Smalls from now on": priced(smalls, n5=20, n4=5, n3=3),
+        "Smalls: Five smalls in twenty": priced(
+            walked(*streak(5), {True: SMALL, False: 216 - SMALL}, 20), made=4
+        ),
+        "Offers: Two 2s": (F(40, 49), raced({2: 2}, {7: 1})[1]),
+        "Offers: Clean sixes": (10 * F(5, 11) ** 3, raced({6: 3}, {7: 1})[1]),
+        "Offers: Place 4": (F(14, 5) * F(1, 3), F(4)),
+        "Prizes: Sixes": sixes_with_prizes(),
+        # Of the eight aces and kings the first two are kings with 4/8 times 3/7; they lie 53/9 cards apart.
+        "Aces and kings: Ace before two kings": (F(5, 4) * (1 - F(12, 56)), F(53, 9) * F(3, 2)),
+        "Keno: Pick 6": keno(),
+        "Hold and spin: By cells": boarded(9, 3, F(1, 10)),
+        "Hold and spin: By prizes": boarded(9, 3, F(1, 10)),
+        "Sticky wilds: Wilds": boarded(15, 1, F(3, 5)),
+        "Bonus wheel: Bonus wheel": bonus_wheel(),
+        "Small bingo: A row within 12": (4 * row_of_three(12), sum(1 - row_of_three(n) for n in range(12))),
+    }
 
-WAGERS = {
-    "A shooter's hand: Fire bet": side("fire-bet"),
-    "A shooter's hand: Ride the line": side("ride-the-line"),
-    "A shooter's hand: Point 7": side("point-7"),
-    "Replay: Replay": side("replay"),
-    "Totals before a 7: Small": side("small"),
-    "Totals before a 7: Hot hand": side("hot-hand"),
-    "Totals before a 7: Different doubles": side("different-doubles"),
-    "Hot shooter: Hot shooter": side("hot-shooter", over="seven-out"),
-    "Doubles on the way: Doubles": priced(new_doubles(5, "reached"), n3=3, n4=13, n5=63),
-    "Doubles on the way: Doubles (settled=seven)": priced(new_doubles(5, "seven"), n3=3, n4=13, n5=63),
-    "A pay for each: Both": (
-        6 * BOTH.endings["made"] + 7 * (F(5, 11) ** 3 - BOTH.endings["made"]),
-        BOTH.mean,
-    ),
-    "How many: Horn": priced(sets_of_horn(), n2=1, n3=5, n4=50),
-    "Counted: Best of seven": priced(SERIES, in4=F(3, 2), in5=F(3, 2), in6=F(3, 2), in7=F(3, 2)),
-    "Counted: The series": priced(SERIES, in4=3, in5=2, in6=1, in7=1),
-    "Counted: Three strikes": priced(tallied(4, 3, (11, 9, 0)), n4=F(3, 2), n3=1, n2=F(1, 2)),
-    "Two sevens: A 6 and an 8": tuple(
-        one * by for one, by in zip(raced({6: 1, 8: 1}, {7: 2}), (F(7, 4), 1), strict=True)
-    ),
-    "Two sevens: Sixes": priced(tallied(5, 2, (5, 6, 25)), n5=5, n4=3, n3=2),
-    "Two sevens: Two in a row": tuple(one * by for one, by in zip(two_sevens(), (F(9, 5), 1), strict=True)),
-    "So many rolls: Field": (F(2 * 3 + 14 * 2, 36), F(1)),
-    "So many rolls: Sixes in five": priced(sixes_in_five(), three=15, two=3, none=F(1, 2)),
-    "Given up: Three sixes": priced(given_up(), made=40),
-    "The line: Pass": (craps.table()["pass"].returned, LINE.mean),
-    "The line: Don't pass": (craps.table()["dont-pass"].returned, craps.table()["dont-pass"].mean),
-    "Crapless: Pass": (craps.table()["crapless-pass"].returned, craps.table()["crapless-pass"].mean),
-    "Two sixes: Two sixes": (F(7, 2) * F(5, 11) ** 2, raced({6: 2}, {7: 1})[1]),
-    "Two sixes: Two sixes (come-out-seven=ignored)": priced(two_sixes_and_points(), made=F(7, 2)),
-    "Streaks: Banker runs, a tie is a wash": priced(BANKER_WASHED, n6=26, n5=11, n4=6),
-    "Streaks: Banker runs, a tie ends them": priced(BANKER, n6=26, n5=16, n4=11),
-    "Smalls: Smalls from now on": priced(SMALLS, n5=20, n4=5, n3=3),
-    "Smalls: Five smalls in twenty": priced(
-        walked(*streak(5), {True: SMALL, False: 216 - SMALL}, 20), made=4
-    ),
-    "Offers: Two 2s": (F(40, 49), raced({2: 2}, {7: 1})[1]),
-    "Offers: Clean sixes": (10 * F(5, 11) ** 3, raced({6: 3}, {7: 1})[1]),
-    "Offers: Place 4": (F(14, 5) * F(1, 3), F(4)),
-    "Prizes: Sixes": sixes_with_prizes(),
-    # Of the eight aces and kings the first two are kings with 4/8 times 3/7; they lie 53/9 cards apart.
-    "Aces and kings: Ace before two kings": (F(5, 4) * (1 - F(12, 56)), F(53, 9) * F(3, 2)),
-    "Keno: Pick 6": keno(),
-    "Hold and spin: By cells": boarded(9, 3, F(1, 10)),
-    "Hold and spin: By prizes": boarded(9, 3, F(1, 10)),
-    "Sticky wilds: Wilds": boarded(15, 1, F(3, 5)),
-    "Bonus wheel: Bonus wheel": bonus_wheel(),
-    "Small bingo: A row within 12": (4 * row_of_three(12), sum(1 - row_of_three(n) for n in range(12))),
-}
+
+NAMES = [f"{tomllib.loads(text)['name']}: {row[0]}" for text, rows in sheets() for row in rows]
 BEST = {
     "Offers: Two 2s": F(6, 7),
     "Offers: Clean sixes": offered()[0],
@@ -509,18 +525,18 @@ def told(tmp_path_factory):
 
 
 def test_every_wager_of_the_page_has_a_second_road(told):
-    assert told.keys() == WAGERS.keys()
+    assert told.keys() == wagers().keys()
 
 
 def test_a_sheet_of_the_page_has_15_lines_at_the_most():
     assert [text for text, _ in sheets() if len(text.splitlines()) > 15] == []
 
 
-@pytest.mark.parametrize("name", WAGERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_wager(told, name):
     wager, row = told[name]
     odds = wager.odds()
-    assert (odds.never.returned, odds.never.spins.mean) == WAGERS[name]
+    assert (odds.never.returned, odds.never.spins.mean) == wagers()[name]
     assert odds.optimal.returned == BEST.get(name, odds.never.returned)
     assert row[0] == shown(odds.never.returned)
     assert row[-1] == shown(odds.never.spins.mean)
@@ -528,7 +544,7 @@ def test_a_wager(told, name):
         assert row[1] == shown(odds.optimal.returned)
 
 
-@pytest.mark.parametrize("name", WAGERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_wager_is_told_in_words(told, name):
     told_in = " ".join(told[name][0].rule.words(True))
     begins = "The wager wins when ", "Play goes on until ", "The highest of these lines", "What is drawn"
