@@ -147,7 +147,7 @@ const View = (() => {
       choices(),
       editable() ? pays() : null,
       editable() ? priceForm() : null,
-      el("div", { class: "buttons" }, button("Undo", () => step(history.past, history.future), { id: "undo" }),
+      el("div", { class: "buttons", hidden: !editable() }, button("Undo", () => step(history.past, history.future), { id: "undo" }),
         button("Redo", () => step(history.future, history.past), { id: "redo" }),
         button("Back to the posted pays", () => change(() => state.edits.clear()), { id: "reset" }),
         button("Keep as a proposal", keep)),
@@ -274,7 +274,10 @@ const View = (() => {
       if (editable()) {
         if (!base_ || base_.digest !== model.digest) base_ = { digest: model.digest, answer: await ask("answer", given({ edits: new Map() }), "base") };
         now = await ask("answer", given({}));
-      } else now = base_ = null;
+      } else {
+        now = { never: found(model.baseline.never), optimal: found(model.baseline.optimal), offers: [] };
+        base_ = { answer: now };
+      }
     } catch (error) {
       $("warning").textContent = error.message;
       return;
@@ -282,7 +285,6 @@ const View = (() => {
     if (turn !== shown) return;
     now_ = now;
     $("wager").classList.remove("stale");
-    if (!now) { baseline(); return; }
     headline(now);
     lines(now);
     figures(now);
@@ -291,7 +293,7 @@ const View = (() => {
     sent();
     band();
     kept();
-    await price();
+    if (editable()) await price();
     setTimeout(() => turn === shown && pictures(turn, now), PAUSE);
   };
   const played = answer => state.never ? answer.never : answer.optimal;
@@ -443,7 +445,7 @@ const View = (() => {
     const figure = (caption, svg) => el("figure", {}, svg, el("figcaption", {}, caption));
     const drawn = [figure("Return by ending, per unit staked: now, and as posted behind it.", Chart.bars({ title: "Return by ending",
       said: rows.map(row => `${row.name} ${row.text}`).join(", "), rows }))];
-    const settled = await Promise.allSettled([draw("curve", given({ ending: state.ending, base: state.base, never: state.never, last: mul(top, of(3n, 2n)) })),
+    const settled = await Promise.allSettled([!editable() ? Promise.reject(new Error()) : draw("curve", given({ ending: state.ending, base: state.base, never: state.never, last: mul(top, of(3n, 2n)) })),
       model.chain ? draw("law", given({ never: state.never })) : Promise.reject(new Error())]);
     if (turn !== shown) return;
     const [curve, law] = settled.map(each => each.status === "fulfilled" ? each.value : null);
@@ -502,15 +504,16 @@ const View = (() => {
     event.target.textContent = "Copied";
     setTimeout(() => { event.target.textContent = "Copy"; }, 1500);
   });
-  const sending = () => el("section", { class: "send" }, el("h3", {}, "Send it"),
+  const sending = (program = page.place.endsWith(".py")) => el("section", { class: "send" }, el("h3", {}, "Send it"),
     el("label", { for: "line" }, "This proposal as one line"), el("div", { class: "row" }, el("input", { id: "line", readonly: true }), copied("line")),
     el("label", { for: "command" }, "The command that gives the same"), el("div", { class: "row" }, el("input", { id: "command", readonly: true }), copied("command")),
     el("label", { for: "paste" }, "Open a line that was sent"), el("div", { class: "row" }, el("input", { id: "paste", autocomplete: "off" }), button("Open", pasted)),
     el("p", { id: "pasted", role: "status" }),
-    el("div", { class: "buttons" }, button("Download the sheet (TOML)", () => download(`${page.game}-edited.toml`, "application/toml",
+    el("div", { class: "buttons" }, program ? null : button("Download the sheet (TOML)", () => download(`${page.game}-edited.toml`, "application/toml",
       Send.overlay(page, readingOf(), new Map([[state.slug, state.edits]])))),
     button("Save this page with my edit", () => download(`${page.game}-${state.slug}-edited.html`, "text/html", saved()))),
-    el("p", { class: "faint" }, "The sheet is what markov what-if --save writes; markov report reads it."));
+    el("p", { class: "faint" }, program ? "The game is a program, which no sheet can name: change the program instead."
+      : "The sheet is what markov what-if --save writes; markov report reads it."));
   const saved = () => {
     const held = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ state: snapshot(), proposals: proposals.map(each => each.json) }))));
     const clean = `<!DOCTYPE html>\n${original}`.replace(/<script type="text\/plain" id="saved">[^<]*<\/script>/, "");
@@ -552,14 +555,11 @@ const View = (() => {
     }
     return box;
   };
-  // A wager whose pays cannot be changed here: its figures as the program has them.
-  const baseline = () => {
-    const play = model.baseline[state.never ? "never" : "optimal"], edge = play.edge[state.base];
-    $("edge").replaceChildren(el("strong", {}, edge ? percent(parse(edge)) : "–"), ` house edge ${baseWords()} as posted`);
-    for (const id of ["figures", "offers", "charts"]) $(id).replaceChildren();
-    $("line").value = "";
-    $("command").value = Send.command(page, state.slug, readingOf(), new Map());
-    $("band").textContent = "";
+  // The figures that the program found, for a wager whose pays cannot be changed here.
+  const found = ({ returned, net, rtp, hit_frequency, variance, edge, spins, envy, house_after_envy, endings }) => {
+    const all = each => typeof each === "string" ? parse(each) : each && Object.fromEntries(Object.entries(each).map(([key, one]) => [key, all(one)]));
+    return { ...all({ returned, rtp, hit_frequency, variance, edge, spins, envy, house_after_envy }), outlay: sub(parse(returned), parse(net)),
+      endings: endings.map(each => ({ ending: each.ending, probability: parse(each.probability), returned: parse(each.returned) })) };
   };
 
   const start = async (payload, engine) => {
