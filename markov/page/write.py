@@ -170,7 +170,7 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, str]) -> str:
         "names": {key: wager.name for key, wager in asked.wagers.items()},
         "reading": dict(asked.reading),
         "options": [
-            {"key": each.key, "question": each.question, "choices": dict(each.choices)}
+            {"key": each.key, "question": each.question, "choices": list(each.choices.items())}
             for each in asked.game.options
         ],
         "readings": [{"choice": dict(choice), "models": dict(here)} for choice, here in sheet.readings],

@@ -175,7 +175,7 @@ const View = (() => {
         const chosen = event.target.value;
         state.choice = chosen === page.reading[option.key] ? {} : { [option.key]: chosen };
       }) });
-      for (const [choice, meaning] of Object.entries(option.choices)) {
+      for (const [choice, meaning] of option.choices) {
         if (choice !== page.reading[option.key] && !able.some(each => each.choice[option.key] === choice)) continue;
         select.append(el("option", { value: choice, selected: choice === present }, `${choice}: ${meaning}`));
       }
@@ -355,13 +355,14 @@ const View = (() => {
     const changed = state.edits.size > 0, body = el("tbody");
     for (const [name, of_, decimal = each => rounded(each, 6), irrational] of FIGURES) {
       const [after, before] = [of_(played(now)), of_(played(was()))];
-      const cells = number => [el("td", {}, number === null ? "–" : decimal(number)), el("td", {}, irrational && number ? "√" : "", exact(number))];
+      const about = number => el("td", {}, number === null ? "–" : decimal(number));
+      const exactly = number => el("td", {}, irrational && number ? "√" : "", exact(number));
       const row = el("tr", { class: after && before && !same(after, before) ? "moved" : null },
-        el("th", { scope: "row" }, name.replace("spin", model.trial)), ...cells(before));
-      if (changed) row.append(...cells(after));
+        el("th", { scope: "row" }, name.replace("spin", model.trial)), about(before), changed ? about(after) : "", exactly(before));
+      if (changed) row.append(exactly(after));
       body.append(row);
     }
-    const heads = ["per unit staked", "posted", "exact", ...(changed ? ["changed", "exact"] : [])];
+    const heads = ["per unit staked", "posted", ...(changed ? ["changed", "posted, exact", "changed, exact"] : ["exact"])];
     $("figures").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map(head => el("th", { scope: "col" }, head)))), body));
   };
 
@@ -411,13 +412,14 @@ const View = (() => {
       found = await ask("price", given({ ending: state.ending, edge: wanted, base: state.base, never: state.never }));
     } catch (error) { box.textContent = error.message; return; }
     if (!found.spans.length) { box.textContent = `${WHY[found.why[0]](found.why[1])}.`; return; }
-    const choice = (each, kind) => button(`${payText(each.pay, word)}`, () => change(() => state.edits.set(state.ending, { pay: each.pay, way: word })),
+    const short = pay => payText(pay, word).length <= SHORT ? payText(pay, word) : `≈ ${rounded(worded(pay, word) || pay, 4)} ${word} 1`;
+    const choice = (each, kind) => button(short(each.pay), () => change(() => state.edits.set(state.ending, { pay: each.pay, way: word })),
       { class: kind, title: `${text(each.pay)} in all; edge ${each.edge === null ? "–" : text(each.edge)}` });
     const exactly = found.exact.map(each => text(each.pay));
     box.replaceChildren(`${share(wanted)} ${baseWords()}, ${state.never ? "no surrender" : "best play"}: `,
       ...found.payable.filter(each => cmp(each.pay, found.exact[0].pay) < 0).map(each => priced(each, choice)),
       ...found.exact.map((each, k) => el("span", { class: "priced" }, choice(each, "exactly"), found.spans[k].high === null ? "and every higher pay"
-        : same(found.spans[k].high, found.spans[k].low) ? "exactly" : `up to ${payText(found.spans[k].high, word)}`)),
+        : same(found.spans[k].high, found.spans[k].low) ? "exactly" : `up to ${short(found.spans[k].high)}`)),
       ...found.payable.filter(each => cmp(each.pay, found.exact[0].pay) > 0 && !exactly.includes(text(each.pay))).map(each => priced(each, choice)));
   };
   const priced = (each, choice) => el("span", { class: "priced" }, choice(each, "payable"), share(each.edge));
