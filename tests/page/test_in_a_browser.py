@@ -77,14 +77,14 @@ def test_a_designer_finds_a_pay_and_sends_it(opened, file, tmp_path, run):
     changed = posted.with_pays(made="85 for 1").odds().optimal.edge.per_stake
     view.wait_for_function(f"document.querySelector('#edge strong')?.textContent === '{float(changed):.4%}'")
     view.click("#undo")
-    view.wait_for_function("document.querySelector('#edge').textContent.includes('as posted')")
+    view.wait_for_function("document.querySelector('#edge')?.textContent.includes('as posted')")
     view.fill("#wanted", "15%")
     view.press("#wanted", "Tab")
     price = posted.price("made", edge="15%").pay
     view.wait_for_selector("#answers button.exactly")
     assert view.inner_text("#answers button.exactly") == price.text
     view.click("#answers button:has-text('97 for 1')")
-    view.wait_for_function("document.querySelector('#pay-made').value === '97'")
+    view.wait_for_function("document.querySelector('#pay-made')?.value === '97'")
     line = view.input_value("#line")
     with view.expect_download() as sheet:
         view.click("text=Download the sheet")
@@ -105,7 +105,7 @@ def test_a_designer_finds_a_pay_and_sends_it(opened, file, tmp_path, run):
     third = opened(file, "#repeating-2")
     third.fill("#paste", line)
     third.click(".send button:has-text('Open')")
-    third.wait_for_function("document.querySelector('#pasted').textContent.includes('same model')")
+    third.wait_for_function("document.querySelector('#pasted')?.textContent.includes('same model')")
     assert third.input_value("#pay-made") == "97"
 
 
@@ -122,7 +122,7 @@ def test_lines_come_and_go_and_a_slider_is_one_step_of_undo(opened, file):
     view.focus("#slide-made")
     for _ in range(3):
         view.keyboard.press("ArrowRight")
-    view.wait_for_function("document.querySelector('#pay-made').value === '93'")
+    view.wait_for_function("document.querySelector('#pay-made')?.value === '93'")
     view.select_option("#option-zeros", "1")
     one = mk.game("repeater-bets-plus", zeros="1")["repeating-6"]
     theirs = one.with_pays({"surrender-5": None, "surrender-1": "3 for 1", "made": "93 for 1"}).odds().optimal
