@@ -161,7 +161,7 @@ def bonus(
     >>> red = {-1: "20/38", 1: "18/38"}
     >>> found = mk.bonus(red, 20, deposit=20, rollover="10x", bets=[1, 5])
     >>> found.value.rounded(4), found.chance.rounded(4), found.simple
-    ('11.1034', '0.6881', Fraction(180, 19))
+    ('10.7216', '0.7057', Fraction(180, 19))
 
     Raises ValueError for terms that make no sense, and TooMuchWork.
     """

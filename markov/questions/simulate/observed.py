@@ -73,7 +73,7 @@ def observed(
     >>> import markov as mk
     >>> (hit,) = mk.observed({"hit": "1/38", "miss": "37/38"}, {"hit": 5}, rounds=500).endings
     >>> hit.p_value.rounded(6), hit.rounds
-    ('0.020487', 1005473)
+    ('0.018022', 983635)
 
     Raises ValueError for counts that cannot be, and for a bias with which the chance would be none.
     """
