@@ -218,10 +218,16 @@ def test_idle_policies_are_left_out_and_no_others(question):
     low = dict(wager.pays) | {one.ending: one.first for one in wanted.free}
     high = dict(wager.pays) | {one.ending: one.pay(one.count - 1) for one in wanted.free}
     kept = undominated(found, low, high)
-    for corner in product(*((low[one.ending], high[one.ending]) for one in wanted.free)):
-        pays = dict(wager.pays) | dict(zip((one.ending for one in wanted.free), corner, strict=True))
+    names = [one.ending for one in wanted.free]
+    corners = [
+        dict(wager.pays) | dict(zip(names, corner, strict=True))
+        for corner in product(*((low[name], high[name]) for name in names))
+    ]
+    for pays in corners:
         worth = [one.at(pays) for one in found]
         assert found[worth.index(max(worth))] in kept
+    for first, second in combinations(kept, 2):
+        assert any(second.at(pays) > first.at(pays) for pays in corners)
 
 
 def test_too_many_policies_are_refused():

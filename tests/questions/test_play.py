@@ -263,42 +263,6 @@ def test_a_round_at_craps_is_told_in_plain_words(run, wager, seed, told):
     assert "()" not in out
 
 
-SHEET = """\
-name = "Told"
-source = "here"
-wheel = "craps"
-[wagers.Hand]
-ladder = { two = "2 different points made", one = "1 different points made" }
-until = "seven-out"
-pays = { two = "3 for 1", one = "2 for 1", lost = "nothing" }
-[wagers.Race]
-wins = "12 before 7 then 7"
-pays = { made = "2 for 1", lost = "nothing" }
-[wagers.Five]
-within = 5
-ladder = { three = "6x3", two = "6x2" }
-pays = { three = "9 for 1", two = "2 for 1", lost = "nothing" }
-"""
-
-
-@pytest.mark.parametrize(
-    ("wager", "rolls", "told"),
-    [
-        ("hand", (4, 4), "come-out, point 4 made; one reached"),
-        ("race", (7,), "7 once in a row"),
-        ("race", (3,), "nothing yet"),
-        ("five", (6, 5), "6 once, 3 rolls left"),
-    ],
-)
-def test_states_of_goals_are_told_in_plain_words(tmp_path, wager, rolls, told):
-    (tmp_path / "told.toml").write_text(SHEET)
-    bet = mk.game(str(tmp_path / "told.toml"))[wager]
-    here = bet.rule.start
-    for total in rolls:
-        here = bet.rule.step(here, next(one for one in bet.wheel if str(one) == str(total)))
-    assert state_words(bet.rule, here) == told
-
-
 UNTOLD = """name = "Untold"
 source = "house"
 wheel = "two dice"

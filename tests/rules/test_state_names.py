@@ -132,6 +132,7 @@ def played(rule, *outcomes):
             "heads once, tails once, heads",
         ),
         ("exactly 2 of (2, 3, 4) before 7", "two dice", (2, 3), "2, 3"),
+        ("12 before 7 then 7", "two dice", (7,), "7 once in a row"),
         ("2 of (2 before 3, 4, 5) within 9", "two dice", (3,), "not 2 before 3, 8 rolls left"),
         ("2 different points made before seven-out", "craps", (4,), "the point 4"),
         ("2 different points made before seven-out", "craps", (4, 4), "come-out, point 4 made"),
