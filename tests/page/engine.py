@@ -21,6 +21,10 @@ const said = value => JSON.stringify(value, (key, each) => each === null || type
   : typeof each.n === "bigint" ? Exact.text(each) : each instanceof Map ? Object.fromEntries(each)
   : each instanceof Set ? [...each] : each);
 const editsOf = text => new Map(Object.entries(JSON.parse(text)).map(([k, v]) => [k, v && Exact.parse(v)]));
+const taken = (key, text) => {
+  const { offers } = Pricing.answer(...models.get(key), editsOf(text), 0);
+  return JSON.stringify(offers.map(({ count, ending, take, tie }) => [ending, take, tie, count]));
+};
 const answered = (key, text) => {
   const [model, chain] = models.get(key);
   try {
@@ -146,6 +150,12 @@ def compare(scripts, key, rule, wager, edits):
         for each in theirs.offers
     )
     assert mine == his, (wager.name, edits)
+    short = [
+        (ending, take, tie)
+        for ending, take, tie, n in scripts.run("taken", key, texts(edits))
+        for _ in range(n)
+    ]
+    assert sorted(short) == sorted((each[0], *each[4:]) for each in mine), (wager.name, edits)
     return count + 3 * len(his)
 
 

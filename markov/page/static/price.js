@@ -131,23 +131,27 @@ const Pricing = (() => {
   const resolved = (terms, chances) => sum(chances.filter(([name, decides]) => decides
     && !same(terms.pays.get(name), staked(terms, name))).map(([, , p]) => p));
 
-  // The exact odds of a model with those edits: play to the end, best play, and every offer by state.
-  const answer = (model, chain, edits) => {
+  // The exact odds of a model with those edits: play to the end, best play, and every offer by state. Of more offers
+  // than so many it is said only whether best play takes them.
+  const answer = (model, chain, edits, most = Infinity) => {
     const terms = priced(model, edits), never = odds(terms, neverOf(model));
-    const play = bestOf(model, chain, terms.pays), offers = [];
-    if (play.found) {
-      const { found } = play, on = Chains.playingOn(chain, terms.pays, found);
-      const forced = new Map([...terms.pays].filter(([name]) => model.lines.some(line => line.ending === name
-        && line.forced)));
-      const idle = Chains.best(chain, forced);
-      for (const [i, [ending, , state, count]] of chain.offers) {
-        if (!terms.pays.has(ending)) continue;
+    const play = bestOf(model, chain, terms.pays), { found } = play;
+    const there = found ? [...chain.offers].filter(([, [ending]]) => terms.pays.has(ending)) : [];
+    let offers;
+    if (there.length > most && there.every(([i]) => chain.block[i] < 0)) {
+      offers = there.map(([i, [ending, , , count]]) => ({ i, count, ending, take: found.taken.has(i),
+        tie: found.on.get(i) === found.offers.get(i) * found.D[i] }));
+    } else if (there.length) {
+      const on = Chains.playingOn(chain, terms.pays, found);
+      const forced = new Set(model.lines.filter(line => line.forced).map(line => line.ending));
+      const idle = Chains.best(chain, new Map([...terms.pays].filter(([name]) => forced.has(name))));
+      offers = there.map(([i, [ending, , state, count]]) => {
         const offered = terms.pays.get(ending), continuing = on.get(i), margin = sub(offered, continuing);
-        offers.push({ i, state, count, ending, offered, continuing, never: idle.value(i), margin,
-          take: margin.n > 0n, tie: margin.n === 0n });
-      }
+        return { i, state, count, ending, offered, continuing, never: idle.value(i), margin, take: margin.n > 0n,
+          tie: margin.n === 0n };
+      });
     }
-    return { terms, never, optimal: play.taken.size ? odds(terms, play) : never, offers, taken: play.taken };
+    return { terms, never, optimal: play.taken.size ? odds(terms, play) : never, offers: offers || [], taken: play.taken };
   };
 
   // Affine functions of one unknown: constant and slope.

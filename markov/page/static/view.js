@@ -5,7 +5,7 @@ const View = (() => {
   const { text, percent, rounded, root, float, sub, mul, add, div, of, cmp, same, parse, worded, payText } = Exact;
   const BASES = { per_stake: "per stake", per_outlay: "per amount wagered", per_resolved: "pushes excluded",
     per_spin: "per spin" };
-  const SHORT = 22, MANY = 40, PAUSE = 150;
+  const SHORT = 22, PAUSE = 150;
   let page, ask, draw, state, model, shown = 0, base_, now_;
   const history = { past: [], future: [] }, proposals = [], all = {};
   const $ = id => document.getElementById(id);
@@ -378,7 +378,7 @@ const View = (() => {
     const mind = each => (before.get(each.i) || false) !== each.take;
     const body = el("tbody");
     let heads;
-    if (now.offers.length <= MANY && now.offers.every(each => each.state)) {
+    if (now.offers.every(each => each.state)) {
       heads = ["state", "offer", "offered", "playing on", "exact", "margin", "best play", ""];
       for (const each of now.offers) {
         body.append(el("tr", { class: each.take ? "leak" : null }, el("th", { scope: "row" }, each.count > 1 ? `${each.state} (${each.count} alike)` : each.state),

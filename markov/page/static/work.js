@@ -4,7 +4,7 @@
 const Work = (() => {
   const { ONE, add, mul, div, of, cmp, float, text } = Exact;
   const models = new Map();
-  const POINTS = 120, TRIALS = 400;
+  const POINTS = 120, TRIALS = 400, LISTED = 40;
 
   // The edge by a pay for a picture: exact kinks, of which at most so many are kept, and points between.
   const drawn = (found, base, last) => {
@@ -35,7 +35,7 @@ const Work = (() => {
     },
     answer({ key, edits }) {
       const [model, chain] = models.get(key);
-      const { terms, never, optimal, offers } = Pricing.answer(model, chain, edits);
+      const { terms, never, optimal, offers } = Pricing.answer(model, chain, edits, LISTED);
       const total = new Map([...terms.pays.keys()].map(each => [each, Pricing.staked(terms, each)]));
       return { pays: terms.pays, total, outlay: terms.outlay, never, optimal, offers };
     },
