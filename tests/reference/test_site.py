@@ -32,6 +32,17 @@ def test_links_lead_to_pages(pages):
     ] == []
 
 
+def test_every_example_is_found_from_the_readme():
+    links = set(LINK.findall((site.ROOT / "README.md").read_text()))
+    linked = {
+        path
+        for path in gallery.examples()
+        if links & {f"examples/{path.name}", f"examples/{path.parent.name}"}
+    }
+    assert len(linked) > 30
+    assert linked == {*gallery.examples()}
+
+
 def test_every_page_is_listed_once(pages):
     def paths(item):
         values = item.values() if isinstance(item, dict) else item
