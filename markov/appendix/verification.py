@@ -107,7 +107,7 @@ def _power(dossier: Dossier) -> str:
         ends = dict.fromkeys((min(seen), max(seen)))
         least = " to ".join(f"{significant(Fraction(error) * 100, 2)}" for error, _ in ends) + " points"
         whose = f" ({' to '.join(name for _, name in ends)})" * (len(ends) > 1)
-        said.append(_POWER.format(least=least, wager=whose))
+        said.append(" ".join(_POWER.format(least=least, wager=whose).split()))
     if rare:
         said.append(_RARE.format(wager=", ".join(rare)))
     return " ".join(said)

@@ -1599,6 +1599,7 @@ def test_the_section_on_verification_says_what_was_found(sheet):
     assert f"All {7 * len(found.chapters)} checks hold (form; paytable; chain; best play; " in told
     assert found.results == sha256("".join(one.proof.text for one in found.chapters).encode()).hexdigest()
     assert found.verdict.criterion.words in told
+    assert not [one for one in all_words(words(found)) if "  " in one]
     assert f"All {len(found.verdict.comparisons):,} comparisons passed." in told
     estimates = {(one.wager, one.play): one for one in found.verdict.estimates}
     for row, (one, way, trial) in zip(shown["trials"].table.rows, played, strict=True):
