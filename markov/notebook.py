@@ -12,7 +12,6 @@ from markov.exact import shortened
 from markov.questions.ask.picture import chain_diagram
 from markov.questions.ask.reply import Reply
 from markov.questions.games import view as games_view
-from markov.questions.odds import view as odds_view
 from markov.shown import HasView, Rendering
 from markov.tables import screen
 from markov.tables.drawing import INKS
@@ -23,7 +22,7 @@ from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped
 from markov.typeset.svg import svg
 from markov.wager.game import Game
-from markov.wager.odds import FIGURES, Answer, Odds
+from markov.wager.odds import FIGURES, Odds
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
 from markov.wager.wager import Wager
@@ -70,28 +69,27 @@ _COMMANDS = re.compile(f"([{re.escape(''.join(_SIGNS))}])")
 
 def shown(thing: object, way: Rendering) -> str | None:
     """The thing as text, as HTML or as LaTeX that a notebook sets; None for what has no tables."""
-    tables = _tables(thing)
+    view = thing.view() if isinstance(thing, HasView) else thing
+    headline = view.headline if isinstance(view, View) else ""
+    tables = _tables(view)
     if tables is None:
         return None
     tables = list(map(_in_python, tables))
     if way == "text":
-        return screen.render(tables, screen.width())
+        return screen.render(tables, screen.width(), headline=headline)
     cut = list(map(_cut, tables))
     if way == "latex":
-        return "\n".join(map(_array, cut))
-    return element(
-        "div", "".join([*map(_html, cut), _svg(thing)]), class_="markov mathjax_ignore tex2jax_ignore"
-    )
+        first = [f"$$\\boldsymbol{{{_words(headline)}}}$$"] if headline else []
+        return "\n".join([*first, *map(_array, cut)])
+    first = [element("p", element("b", escaped(headline)))] if headline else []
+    parts = [*first, *map(_html, cut), _svg(thing)]
+    return element("div", "".join(parts), class_="markov mathjax_ignore tex2jax_ignore")
 
 
 def _tables(thing: object) -> Sequence[Table] | None:
     match thing:
-        case Answer():
-            return odds_view.alone(thing, thing.wager.name)
         case View():
             return thing.tables
-        case HasView():
-            return thing.view().tables
         case Odds():
             return [_play(thing)]
         case Chain():

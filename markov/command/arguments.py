@@ -120,6 +120,7 @@ Plot = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 AsFormat = Annotated[output.Format | None, typer.Option("--format", help="How to print. Default: table.")]
 Whole = Annotated[bool, typer.Option("--whole", help="Print every digit of long fractions.")]
+Full = Annotated[bool, typer.Option("--full", help="Print every row, also those that say nothing new.")]
 Limit = Annotated[
     int, typer.Option("--max-states", min=1, metavar="N", help="Refuse chains with more states than this.")
 ]
@@ -240,10 +241,11 @@ class PrintedFigures(Printed):
     """The format of an answer, and of its long fractions."""
 
     whole: Whole = False
+    full: Full = False
 
     def rendered(self, view: "View") -> str:
-        """The text of what is shown; fractions are whole in tables where --whole asks for it."""
-        return output.rendered(view, self.format, self.whole)
+        """The text of what is shown; --whole has whole fractions in tables, --full every row."""
+        return output.rendered(view, self.format, self.whole, self.full)
 
 
 def expanded(command: Callable[..., None]) -> Callable[..., None]:

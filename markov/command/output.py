@@ -168,11 +168,14 @@ def one_format(format_: Format | None, json: bool) -> Format:
     return "json" if json else format_ or "table"
 
 
-def rendered(view: "View", format_: Format, whole: bool = False) -> str:
+def rendered(view: "View", format_: Format, whole: bool = False, full: bool = False) -> str:
     """The text of what is shown: the one document as JSON, the rows as CSV, the tables otherwise.
 
     whole   fractions are whole in tables, however long
+    full    tables have every row, also those that say nothing new
     """
+    if full:
+        view = view.full()
     if format_ == "json":
         from json import dumps
 
@@ -184,7 +187,7 @@ def rendered(view: "View", format_: Format, whole: bool = False) -> str:
     from markov.tables import screen
 
     seen = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return screen.render(view.tables, screen.width(), whole, seen)
+    return screen.render(view.tables, screen.width(), whole, seen, view.headline)
 
 
 def write(lines: Iterable[str]) -> None:

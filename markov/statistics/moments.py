@@ -50,14 +50,19 @@ class Moments:
         return None if self.kurtosis is None else self.kurtosis - 3
 
     def volatility(self, level: Fraction) -> Bracket:
-        """The volatility index at a confidence level: z·σ.
+        """The volatility index at a confidence level."""
+        return volatility(self.variance, level)
 
-        σ is the standard deviation of the gross return per unit staked, and z leaves (1 - level)/2 of the
-        standard normal law on each side. Over n wagers the return per unit staked is, as far as it is
-        normal, within index/√n of its mean with the chance `level`. Sheets that take 1.65 for z at 90% have
-        rounded it.
-        """
-        return quantile(level) * square_root(self.variance)
+
+def volatility(variance: Fraction, level: Fraction) -> Bracket:
+    """The volatility index at a confidence level: z·σ.
+
+    σ is the standard deviation of the gross return per unit staked, and z leaves (1 - level)/2 of the
+    standard normal law on each side. Over n wagers the return per unit staked is, as far as it is
+    normal, within index/√n of its mean with the chance `level`. Sheets that take 1.65 for z at 90% have
+    rounded it.
+    """
+    return quantile(level) * square_root(variance)
 
 
 def returns(play: Odds) -> dict[Fraction, Fraction]:

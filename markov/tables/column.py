@@ -81,7 +81,9 @@ class Column(Generic[R]):
         if self.heading is None:
             return None
         values = list(map(self.shown or self.of, rows))
-        return None if self.needless and self.needless(values) else list(map(self._cell, values))
+        if self.needless and self.needless(values):
+            return None
+        return list(map(self._cell, values))
 
     def flat(self, row: R) -> Any:
         """The value of a flat row, as CSV and data frames have it."""
@@ -201,8 +203,8 @@ def figures(
     key: RecordKey | None = None,
     shown: Callable[[Any], Fraction | None] | None = None,
 ) -> tuple[Column[Any], Column[Any]]:
-    """Numbers exactly and as decimals; exactly alone where all of them are whole."""
-    exactly = exact(heading, of, key, heading, shown=shown)
+    """Numbers exactly and as decimals; exactly alone where all are whole."""
+    exactly = exact(heading, of, key, heading, shown=shown, needless=_missing)
     return exactly, Column("≈", shown or exactly.of, DECIMAL, group=heading, needless=_whole)
 
 
@@ -253,6 +255,10 @@ def chances(
         return Word(one_in(chance).removeprefix("1 in ")) if chance else None
 
     return exactly, Column("1 in", ratio, PERCENT, group=heading), Column("%", likely, PERCENT, group=heading)
+
+
+def _missing(numbers: Iterable[Fraction | None]) -> bool:
+    return all(number is None for number in numbers)
 
 
 def _whole(numbers: Iterable[Fraction | None]) -> bool:

@@ -12,10 +12,11 @@ _SIGNS = re.compile(
 _OPENING = re.compile(r"^(?:([-+>=])|([0-9]{1,9})(?=[.)](?: |$)))")
 
 
-def render(tables: Iterable[Table]) -> str:
-    """A section for each table."""
+def render(tables: Iterable[Table], headline: str = "") -> str:
+    """The line that answers, and a section for each table."""
+    first = [f"**{escaped(headline)}**"] if headline else []
     parts = ((f"## {escaped(one.title)}", grid(one), *map(paragraph, one.notes)) for one in tables)
-    return "\n\n".join(part for section in parts for part in section) + "\n"
+    return "\n\n".join([*first, *(part for section in parts for part in section)]) + "\n"
 
 
 def grid(table: Table) -> str:

@@ -29,6 +29,7 @@ class Rows(Generic[R]):
     part    the name of the rows among others of one answer: their key in JSON, and the first column of the
             CSV; empty where programs do not get them
     nested  JSON has the rows elsewhere, within its objects
+    spare   true of a row that a reader sees only where every row is asked for
     """
 
     title: str
@@ -37,6 +38,7 @@ class Rows(Generic[R]):
     notes: Iterable[str] = ()
     part: str = "rows"
     nested: bool = False
+    spare: Callable[[R], bool] | None = None
 
     def __post_init__(self) -> None:
         for name in ("rows", "columns", "notes"):  # they are read more than once
@@ -47,9 +49,9 @@ class Rows(Generic[R]):
         """True where programs get the rows."""
         return bool(self.part) and any(column.key is not None for column in self.columns)
 
-    def table(self) -> Table:
-        """The table of what a reader sees."""
-        rows = list(self.rows)
+    def table(self, full: bool = False) -> Table:
+        """The table of what a reader sees; `full` has the rows that say nothing new, too."""
+        rows = [row for row in self.rows if full or not (self.spare and self.spare(row))]
         shown = [(column, cells) for column in self.columns if (cells := column.cells(rows)) is not None]
         headings = tuple(Heading(one.heading or "", one.kind.align, one.group) for one, _ in shown)
         lines = tuple(zip(*(cells for _, cells in shown), strict=True))

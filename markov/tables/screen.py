@@ -29,16 +29,21 @@ class _SetColumn:
         return text.ljust(self.width) if self.column.align == "left" else text.rjust(self.width)
 
 
-def laid_out(tables: Iterable[Table], width: int, whole: bool = False) -> Iterator[Spans]:
-    """The lines of the tables, one below the other.
+def laid_out(tables: Iterable[Table], width: int, whole: bool = False, headline: str = "") -> Iterator[Spans]:
+    """The line that answers, and the lines of the tables, one below the other.
 
     width   of the page
     whole   fractions are whole, and folded where they are too wide
     """
+    if headline:
+        for line in _wrapped(_one_line(headline), width):
+            yield [(line, "heading")]
+        yield []
     for i, table in enumerate(tables):
         if i:
             yield []
-        yield [(_one_line(table.title), "heading")]
+        for line in _wrapped(_one_line(table.title), width):
+            yield [(line, "heading")]
         strips = _strips(table, width, whole)
         for k, block in enumerate(blocks(strips, width)):
             if k:
@@ -221,9 +226,11 @@ def width() -> int:
     return get_terminal_size(_PAGE).columns
 
 
-def render(tables: Iterable[Table], width: int, whole: bool = False, coloured: bool = False) -> str:
-    """The tables, one below the other, each broken where it is wider than the page."""
-    lines = laid_out(tables, width, whole)
+def render(
+    tables: Iterable[Table], width: int, whole: bool = False, coloured: bool = False, headline: str = ""
+) -> str:
+    """The line that answers, and the tables; each is broken where it is wider than the page."""
+    lines = laid_out(tables, width, whole, headline)
     if coloured:
         return _painted(lines, width)
     return "".join("".join(text for text, _ in line).rstrip() + "\n" for line in lines)

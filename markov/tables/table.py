@@ -213,18 +213,44 @@ def house_tone(number: Fraction) -> Tone:
     return "bad" if number > 0 else "good" if number else "faint"
 
 
-PLAYS: Mapping[Strategy, str] = {"never": "played to its end", "optimal": "best play"}
+PLAYS: Mapping[Strategy, str] = {"never": "no offer taken", "optimal": "best play"}
+_NO_SURRENDER = "no surrender"
 
 
 def way_words(way: Strategy, *wagers: Wager) -> str:
-    """A way of playing the wagers: to the end, or by first choices where the player has to choose.
+    """A way of playing the wagers: no offer taken, or first choices where the player has to choose.
 
     >>> way_words("never"), way_words("optimal")
-    ('played to its end', 'best play')
+    ('no offer taken', 'best play')
     """
-    if way == "optimal" or not any(one.has_actions for one in wagers):
+    if way == "optimal":
         return PLAYS[way]
-    return "first choices" if all(one.has_actions for one in wagers) else f"{PLAYS[way]} or by first choices"
+    if wagers and all(wager.has_actions for wager in wagers):
+        return "first choices"
+    surrender = any(ending.startswith("surrender-") for wager in wagers for ending in wager.pays)
+    words = _NO_SURRENDER if surrender else PLAYS[way]
+    return f"{words} or first choices" if any(wager.has_actions for wager in wagers) else words
+
+
+def decides(wager: Wager) -> bool:
+    """True where the rule may leave the player a choice for which the paytable has a line."""
+    rule, endings = wager.rule, wager.pays
+    if any(ending.startswith("surrender-") for ending in endings):
+        return True
+    if not callable(getattr(rule, "actions", None)):
+        return False
+    if (offered := getattr(rule, "offered", None)) is not None:
+        return any(ending in endings for ending in offered)
+    return not getattr(rule, "only_stops", False)
+
+
+def in_way(title: str, way: Strategy, *wagers: Wager) -> str:
+    """The title with the way of playing; without it where the player has no decisions.
+
+    >>> in_way("Horn: the edge by pay", "optimal")
+    'Horn: the edge by pay'
+    """
+    return f"{title}, {way_words(way, *wagers)}" if any(map(decides, wagers)) else title
 
 
 _NAMES = {
@@ -278,7 +304,7 @@ def value(figure: str, number: Fraction | None) -> Fraction | Rounded | None:
 
 
 def played(name: str, way: Strategy) -> str:
-    """A wager under one way of playing it; to its end where nothing else is said.
+    """A wager under one way of playing it; no offer is taken where nothing else is said.
 
     >>> played("Horn", "never"), played("Horn", "optimal")
     ('Horn', 'Horn, best play')
@@ -297,7 +323,7 @@ def pays(never: Odds, paytable: Paytable) -> str:
 
 
 ONE_WAY = "The player has no decisions."
-NO_LEAK = "No offer is worth more than playing on, so best play is to play to the end."
+NO_LEAK = "No offer is worth more than playing on, so best play takes none."
 PLAYING_ON = "Playing on: average return if the player declines"
 _PUSH = "0 to 1"
 

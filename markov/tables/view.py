@@ -1,7 +1,7 @@
 """View: the answer to a question as it is shown, to people and to programs."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -28,7 +28,7 @@ class NoFrames(ImportError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View(Displayable):
-    """An answer as it is shown: tables for a reader; typed rows, and one document, for a program.
+    """An answer as it is shown: a line that answers, and tables; typed rows, and one document, for a program.
 
     Each is made when it is asked for.
     """
@@ -36,9 +36,25 @@ class View(Displayable):
     tables: Sequence[Table]
     _records: "Callable[[], Records]"
     _document: Callable[[], Document]
+    _headline: Callable[[], str] = str
+    _whole: Sequence[Table] | None = None
 
     def __repr__(self) -> str:
         return f"View({self.tables[0].title!r}, {counted(len(self.tables), 'table')})"
+
+    @property
+    def headline(self) -> str:
+        """One line that answers; empty where the tables alone do.
+
+        >>> import markov as mk
+        >>> mk.game("repeater-bets-plus")["repeating-2"].odds().view().headline
+        'House edge 14.29% with best play (18.37% without surrender) · wins 1 in 49 · average 6.2 spins'
+        """
+        return self._headline()
+
+    def full(self) -> "View":
+        """The same with every row of its tables, also those that say nothing new."""
+        return self if self._whole is None else replace(self, tables=self._whole)
 
     def to_dict(self) -> Document:
         """The document that --json prints: exact numbers are texts.
@@ -77,10 +93,10 @@ class View(Displayable):
         return csv.render(self._records())
 
     def to_markdown(self) -> str:
-        """The tables as --format md prints them."""
+        """The line that answers and the tables, as --format md prints them."""
         from markov.tables import markdown
 
-        return markdown.render(self.tables)
+        return markdown.render(self.tables, self.headline)
 
 
 def view_of(
@@ -88,6 +104,7 @@ def view_of(
     asked: "Asked | None",
     parts: Callable[[], Iterable[Rows[Any]]],
     *,
+    headline: Callable[[], str] = str,
     wager: "Wager | None" = None,
     notes: Callable[[], Iterable[str]] = tuple,
     line: Mapping[str, Any] | None = None,
@@ -97,6 +114,7 @@ def view_of(
 
     asked      the game and its reading; None where the answer is not about one game
     parts      of the answer: each a table, a list under its name in JSON, and lines of the CSV
+    headline   one line that answers
     wager      that the answer is about; None where it is about a game
     notes      below the last table
     line       what every line of the CSV begins with, behind the game and the wager; JSON has it once
@@ -104,8 +122,9 @@ def view_of(
     """
     made = cache(lambda: tuple(parts()))
 
-    def tables() -> Iterable[Table]:
-        return closed([rows.table() for rows in made() if rows.title and rows.rows], notes())
+    def tables(full: bool = False) -> Iterable[Table]:
+        tables = (rows.table(full) for rows in made() if rows.title and rows.rows)
+        return closed([table for table in tables if table.rows], notes())
 
     def records() -> "Records":
         from markov.tables.records import Records
@@ -133,4 +152,4 @@ def view_of(
         more = document()
         return {**head(question, asked, wager), **(line or {}), **more, **listed, **more}
 
-    return View(Tables(tables), records, whole)
+    return View(Tables(tables), records, whole, headline, Tables(lambda: tables(full=True)))

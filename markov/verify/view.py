@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markov.naming import counted
 from markov.tables import column as c
 from markov.tables.markdown import seen
 from markov.tables.rows import Rows
@@ -49,9 +50,17 @@ def view(file: str, checks: Sequence[Check]) -> View:
         "verify",
         None,
         lambda: [Rows(seen(file), checks, _COLUMNS, part="checks")],
+        headline=lambda: _headline(checks),
         line={"file": file},
         document=lambda: {"ok": verdict(checks)},
     )
+
+
+def _headline(checks: Sequence[Check]) -> str:
+    """How many checks passed, failed and were not compared, in a line."""
+    counts = {words: sum(check.ok is ok for check in checks) for ok, (words, *_) in _VERDICTS.items()}
+    said = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
+    return f"{counted(len(checks), 'check')}: {said}"
 
 
 # Signs of a file that cannot be seen, such as orders to a terminal, show their number to a reader.

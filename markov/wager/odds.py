@@ -517,3 +517,20 @@ def figure(play: Odds, name: str) -> Fraction | None:
     if name.startswith(CHANCE):
         return sum((e.probability for e in play.endings if CHANCE + e.ending == name), Fraction(0))
     return FIGURES[name](play)
+
+
+def says_nothing(play: Odds, name: str) -> bool:
+    """True of a figure that says no more than another does: an outlay of the stake, no envy, equal edges."""
+    edge, number = play.edge, figure(play, name)
+    match name:
+        case "outlay":
+            return number == 1
+        case "returned":
+            return play.outlay == 1
+        case "net":
+            return number == -edge.per_stake
+        case "edge.per_outlay" | "edge.per_resolved":
+            return number == edge.per_stake
+        case "envy" | "house_after_envy":
+            return not play.envy
+    return False

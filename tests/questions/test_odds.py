@@ -37,7 +37,8 @@ def test_a_game_of_one_wager_is_shown_in_full(run):
 
 def test_odds_as_markdown(run):
     _, out, _ = run("odds", "ladders", "--format", "md")
-    assert out.startswith("## Ladders\n\n| wager |")
+    assert out.startswith("**Edge per outlay from ")
+    assert "\n\n## Ladders\n\n| wager |" in out
     assert "Up \\| down" in out
 
 

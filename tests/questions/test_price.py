@@ -260,7 +260,7 @@ def test_no_pay_and_why(run):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((*REPEATER, "surrender-1", "--edge", "5%", "--play", "never"), "takes no offer"),
+        ((*REPEATER, "surrender-1", "--edge", "5%", "--play", "never"), "with no offer taken it"),
         (("repeater-bets-plus", "horn", "--edge", "101%"), "is never more than 1 (100.0000%)"),
         (
             ("quebec-place-bets", "lay-4", "--edge", "1%", "--base", "per_spin"),

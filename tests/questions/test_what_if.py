@@ -452,7 +452,7 @@ def test_the_tables_show_both_sides_and_the_difference(run):
         "4/49",
         "-5/49",
         "-10.2041%",
-        "played to its end",
+        "no surrender",
         "best play",
         "no longer takes it",
     ):

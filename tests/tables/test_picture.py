@@ -86,13 +86,13 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
     ("words", "shown"),
     [
         (("price", R, "repeating-2", "--edge", "10%"), {"42", "asked for", "best play", "as posted"}),
-        (("price", R, "repeating-2", "--edge", "10%", "--play", "never"), {"played to its end"}),
+        (("price", R, "repeating-2", "--edge", "10%", "--play", "never"), {"no surrender"}),
         (("surrender", R, "repeating-6"), {"surrender-5 in 5", "offered", "playing on"}),
         (
             ("surrender", R, "repeating-2-3-11-12", "-o", "seven-times=same-number"),
             {"surrender-6", "playing on, least", "playing on, most"},
         ),
-        (("sensitivity", R, "repeating-2"), {"pay of lost", "pocket of 7"}),
+        (("sensitivity", R, "repeating-2"), {"pay of surrender-1", "pocket of 7"}),
         (("sweep", R, "repeating-2", "--pay", "made=30..60"), {"edge", "edge under best play"}),
         (
             ("sweep", R, "repeating-2", "--pay", "made=30..32", "--pay", "surrender-1=3..8"),

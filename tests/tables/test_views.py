@@ -300,7 +300,7 @@ def test_markdown_reads_back():
     ]
     assert len({len(row) for row in cells}) == 1
     assert cells[2][0] == "Up | down"
-    assert Fraction(cells[2][cells[0].index("house edge")]) == ANSWERS[0].never.edge.per_stake
+    assert Fraction(cells[2][cells[0].index("edge per stake")]) == ANSWERS[0].never.edge.per_stake
 
 
 def test_one_wager_in_words():
@@ -336,7 +336,7 @@ def test_a_sheet_leaves_long_fractions_to_the_wagers():
     assert str(long.never.edge.per_stake) not in texts[0]
     assert in_percent(long.never.edge.per_stake) in texts[0]
     assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
-    assert "–: exact fraction too long for this table; the odds of that wager alone show it." in table.notes
+    assert "–: exact fraction too long for this table." in table.notes
     assert str(long.never.edge.per_stake) in view(ASKED, [long]).to_markdown()
 
 
@@ -347,7 +347,7 @@ def test_what_a_sign_stands_for_is_said_where_it_is_shown():
         ([edged, ladder("Other", rungs=1, pays=edged.pays, outs=4)], False),
     ):
         (table,) = view(ASKED, [answer(one) for one in wagers]).tables
-        assert "per resolved" in [column.name for column in table.columns]
+        assert "pushes excluded" in [column.name for column in table.columns]
         assert any(cell.text() == "·" for row in table.rows for cell in row) is shown
         assert ("·: the house edge." in table.notes) is shown
 

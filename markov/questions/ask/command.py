@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from re import fullmatch
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from typer import BadParameter
@@ -14,7 +14,7 @@ from markov.command.arguments import Force, Limit, PrintedFigures, parsed_chance
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
     from markov.rules.expression import GoalError
-    from markov.tables.table import Table
+    from markov.tables.rows import Rows
 
 EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
 GROUP = "Ask"
@@ -115,7 +115,7 @@ def ask(
 
             output.write([sheet(found)])
             return
-        more: list[Table] = []
+        more: list[Rows[Any]] = []
         if explain:
             from markov.questions.ask.explained import explained
 

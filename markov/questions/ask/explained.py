@@ -11,7 +11,7 @@ from markov.rules.goal_rule import MADE
 from markov.rules.grounded import OnWheel
 from markov.tables import column as c
 from markov.tables.rows import Rows
-from markov.tables.table import Table, Word, grouped
+from markov.tables.table import Word, grouped
 from markov.wager.rule import End, plain
 
 _FEW = 40  # states that are listed
@@ -19,15 +19,15 @@ _FEWEST = 12  # states whose equations are written out
 MOST_DRAWN = 24  # states of a drawing
 
 
-def explained(reply: Reply, drawn: bool = False) -> list[Table]:
+def explained(reply: Reply, drawn: bool = False) -> list[Rows[Any]]:
     """The outcomes that are told apart, and the chain; with equations where it is small.
 
     drawn   a drawing of the chain is asked for too
     """
-    tables = [_told_apart(reply.rule.goals)]
+    parts: list[Rows[Any]] = [_told_apart(reply.rule.goals)]
     if reply.chain is not None:
-        tables.append(_chain(reply, reply.chain, drawn))
-    return tables
+        parts.append(_chain(reply, reply.chain, drawn))
+    return parts
 
 
 def names(reply: Reply, chain: Chain[Any]) -> list[str]:
@@ -41,12 +41,9 @@ def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     ]
 
 
-def _told_apart(goals: OnWheel) -> Table:
+def _told_apart(goals: OnWheel) -> Rows[Any]:
     """The outcomes, those that no part of the goal tells apart in one row."""
     alike = grouped(goals.outcomes, goals.kind).values()
-
-    def ways(outcomes: Sequence[Any]) -> Word:
-        return Word(str(sum(goals.outcomes[outcome] for outcome in outcomes)))
 
     columns = (
         c.words(f"one {goals.wheel.trial}", _listed),
@@ -55,14 +52,14 @@ def _told_apart(goals: OnWheel) -> Table:
             lambda some: Word(str(sum(goals.outcomes[one] for one in some))),
         ),
     )
-    return Rows("Outcomes that are told apart", alike, columns).table()
+    return Rows("Outcomes that are told apart", alike, columns, part="")
 
 
 def _listed(outcomes: Sequence[Any]) -> str:
     return ", ".join(map(str, outcomes)) if len(outcomes) <= 12 else f"{len(outcomes)} outcomes"
 
 
-def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
+def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Rows[int]:
     """Each state, what it leads to, and the chance of the goal from it."""
     chances = chain.values({MADE: 1}) if MADE in chain.ends else dict.fromkeys(chain.states, Fraction(0))
     called = names(reply, chain)
@@ -89,7 +86,7 @@ def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Table:
         c.exact("chance without the deadline" if reply.walked else "chance of the goal", chance),
         c.decimals("≈", chance),
     )
-    return Rows("The chain", shown, columns, notes).table()
+    return Rows("The chain", shown, columns, notes, part="")
 
 
 def _moves(chain: Chain[Any], i: int, called: Sequence[str]) -> str:

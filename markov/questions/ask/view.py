@@ -1,6 +1,7 @@
 """The answer to a question in one line."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -8,11 +9,13 @@ from markov.exact import one_in
 from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
-from markov.tables.records import Records, members
+from markov.tables.column import Column
+from markov.tables.records import members
 from markov.tables.rows import Rows
-from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Table, Tables, Word
-from markov.tables.view import Document, View
+from markov.tables.table import PLAYS
+from markov.tables.view import Document, View, view_of
 from markov.wager.odds import FIGURES, Answer, Offer
 from markov.wager.paytable import to_one
 
@@ -24,20 +27,46 @@ _FIGURES = {
 }
 
 
-def view(replies: Sequence[Reply], more: Sequence[Table] = ()) -> View:
+def view(replies: Sequence[Reply], more: Sequence[Rows[Any]] = ()) -> View:
     """One answer in full, or a row for each of several.
 
-    more   tables that explain it
+    more   rows that explain it
     """
-    single = len(replies) == 1
-    return View(
-        Tables(lambda: [*_alone(replies[0]), *more] if single else [_rows(replies)]),
-        lambda: _records(replies),
-        lambda: (
-            _document(replies[0])
-            if single
-            else {"schema": "markov/asks/1", "asks": [_document(one) for one in replies]}
-        ),
+    single = replies[0] if len(replies) == 1 else None
+
+    def document() -> Document:
+        if single:
+            return _document(single)
+        return {"schema": "markov/asks/1", "asks": [_document(reply) for reply in replies]}
+
+    return view_of(
+        "ask",
+        None,
+        lambda: [*(_alone(single) if single else [_several(replies)]), *more, _programs(replies)],
+        headline=lambda: headline(single) if single else "",
+        document=document,
+    )
+
+
+def headline(reply: Reply) -> str:
+    """The chance, the fair pay or the edge, and how long it takes, in a line."""
+    trial, p = reply.wager.trial, reply.probability
+    chance = "" if reply.fair_pay is None else f"chance {h.brief(p)}, {one_in(p)}"
+    if (once := reply.one_trial) is not None:
+        chance = f"chance {h.brief(once)} in one {trial}, {one_in(once)}"
+    laws = [
+        f"{h.brief(law.probability)} decided {_name(law, name, trial)}"
+        for law, name in ((reply.within, "within"), (reply.at_least, "at least"))
+        if law is not None
+    ]
+    if (law := reply.quantile) is not None:
+        laws.append(f"{h.brief(law.probability)} decided within {counted(law.n, trial)}")
+    return h.clauses(
+        "" if reply.odds is None else h.edge_words(reply.odds.optimal.edge.per_stake),
+        chance,
+        "" if reply.fair_pay is None else f"fair pay {h.places(reply.fair_pay)} for 1",
+        f"average {h.places(reply.spins.mean)} {trial}s",
+        *laws,
     )
 
 
@@ -65,34 +94,63 @@ def _document(reply: Reply) -> Document:
     return found
 
 
-def _alone(reply: Reply) -> list[Table]:
-    trial = reply.wager.trial
-    rows: list[tuple[Cell, ...]] = []
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    """A figure of an answer: its name for a reader and for programs, and what is said beside it.
 
-    def add(name: str, number: Fraction, *shown: Cell) -> None:
-        rows.append((Word(name), Figure(number), *shown))
+    n   the number of trials that it is about, if it is about one
+    """
 
-    if (p := reply.one_trial) is not None:
-        add(f"in one {trial}", p, Figure(p, t.in_percent), Word(one_in(p)))
-    if reply.fair_pay is not None:
-        p = reply.probability
-        add("chance", p, Figure(p, t.in_percent), Word(one_in(p)))
-        add("fair pay", reply.fair_pay, Figure(reply.fair_pay, t.decimal), Word("returned for 1"))
-    add(f"average {trial}s", reply.spins.mean, Figure(reply.spins.mean, t.decimal), NOTHING)
-    add(f"variance of {trial}s", reply.spins.variance, Figure(reply.spins.variance, t.decimal), NOTHING)
-    for law, name in ((reply.within, "within"), (reply.at_least, "at least")):
+    name: str
+    figure: str
+    value: Fraction | None
+    note: str | None = None
+    n: int | None = None
+    play: str | None = None
+
+    @property
+    def shown(self) -> t.Figure | None:
+        """The value, rounded as its kind asks for."""
+        chance = not self.figure.startswith(("fair", "spins"))
+        return None if self.value is None else t.Figure(self.value, t.in_percent if chance else t.decimal)
+
+
+def _facts(reply: Reply) -> Iterator[_Fact]:
+    trial, p = reply.wager.trial, reply.probability
+    sure = reply.fair_pay is None
+    if (once := reply.one_trial) is not None:
+        yield _Fact(f"in one {trial}", "one_trial", once, one_in(once))
+    yield _Fact("" if sure else "chance", "probability", p, one_in(p))
+    yield _Fact("" if sure else "fair pay", "fair_pay", reply.fair_pay, "returned for 1")
+    yield _Fact(f"average {trial}s", "spins.mean", reply.spins.mean)
+    yield _Fact(f"variance of {trial}s", "spins.variance", reply.spins.variance)
+    for law, name, key in ((reply.within, "within", "within"), (reply.at_least, "at least", "at_least")):
         if law is not None:
-            p = law.probability
-            add(f"decided {_name(law, name, trial)}", p, Figure(p, t.in_percent), Word(one_in(p)))
+            yield _Fact(
+                f"decided {_name(law, name, trial)}", key, law.probability, one_in(law.probability), law.n
+            )
     if (law := reply.quantile) is not None:
-        p = law.probability
-        add(f"decided within {counted(law.n, trial)}", p, Figure(p, t.in_percent), Word("quantile"))
-    columns = Heading("", "left"), Heading("exact"), Heading("≈", "point"), Heading("", "left")
-    notes = (" ".join(reply.words), _road(reply))
-    tables = [Table(f"{reply.asked} · {reply.on}", columns, tuple(rows), notes)]
+        words = f"decided within {counted(law.n, trial)}"
+        yield _Fact(words, "quantile", law.probability, one_in(law.probability), law.n)
     if reply.odds is not None:
-        tables += _priced(reply.odds)
-    return tables
+        for way in PLAYS:
+            play = reply.odds.played(way)
+            yield _Fact("", "returned", play.returned, play=way)
+            yield _Fact("", "edge.per_stake", play.edge.per_stake, play=way)
+
+
+def _alone(reply: Reply) -> Iterator[Rows[Any]]:
+    columns = (
+        c.words("", "name"),
+        c.exact("exact", lambda fact: fact.value),
+        Column("≈", lambda fact: fact.shown, c.DECIMAL),
+        c.words("", "note"),
+    )
+    facts = [fact for fact in _facts(reply) if fact.name]
+    notes = (" ".join(reply.words), _road(reply))
+    yield Rows(f"{reply.asked} · {reply.on}", facts, columns, notes, part="")
+    if reply.odds is not None:
+        yield from _priced(reply.odds)
 
 
 def _name(law: At, how: str, trial: str) -> str:
@@ -107,60 +165,51 @@ def _road(reply: Reply) -> str:
     return f"Solved exactly on a chain of {reply.states:,} states, endings included{merged}."
 
 
-def _priced(odds: Answer) -> list[Table]:
-    """The return and the edge at those pays, played to its end and under best play."""
-    plays = {PLAYS["never"]: odds.never}
+def _priced(odds: Answer) -> Iterator[Rows[Any]]:
+    """The return and the edge at those pays, with no offer taken and with best play."""
+    plays = {t.way_words("never", odds.wager) if odds.offers else "exact": odds.never}
     if odds.offers:
         plays[PLAYS["optimal"]] = odds.optimal
-    columns = [c.words("per unit staked", str)]
+    columns: list[Column[str]] = [c.words("per unit staked", str)]
     for name, play in plays.items():
         columns += c.both_ways(name, lambda row, play=play: (_FIGURES[row], FIGURES[_FIGURES[row]](play)))  # type: ignore[misc]
-    tables = [Rows("At these pays", _FIGURES, columns).table()]
-    if odds.offers:
-        offer = (
-            c.state("state", odds.wager.rule),
-            c.words("offer", "ending"),
-            c.exact("offered", "offered"),
-            c.exact("playing on", "continuing"),
-            c.decimals("≈", "continuing"),
-            c.words("best", _best),
-        )
-        tables.append(Rows("Offers", odds.offers, offer).table())
-    return tables
+    yield Rows("At these pays", _FIGURES, columns, part="")
+    offer = (
+        c.state("state", odds.wager.rule),
+        c.words("offer", "ending"),
+        c.exact("offered", "offered"),
+        c.exact("playing on", "continuing"),
+        c.decimals("≈", "continuing"),
+        c.words("best", _best),
+    )
+    yield Rows("Offers", odds.offers, offer, part="")
 
 
 def _best(offer: Offer) -> str:
     return "take" if offer.take else "tie: play on" if offer.tie else "play on"
 
 
-def _rows(replies: Sequence[Reply]) -> Table:
+def _several(replies: Iterable[Reply]) -> Rows[Reply]:
     columns = (
         c.words("question", "asked"),
         c.words("on", "on"),
         c.exact("chance", "probability", group="chance"),
         c.percents("1 in", lambda reply: one_in(reply.probability).removeprefix("1 in "), group="chance"),
-        c.decimals("mean trials", "spins.mean"),
+        c.decimals("average trials", "spins.mean"),
         c.words("by", "by"),
         c.counts("states", "states"),
     )
-    return Rows("Questions", replies, columns).table()
+    return Rows("Questions", replies, columns, part="")
 
 
-def _records(replies: Sequence[Reply]) -> Records:
+def _programs(replies: Iterable[Reply]) -> Rows[Any]:
     """A row for each figure of each answer."""
-    rows: list[dict[str, Any]] = []
-    for reply in replies:
-        about = {"asked": reply.asked, "on": reply.on}
-        rows.append({**about, "figure": "probability", "value": reply.probability})
-        rows.append({**about, "figure": "spins.mean", "value": reply.spins.mean})
-        rows.append({**about, "figure": "spins.variance", "value": reply.spins.variance})
-        rows.append({**about, "figure": "fair_pay", "value": reply.fair_pay})
-        for law, name in ((reply.within, "within"), (reply.at_least, "at_least")):
-            if law is not None:
-                rows.append({**about, "figure": name, "n": law.n, "value": law.probability})
-        for way in ("never", "optimal") if reply.odds else ():
-            play = getattr(reply.odds, way)
-            rows.append({**about, "play": way, "figure": "returned", "value": play.returned})
-            rows.append({**about, "play": way, "figure": "edge.per_stake", "value": play.edge.per_stake})
-    kinds = {"asked": str, "on": str, "play": str, "figure": str, "n": int, "value": Fraction}
-    return Records(kinds, rows)
+    facts = [(reply, fact) for reply in replies for fact in _facts(reply)]
+    columns = (
+        c.words(None, lambda row: row[0].asked, "asked"),
+        c.words(None, lambda row: row[0].on, "on"),
+        *c.through(lambda row: row[1], c.keyed(c.WORDS, "play figure")),
+        *c.through(lambda row: row[1], c.keyed(c.COUNT, "n")),
+        *c.through(lambda row: row[1], c.keyed(c.EXACT, "value")),
+    )
+    return Rows("", facts, columns, nested=True)

@@ -8,6 +8,7 @@ from markov.naming import counted
 from markov.questions.design.candidates import Bounds, FreePay
 from markov.questions.design.design import Design, Designs
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.records import members
@@ -19,8 +20,6 @@ from markov.wager.odds import Strategy
 from markov.wager.outcome import moved_commission
 from markov.wager.paytable import worded
 
-_PLAY = {"optimal": "under best play", "never": "played to its end"}
-
 
 def view(asked: Asked, designs: Designs) -> View:
     """The posted paytable, and a row for each design."""
@@ -28,10 +27,25 @@ def view(asked: Asked, designs: Designs) -> View:
         "design",
         asked,
         lambda: [_designs(asked, designs)],
+        headline=lambda: _headline(designs),
         wager=designs.wager,
         line={"play": designs.wanted.way},
         document=lambda: _document(designs),
     )
+
+
+def _headline(designs: Designs) -> str:
+    """The first of the designs, in a line."""
+    edge = _spanned(designs.wanted.edge)
+    if not designs.designs:
+        return f"No paytable has an edge {edge}"
+    best = designs.designs[0]
+    pays = ", ".join(
+        f"{free.ending} {_text(designs, free, best.pays[free.ending])}" for free in designs.wanted.free
+    )
+    gives = h.brief(best.answer.played(designs.wanted.way).edge.per_stake)
+    many = counted(len(designs.designs), "paytable")
+    return f"{many} with an edge {edge}; first: {pays}, edge {gives}"
 
 
 def _designs(asked: Asked, designs: Designs) -> Rows[Design]:
@@ -130,7 +144,7 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
         for one in wanted.free
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
-    yield f"The edge is per stake, {_PLAY[wanted.way]}; both ends of the window belong to it."
+    yield f"The edge is per stake, {_played(designs)}; both ends of the window belong to it."
     if taken := moved_commission(designs.wager, (one.ending for one in wanted.free)):
         yield f"{taken.words()} It moves with the pay."
     filters = []
@@ -153,6 +167,11 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
         "measured from, added up."
     )
     yield from t.origin(asked.reading, designs.wager.source)
+
+
+def _played(designs: Designs) -> str:
+    way = designs.wanted.way
+    return "with best play" if way == "optimal" else h.without(designs.wager)
 
 
 def _proved(designs: Designs) -> str:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
+from markov.naming import counted
 from markov.questions.diff.diff import Change, Diff, Edition, Side, conditions
 from markov.tables import column as c
 from markov.tables import table as t
@@ -20,9 +21,20 @@ def view(a: Edition, b: Edition, found: Diff) -> View:
         "diff",
         None,
         lambda: _parts(a, b, found),
+        headline=lambda: _headline(found),
         notes=lambda: _notes(a, b, found),
         document=lambda: _document(a, b, found),
     )
+
+
+def _headline(found: Diff) -> str:
+    """Whether the editions differ, and in how many wagers."""
+    changed = {change.wager for change in found.changed}
+    if found.same:
+        return "No mathematical change"
+    only = len(found.only_a) + len(found.only_b)
+    alone = f", {counted(only, 'wager')} in one edition alone" if only else ""
+    return f"Mathematical change in {counted(len(changed), 'wager')}{alone}"
 
 
 def _parts(a: Edition, b: Edition, found: Diff) -> Iterator[Rows[Any]]:
@@ -33,8 +45,7 @@ def _parts(a: Edition, b: Edition, found: Diff) -> Iterator[Rows[Any]]:
         c.words("wagers", lambda row: f"{len(row[1].sides) - len(row[2])} compared"),
         c.words("only here", lambda row: ", ".join(row[2]) or None),
     )
-    title = "No mathematical change" if found.same else "Mathematical change"
-    yield Rows(title, editions, columns, part="")
+    yield Rows("Editions", editions, columns, part="")
     by_wager = t.grouped(found.changed, lambda change: change.wager)
     for key, changes in by_wager.items():
         yield _changes(a.sides[key], b.sides[key], changes)

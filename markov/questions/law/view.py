@@ -9,8 +9,10 @@ from typing import Any
 
 from markov.chain.transitions import TooMuchWork
 from markov.exact import in_short, one_in, root
+from markov.naming import counted
 from markov.questions.law.law import EndingLaw, SpinLaw
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.drawing import Bars
 from markov.tables.picture import Canvas, NoPicture, falling
@@ -55,11 +57,29 @@ def view(figures: Figures) -> View:
         "law",
         figures.asked,
         lambda: _parts(figures),
+        headline=lambda: _headline(figures),
         wager=figures.law.wager,
         notes=lambda: _notes(figures),
         line={"play": figures.law.play},
         document=lambda: _document(figures),
     )
+
+
+def _headline(figures: Figures) -> str:
+    """The median and the 99% point, or what was asked for, in a line."""
+    law, trials = figures.law, figures.trials
+    average = f"average {h.places(law.mean)} {trials}"
+    if figures.whole:
+        ends = {name: _quantile(law.total, q) for name, q in (("half", QUANTILES[0]), ("99%", QUANTILES[2]))}
+        over = [f"{name} of the rounds within {n:,}" for name, n in ends.items() if n is not None]
+        return h.clauses(average, f"over in {', '.join(over)}" if over else "")
+    asked = [
+        f"{h.often(row.value) if row.p is None and row.value is not None else ''} {row.words} "
+        f"{counted(row.n, law.wager.trial)}".strip()
+        for row in _asked(figures)
+        if row.ending is None
+    ]
+    return h.clauses(*asked, average)
 
 
 def _parts(figures: Figures) -> Iterator[Rows[Any]]:
@@ -75,7 +95,7 @@ def _parts(figures: Figures) -> Iterator[Rows[Any]]:
 
 def _title(figures: Figures, what: str) -> str:
     law = figures.law
-    return f"{law.wager.name} ({figures.asked.game.name}): {what}, {t.way_words(law.play, law.wager)}"
+    return t.in_way(f"{law.wager.name} ({figures.asked.game.name}): {what}", law.play, law.wager)
 
 
 def _laws(figures: Figures, dear: bool) -> Rows[EndingLaw]:
@@ -226,8 +246,7 @@ def _notes(figures: Figures) -> Iterator[str]:
         else:
             yield f"A chain of {law.states:,} states is too large for the law given each ending."
     if not figures.whole:
-        mean = f"{t.decimal(law.mean)} {figures.trials}"
-        yield f"The mean is {mean}, the standard deviation {root(law.variance)}."
+        yield f"Average {t.decimal(law.mean)} {figures.trials}, standard deviation {root(law.variance)}."
     yield from t.origin(figures.asked.reading, law.wager.source)
 
 
@@ -279,5 +298,5 @@ def drawn(to: Canvas, law: SpinLaw) -> None:
     if found is None:
         raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
     marks = ("median", law.quantile("50%")), ("99%", law.quantile("99%"))
-    title = f"{law.wager.name}: number of {law.wager.trial}s, {t.way_words(law.play, law.wager)}"
+    title = t.in_way(f"{law.wager.name}: number of {law.wager.trial}s", law.play, law.wager)
     falling(to, title, Bars(found.chances, f"{law.wager.trial}s", marks), found.first, found.width)

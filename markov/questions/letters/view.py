@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from markov.naming import listed
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, FixedPolicy, Returned, SymbolicAnswer
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.records import members
@@ -20,6 +22,7 @@ from markov.wager.outcome import moved_commission
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
+_SHORT = 60  # characters of an expression
 _MANY = 40  # conditions are listed for a reader up to here
 
 
@@ -30,6 +33,7 @@ def view(asked: Asked, answer: SymbolicAnswer) -> View:
         "letters",
         asked,
         lambda: _parts(answer),
+        headline=lambda: _headline(answer),
         wager=wager,
         notes=lambda: _notes(asked, answer),
         document=lambda: {
@@ -52,9 +56,16 @@ class SymbolicPlay:
     high: Fraction | Root | None = None
 
 
+def _headline(answer: SymbolicAnswer) -> str:
+    """The edge as an expression, where it is short, and what the letters are today."""
+    edge, letters = str(answer.never.edge), listed(list(answer.letters), "and")
+    today = (f"{name} is {now} today" for name, now in answer.today.items() if now is not None)
+    return h.clauses(f"house edge {edge if len(edge) <= _SHORT else f'as a function of {letters}'}", *today)
+
+
 def _parts(answer: SymbolicAnswer) -> Iterator[Rows[Any]]:
     kept, wager = answer.kept, answer.wager
-    never = SymbolicPlay(PLAYS["never"], "never", answer.never)
+    never = SymbolicPlay(t.way_words("never", wager), "never", answer.never)
     plays = [
         SymbolicPlay(PLAYS["optimal"], "optimal", pays.play, pays.takes, pays.low, pays.high)
         for pays in answer.stretches
@@ -197,7 +208,8 @@ def _notes(asked: Asked, answer: SymbolicAnswer) -> Iterator[str]:
             if taken := moved_commission(wager, (what,)):
                 yield f"{taken.words()} It moves with {name}."
                 if answer.kept is not None or answer.stretches:
-                    yield f"Played to its end, the edge is that of an {name} above 1, where {what} wins."
+                    way = h.capital(h.without(wager))
+                    yield f"{way}, the edge is that of {name} above 1, where {what} wins."
     if any(what.startswith(POCKETS) for what in answer.letters.values()):
         yield "Wheels have whole weights from 1 up; the expressions hold for all above 0."
     if answer.kept is not None:
@@ -213,6 +225,6 @@ def _about(kept: FixedPolicy) -> Iterator[str]:
     elif not kept.conditions:
         yield "What is best depends on none of the letters."
     elif not kept.takes:
-        yield "Today's best play is to play to the end."
+        yield "Today's best play takes no offer."
     if len(kept.conditions) > _MANY:
         yield f"Today's strategy stays best while {len(kept.conditions):,} margins keep their side of 0."

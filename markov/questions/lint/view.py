@@ -40,6 +40,7 @@ def view(review: Reviewed) -> View:
         "lint",
         review.asked,
         lambda: _parts(review),
+        headline=lambda: _total(review).capitalize(),
         notes=lambda: _notes(review),
         document=lambda: _document(review),
     )
@@ -72,7 +73,7 @@ def _head(review: Reviewed) -> Rows[tuple[str, str]]:
     game = review.asked.game.name
     name = ": ".join(dict.fromkeys([game, *review.wagers])) if len(review.wagers) == 1 else game
     columns = c.words("checked", itemgetter(0)), c.words("scope", itemgetter(1))
-    return Rows(f"{name}: {_total(review)}", _checked(review), columns, part="")
+    return Rows(f"{name}: what was checked", _checked(review), columns, part="")
 
 
 def _columns(review: Reviewed) -> Iterator[Column[Finding]]:

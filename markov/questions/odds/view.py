@@ -1,31 +1,37 @@
 """The odds of a sheet, a row a wager, and of one wager in full."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
 from markov.exact import rounded
+from markov.naming import counted
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.rows import Rows, counted_up
-from markov.tables.table import NO_LEAK, ONE_WAY, PLAYING_ON, PLAYS, SAME, Table, Word
+from markov.tables.table import NO_LEAK, ONE_WAY, PLAYING_ON, PLAYS, SAME, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.game import slug
-from markov.wager.odds import FIGURES, Answer, Odds, Offer, wins
+from markov.wager.odds import FIGURES, Answer, Odds, Offer, says_nothing, wins
 
-_LONGEST = 14  # characters of a fraction on a sheet
+_LONGEST = 10  # characters of a fraction on a sheet
 
 
-def view(asked: Asked, answers: Sequence[Answer]) -> View:
-    """The odds of wagers of a game, a row each; of one wager in full."""
+def view(asked: Asked, answers: Sequence[Answer], columns: Sequence[str] = ()) -> View:
+    """The odds of wagers of a game, a row each; of one wager in full.
+
+    columns   more figures of each row, of those in MORE
+    """
     return view_of(
         "odds",
         asked,
-        lambda: [*_parts(asked, answers), *_programs(answers)],
+        lambda: [*_parts(asked, answers, columns), *_programs(answers)],
+        headline=lambda: headline(answers[0]) if len(answers) == 1 else _range(answers),
         notes=lambda: _notes(asked, answers),
         document=lambda: _document(asked, answers),
     )
@@ -37,19 +43,39 @@ def _document(asked: Asked, answers: Sequence[Answer]) -> Document:
     return json_record.odds(asked, answers)
 
 
-def _parts(asked: Asked, answers: Sequence[Answer]) -> Iterator[Rows[Any]]:
+def headline(answered: Answer) -> str:
+    """The edge, how often the wager wins and how long it takes, in a line."""
+    chance = sum((ending.probability for ending in wins(answered)), Fraction(0))
+    return h.clauses(
+        h.edge_line(answered),
+        f"wins {h.often(chance)}" if chance else "",
+        f"average {h.places(answered.never.spins.mean, 1)} {answered.wager.trial}s",
+    )
+
+
+def _range(answers: Sequence[Answer]) -> str:
+    """The lowest and the highest edge of a sheet, in a line."""
+    base = _base(answers)
+    edges = {one.wager.name: getattr(one.optimal.edge, base) for one in answers}
+    known = {name: edge for name, edge in edges.items() if edge is not None}
+    least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    best = " with best play" if any(one.optimal != one.never for one in answers) else ""
+    name = h.capital(t.named(f"edge.{base}"))
+    ends = f"{h.brief(known[least])} ({least}) to {h.brief(known[most])} ({most})"
+    return f"{name} from {ends}{best}, {counted(len(answers), 'wager')}"
+
+
+def _base(answers: Sequence[Answer]) -> str:
+    return h.quoted_base(*(play for one in answers for play in (one.never, one.optimal)))
+
+
+def _parts(asked: Asked, answers: Sequence[Answer], more: Sequence[str]) -> Iterator[Rows[Any]]:
     if len(answers) > 1:
-        yield _sheet(asked, answers)
+        yield _sheet(asked, answers, more)
     else:
         (answered,) = answers
         name, game = answered.wager.name, asked.game.name
         yield from _alone(answered, name if name == game else f"{name} ({game})")
-
-
-def alone(answered: Answer, title: str) -> tuple[Table, ...]:
-    """The tables of one wager, whose reading is not known."""
-    parts = [rows.table() for rows in _alone(answered, title) if rows.rows]
-    return t.closed(parts, _notes_alone(answered))
 
 
 def _notes(asked: Asked, answers: Sequence[Answer]) -> Iterator[str]:
@@ -80,11 +106,38 @@ class _Alike:
         return None if len(str(self.edge)) > _LONGEST else self.edge
 
 
-def _sheet(asked: Asked, answers: Sequence[Answer]) -> Rows[_Alike]:
-    """The odds of every wager, played to its end and played best.
+LEVEL = Fraction(9, 10)
+"""The confidence level of the volatility index."""
+
+
+def _figure(name: str) -> Column[_Alike]:
+    return c.decimals(t.named(name), lambda row: FIGURES[name](row.never), shown=t.rounding(name))
+
+
+MORE: Mapping[str, Callable[[], Column[_Alike]]] = {
+    "rtp": lambda: _figure("rtp"),
+    "hit-frequency": lambda: _figure("hit_frequency"),
+    "standard-deviation": lambda: _figure("standard_deviation"),
+    "volatility-index": lambda: c.words(
+        f"volatility index, {h.brief(LEVEL)}", lambda row: _volatility(row.never), kind=c.PERCENT
+    ),
+    "edge-per-spin": lambda: _figure("edge.per_spin"),
+}
+"""More columns of a sheet, by the name that asks for them."""
+
+
+def _volatility(play: Odds) -> str | None:
+    """The volatility index to six places, as far as they are proved."""
+    from markov.statistics.moments import volatility
+
+    return volatility(play.variance, LEVEL).rounded(6)
+
+
+def _sheet(asked: Asked, answers: Sequence[Answer], more: Sequence[str]) -> Rows[_Alike]:
+    """The odds of every wager, with no offer taken and with best play.
 
     A figure that differs from its neighbour nowhere, such as the edge per outlay where nothing is put
-    up but the stake, has no column.
+    up but the stake, has no column; where it does, each edge names its base.
     """
     alike = t.grouped(
         answers,
@@ -96,25 +149,28 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> Rows[_Alike]:
         ),
     )
     rows = [_Alike([one.wager.name for one in same], *key) for key, same in alike.items()]
+    outlays = _base(answers) == "per_outlay"
+    name = "edge per stake" if outlays else "house edge"
     columns: list[Column[_Alike]] = [
         c.words("wager", lambda row: ", ".join(row.names)),
         c.words("pays", "pays"),
         c.percents("chance to win", "chance"),
-        c.exact("house edge", "short", group="house edge"),
-        c.percents("%", "edge", group="house edge"),
     ]
+    if outlays:
+        columns.append(c.percents("edge per outlay", "never.edge.per_outlay"))
+    columns += [c.exact(name, "short", group=name), c.percents("%", "edge", group=name)]
     others: dict[str, Callable[[_Alike], Fraction | None]] = {
-        "per outlay": lambda row: row.never.edge.per_outlay,
-        "per resolved": lambda row: row.never.edge.per_resolved,
+        "pushes excluded": lambda row: row.never.edge.per_resolved,
         "best play": lambda row: row.best.edge.per_stake,
     }
     unlike = {name: edge for name, edge in others.items() if any(edge(row) != row.edge for row in rows)}
     columns += [_unless_same(name, edge) for name, edge in unlike.items()]
-    columns.append(c.decimals(f"mean {asked.trial}s", "never.spins.mean", shown=_two_places))
+    columns += [MORE[name]() for name in more]
+    columns.append(c.decimals(f"average {asked.trial}s", "never.spins.mean", shown=_two_places))
     if any(row.never.envy for row in rows):
         columns.append(c.percents("after envy", "never.house_after_envy"))
     same = any(edge(row) == row.edge for edge in unlike.values() for row in rows)
-    return Rows(asked.game.name, rows, columns, _sheet_notes(answers, rows, same), part="")
+    return Rows(asked.game.name, rows, columns, _sheet_notes(answers, rows, same, name), part="")
 
 
 def _unless_same(heading: str, edge: Callable[[_Alike], Fraction | None]) -> Column[_Alike]:
@@ -125,9 +181,11 @@ def _two_places(number: Fraction) -> str:
     return rounded(number, 2)
 
 
-def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], same: bool) -> Iterator[str]:
+def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], same: bool, edge: str) -> Iterator[str]:
     if same:
-        yield "·: the house edge."
+        yield f"·: the {edge}."
+    if edge != "house edge":
+        yield "Outlay: all that is put down, a commission or odds counted in; the trade quotes that edge."
     if any(row.best != row.never for row in rows):
         if any(one.wager.has_actions for one in answers):
             yield "Best play chooses what returns most; the other figures make the first choice everywhere."
@@ -138,7 +196,7 @@ def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], same: bool) 
     if any(row.never.envy for row in rows):
         yield "After envy: the house edge less the dealer bonus (envy) that is expected."
     if any(row.short is None for row in rows):
-        yield "–: exact fraction too long for this table; the odds of that wager alone show it."
+        yield "–: exact fraction too long for this table."
 
 
 def _alone(answered: Answer, title: str) -> Iterator[Rows[Any]]:
@@ -151,7 +209,7 @@ def _alone(answered: Answer, title: str) -> Iterator[Rows[Any]]:
 
 def _plays(answered: Answer) -> dict[str, Odds]:
     """The plays by name: one where best play is to play on."""
-    first = t.way_words("never", answered.wager)
+    first = t.way_words("never", answered.wager) if t.decides(answered.wager) else ""
     plays = {first: answered.never, PLAYS["optimal"]: answered.optimal}
     return plays if answered.optimal != answered.never else {first: answered.never}
 
@@ -165,27 +223,18 @@ def _endings(title: str, answered: Answer) -> Rows[str]:
         c.exact("total returned", returned.__getitem__),
     ]
     for name, play in plays.items():
-        columns += c.chances(name, {one.ending: one.probability for one in play.endings}.get)
+        columns += c.chances(name or "chance", {one.ending: one.probability for one in play.endings}.get)
     return Rows(title, sorted(returned, key=returned.__getitem__, reverse=True), columns, part="")
 
 
-def _figures(title: str, answered: Answer) -> Rows[tuple[str, str]]:
-    """Every figure of the plays; an edge that is the house edge over another base too is said once."""
+def _figures(title: str, answered: Answer) -> Rows[str]:
+    """Every figure of the plays; those that say nothing of their own are spare."""
     plays, trial = _plays(answered), answered.wager.trial
-    alike: dict[tuple[Any, ...], list[str]] = {}
-    for name, of in FIGURES.items():
-        if name in ("envy", "house_after_envy") and not answered.wager.envy:
-            continue
-        numbers = tuple(of(play) for play in plays.values())
-        alike.setdefault((name if not name.startswith("edge.") else "edge", *numbers), []).append(name)
-    rows = []
-    for first, *same in alike.values():
-        names = [first] if first == "edge.per_stake" else [first, *same]
-        rows.append(("; ".join(t.named(name, trial) for name in names), first))
-    columns = [c.words("per unit staked", lambda row: row[0])]
-    for name, play in plays.items():
-        columns += c.both_ways(name, lambda row, play=play: (row[1], FIGURES[row[1]](play)))  # type: ignore[misc]
-    return Rows(title, rows, columns, part="")
+    spare = {name for name in FIGURES if all(says_nothing(play, name) for play in plays.values())}
+    columns = [c.words("per unit staked", lambda name: t.named(name, trial))]
+    for heading, play in plays.items():
+        columns += c.both_ways(heading or "exact", lambda name, play=play: (name, FIGURES[name](play)))  # type: ignore[misc]
+    return Rows(title, FIGURES, columns, part="", spare=spare.__contains__)
 
 
 def _offers(answered: Answer) -> Rows[Any]:

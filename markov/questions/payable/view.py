@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.records import members
@@ -72,10 +73,24 @@ def view(payable: Payable) -> View:
         "payable",
         payable.asked,
         lambda: _parts(payable),
+        headline=lambda: _headline(payable),
         wager=payable.wager,
         notes=lambda: _notes(payable),
         document=lambda: {"name": payable.wager.name, **members(payable, "chip commission")},
     )
+
+
+def _headline(payable: Payable) -> str:
+    """The edge at the best and at the worst stake, in a line."""
+    play = payable.plays[0]
+    posted = h.brief(payable.edge(None, play).per_stake)
+    low, high = payable.extremes(play)
+    least, most = (h.brief(paid.edge(play).per_stake) for paid in (low, high))
+    if len(payable.stakes) == 1:
+        return f"House edge {least} at a stake of {low.stake} ({posted} as posted)"
+    if not payable.differ(play):
+        return f"House edge {least} at every stake ({posted} as posted)"
+    return f"House edge {least} at a stake of {low.stake}, {most} at {high.stake} ({posted} as posted)"
 
 
 def _parts(payable: Payable) -> Iterator[Rows[Any]]:

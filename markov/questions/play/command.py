@@ -1,5 +1,6 @@
 """The command that plays rounds of a wager and tells them spin by spin."""
 
+from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,21 +15,23 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: markov play repeater-bets-plus repeating-2 --seed 26"
 GROUP = "Ask"
 
+_SEEDS = 10**6  # a seed that is chosen is below it, so that it is soon written down
+
 
 def play(
     query: WagerQuery,
     printed: PrintedFigures,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
+    seed: Annotated[int | None, typer.Option(min=0)] = None,
     rounds: Annotated[int, typer.Option(min=1, max=1000)] = 1,
     spins: Annotated[int, typer.Option(min=1, max=1000000)] = 1_000,
     play: Playing = "never",
 ) -> None:
     """One round told spin by spin: what came up, what it did, what was on offer, how it ended.
 
-    seed S     The same seed gives the same spins; later rounds use S+1, S+2, …
+    seed S     The same seed gives the same spins; later rounds use S+1, S+2, … Default: a new one.
     rounds N   How many rounds to tell.
     spins N    The most spins of a round.
-    play       The way of playing: never takes no offer and plays to the end; optimal is best play.
+    play       The way of playing: never takes no offer; optimal is best play.
     """
     asked = query.asked()
     wager = asked.wager
@@ -39,10 +42,11 @@ def play(
 
     answered = _answer(wager, play, query.max_states)
     advice, policy = advised(answered, play), policy_of(answered, play)
+    first = randbelow(_SEEDS) if seed is None else seed
     listed = []
     with progress("playing", rounds) as done:
         for number in range(rounds):
-            listed.append(played(wager, seed + number, advice, play, spins, policy))
+            listed.append(played(wager, first + number, advice, play, spins, policy))
             _check_over(listed[-1], answered)
             done(number + 1)
     printed.show(view(asked, listed))

@@ -10,6 +10,7 @@ from markov.questions.play.round import Round, Spin
 from markov.rules.prized import PrizedRule
 from markov.rules.tally import TallyRace
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.rows import Rows
@@ -30,11 +31,28 @@ def view(asked: Asked, rounds: Sequence[Round]) -> View:
         "play",
         asked,
         lambda: _parts(asked, rounds),
+        headline=lambda: _headline(rounds),
         wager=rounds[0].wager,
         notes=lambda: _notes(asked, rounds),
         line={"play": rounds[0].play},
         document=lambda: _document(rounds),
     )
+
+
+def _headline(rounds: Sequence[Round]) -> str:
+    """The end of the round, and its seed, in a line; of several what they came to."""
+    if len(rounds) > 1:
+        net = sum((one.net for one in rounds), Fraction(0))
+        return f"{len(rounds):,} rounds from seed {rounds[0].seed}: {_net(net)} in all"
+    first = rounds[0]
+    count = counted(len(first.spins), first.wager.trial)
+    if not first.ending:
+        return f"Goes on after {count} · seed {first.seed}"
+    return h.clauses(f"{first.ending} after {count}: {_net(first.net)}", f"seed {first.seed}")
+
+
+def _net(net: Fraction) -> str:
+    return "even" if not net else f"{'up' if net > 0 else 'down'} {abs(net)}"
 
 
 def _parts(asked: Asked, rounds: Sequence[Round]) -> Iterator[Rows[Any]]:
@@ -141,7 +159,7 @@ def round_rows(one: Round, game: str = "") -> Rows[_Told]:
     if one.chosen:
         rows.append(_Told(one, 0, Spin(None, None, None, None), f"the player takes {one.ending}", None))
     of = f" ({game})" if game else ""
-    title = f"{one.wager.name}{of}: the round of seed {one.seed}, {t.way_words(one.play, one.wager)}"
+    title = t.in_way(f"{one.wager.name}{of}: the round of seed {one.seed}", one.play, one.wager)
     columns = _spin_columns(one.wager, _offers(one), bool(one.advice))
     return Rows(title, rows, columns, [_over(one)], part="")
 
@@ -153,8 +171,7 @@ def _over(one: Round) -> str:
         return f"It goes on after {count}."
     back = for_one(one.returned) if one.returned else "nothing"
     up = f", of {one.outlay} put up for each unit staked" if one.outlay != 1 else ""
-    net = "even" if not one.net else f"{'up' if one.net > 0 else 'down'} {abs(one.net)}"
-    return f"It is over after {count}: {one.ending}, which returns {back}{up}. The player is {net}."
+    return f"It is over after {count}: {one.ending}, which returns {back}{up}. The player is {_net(one.net)}."
 
 
 def does(wager: Wager, spin: Spin) -> str:

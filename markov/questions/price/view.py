@@ -8,6 +8,7 @@ from typing import Any
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, pay_text
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.picture import Canvas, NoPicture, Trace, curves
 from markov.tables.records import members
@@ -29,11 +30,44 @@ def view(asked: Asked, price: Price, chosen: bool) -> View:
         "price",
         asked,
         lambda: _parts(price),
+        headline=lambda: headline(price),
         wager=price.wager,
         notes=lambda: _notes(asked, price, chosen),
         line=members(price, "play ending base"),
         document=lambda: _document(price),
     )
+
+
+def headline(price: Price) -> str:
+    """The pay for the edge, and the payable one nearest to it, in a line."""
+    edge = h.brief(price.edge)
+    if price.pay is None:
+        return f"No pay of {price.ending} gives {_article(over(price))} of {edge}"
+    exact = price.solutions[0]
+    words = _in_words(price, exact.low)
+    if exact.high is None:
+        words = f"Every pay from {words}"
+    elif exact.high != exact.low:
+        words = f"Every pay from {words} to {_in_words(price, exact.high)}"
+    edges = {quote.text: quote.edge for quote in price.payable if quote.edge not in (None, price.edge)}
+    whole = [quote.text for quote in price.payable if quote.returned.denominator == 1 and exact.low >= 10]
+    kept = [name for name, given in edges.items() if given is not None and given > price.edge]
+    nearest = [name for name in kept if name in whole] or kept or list(edges)
+    gives = edges[nearest[-1]] if nearest else None
+    other = "" if gives is None else f"; {nearest[-1]} gives {h.brief(gives)}"
+    return f"{words} gives {_article(over(price))} of exactly {edge}{other}"
+
+
+def _article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _in_words(price: Price, pay: Fraction) -> str:
+    """The pay as the sheet says it, as a decimal to 1; rounded where it has many digits."""
+    to = " to " in pay_text(price.wager, price.ending, pay)
+    number = pay - 1 if to else pay
+    text = h.places(number, 6)
+    return f"{'' if Fraction(text) == number else '≈ '}{text} {'to' if to else 'for'} 1"
 
 
 def _parts(price: Price) -> Iterator[Rows[Any]]:
@@ -91,8 +125,8 @@ def _pays(price: Price) -> Rows[_ShownPay]:
         *c.edges(over(price), "edge"),
         c.words("best play takes" if takes else None, "taken", "takes", kind=c.LISTED, shown=_takes),
     )
-    way = t.way_words(price.play, price.wager)
-    title = f"{price.wager.name}: {over(price)} of {t.with_percent(price.edge)}, {way}"
+    title = f"{price.wager.name}: {over(price)} of {t.with_percent(price.edge)}"
+    title = t.in_way(title, price.play, price.wager)
     return Rows(title, listed, columns, part="pays", nested=True)
 
 
@@ -169,7 +203,7 @@ def _why(price: Price, missed: Missed) -> str:
         first = (
             "it never comes of first choices"
             if price.wager.has_actions
-            else "played to its end, the wager takes no offer"
+            else "with no offer taken it does not come"
         )
         end = first if price.play == "never" else "it never happens"
         return f"{end}, so the pay of {price.ending} changes nothing, and the {base} is {edge}"
@@ -185,7 +219,7 @@ def _why(price: Price, missed: Missed) -> str:
     until = pay_text(price.wager, price.ending, missed.until)
     below = f"below {until} best play never comes to {price.ending}"
     instead = f" but takes {' or '.join(missed.taken)}" if missed.taken else ""
-    never = "by first choices" if price.wager.has_actions else "played to its end"
+    never = h.without(price.wager)
     return f"{below}{instead}, and the {base} {bound}; --play never prices the wager {never}"
 
 

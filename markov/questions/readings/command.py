@@ -29,11 +29,13 @@ def readings(
     wager: WagerNames = None,
     pay: Pays = None,
     every: Annotated[bool, typer.Option("--all")] = False,
+    rejected: bool = False,
     max_states: Limit = MAX_STATES,
 ) -> None:
     """The house edge under every reading of what the sheet leaves open.
 
-    every   Every combination of choices, not one option at a time.
+    every      Every combination of choices, not one option at a time.
+    rejected   With --all: show the readings that the sheet rejects, too.
     """
     from markov.questions.readings.view import view
 
@@ -41,7 +43,7 @@ def readings(
     # Choices under which an edited wager has other lines or pays are left out.
     compared = replace(found.game, options=found.published.options)
     answered = answers_under(found, compared.readings(every), max_states)
-    printed.show(view(compared, answered, every, _left_out(found.game, compared)))
+    printed.show(view(compared, answered, every, _left_out(found.game, compared), rejected))
 
 
 def _left_out(whole: "Game", compared: "Game") -> list[str]:

@@ -19,6 +19,7 @@ from markov.questions.readings.ranges import (
 )
 from markov.questions.readings.risk import Reading, ReadingCost, Risk, Sets, exposures, plainest, risks
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.column import Column
@@ -39,17 +40,24 @@ _BOUNDS: Mapping[str, Bound] = {"least": attrgetter("least"), "greatest": attrge
 _RANGED = ("edge.per_stake", "house_after_envy")  # what a row of a sheet has room for
 
 
-def view(game: Game, answered: AnswersByReading, every: bool, left_out: Sequence[str] = ()) -> View:
+def view(
+    game: Game,
+    answered: AnswersByReading,
+    every: bool,
+    left_out: Sequence[str] = (),
+    rejected: bool = False,
+) -> View:
     """The edge of each wager under each reading; the defaults come first.
 
     every   the readings are all combinations of choices, not one option changed at a time; then they are
             ranked by what the house risks, and the figures have ranges. Those that the sheet rejects are
             ranked by themselves and are in no range
     left_out   choices that are not among them, as the edited pays do not carry over to these
+    rejected   readings that the sheet rejects are shown, too
     """
     among = set(kept(game, [reading for reading, _ in answered]))
     mine = [one for i, one in enumerate(answered) if i in among]
-    others = [one for i, one in enumerate(answered) if i not in among and one[1]]
+    others = [one for i, one in enumerate(answered) if i not in among and one[1]] if rejected else []
     ranged = ranges(game, answered)
 
     def parts() -> Iterator[Rows[Any]]:
@@ -60,9 +68,29 @@ def view(game: Game, answered: AnswersByReading, every: bool, left_out: Sequence
         "readings",
         None,
         parts,
+        headline=lambda: _headline(mine),
         notes=lambda: (*_left_out(left_out), *_absent(answered), *_notes(game, answered, ranged, every)),
         line={"game": game.slug},
         document=lambda: _document(game, answered, mine, ranged) | {"not_compared": list(left_out)},
+    )
+
+
+def _headline(answered: AnswersByReading) -> str:
+    """The edge by default, and how far the readings move it; of a sheet whose edge they move."""
+    per_wager = risks(answered)
+    over = counted(len(answered), "reading")
+    best = _best(answered)
+    if len(per_wager) == 1 and 0 in per_wager[0].edges:
+        (risk,) = per_wager
+        edges = {i: edge for i, (_, edge) in risk.edges.items()}
+        least, most = h.brief(min(edges.values())), h.brief(max(edges.values()))
+        span = f"from {least} to {most}" if least != most else "the same"
+        return f"House edge {h.brief(edges[0])} by default{best}, {span} over {over}"
+    moved = [risk for risk in per_wager if len({edge for _, edge in risk.edges.values()}) > 1]
+    losing = sum(bool(risk.player_edges) for risk in per_wager)
+    player = f"; the player has an edge on {losing:,}" if losing else ""
+    return (
+        f"Readings move the house edge of {len(moved):,} of {counted(len(per_wager), 'wager')}{best}{player}"
     )
 
 
@@ -138,7 +166,7 @@ def _single(answered: AnswersByReading) -> Rows[int]:
     ((wager, answers),) = by_wager(answered).items()
     columns = [c.words("reading", [_named(default, answered[i][0]) for i in answers])]
     for way in _ways(answered):
-        name = t.way_words(way, *_firsts(answered))
+        name = t.way_words(way, *_firsts(answered)) if len(_ways(answered)) > 1 else "house edge"
         columns += c.edges(name, [answer.played(way).edge.per_stake for answer in answers.values()])
         changes = [_change(answers.get(0), each, way) if i else Word("") for i, each in answers.items()]
         columns.append(c.percents("change", changes, group=name))
@@ -172,7 +200,9 @@ def _matrix(game: Game, answered: AnswersByReading, way: Strategy) -> Rows[int]:
     for i, (reading, _) in enumerate(answered[1:], start=1):
         cells = [_cell(answers.get(0), answers.get(i), way) for answers in rows.values()]
         columns.append(c.percents(_named(default, reading), cells))
-    title = f"{game.name}: house edge, {t.way_words(way, *_firsts(answered))}"
+    title = f"{game.name}: house edge"
+    if len(_ways(answered)) > 1:
+        title = t.in_way(title, way, *_firsts(answered))
     return _shown(title, range(len(rows)), columns)
 
 
@@ -200,9 +230,10 @@ def _ranked(default: Reading, answered: AnswersByReading) -> Rows[int]:
         c.counts("readings" if merged else None, list(map(len, groups))),
     ]
     for k, way in enumerate(ways):
-        columns += c.edges(PLAYS[way], [risk.edges[i][k] for i in first])
+        name = t.way_words(way, *_firsts(answered)) if len(ways) > 1 else "house edge"
+        columns += c.edges(name, [risk.edges[i][k] for i in first])
     marks = [_mark(risk, risk.edges[i][1]) for i in first]
-    columns.append(c.words("", marks, group=PLAYS[ways[-1]]))
+    columns.append(c.words("", marks, group=name))
     over = counted(len(risk.ranking), "reading")
     title = f"{risk.wager}: house edge of {over}, lowest edge first"
     return _shown(title, range(len(first)), columns, _on_risk(risk, answered, merged))
@@ -224,7 +255,7 @@ def _on_risk(risk: Risk, answered: AnswersByReading, merged: bool) -> Iterator[s
     )
     yield f"The edge depends on {_sets(risk.settled.both)}."
     if len(_ways(answered)) > 1 and risk.settled.never != risk.settled.both:
-        yield f"Played to its end it depends on {_sets(risk.settled.never)}."
+        yield f"With {t.way_words('never', *_firsts(answered))} it depends on {_sets(risk.settled.never)}."
 
 
 def _best(answered: AnswersByReading) -> str:

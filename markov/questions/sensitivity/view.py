@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column, Kind
 from markov.tables.picture import Canvas, bars
@@ -16,6 +17,7 @@ from markov.tables.table import NOTHING, Cell, Figure, Word
 from markov.tables.view import View, view_of
 from markov.wager.asked import Asked
 from markov.wager.outcome import moved_commission
+from markov.wager.rule import label
 
 _LONGEST = 16  # characters of a bar
 
@@ -27,6 +29,7 @@ def view(asked: Asked, sensitivity: Sensitivity) -> View:
         "sensitivity",
         asked,
         lambda: _parts(sensitivity),
+        headline=lambda: _headline(sensitivity),
         wager=wager,
         notes=lambda: (*_notes(sensitivity), *t.origin(asked.reading, wager.source)),
         line={"play": sensitivity.way},
@@ -39,13 +42,36 @@ def view(asked: Asked, sensitivity: Sensitivity) -> View:
     )
 
 
+def _headline(sensitivity: Sensitivity) -> str:
+    """The edge, and the pay and the pocket that move it most, in a line."""
+    most = [h.edge_words(sensitivity.edge)]
+    for effects, what, unit in (
+        (_paid(sensitivity), "", "unit"),
+        (sensitivity.pockets, "", "pocket"),
+    ):
+        if moving := [effect for effect in effects if effect.more]:
+            first = max(moving, key=lambda effect: abs(effect.more))
+            points = h.places(first.more * 100).replace("-", "−")
+            sign = "+" if first.more > 0 else ""
+            most.append(f"one {unit} more of {what}{label(first.name)}: {sign}{points} points")
+    return h.clauses(*most)
+
+
+def _paid(sensitivity: Sensitivity) -> list[Effect]:
+    """The pays that win something: one that pays nothing is no pay to move, and would dwarf the others."""
+    return [pay for pay in sensitivity.pays if pay.now]
+
+
 def _parts(sensitivity: Sensitivity) -> Iterator[Rows[Any]]:
     """For each part what a reader sees, which leaves out what moves nothing, and all of it for programs."""
-    pays, pockets = (list(filter(matters, part)) for part in (sensitivity.pays, sensitivity.pockets))
+    pays, pockets = (
+        sorted(filter(matters, part), key=attrgetter("size"), reverse=True)
+        for part in (_paid(sensitivity), sensitivity.pockets)
+    )
     wager = sensitivity.wager
     by_pay = [(pay.name, t.as_posted(wager, pay.name), pay) for pay in pays]
     headings = ("ending", c.WORDS, ""), ("pays", c.WORDS, "")
-    yield _by(sensitivity, "pay", "unit", headings, by_pay, _idle(sensitivity.pays, "pay", "unit"))
+    yield _by(sensitivity, "pay", "unit", headings, by_pay, _idle(_paid(sensitivity), "pay", "unit"))
     posted: tuple[Column[Effect], ...] = (
         c.words(None, lambda effect: effect.name, "ending"),
         c.exact(None, lambda effect: effect.now, "returned"),
@@ -102,15 +128,12 @@ def _by(
         for called, now, effect in named
         for name, cells in _lines(called, effect, longest)
     ]
-    title = f"{sensitivity.wager.name}: the edge by {what}, {t.way_words(sensitivity.way, sensitivity.wager)}"
+    title = t.in_way(f"{sensitivity.wager.name}: the edge by {what}", sensitivity.way, sensitivity.wager)
     return Rows(title, rows, columns, notes, part="")
 
 
 def _notes(sensitivity: Sensitivity) -> Iterator[str]:
-    yield (
-        f"The edge is {t.in_percent(sensitivity.edge)} of the stake; its move per unit is the exact "
-        "derivative. All moves are in percentage points."
-    )
+    yield "All moves are in percentage points; the move per unit is the exact derivative."
     effects = *sensitivity.pays, *sensitivity.pockets
     if any(effect.slope and effect.slope.both is None for effect in effects):
         yield "Where an offer is worth exactly as much as playing on, up and down may differ."
@@ -124,7 +147,7 @@ def _notes(sensitivity: Sensitivity) -> Iterator[str]:
 
 def _idle(effects: Sequence[Effect], what: str, unit: str) -> Iterator[str]:
     if idle := [effect.name for effect in effects if not matters(effect)]:
-        yield f"One {unit} more or less of {t.outcomes_in_words(idle)} leaves the edge unchanged."
+        yield f"Changing {t.outcomes_in_words(idle)} by one {unit} leaves the edge unchanged."
 
 
 def matters(effect: Effect) -> bool:

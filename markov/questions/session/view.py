@@ -8,6 +8,7 @@ from markov.exact import root
 from markov.naming import counted
 from markov.questions.session.session import Session
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.money import CHANCES, Bin, NamedChance, binned, decimal, drawn_bins, number, shape
@@ -24,10 +25,32 @@ def view(asked: Asked | None, session: Session) -> View:
         "session",
         asked,
         lambda: _parts(session),
+        headline=lambda: _headline(session),
         wager=session.terms.wager,
         notes=lambda: _notes(asked, session),
         document=lambda: _document(session),
     )
+
+
+def _headline(session: Session) -> str:
+    """The chances of the session, and the money that is left on average, in a line."""
+    said = [f"{result.name} {_short_percent(result.chance)}" for result in _results(session)]
+    money = decimal(session.final.mean) if session.final else None
+    asked = (
+        ""
+        if session.risk is None
+        else f"bankroll {session.bankroll} for a chance of ruin of at most {h.brief(session.risk)}"
+    )
+    return h.clauses(
+        asked,
+        *(words for words in said if not words.startswith("ends even")),
+        f"average final bankroll {h.places(Fraction(money.words))}" if money else "",
+    )
+
+
+def _short_percent(chance: Bracket) -> str:
+    low, high = h.brief(chance.lower), h.brief(chance.upper)
+    return low if low == high else percent(chance).text()
 
 
 def _parts(session: Session) -> Iterator[Rows[Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.records import members
@@ -23,10 +24,22 @@ def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict:
         "simulate",
         asked,
         lambda: _parts(asked, trials, rounds, verdict),
+        headline=lambda: _headline(asked, trials, rounds, verdict),
         notes=lambda: _notes(asked, rounds, seed, verdict),
         line={"rounds": rounds, "seed": seed},
         document=lambda: _document(verdict),
     )
+
+
+def _headline(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict) -> str:
+    """The verdict, and of one wager what it returned and what is expected, in a line."""
+    agree = "agree" if verdict.passed else "do NOT agree"
+    words = f"{rounds:,} rounds {agree} with the exact odds"
+    if len({trial.wager for trial in trials}) == 1:
+        first = trials[0]
+        words += f": returned {t.decimal(first.returned)}, expected {t.decimal(first.expected)}"
+    least = min((one.chance for one in verdict.comparisons), default=None)
+    return h.clauses(words, "" if least is None else f"smallest p-value {least:.4f}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +115,7 @@ def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[s
     yield f"{rounds:,} rounds of each wager under each play from seed {seed}, by the rules, not the chain."
     yield verdict.criterion.words
     if verdict.passed:
-        yield "All passed. A simulation supports the odds; it does not prove them."
+        yield "A simulation supports the odds; it does not prove them."
     else:
         yield f"FAILED: {'; '.join(_failure(asked, one) for one in verdict.failed)}."
     yield (

@@ -7,6 +7,7 @@ from typing import Any
 
 from markov.questions.solve.solution import Solution, SolvedPolicy
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables.column import Column
 from markov.tables.records import members
 from markov.tables.rows import Rows
@@ -33,6 +34,7 @@ def view(solution: Solution, policy: bool = False) -> View:
         "solve",
         None,
         lambda: _parts(solution, policy),
+        headline=lambda: _headline(solution),
         line={
             **members(solution, "file reach reward"),
             "direction": decision.direction if decision else None,
@@ -43,6 +45,25 @@ def view(solution: Solution, policy: bool = False) -> View:
             **({"policy": list(enumerate(decision.policy))} if decision and policy else {}),
         },
     )
+
+
+def _headline(solution: Solution) -> str:
+    """The value of the first initial state, in a line."""
+    value = solution.values[0][1]
+    number = _INFINITE.decimal if value is None else h.places(value, 6)
+    if solution.reward is None and value is not None:
+        number = h.brief(value)
+    asked = f"{_asked(solution)} {solution.reach}: {number}"
+    more = len(solution.values) - 1
+    return h.capital(asked) + (f", the first of {more + 1:,} initial states" if more else "")
+
+
+def _asked(solution: Solution) -> str:
+    """The question in words, up to the label."""
+    asked = (
+        "chance of reaching" if solution.reward is None else f"expected {solution.reward or 'reward'} until"
+    )
+    return f"{_EXTREME[solution.decision.direction]} {asked}" if solution.decision else asked
 
 
 def _parts(solution: Solution, policy: bool) -> Iterator[Rows[Any]]:
@@ -58,10 +79,7 @@ def _parts(solution: Solution, policy: bool) -> Iterator[Rows[Any]]:
         Column(asked, lambda row: _INFINITE if row[1] is None else row[1], c.EXACT, "value", shown=_shown),
         Column("≈", _shown, c.DECIMAL),
     )
-    if decision:
-        asked = f"{_EXTREME[decision.direction]} {asked}"
-    link = "of reaching" if solution.reward is None else "until"
-    title = f"{solution.file}: {asked} {link} {solution.reach}"
+    title = f"{solution.file}: {_asked(solution)} {solution.reach}"
     yield Rows(title, solution.values, columns, notes, part="values")
     if policy and decision:
         yield _policy(solution.file, decision)

@@ -5,10 +5,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from markov.naming import counted
 from markov.questions.surrender.card import card
 from markov.questions.surrender.schedule import LargestPay, Schedule
 from markov.questions.surrender.surrender import Judged, OfferKind, Surrender, Unposted
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.json_record import play
 from markov.tables.picture import Canvas, NoPicture, bars
@@ -39,10 +41,21 @@ def view(
         "surrender",
         asked,
         lambda: _parts(judged, edge, schedule),
+        headline=lambda: _headline(judged),
         wager=judged.answer.wager,
         notes=lambda: _closing(asked, judged),
         document=lambda: _document(judged, edge, schedule),
     )
+
+
+def _headline(judged: Surrender) -> str:
+    """The edge, and how many offers are right to take, in a line."""
+    if not judged.offers:
+        return h.clauses(h.edge_line(judged.answer), "nothing is on offer")
+    kinds = {"leak": "worth taking", "tie": "a tie", "dead": "never right to take"}
+    counts = {words: sum(offer.kind == kind for offer in judged.offers) for kind, words in kinds.items()}
+    said = ", ".join(f"{count:,} {words}" for words, count in counts.items() if count)
+    return h.clauses(f"{counted(len(judged.offers), 'offer')}: {said}", h.edge_line(judged.answer))
 
 
 def _parts(judged: Surrender, edge: Fraction | None, schedule: Schedule | None) -> Iterator[Rows[Any]]:
@@ -127,7 +140,7 @@ def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> tuple[Rows[Any], ..
 
 def _plays(judged: Surrender) -> Rows[str]:
     best, outlay = judged.answer.optimal.returned, judged.answer.never.outlay
-    plays = {PLAYS["never"]: judged.answer.never.returned}
+    plays = {t.way_words("never", judged.answer.wager): judged.answer.never.returned}
     if judged.offers:
         plays |= {"first offer taken": judged.always, PLAYS["optimal"]: best}
     rows = _returns(f"{judged.answer.wager.name}: what is returned", "play", plays, outlay)
@@ -156,8 +169,8 @@ def _scheduled(judged: Surrender, edge: Fraction, schedule: Schedule | None) -> 
     if schedule is None:
         never = judged.answer.never.edge.per_stake
         note = (
-            f"No schedule keeps an edge of {t.in_percent(edge)}: played to its end, without any offer, the "
-            f"wager has {never}, which is {t.in_percent(never)}."
+            f"No schedule keeps an edge of {t.in_percent(edge)}: without any offer the wager has {never}, "
+            f"which is {t.in_percent(never)}."
         )
     elif not schedule.bounds:
         note = "The paytable prices no offer, so there is none to schedule."

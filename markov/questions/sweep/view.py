@@ -15,6 +15,7 @@ from markov.naming import counted
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Quotients, Sweep
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.csv import as_text, lines
@@ -100,9 +101,20 @@ def view(plan: Plan, listed: Sequence[SweptRow]) -> View:
         "sweep",
         None,
         lambda: [_table(plan, listed)],
+        headline=lambda: _headline(listed),
         line={"game": plan.game, "wager": plan.wager},
         document=lambda: {**document_head(plan), "rows": [_member(plan, row) for row in listed]},
     )
+
+
+def _headline(listed: Sequence[SweptRow]) -> str:
+    """The lowest and the highest edge of the paytables, in a line."""
+    names = [name for name in NAMES if name in listed[0].numbers]
+    spans = []
+    for name in names:
+        least, most = (h.brief(end(row.numbers[name] for row in listed)) for end in (min, max))
+        spans.append(f"{NAMES[name]} {least}" + (f" to {most}" if least != most else ""))
+    return h.clauses(counted(len(listed), "paytable"), *spans)
 
 
 def document_head(plan: Plan) -> Document:
@@ -137,7 +149,7 @@ def key(figure: str) -> str:
 
 
 def _table(plan: Plan, listed: Sequence[SweptRow]) -> Rows[SweptRow]:
-    notes = ["Edges are per stake, of play to the end where nothing else is said."]
+    notes = ["Edges are per stake, with no offer taken where nothing else is said."]
     if "takes" in plan.figures:
         notes.append(
             "Takes: the offers worth more than playing on, also where best play never comes to them."

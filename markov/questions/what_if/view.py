@@ -7,8 +7,10 @@ from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias
 
 from markov.exact import root
+from markov.naming import counted
 from markov.questions.what_if.what_if import Expectation
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.column import Column
@@ -18,7 +20,7 @@ from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Offer, Strategy
+from markov.wager.odds import Answer, Offer, Strategy, says_nothing
 from markov.wager.rule import label
 from markov.wager.wager import Wager
 
@@ -43,9 +45,42 @@ def view(
         "what-if",
         asked,
         lambda: _parts(asked, before, wagers, single),
+        headline=lambda: _headline(asked, before, wagers, single),
         notes=lambda: _notes(asked, before, wagers, single, unpaired),
         document=lambda: _document(asked, before, wagers),
     )
+
+
+def _headline(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> str:
+    """The edge before and after, in a line; of a sheet the wagers whose edge moves."""
+
+    def edges(one: Compared, way: Strategy) -> str:
+        was, now = (side.played(way).edge.per_stake for side in (one.before, one.after))
+        return f"{h.brief(was)} → {h.brief(now)}" if was != now else f"{h.brief(was)}, unchanged"
+
+    if single:
+        one = wagers[0]
+        words = f"House edge {edges(one, 'optimal')}"
+        if "never" in _ways(wagers) and len(_ways(wagers)) > 1:
+            words += f" with best play ({edges(one, 'never')} {h.without(one.before.wager, one.after.wager)})"
+        return words
+    moved = [one for one in wagers if not _same_edge(one)]
+    if not moved:
+        return f"No house edge changes, {counted(len(wagers), 'wager')}"
+    most = max(moved, key=_shift)
+    return (
+        f"House edge changes for {len(moved):,} of {counted(len(wagers), 'wager')}, "
+        f"most for {most.after.wager.name}: {edges(most, 'optimal')}"
+    )
+
+
+def _same_edge(one: Compared) -> bool:
+    plays = ((one.before.played(way), one.after.played(way)) for way in PLAYS)
+    return all(before.edge.per_stake == after.edge.per_stake for before, after in plays)
+
+
+def _shift(one: Compared) -> Fraction:
+    return abs(one.after.optimal.edge.per_stake - one.before.optimal.edge.per_stake)
 
 
 def _parts(
@@ -123,8 +158,20 @@ def _figures(one: Compared, way: Strategy) -> Rows[Difference]:
         c.exact("change", lambda each: _change(each)[0], group="change"),
         c.decimals("≈", lambda each: _change(each)[1], group="change"),
     )
-    title = f"{one.after.wager.name}: {t.way_words(way, one.after.wager)}"
-    return Rows(title, differences(one.before.played(way), one.after.played(way)), columns, part="")
+    was, now = one.before.played(way), one.after.played(way)
+
+    def spare(each: Difference) -> bool:
+        return each.before == each.after or all(says_nothing(play, each.figure) for play in (was, now))
+
+    listed = tuple(differences(was, now))
+    same = [
+        t.named(each.figure, one.after.wager.trial)
+        for each in listed
+        if each.before == each.after and not all(says_nothing(play, each.figure) for play in (was, now))
+    ]
+    notes = [f"Unchanged: {', '.join(same)}."] * bool(same)
+    title = t.in_way(f"{one.after.wager.name}: figures", way, one.before.wager, one.after.wager)
+    return Rows(title, listed, columns, notes, part="", spare=spare)
 
 
 def _change(each: Difference) -> tuple[Cell, Cell]:
@@ -273,7 +320,7 @@ def _notes(
     unpaired: Sequence[str],
 ) -> Iterator[str]:
     yield from unpaired
-    yield "· stands for no change; a percentage changes by percentage points."
+    yield "· no change. Percentages change by percentage points."
     offers = any(answered.offers for one in wagers for answered in (one.before, one.after))
     if offers and all(one.changed_play == () for one in wagers):
         yield "Best play takes the same offers in the same states before and after."
@@ -285,9 +332,11 @@ def _notes(
         if wager.envy and (silent := [ending for ending in new if ending not in wager.envy]):
             yield f"{wager.name}: no envy is counted on what is new, {', '.join(silent)}."
     yield from t.merged([one.after for one in wagers])
-    for side, reading in (("Before", before), ("After", asked.reading)):
-        chosen = ", ".join(f"{key}={choice}" for key, choice in reading.items())
-        yield f"{side}: {chosen or 'the sheet leaves nothing open'}."
+    if before == asked.reading:
+        yield t.reading_in_words(before)
+    else:
+        for side, reading in (("Before", before), ("After", asked.reading)):
+            yield f"{side}: {', '.join(f'{key}={choice}' for key, choice in reading.items())}."
     yield f"Source: {wagers[0].after.wager.source if single else asked.game.source}."
 
 

@@ -1,0 +1,89 @@
+"""Headline: one line that answers, above the tables of an answer.
+
+>>> from fractions import Fraction
+>>> clauses(edge_words(Fraction(1, 20)), "", "wins 1 in 49")
+'House edge 5% · wins 1 in 49'
+"""
+
+from fractions import Fraction
+
+from markov.exact import one_in, rounded, significant
+from markov.tables.table import named, way_words
+from markov.wager.odds import Answer, Odds
+from markov.wager.wager import Wager
+
+
+def brief(share: Fraction) -> str:
+    """A share as a percentage of two places, or of three significant digits where these show next to nothing.
+
+    >>> brief(Fraction(9, 49)), brief(Fraction(1, 20)), brief(Fraction(1, 10**6))
+    ('18.37%', '5%', '0.000100%')
+    """
+    if share and abs(share) * 1000 < 1:
+        return significant(share * 100, 3) + "%"
+    return f"{places(share * 100)}%"
+
+
+def places(number: Fraction, most: int = 2) -> str:
+    """The number to so many places at the most.
+
+    >>> places(Fraction(304, 49), 1), places(Fraction(6)), places(Fraction(931, 20))
+    ('6.2', '6', '46.55')
+    """
+    text = rounded(number, most)
+    return text.rstrip("0").removesuffix(".") if "." in text else text
+
+
+def edge_words(edge: Fraction, name: str = "house edge") -> str:
+    """An edge in a few words, whose it is.
+
+    >>> edge_words(Fraction(1, 7)), edge_words(Fraction(-1, 100))
+    ('house edge 14.29%', "player's edge 1%")
+    """
+    return f"player's edge {brief(-edge)}" if edge < 0 and name == "house edge" else f"{name} {brief(edge)}"
+
+
+def capital(words: str) -> str:
+    """The words as a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def clauses(*parts: str) -> str:
+    """The parts that say something as one line, which begins as a sentence does.
+
+    >>> clauses("house edge 5%", "", "wins 1 in 49")
+    'House edge 5% · wins 1 in 49'
+    """
+    return capital(" · ".join(filter(None, parts)))
+
+
+def without(*wagers: Wager) -> str:
+    """How the wagers are played where no offer is taken, to end a phrase: "without surrender"."""
+    words = way_words("never", *wagers)
+    return "without surrender" if words == "no surrender" else f"with {words}"
+
+
+def quoted_base(*plays: Odds) -> str:
+    """The base of the edge that is quoted: all money put down, where that is more than the stake."""
+    differ = any(play.edge.per_outlay != play.edge.per_stake for play in plays)
+    return "per_outlay" if differ else "per_stake"
+
+
+def edge_line(answered: Answer) -> str:
+    """The edge of a wager over the base that is quoted: with best play, in brackets with no offer taken."""
+    never, best = answered.never, answered.optimal
+    base = quoted_base(never, best)
+    edge, other = (getattr(play.edge, base) for play in (best, never))
+    words = edge_words(edge, named(f"edge.{base}"))
+    if edge != other:
+        return f"{words} with best play ({brief(other)} {without(answered.wager)})"
+    return words if base == "per_stake" else f"{words} ({brief(never.edge.per_stake)} per stake)"
+
+
+def often(chance: Fraction) -> str:
+    """A chance as "1 in N", or as a percentage where it is not small.
+
+    >>> often(Fraction(1, 49)), often(Fraction(4, 9))
+    ('1 in 49', '44.44%')
+    """
+    return brief(chance) if chance * 5 > 1 else one_in(chance)
