@@ -117,6 +117,14 @@ Dispositions = Annotated[
 Plot = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
 ]
+SavedAs = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        metavar="FILE",
+        help="Also write the answer to a file: .xlsx, .csv, .json, .md, .parquet or .txt.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 AsFormat = Annotated[output.Format | None, typer.Option("--format", help="How to print. Default: table.")]
 Whole = Annotated[bool, typer.Option("--whole", help="Print every digit of long fractions.")]
@@ -218,9 +226,13 @@ class Printed:
 
     style: AsFormat = None
     json: AsJson = False
+    saved_as: SavedAs = None
+    force: Force = False
 
     def __post_init__(self) -> None:
         output.one_format(self.style, self.json)
+        if self.saved_as is not None:
+            output.answer_file(self.saved_as, self.force)
 
     @property
     def format(self) -> output.Format:
@@ -228,8 +240,14 @@ class Printed:
         return output.one_format(self.style, self.json)
 
     def rendered(self, view: "View") -> str:
-        """The text of what is shown."""
+        """The text of what is shown; it is also written to the file of --output."""
+        self.save(view)
         return output.rendered(view, self.format)
+
+    def save(self, view: "View") -> None:
+        """Writes the answer to the file of --output, if there is one."""
+        if self.saved_as is not None:
+            output.save_answer(self.saved_as, view)
 
     def show(self, view: "View") -> None:
         """Prints what is shown."""
@@ -245,6 +263,7 @@ class PrintedFigures(Printed):
 
     def rendered(self, view: "View") -> str:
         """The text of what is shown; --whole has whole fractions in tables, --full every row."""
+        self.save(view)
         return output.rendered(view, self.format, self.whole, self.full)
 
 

@@ -239,6 +239,22 @@ def written(option: str, to: str, write: Callable[[Path], object]) -> None:
         raise BadParameter(f"{option} {to[:200]}: {why}; choose a file that can be written") from None
 
 
+def answer_file(to: str, force: bool) -> None:
+    """Raises BadParameter, before any work, unless an answer can be written to that file."""
+    from markov.tables.saved import NoFile, check
+
+    path = target("--output", to, force=force)
+    try:
+        check(path)
+    except NoFile as error:
+        raise BadParameter(f"--output {to[:200]}: {error}") from None
+
+
+def save_answer(to: str, view: "View") -> None:
+    """Writes the answer to the file of --output."""
+    written("--output", to, view.save)
+
+
 def picture_file(plot: str | None, force: bool) -> Path | None:
     """The file of --plot, if it names one; raises BadParameter, before any work, unless it can be drawn."""
     path = optional_target("--plot", plot, force)

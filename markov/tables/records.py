@@ -47,7 +47,10 @@ class Records:
         return Records(kinds, [{key: row.get(key) for key in kinds} for row in rows])
 
     def headings(self) -> list[str]:
-        """The keys; an exact number has two columns, its decimal and, in `KEY_exact`, the fraction."""
+        """The keys; an exact number has three columns: its decimal, KEY_numerator and KEY_denominator.
+
+        A spreadsheet would take a fraction such as 1/7 for a day of the year.
+        """
         return [heading for key, kind in self.kinds.items() for heading in _headings(key, kind)]
 
     def texts(self) -> Iterator[list[str]]:
@@ -55,14 +58,30 @@ class Records:
         for row in self.rows:
             yield [text for key, kind in self.kinds.items() for text in _texts(row.get(key), kind)]
 
+    def plain(self) -> Iterator[tuple[str, list[Any]]]:
+        """Heading and values of each column, as a spreadsheet has them: a number in three columns."""
+        for key, kind in self.kinds.items():
+            values = [row.get(key) for row in self.rows]
+            if kind is Fraction:
+                fractions = [value if isinstance(value, Fraction) else None for value in values]
+                yield key, [None if value is None else _nearest_float(value) for value in values]
+                yield f"{key}_numerator", [None if value is None else value.numerator for value in fractions]
+                yield (
+                    f"{key}_denominator",
+                    [None if value is None else value.denominator for value in fractions],
+                )
+            elif kind is object:
+                yield key, [None if value is None else label(value) for value in values]
+            else:
+                yield key, values
+
     def columns(self) -> Iterator[tuple[str, str, list[Any]]]:
         """Heading, pandas dtype and values of each column: decimals as floats, fractions as Fractions."""
         for key, kind in self.kinds.items():
             values = [row.get(key) for row in self.rows]
             if kind is Fraction:
-                exact, about = _headings(key, kind)[::-1]
-                yield about, "float64", list(map(_nearest_float, values))
-                yield exact, "object", [one if isinstance(one, Fraction) else None for one in values]
+                yield key, "float64", list(map(_nearest_float, values))
+                yield f"{key}_exact", "object", [one if isinstance(one, Fraction) else None for one in values]
             elif kind is object:
                 yield key, "object", [None if one is None else label(one) for one in values]
             else:
@@ -85,7 +104,9 @@ def keys(part: str, names: Iterable[str]) -> dict[str, str]:
     {'made': 'pay_made', 'surrender-1': 'pay_surrender_1'}
     """
     made = {name: f"{part}_{sub(r'[^0-9A-Za-z]+', '_', name).strip('_')}" for name in names}
-    clash = len(set(made.values())) < len(made) or any(one.endswith("_exact") for one in made.values())
+    clash = len(set(made.values())) < len(made) or any(
+        one.endswith(("_exact", "_numerator", "_denominator")) for one in made.values()
+    )
     return {name: f"{part} {name}" for name in made} if clash else made
 
 
@@ -116,16 +137,16 @@ def as_json(value: Any) -> Any:
 
 
 def _headings(key: str, kind: type) -> tuple[str, ...]:
-    return (key, f"{key}_exact") if kind is Fraction else (key,)
+    return (key, f"{key}_numerator", f"{key}_denominator") if kind is Fraction else (key,)
 
 
 def _texts(value: Any, kind: type) -> tuple[str, ...]:
     if value is None:
-        return ("", "") if kind is Fraction else ("",)
+        return ("", "", "") if kind is Fraction else ("",)
     if isinstance(value, Rounded):
-        return value.decimal, ""
+        return value.decimal, "", ""
     if kind is Fraction:
-        return decimal(value), str(value)
+        return decimal(value), str(value.numerator), str(value.denominator)
     if kind is bool:
         return ("true" if value else "false",)
     return (label(value) if kind is object else str(value),)

@@ -12,6 +12,8 @@ from markov.tables.rows import Rows
 from markov.tables.table import Table, Tables, closed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas
 
     from markov.tables.records import Records
@@ -67,6 +69,21 @@ class View(Displayable):
 
         document: Document = as_json(self._document())
         return document
+
+    def records(self) -> "Records":
+        """The typed rows, as --format csv prints them."""
+        return self._records()
+
+    def save(self, path: "str | Path") -> None:
+        """Write the answer to a file, by its suffix: .xlsx, .csv, .json, .md, .parquet or .txt.
+
+        Raises NoFile for another suffix or where a package is missing, OSError where nothing can be written.
+        """
+        from pathlib import Path
+
+        from markov.tables.saved import save
+
+        save(self, Path(path))
 
     def to_frame(self, part: str | None = None) -> "pandas.DataFrame":
         """The rows of --format csv as a pandas data frame.

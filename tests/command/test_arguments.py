@@ -28,7 +28,8 @@ def asked(
 def test_arguments_come_first_then_the_options_of_the_command_then_those_of_its_groups():
     names = list(signature(expanded(asked)).parameters)
     assert names[:3] == ["game", "wager", "about"]
-    assert names[3:] == ["often", "pay", "option", "max_states", "style", "json", "whole"]
+    groups = ["pay", "option", "max_states", "style", "json", "saved_as", "force", "whole", "full"]
+    assert names[3:] == ["often", *groups]
 
 
 def test_a_command_line_fills_the_groups():

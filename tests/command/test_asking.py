@@ -230,7 +230,7 @@ def sheet(tmp_path):
         ("price", "--edge", "5%"),
         ("surrender",),
         ("sensitivity",),
-        ("play",),
+        ("play", "--seed", "1"),
         ("chain", "--json"),
         ("payable", "--stake", "1"),
         ("letters", "--letter", "made=x"),

@@ -22,6 +22,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, label
 from markov.wager.wager import Wager
 from tests.certificates import certified
+from tests.flat_rows import exact
 from tests.oracles.forger import sealed
 
 BETS = "repeater-bets-plus"
@@ -84,7 +85,7 @@ def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, tmp_path, g
     assert by_figure == changed
     flat = {}
     for row in rows(run(*asked, "--format", "csv")[1]):
-        was, now = row["before_exact"] or None, row["after_exact"] or None
+        was, now = exact(row, "before") or None, exact(row, "after") or None
         if row["figure"] and was != now and row["figure"] not in ("standard_deviation", "taken"):
             name = f"chance.{row['ending']}" if row["figure"] == "probability" else row["figure"]
             flat[name, row["play"]] = was, now
@@ -356,6 +357,7 @@ def test_where_an_offer_stands_is_mathematics(run, write):
     """Best play declines it in both editions, so that no figure differs."""
     bet = """
 import markov as mk
+from tests.flat_rows import exact
 step = lambda heads, side: mk.End("lost") if side == "tails" else heads + 1 if heads < 3 else mk.End("made")
 stop = lambda heads: {{"go on": heads, "stop": mk.End("cashed")}} if heads == {heads} else None
 rule = mk.PlainRule(0, step, actions=stop)

@@ -534,7 +534,7 @@ def test_best_play_is_named_where_it_is_another_play():
         each for each in one(bet("repeating-2", {"surrender-1": "9 for 1"})) if each.code == "player-edge"
     )
     assert "edge, best play" in words.sentence(other)
-    assert "edge, played to its end" in words.sentence(other)
+    assert "edge, no offer taken" in words.sentence(other)
 
 
 def test_a_base_that_is_nothing_bounds_nothing():
@@ -859,13 +859,13 @@ def test_where_the_player_chooses_an_edge_is_by_first_choices(run, tmp_path):
     (best,) = (one for one in found if one["code"] == "player-edge")
     assert best["figures"] == {"edge_best": "-3/2", "edge_never": "1"}
     assert "edge, best play -3/2 (-150.0000%); edge, first choices 1." in best["says"]
-    assert "edge, played to its end" in run("lint", BETS, "repeating-2", "--pay", "made=60 for 1")[1]
+    assert "edge, no surrender" in run("lint", BETS, "repeating-2", "--pay", "made=60 for 1")[1]
 
 
 def test_a_quiet_wager_says_so_plainly(run):
     code, out, err = run("lint", BETS, "horn")
     assert (code, err) == (0, "")
-    assert out.startswith("Repeater Bets Plus: Horn: nothing to question\n")
+    assert out.startswith("Nothing to question\n")
     assert "not legal advice" in out
 
 
@@ -908,9 +908,9 @@ def test_least_counts_what_it_does_not_list(run):
     assert (code, told["findings"]) == (0, [])
     assert told["counts"] == {"error": 0, "warning": 1, "note": 1}
     _, out, _ = run("lint", BETS, "repeating-2", "--least", "error")
-    assert out.startswith("Repeater Bets Plus: Repeating 2: no errors\n")
+    assert out.startswith("No errors\n")
     assert "Not listed, as less grave than error: 1 warning, 1 note." in out
-    assert "no errors and no warnings" in run("lint", BETS, "repeating-3", "--least", "warning")[1]
+    assert "No errors and no warnings" in run("lint", BETS, "repeating-3", "--least", "warning")[1]
 
 
 def test_readings_find_what_the_defaults_do_not(run):

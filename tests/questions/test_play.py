@@ -157,8 +157,10 @@ def test_a_round_is_told_spin_by_spin(run):
     code, out, err = run(REPEATER, "repeating-2", "--seed", "26")
     assert (code, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
-    assert lines[0] == "Repeating 2 (Repeater Bets Plus): the round of seed 26, played to its end"
-    assert lines[4:9] == [
+    assert lines[0].startswith("Lost after ")
+    assert lines[0].endswith(": down 1 · seed 26")
+    assert lines[2] == "Repeating 2 (Repeater Bets Plus): the round of seed 26, no surrender"
+    assert lines[6:11] == [
         "starts: 0 of 2",
         "1 11 nothing",
         "2 4 nothing",

@@ -19,6 +19,7 @@ from markov.wager import catalogue
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer
 from tests.draws import examples
+from tests.flat_rows import exact
 from tests.small_games import GAME, answered_by, ladder
 
 CHOICES = {"a": "012", "b": "01", "c": "01", "d": "01"}
@@ -228,7 +229,7 @@ def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():
         ["5 outs", "–", "66.6667%", "1", "sold=other", "0", "no option"],
     ]
     listed = csv.DictReader(io.StringIO(shown.to_csv()))
-    edges = {(one["wager"], one["option_sold"]): Fraction(one["edge_exact"]) for one in listed}
+    edges = {(one["wager"], one["option_sold"]): Fraction(exact(one, "edge")) for one in listed}
     assert edges == {
         (f"{outs}-outs", choice): Fraction(outs - 1, outs + 1)
         for choice, listed in SOLD.items()
@@ -332,7 +333,10 @@ def test_a_sheet_under_every_reading(game):
         for reading in game("repeater-bets-plus").readings(True)
         if reading["combination"] == "first" and reading["seven-times"] == "any-mix"
     ]
-    summary, ranking, whole, each, rejected = view(game("repeater-bets-plus"), answered, True).tables
+    summary, ranking, whole, each, rejected = view(
+        game("repeater-bets-plus"), answered, True, rejected=True
+    ).tables
+    assert len(view(game("repeater-bets-plus"), answered, True).tables) == 4
     shown = [[cell.text() for cell in row] for row in summary.rows]
     assert [row[0] for row in shown] == ["2 or 12 before 7", "3 or 11 before 7"]
     assert [row[1:5] for row in shown] == [  # a zero is disregarded and pockets are dice: nothing is open

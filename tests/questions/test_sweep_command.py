@@ -28,6 +28,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
+from tests.flat_rows import exact as exact_of
 
 SMALL = (
     "sweep",
@@ -41,6 +42,8 @@ SMALL = (
 MANY = ("sweep", "repeater-bets-plus", "uptown", "--figure", "edge", "--pay", "made=1..31/1/2000")  # 4 pieces
 FEWER = (*MANY[:-1], "made=1..60/1/140")  # 9 pieces, where these are small
 ROWS = 60_001
+
+_PARTS = "", "_numerator", "_denominator"  # of an exact number in a CSV
 
 
 @pytest.fixture(scope="module")
@@ -146,20 +149,20 @@ def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
     values = list(csv.reader(io.StringIO(text)))
     names = [name for name in document["rows"][0] if name not in ("options", "pays")]
     exact = [name for name in names if f"{name}_decimal" in names]
-    heads = [head for name in exact for head in (name, f"{name}_exact")] + ["takes"] * ("takes" in names)
-    pays = ["pay_made", "pay_made_exact", "pay_surrender_1", "pay_surrender_1_exact"]
-    assert values[0][:7] == ["game", "wager", "option_zeros", *pays]
-    assert set(values[0][7:]) == set(heads)
+    heads = [f"{name}{part}" for name in exact for part in _PARTS] + ["takes"] * ("takes" in names)
+    pays = [f"{name}{part}" for name in ("pay_made", "pay_surrender_1") for part in _PARTS]
+    assert values[0][:9] == ["game", "wager", "option_zeros", *pays]
+    assert set(values[0][9:]) == set(heads)
     for row, line in zip(document["rows"], values[1:], strict=True):
         found = dict(zip(values[0], line, strict=True))
         assert (found["game"], found["wager"]) == (document["game"], document["wager"])
         assert found["option_zeros"] == row["options"]["zeros"]
         for ending, pay in row["pays"].items():
             name = f"pay_{ending.replace('-', '_')}"
-            assert found[f"{name}_exact"] == (pay or "")
+            assert exact_of(found, name) == (pay or "")
             assert found[name] == ("" if pay is None else decimal(Fraction(pay)))
         for name in exact:
-            assert (found[name], found[f"{name}_exact"]) == (row[f"{name}_decimal"], row[name])
+            assert (found[name], exact_of(found, name)) == (row[f"{name}_decimal"], row[name])
         assert found.get("takes") == ("; ".join(row["takes"]) if "takes" in row else None)
 
 
@@ -202,9 +205,9 @@ def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
     text = (tmp_path / "a.csv").read_text()
     assert run(*asked, "--format", "csv")[1] == text
     cells = list(csv.reader(io.StringIO(text)))
-    assert cells[0][:6] == ["game", "wager", "option_how", "pay_made", "pay_made_exact", "edge"]
+    assert cells[0][:5] == ["game", "wager", "option_how", "pay_made", "pay_made_numerator"]
     takes = ["'-take", "'-take"]
-    assert [[row[2], row[4], row[6], row[-1]] for row in cells[1:]] == [
+    assert [[row[2], row[4], row[7], row[-1]] for row in cells[1:]] == [
         [how, pay, edge, take]
         for how in ("'=1+1", "-1")
         for pay, edge, take in zip("34", ("0", "-1/3"), takes, strict=True)

@@ -22,6 +22,7 @@ from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.odds import FIGURES, answer
 from markov.wager.rule import End, label
+from tests.flat_rows import exact as exact_of
 from tests.small_games import GAME, answered_by, ladder
 
 READING = GAME.reading()
@@ -168,7 +169,7 @@ def test_csv_of_a_wager_and_of_a_sheet_have_one_schema_and_every_figure(answers)
     assert {row["game"] for row in rows} == {"ladders"}
 
     def numbers(row, *keys):
-        return [Fraction(row[f"{key}_exact"]) for key in keys]
+        return [Fraction(exact_of(row, key)) for key in keys]
 
     for answered in answers:
         mine = [row for row in rows if row["wager"] == slug(answered.wager.name)]
@@ -178,7 +179,7 @@ def test_csv_of_a_wager_and_of_a_sheet_have_one_schema_and_every_figure(answers)
                 key = name.replace(".", "_")
                 if name == "standard_deviation":
                     exact = rational_root(play.variance)
-                    assert figures[f"{key}_exact"] == ("" if exact is None else str(exact))
+                    assert exact_of(figures, key) == ("" if exact is None else str(exact))
                     assert figures[key] == root(play.variance)
                 else:
                     assert (figures[key], *numbers(figures, key)) == (decimal(of(play)), of(play))
@@ -204,16 +205,17 @@ RECORDS = Records(
 )
 
 
-def test_a_missing_value_is_an_empty_cell_and_an_exact_number_two_columns():
+def test_a_missing_value_is_an_empty_cell_and_an_exact_number_three_columns():
     assert as_csv.render(RECORDS) == (
-        'name,at,count,taken,edge,edge_exact\na,"1, –",3,true,-0.333333,-1/3\nb,,,false,1.414214,\n,,,,,\n'
+        "name,at,count,taken,edge,edge_numerator,edge_denominator\n"
+        'a,"1, –",3,true,-0.333333,-1,3\nb,,,false,1.414214,,\n,,,,,,\n'
     )
 
 
 def test_a_data_frame_has_numbers_and_fractions():
     pytest.importorskip("pandas", reason="pandas is not installed")
     frame = View((), lambda: RECORDS, dict).to_frame()
-    assert list(frame) == RECORDS.headings()
+    assert list(frame) == ["name", "at", "count", "taken", "edge", "edge_exact"]
     assert [str(kind) for kind in frame.dtypes] == [
         "object",
         "object",
@@ -249,14 +251,14 @@ def test_rows_have_the_keys_of_their_columns_and_no_heading_comes_twice():
     with pytest.raises(ValueError, match="no column is called b"):
         Records({"a": str}, ({"b": "x"},))
     with pytest.raises(ValueError, match="two columns have one heading"):
-        Records({"a": Fraction, "a_exact": str}, ())
+        Records({"a": Fraction, "a_numerator": str}, ())
 
 
 def test_names_that_would_make_one_key_are_left_as_they_are():
     assert keys("pay", ["a-b", "c"]) == {"a-b": "pay_a_b", "c": "pay_c"}
     assert keys("pay", ["a-b", "a b"]) == {"a-b": "pay a-b", "a b": "pay a b"}
     assert (
-        len(set(Records(dict.fromkeys(keys("pay", ["a", "a-exact"]).values(), Fraction), ()).headings())) == 4
+        len(set(Records(dict.fromkeys(keys("pay", ["a", "a-exact"]).values(), Fraction), ()).headings())) == 6
     )
 
 
@@ -431,7 +433,7 @@ def test_all_readings_have_a_row_each():
     assert len(rows) == 4 * 2 * 2  # readings, wagers, plays
     assert {row["changes"] for row in rows if row["option_outs"] == "6"} == {"false"}
     first = answered_by(True)[0][1][0]
-    assert [row["edge_exact"] for row in rows[:2]] == [
+    assert [exact_of(row, "edge") for row in rows[:2]] == [
         str(play.edge.per_stake) for play in (first.never, first.optimal)
     ]
 

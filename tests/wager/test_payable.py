@@ -18,6 +18,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.payable import Unpayable, highest_edge, lowest_edge, paid, stakes
 from tests import plays
 from tests.draws import examples
+from tests.flat_rows import exact
 from tests.small_games import ladder
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -193,7 +194,7 @@ def test_the_command_in_words(run):
     assert "put up exactly" in out
     rows = list(csv.DictReader(io.StringIO(run("right-4", "--from", "5", "--to", "6", "--format", "csv")[1])))
     edge = "paid_never_per_stake"
-    shown = [(row["stake_exact"], row[f"{edge}_exact"], row[edge]) for row in rows]
+    shown = [(exact(row, "stake"), exact(row, edge), row[edge]) for row in rows]
     assert shown == [("", "1/15", "0.066667"), ("5", "1/15", "0.066667"), ("6", "1/9", "0.111111")]
 
 

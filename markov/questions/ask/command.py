@@ -137,6 +137,8 @@ def ask(
             _report(error, f"line {number}: ")
             wrong = True
     if printed.format == "json":
+        if replies:
+            printed.save(view(replies))
         from json import dumps
 
         output.write(dumps(view([one]).to_dict()) + "\n" for one in replies)

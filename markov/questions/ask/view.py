@@ -140,7 +140,7 @@ def _facts(reply: Reply) -> Iterator[_Fact]:
 
 
 def _alone(reply: Reply) -> Iterator[Rows[Any]]:
-    columns = (
+    columns: tuple[Column[_Fact], ...] = (
         c.words("", "name"),
         c.exact("exact", lambda fact: fact.value),
         Column("≈", lambda fact: fact.shown, c.DECIMAL),

@@ -84,8 +84,9 @@ def _headline(answered: AnswersByReading) -> str:
         (risk,) = per_wager
         edges = {i: edge for i, (_, edge) in risk.edges.items()}
         least, most = h.brief(min(edges.values())), h.brief(max(edges.values()))
-        span = f"from {least} to {most}" if least != most else "the same"
-        return f"House edge {h.brief(edges[0])} by default{best}, {span} over {over}"
+        span = f" by default{best}, from {least} to {most} over {over}"
+        words = span if least != most else f"{best} in every reading"
+        return f"House edge {h.brief(edges[0])}{words}"
     moved = [risk for risk in per_wager if len({edge for _, edge in risk.edges.values()}) > 1]
     losing = sum(bool(risk.player_edges) for risk in per_wager)
     player = f"; the player has an edge on {losing:,}" if losing else ""

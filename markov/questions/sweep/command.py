@@ -95,7 +95,7 @@ def sweep(
     from markov.wager.game import slug
 
     target = None if to is None else _target(to, printed.style is not None or printed.json, force)
-    if target is None and ((force and plot is None) or workers or scheduler):
+    if target is None and ((force and plot is None and printed.saved_as is None) or workers or scheduler):
         raise BadParameter(
             "--force, --workers and --scheduler are for a sweep that is written to a file; say --to FILE"
         )
@@ -126,7 +126,7 @@ def sweep(
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
     if drawing is not None:
         _draw(drawing, plan, swept)
-    if target is None and printed.format == "csv":
+    if target is None and printed.format == "csv" and printed.saved_as is None:
         # Made column by column, in a third of the time that a view's records take.
         output.write(rendered(part).decode() for part in parts(plan, "csv", swept))
     elif target is None:

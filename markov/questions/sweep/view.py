@@ -243,15 +243,20 @@ def _cells(part: SweepPart) -> Iterator[TextColumn]:
     same = _texts(part.style, (part.plan.game, part.plan.wager, *part.choices))
     yield [f"{lines([same])[:-1]},"] * rows
     for window in part.windows:
-        yield _spread(window, rows, [",," if p is None else f"{t.decimal(p)},{p}," for p in window.pays])
+        yield _spread(window, rows, [",,," if p is None else f"{_three(p)}," for p in window.pays])
     for figure, values in part.figures.items():
         words = partial(_taken, part) if figure == "takes" else _cell
         yield _each(values, words, "\n" if figure == part.plan.figures[-1] else ",")
 
 
 def _cell(number: int, over: int) -> str:
-    exact, about = _said(number, over)
-    return f"{about},{exact}"
+    return _three(Fraction(number, over))
+
+
+@lru_cache(2**16)
+def _three(number: Fraction) -> str:
+    """The decimal, the numerator and the denominator."""
+    return f"{t.decimal(number)},{number.numerator},{number.denominator}"
 
 
 def _taken(part: SweepPart, mask: int, _: int) -> str:

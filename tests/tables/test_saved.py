@@ -1,0 +1,72 @@
+"""Answers as files: the same figures, in the format that the suffix names."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+
+import markov as mk
+from markov.tables.saved import NoFile
+from tests.flat_rows import exact
+
+VIEW = mk.game("repeater-bets-plus")["repeating-2"].odds().view()
+MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def cells(file, sheet):
+    """The cells of a sheet: numbers as floats, words as they are."""
+    with zipfile.ZipFile(file) as parts:
+        shared = [
+            "".join(part.itertext()) for part in ElementTree.fromstring(parts.read("xl/sharedStrings.xml"))
+        ]
+        rows = ElementTree.fromstring(parts.read(f"xl/worksheets/sheet{sheet}.xml"))
+    found = {}
+    for cell in rows.iter(f"{MAIN}c"):
+        value = cell.findtext(f"{MAIN}v")
+        found[cell.get("r")] = shared[int(value)] if cell.get("t") == "s" else float(value)
+    return found
+
+
+def test_a_spreadsheet_has_numbers_as_numbers(tmp_path):
+    pytest.importorskip("xlsxwriter")
+    VIEW.save(tmp_path / "a.xlsx")
+    answer, rows = cells(tmp_path / "a.xlsx", 1), cells(tmp_path / "a.xlsx", 2)
+    assert answer["A1"] == VIEW.headline
+    assert "9/49" in answer.values()  # exact fractions are words: 1/7 would be a day
+    assert any(abs(value - 9 / 49) < 1e-12 for value in answer.values() if isinstance(value, float))
+    heads = {value: re.sub(r"\d", "", place) for place, value in rows.items() if place.endswith("1")}
+    assert rows[heads["edge_per_stake_numerator"] + "2"] == 9
+    assert rows[heads["edge_per_stake_denominator"] + "2"] == 49
+
+
+def test_texts_are_what_is_printed(tmp_path):
+    for suffix in ("csv", "json", "md", "txt"):
+        VIEW.save(tmp_path / f"a.{suffix}")
+    assert (tmp_path / "a.csv").read_text() == VIEW.to_csv()
+    assert json.loads((tmp_path / "a.json").read_text()) == VIEW.to_dict()
+    assert (tmp_path / "a.md").read_text() == VIEW.full().to_markdown()
+    assert (tmp_path / "a.txt").read_text().startswith(VIEW.headline)
+    first = next(csv.DictReader(io.StringIO(VIEW.to_csv())))
+    assert exact(first, "edge_per_stake") == "9/49"
+
+
+def test_an_unknown_suffix_is_refused(tmp_path):
+    for name, words in (("a.doc", ".doc is no format of an answer; choose .xlsx"), ("a", "no suffix")):
+        with pytest.raises(NoFile, match=words):
+            VIEW.save(tmp_path / name)
+
+
+def test_every_command_has_the_option(run, tmp_path):
+    file = tmp_path / "a.json"
+    code, out, err = run("price", "repeater-bets-plus", "repeating-2", "--edge", "5%", "--output", file)
+    assert (code, err) == (0, "")
+    assert out.startswith("46.55 for 1 gives a house edge of exactly 5%; 46 for 1 gives 6.12%\n")
+    assert json.loads(file.read_text())["schema"] == "markov/price/1"
+    code, _, err = run("odds", "craps", "pass", "--output", file)
+    assert code == 2
+    assert "exists; --force overwrites it" in err
+    assert run("odds", "craps", "pass", "--output", tmp_path / "a.doc")[0] == 2
