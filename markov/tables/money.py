@@ -1,6 +1,6 @@
 """Money in tables: numbers of which only digits are proved, chances of results, and laws of money as bars."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -11,6 +11,7 @@ from markov.exact import one_in, rounded, scientific
 from markov.statistics.bankroll import FinalLaw
 from markov.statistics.bracket import Bracket
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.picture import Canvas, histogram
@@ -117,6 +118,12 @@ AMOUNTS: tuple[Column[NamedAmount], ...] = (
     c.exact(None, lambda row: row.amount and row.amount.lower, "at_least"),
     c.exact(None, lambda row: row.amount and row.amount.upper, "at_most"),
 )
+
+
+def amounts_line(rows: Iterable[NamedAmount], most: int = 3) -> str:
+    """The first amounts that are known, in a line."""
+    known = ((row.name, row.shown) for row in rows)
+    return h.clauses(*[f"{name} {shown.text()}" for name, shown in known if shown][:most])
 
 
 def amounts(rows: Sequence[NamedAmount]) -> dict[str, Any]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import one_in, signed_root
+from markov.exact import one_in, root, signed_root
 from markov.naming import counted
 from markov.questions.layout.layout import LayoutPart, LayoutTotal, hedges
 from markov.statistics.bankroll import FinalLaw, Gains
 from markov.statistics.joint import Pair
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.money import Bin, binned, drawn_bins, shape
 from markov.tables.picture import Canvas, NoPicture
@@ -26,9 +27,19 @@ def view(asked: Asked, total: LayoutTotal) -> View:
         "layout",
         asked,
         lambda: _parts(asked, total),
+        headline=lambda: _headline(total),
         notes=lambda: _notes(asked, total),
         line={"until": total.until, "play": total.play},
         document=lambda: _document(total),
+    )
+
+
+def _headline(total: LayoutTotal) -> str:
+    """The expected gain, the edge and the deviation of all together, in a line."""
+    return h.clauses(
+        f"expected gain {h.places(total.mean, 4)}",
+        h.edge_words(total.edge),
+        f"standard deviation {root(total.variance, 2)}",
     )
 
 

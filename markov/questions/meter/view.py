@@ -6,7 +6,7 @@ from typing import Any
 
 from markov.questions.meter.meter import Meter
 from markov.tables import table as t
-from markov.tables.money import AMOUNTS, NamedAmount, amounts
+from markov.tables.money import AMOUNTS, NamedAmount, amounts, amounts_line
 from markov.tables.picture import Canvas, NoPicture, Trace, curves
 from markov.tables.records import members
 from markov.tables.rows import Rows
@@ -22,6 +22,7 @@ def view(asked: Asked | None, meter: Meter) -> View:
         "meter",
         asked,
         lambda: _parts(meter, figures),
+        headline=lambda: amounts_line(figures),
         wager=meter.wager,
         notes=lambda: _notes(asked, meter),
         document=lambda: {"ending": meter.ending or None, **said, **amounts(figures)},

@@ -8,7 +8,7 @@ from markov.questions.promotion.promotion import Bonus, Rebate
 from markov.statistics.bonus import BestBets
 from markov.tables import column as c
 from markov.tables import table as t
-from markov.tables.money import AMOUNTS, Bin, NamedAmount, amounts, binned, drawn_bins, shape
+from markov.tables.money import AMOUNTS, Bin, NamedAmount, amounts, amounts_line, binned, drawn_bins, shape
 from markov.tables.picture import Canvas, NoPicture, Trace, curves
 from markov.tables.rows import Rows
 from markov.tables.view import Document, View, view_of
@@ -21,6 +21,7 @@ def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
         "promotion",
         asked,
         lambda: _parts(answer),
+        headline=lambda: amounts_line(_amounts(answer)),
         wager=answer.net.wager,
         notes=lambda: _notes(asked, answer),
         document=lambda: _document(answer),

@@ -7,11 +7,12 @@ from typing import Any
 from markov.exact import root
 from markov.naming import counted
 from markov.questions.session.session import Session
+from markov.statistics.bracket import Bracket
 from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
-from markov.tables.money import CHANCES, Bin, NamedChance, binned, decimal, drawn_bins, number, shape
+from markov.tables.money import CHANCES, Bin, NamedChance, binned, decimal, drawn_bins, number, percent, shape
 from markov.tables.picture import Canvas, NoPicture
 from markov.tables.rows import Rows
 from markov.tables.table import Word
