@@ -58,7 +58,7 @@ def clauses(*parts: str) -> str:
 
 
 def without(*wagers: Wager) -> str:
-    """How the wagers are played where no offer is taken, to end a phrase: "without surrender"."""
+    """The way of playing in which no offer is taken, to end a phrase: "without surrender"."""
     words = way_words("never", *wagers)
     return "without surrender" if words == "no surrender" else f"with {words}"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from importlib.util import find_spec
 from io import BytesIO
 from json import dumps
 from pathlib import Path
@@ -37,12 +38,10 @@ def check(path: Path) -> None:
     if suffix not in WRITERS:
         name = f"{suffix} is no format of an answer" if suffix else "the name has no suffix"
         raise NoFile(f"{name}; choose {listed(list(WRITERS), 'or')}")
-    if suffix in _NEEDED:
-        package, what, extra = _NEEDED[suffix]
-        try:
-            __import__(package)
-        except ImportError:
-            raise NoFile(needs(what, package, extra)) from None
+    if suffix == ".xlsx" and find_spec("xlsxwriter") is None:
+        raise NoFile(needs("a spreadsheet", "xlsxwriter", "xlsx"))
+    if suffix == ".parquet" and find_spec("pyarrow") is None:
+        raise NoFile(needs("a Parquet file", "pyarrow", "parquet"))
 
 
 def save(view: View, path: Path) -> None:
@@ -156,7 +155,3 @@ WRITERS: Mapping[str, Callable[[View], bytes]] = MappingProxyType(
     }
 )
 """By suffix: the text or the bytes of an answer."""
-_NEEDED = {
-    ".xlsx": ("xlsxwriter", "a spreadsheet", "xlsx"),
-    ".parquet": ("pyarrow", "a Parquet file", "parquet"),
-}

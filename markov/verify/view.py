@@ -57,7 +57,7 @@ def view(file: str, checks: Sequence[Check]) -> View:
 
 
 def _headline(checks: Sequence[Check]) -> str:
-    """How many checks passed, failed and were not compared, in a line."""
+    """The number of checks that passed, failed and were not compared, in a line."""
     counts = {words: sum(check.ok is ok for check in checks) for ok, (words, *_) in _VERDICTS.items()}
     said = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
     return f"{counted(len(checks), 'check')}: {said}"

@@ -95,7 +95,7 @@ def _document(reply: Reply) -> Document:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fact:
+class _ReplyFigure:
     """A figure of an answer: its name for a reader and for programs, and what is said beside it.
 
     n   the number of trials that it is about, if it is about one
@@ -115,32 +115,32 @@ class _Fact:
         return None if self.value is None else t.Figure(self.value, t.in_percent if chance else t.decimal)
 
 
-def _facts(reply: Reply) -> Iterator[_Fact]:
+def _facts(reply: Reply) -> Iterator[_ReplyFigure]:
     trial, p = reply.wager.trial, reply.probability
     sure = reply.fair_pay is None
     if (once := reply.one_trial) is not None:
-        yield _Fact(f"in one {trial}", "one_trial", once, one_in(once))
-    yield _Fact("" if sure else "chance", "probability", p, one_in(p))
-    yield _Fact("" if sure else "fair pay", "fair_pay", reply.fair_pay, "returned for 1")
-    yield _Fact(f"average {trial}s", "spins.mean", reply.spins.mean)
-    yield _Fact(f"variance of {trial}s", "spins.variance", reply.spins.variance)
+        yield _ReplyFigure(f"in one {trial}", "one_trial", once, one_in(once))
+    yield _ReplyFigure("" if sure else "chance", "probability", p, one_in(p))
+    yield _ReplyFigure("" if sure else "fair pay", "fair_pay", reply.fair_pay, "returned for 1")
+    yield _ReplyFigure(f"average {trial}s", "spins.mean", reply.spins.mean)
+    yield _ReplyFigure(f"variance of {trial}s", "spins.variance", reply.spins.variance)
     for law, name, key in ((reply.within, "within", "within"), (reply.at_least, "at least", "at_least")):
         if law is not None:
-            yield _Fact(
+            yield _ReplyFigure(
                 f"decided {_name(law, name, trial)}", key, law.probability, one_in(law.probability), law.n
             )
     if (law := reply.quantile) is not None:
         words = f"decided within {counted(law.n, trial)}"
-        yield _Fact(words, "quantile", law.probability, one_in(law.probability), law.n)
+        yield _ReplyFigure(words, "quantile", law.probability, one_in(law.probability), law.n)
     if reply.odds is not None:
         for way in PLAYS:
             play = reply.odds.played(way)
-            yield _Fact("", "returned", play.returned, play=way)
-            yield _Fact("", "edge.per_stake", play.edge.per_stake, play=way)
+            yield _ReplyFigure("", "returned", play.returned, play=way)
+            yield _ReplyFigure("", "edge.per_stake", play.edge.per_stake, play=way)
 
 
 def _alone(reply: Reply) -> Iterator[Rows[Any]]:
-    columns: tuple[Column[_Fact], ...] = (
+    columns: tuple[Column[_ReplyFigure], ...] = (
         c.words("", "name"),
         c.exact("exact", lambda fact: fact.value),
         Column("≈", lambda fact: fact.shown, c.DECIMAL),

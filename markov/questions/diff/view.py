@@ -28,7 +28,7 @@ def view(a: Edition, b: Edition, found: Diff) -> View:
 
 
 def _headline(found: Diff) -> str:
-    """Whether the editions differ, and in how many wagers."""
+    """The number of wagers in which the editions differ, in a line."""
     changed = {change.wager for change in found.changed}
     if found.same:
         return "No mathematical change"
