@@ -69,7 +69,8 @@ def test_whole_csv_and_json_have_every_digit_on_a_pipe():
     assert exact not in short
     for asked in ("--whole", "--json", "--format=csv", "--format=md"):
         done = process("odds", "repeater-bets-plus", "uptown", asked, COLUMNS="160")
-        assert exact in done.stdout
+        digits = exact.split("/") if asked == "--format=csv" else [exact]
+        assert ",".join(digits) in done.stdout
         assert "…" not in done.stdout
 
 
