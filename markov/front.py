@@ -241,6 +241,7 @@ def _picture(result: object) -> "Callable[[Canvas, Any], None]":
     from importlib import import_module
 
     pictures = {
+        "Answer": "odds.picture.drawn",
         "Bonus": "promotion.view.drawn",
         "Chain": "ask.picture.chain_picture",
         "LayoutTotal": "layout.view.drawn",

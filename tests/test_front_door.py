@@ -699,6 +699,7 @@ def test_rounds_are_played_as_the_command_plays_them(answered, bet):
 @pytest.mark.parametrize(
     "ask",
     [
+        lambda bet: bet.odds(),
         lambda bet: bet.law(),
         lambda bet: bet.price("made", edge="5%"),
         lambda bet: bet.surrender(),
@@ -721,7 +722,13 @@ def test_what_is_drawn_is_what_was_answered(bet):
     ax = bet.law().plot(Figure().subplots())
     law = bet.law()
     assert [bar.get_height() for bar in ax.patches[:5]] == [float(law.at(n)) for n in range(1, 6)]
-    with pytest.raises(TypeError, match=r"Round has no picture; Bonus, Chain, .* or Surrender has one"):
+    ends = bet.odds().plot(Figure().subplots()).patches
+    odds = bet.odds()
+    chances = [Fraction(bar.get_width()) for bar in ends]
+    assert len(chances) == 2 * 3
+    assert sum(chances) == pytest.approx(200)
+    assert sorted(chances)[-1] == Fraction(float(100 * odds.never.endings[0].probability))
+    with pytest.raises(TypeError, match=r"Round has no picture; Answer, .* or Surrender has one"):
         bet.round(seed=1).plot()
     with pytest.raises(ValueError, match="a chain of 3,001 states is too large to be drawn"):
         mk.explore(0, lambda n: {n + 1: 1} if n < 3_000 else {}).plot(Figure().subplots())

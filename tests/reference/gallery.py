@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
 from runpy import run_path
@@ -11,8 +10,7 @@ from typing import Any
 
 import markov as mk
 from markov.chain.chain import Chain
-from markov.tables.picture import NoPicture, bars, new_axes
-from markov.wager.odds import CHANCE, figure
+from markov.tables.picture import NoPicture
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # What shows most at a glance stands in front.
@@ -81,19 +79,9 @@ def drawn(made: dict[str, Any]) -> bytes:
         if isinstance(result, Chain):
             return picture(result.plot)
         if result.has_actions:
-            return picture(partial(_endings, result.odds()))
+            return picture(result.odds().plot)
         return picture(result.chain().plot) or picture(result.law().plot)
     return b""
-
-
-def _endings(odds: Any) -> Any:
-    """The chances of the endings, in percent, of best play and of the first choices."""
-    axes = new_axes()
-    plays = {"best play": odds.optimal, "first choices": odds.never}
-    names = list(dict.fromkeys(ending.ending for play in plays.values() for ending in play.endings))
-    chances = {way: [100 * figure(play, f"{CHANCE}{name}") for name in names] for way, play in plays.items()}
-    bars(axes, f"{odds.wager.name}: how it ends", "chance, %", names, chances)
-    return axes
 
 
 def picture(draw: Callable[[], Any]) -> bytes:
