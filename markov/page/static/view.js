@@ -20,6 +20,8 @@ const View = (() => {
     node.append(...inside.filter(each => each !== null && each !== undefined));
     return node;
   };
+  const table = (heads, body, more = {}) => el("div", { class: "wide" }, el("table", more, el("thead", {}, el("tr", {},
+    ...heads.map(head => head ? el("th", { scope: "col" }, head) : el("td")))), body));
   const button = (words, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, words);
   const exact = number => {
     const whole = number === null ? "–" : text(number);
@@ -151,7 +153,7 @@ const View = (() => {
         button("Redo", () => step(history.future, history.past), { id: "redo" }),
         button("Back to the posted pays", () => change(() => state.edits.clear()), { id: "reset" }),
         button("Keep as a proposal", keep)),
-      el("h3", {}, "Figures"), el("div", { class: "wide", id: "figures" }),
+      el("h3", {}, "Figures"), el("div", { id: "figures" }),
       el("div", { id: "offers" }), el("div", { id: "charts" }),
       el("h3", {}, "Over many rounds"), rounds(),
       el("div", { id: "proposals" }), sending(), checking(),
@@ -218,8 +220,7 @@ const View = (() => {
     }
     return el("div", {}, el("h3", {}, "Pays"), el("p", { class: "faint" }, "Type 85, 7.5, 289/3, '45 for 1', '7 to 6' or nothing. ",
       "An empty surrender field is no such line. Arrow keys move by 1."),
-    el("div", { class: "wide" }, el("table", { class: "pays" }, el("thead", {}, el("tr", {}, ...["ending", "pay", "", "posted", "chance",
-      "of the return", "", ""].map(head => el("th", { scope: "col" }, head)))), body)));
+    table(["ending", "pay", "", "posted", "chance", "of the return", "", ""], body, { class: "pays" }));
   };
   let dragging = null;
   const typed = (line, field, way, moving = false) => {
@@ -363,7 +364,7 @@ const View = (() => {
       body.append(row);
     }
     const heads = ["per unit staked", "posted", ...(changed ? ["changed", "posted, exact", "changed, exact"] : ["exact"])];
-    $("figures").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map(head => el("th", { scope: "col" }, head)))), body));
+    $("figures").replaceChildren(table(heads, body));
   };
 
   // Offers: which is dead or a leak, and which state changed its mind.
@@ -395,7 +396,7 @@ const View = (() => {
           .map(test => el("td", {}, count(test)))));
       }
     }
-    box.append(el("div", { class: "wide" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map(head => el("th", { scope: "col" }, head)))), body)));
+    box.append(table(heads, body));
   };
 
   const WHY = { lower: edge => `no pay does it: the edge is never more than ${share(edge)}`,
@@ -488,8 +489,8 @@ const View = (() => {
       el("td", {}, button("Open", () => { const found = restored(each.json); open(found.slug, found); }, { "aria-label": `Open proposal ${k + 1}` }),
         button("Drop", () => { proposals.splice(k, 1); if (!proposals.length) box.replaceChildren(); kept(); }, { "aria-label": `Drop proposal ${k + 1}` }))));
     }
-    box.replaceChildren(el("h3", {}, "Proposals side by side"), el("div", { class: "wide" }, el("table", {}, el("thead", {}, el("tr", {},
-      ...["proposal", "house edge", "RTP", "std. dev.", "hit frequency", "average", ""].map(head => el("th", { scope: "col" }, head)))), body)));
+    box.replaceChildren(el("h3", {}, "Proposals side by side"),
+      table(["proposal", "house edge", "RTP", "std. dev.", "hit frequency", "average", ""], body));
   };
 
   // Sending: a line, a command, a sheet, the page itself.
