@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import ceil, floor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import markov as mk
@@ -151,6 +151,7 @@ def test_lay_4_at_an_edge_of_nothing():
 
 
 @given(commissions(), fractions, st.sampled_from(WAYS))
+@example((bet, Commission("made", bet.pays["made"], of_winnings=TWENTIETH)), Fraction(1), "never")
 @settings(max_examples=examples(60))
 def test_the_derivative_is_the_slope_between_near_pays(asked, pay, way):
     """The edge is piecewise linear in the pay: the slope to a pay that is near enough is the derivative."""
