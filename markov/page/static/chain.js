@@ -267,7 +267,7 @@ const Chains = (() => {
       for (const [i, x] of here) {
         if (over(i)) { done += x; continue; }
         playing += x;
-        let left = chain.total[i] - chain.lead[i];
+        const left = chain.total[i] - chain.lead[i];
         if (left) next.set(i, (next.get(i) || 0n) + x * left / chain.total[i]);
         for (const [j, w] of chain.rows[i]) next.set(j, (next.get(j) || 0n) + x * w / chain.total[i]);
       }

@@ -2,7 +2,7 @@
 // A proposal in words that leave the page: a line to paste, a command, a sheet. Nothing here touches a document.
 
 const Send = (() => {
-  const { read, returned, payText, of, text } = Exact;
+  const { read, returned, payText, of } = Exact;
   const LINE = "markov-page:";
 
   // The pay that a text says, with the word for a bare number: null for no such line, undefined for none at all.
@@ -82,5 +82,5 @@ const Send = (() => {
     }
     return found;
   };
-  return { pay, said, command, overlay, line, parsed, text };
+  return { pay, said, command, overlay, line, parsed };
 })();

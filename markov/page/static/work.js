@@ -2,7 +2,7 @@
 // What a page asks for, beside its document: a worker runs this, or the page where there are no workers.
 
 const Work = (() => {
-  const { ONE, add, mul, div, of, cmp, float, text } = Exact;
+  const { of, cmp, float, text } = Exact;
   const models = new Map();
   const POINTS = 120, TRIALS = 400, LISTED = 40;
 
@@ -16,11 +16,7 @@ const Work = (() => {
         const edge = Pricing.edgeOn(piece, pay, base);
         if (edge) points.push([float(pay), float(edge)]);
       }
-      if (piece.low.n && piece.high !== null && cmp(piece.low, piece.high)) kinks.push(piece.low);
-    }
-    const last_ = found.pieces[found.pieces.length - 1];
-    if (found.pieces.length > 1 && !kinks.some(each => !cmp(each, last_.low)) && cmp(last_.low, last) <= 0) {
-      kinks.push(last_.low);
+      if (piece.low.n && (piece.high === null || cmp(piece.low, piece.high))) kinks.push(piece.low);
     }
     const thinned = list => list.filter((_, k) => list.length <= POINTS || k % Math.ceil(list.length / POINTS) === 0
       || k === list.length - 1);
