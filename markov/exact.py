@@ -235,15 +235,22 @@ def in_short(number: Fraction, places: int = 4) -> str:
     return rounded(number * 100, places).rstrip("0").rstrip(".") + "%"
 
 
+_WRITTEN_OUT = 30  # digits of the N of "1 in N"
+
+
 def one_in(chance: Fraction, places: int = 2) -> str:
     """The chance said as "1 in N", N correctly rounded to the places; a certainty is "1 in 1".
 
     >>> one_in(Fraction(1, 49)), one_in(Fraction(15625, 1771561)), one_in(Fraction(0))
     ('1 in 49', '1 in 113.38', 'never')
+    >>> one_in(Fraction(1, 7**1000))
+    '1 in 1.25326e845'
     """
     if not _number(chance):
         return "never"
     number = 1 / chance
+    if number >= 10**_WRITTEN_OUT:
+        return "1 in {}e{}".format(*scientific(number))
     return f"1 in {number.numerator if number.denominator == 1 else rounded(number, places)}"
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from markov.exact import percent, rational_root, root, rounded, shortened, significant
+from markov.exact import percent, rational_root, root, rounded, scientific, shortened, significant
 from markov.wager.odds import CHANCE, Answer, Odds, Strategy
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
@@ -19,6 +19,23 @@ Tone: TypeAlias = Literal["", "good", "bad", "even", "faint"]
 Align: TypeAlias = Literal["left", "right", "point"]
 
 
+_LONGEST = 40  # characters of a number that is never cut
+
+
+def _cut(text: str, width: int | None) -> str:
+    """The text; of a number that is much longer than the width only its first and its last digits.
+
+    >>> _cut("9" * 60, 20), _cut("a word", 3)
+    ('9999999999…999999999', 'a word')
+    """
+    if width is None or len(text) <= max(width, _LONGEST) or not text.strip("+-%").isascii():
+        return text
+    if not text.strip("+-%").replace(".", "", 1).replace(",", "").isdigit():
+        return text
+    left = width // 2
+    return f"{text[:left]}…{text[left + 1 - width :]}"
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A cell of words."""
@@ -27,8 +44,8 @@ class Word:
     tone: Tone = ""
 
     def text(self, width: int | None = None) -> str:
-        """The words; a width shortens only fractions."""
-        return self.words
+        """The words; a width shortens only numbers, such as an N of a thousand digits."""
+        return _cut(self.words, width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +70,7 @@ class Figure:
         '1606…1377/5153…2001'
         """
         if self.shown:
-            return self.shown(self.number)
+            return _cut(self.shown(self.number), width)
         room = width - 3 * self.root if width else None
         text = shortened(self.number, room) if room else str(self.number)
         return f"√({text})" if self.root else text
@@ -147,12 +164,17 @@ def decimal(number: Fraction) -> str:
     return rounded(number, 6) if not number or abs(number) * 10**4 >= 1 else significant(number, 3)
 
 
+_PLACES = 30  # of a percentage that is written out
+
+
 def in_percent(number: Fraction) -> str:
     """The percentage to four places, or to three significant digits where these would show next to nothing.
 
     >>> in_percent(Fraction(9, 49)), in_percent(Fraction(1, 10**8))
     ('18.3673%', '0.00000100%')
     """
+    if number and abs(number) * 10**_PLACES < 1:
+        return "{}e{}%".format(*scientific(number * 100, 3))
     fine = number and abs(number) * 10**5 < 1
     return significant(number * 100, 3) + "%" if fine else percent(number)
 

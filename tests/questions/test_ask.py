@@ -886,3 +886,10 @@ def test_a_list_that_says_how_many_of_each_is_read(said, same):
 def test_one_trial_that_brings_both_is_told_of_where_it_can_be(question, told):
     on = "double zero" if "red" in question else None
     assert any("brings both" in words for words in mk.ask(question, on=on).words) is told
+
+
+def test_numbers_of_thousands_of_digits_are_shortened(run):
+    _, out, _ = run("ask", "6x5000 before 7")
+    assert out.count("\n") < 20
+    assert out.startswith("Chance 7.70e-1711%, 1 in 1.30e1712 ")
+    assert max(map(len, out.splitlines())) <= 100

@@ -166,7 +166,7 @@ def test_a_round_is_told_spin_by_spin(run):
         "3 2 1 of 2 surrender-1 6 for 1 5.714286 take",
         "4 2 2 of 2, made",
     ]
-    assert lines[9] == "It is over after 4 spins: made, which returns 40 for 1. The player is up 39."
+    assert lines[11] == "It is over after 4 spins: made, which returns 40 for 1. The player is up 39."
     assert "The wager wins when 2 has been spun twice before a 7." in " ".join(out.split())
     best = run(REPEATER, "repeating-2", "--seed", "26", "--play", "optimal")[1]
     assert "the player takes surrender-1" in best

@@ -51,7 +51,7 @@ def view(replies: Sequence[Reply], more: Sequence[Rows[Any]] = ()) -> View:
 def headline(reply: Reply) -> str:
     """The chance, the fair pay or the edge, and how long it takes, in a line."""
     trial, p = reply.wager.trial, reply.probability
-    chance = "" if reply.fair_pay is None else f"chance {h.brief(p)}, {one_in(p)}"
+    chance = "" if reply.fair_pay is None else f"chance {h.brief(p)}, 1 in {h.places(1 / p)}"
     if (once := reply.one_trial) is not None:
         chance = f"chance {h.brief(once)} in one {trial}, {one_in(once)}"
     laws = [
