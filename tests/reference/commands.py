@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from tests.process import command
 
@@ -46,6 +46,8 @@ def _row(param: Any) -> str:
         names = f"`{param.metavar or param.name.upper()}`"
     elif param.metavar:
         names += f" `{param.metavar}`"
+    elif choices := [one for one in get_args(param.type_descriptor.annotation) if isinstance(one, str)]:
+        names += f" {', '.join(choices)}"
     needed = " Needed." if param.required else ""
     default = (
         param.default
@@ -55,4 +57,4 @@ def _row(param: Any) -> str:
     said = (param.help or "").replace("\n", " ") + needed
     if default not in (None, "") and "Default" not in said:
         said += f" Default: {default}."
-    return f"| {names} | {said} |".replace("|table|", "\\|table\\|")
+    return f"| {names} | {said} |"
