@@ -57,8 +57,7 @@ def reproduction(
     ]
     if not brief:
         blocks += [
-            prose(_ALONE),
-            prose(_DIGESTS),
+            prose(_DIGESTS + _ALONE),
             prose("{files}", files=f"Files that go with it: {'; '.join(files)}."),
         ]
     title = "Limits of the model, and how the document is made again" if brief else "Reproduction"
@@ -74,9 +73,8 @@ _AGAIN = """
     other figure does. This command makes the document again; `markov verify` does so too, and compares:
 """
 _ALONE = """
-    Figures can be had one by one: `markov odds` prints those of a wager, `markov price` pays for other edges,
-    `markov law` how long it lasts, `markov readings` interpretations, `markov lint` findings, and
-    `markov simulate` rounds that are played.
+    Parts alone: `markov odds`, `markov price`, `markov law` (length), `markov readings`, `markov lint`,
+    `markov simulate`.
 """
 _DIGESTS = """
     The SHA-256 of the rules on the first page is of the sheet as modelled, in canonical JSON (rules in words,

@@ -78,9 +78,8 @@ _TERMS = """
     mean rolls, mean spins, mean trials: the expected length T of the wager; those that change nothing
         count too
     dealer bonus, envy: what the house owes the dealer beside the pay, f by ending; as a figure expected
-    after envy: what the house is expected to keep once that is paid, over what the edge beside it is over
-    playing on: what the wager is worth if the offer is declined for good in that state and play is best
-        elsewhere
+    after envy: what the house keeps once that is paid, on the base of the edge
+    playing on: what the wager is worth if the offer is declined there for good, and play is best elsewhere
     margin: of an offer that pays a: what it pays less what playing on is worth
     play on if the win pays more than: the highest pay of the win at which the offer is an exact tie, if
         any
@@ -100,8 +99,7 @@ _TERMS = """
         ends included
     most that can be owed: the highest total of stakes s times returns X over all wagers of a layout, on
         any one run of outcomes
-    Exposure: the most that one round can cost the house per unit staked: of all results the highest gain of
-        the player, with the dealer bonus
+    Exposure: the most that one round can cost the house per unit staked, dealer bonus included
     z: how far the mean m of N wagers played is from the exact one, in exact standard errors
     observed, expected: how often a result came up in N rounds, O, and its chance times N
     chi-square: p is the chance of so large a sum, with one degree of freedom less than results; results
