@@ -8,10 +8,12 @@ import shlex
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
+from os import environ
 from os.path import normpath, relpath
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
@@ -139,7 +141,8 @@ def told(markdown: str, folder: Path) -> tuple[str, dict[str, bytes]]:
 def printed(command: str, folder: Path) -> str:
     """What a command prints, run in the folder; raises ValueError where it fails."""
     both, code = TextIOWrapper(BytesIO(), "utf-8", write_through=True), 0
-    with chdir(folder), redirect_stdout(both), redirect_stderr(both):
+    narrow = patch.dict(environ, COLUMNS="80")  # as wide as a page of the site
+    with narrow, chdir(folder), redirect_stdout(both), redirect_stderr(both):
         try:
             process.command()(shlex.split(command)[1:], prog_name="markov")
         except SystemExit as left:
