@@ -39,6 +39,7 @@ _MOST_EXACT_STATES = 2_000
 _NEGLIGIBLE = 100  # binary places behind which money that is far off is forgotten, with that as an error
 
 _BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
+_MOST_BITS = 10**7  # of all amounts between two barriers
 _PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
 _ROOT_BITS = 192  # to which the chance to lose a unit at all is known
 
@@ -232,7 +233,9 @@ def limited(
 
     for number in range(rounds):
         left = total ** (rounds - number - 1) * stages.closing_total if bits is None else 1
-        played += sum((state % ones for state in states), fmpz(0)) * left * (total if bits is None else 1)
+        # Slots in binary places have room for a sum over all rounds, exact ones have not.
+        for state in states:
+            played += state if bits else state % ones * left * total
         moved, after = fmpz(0), [fmpz(0)] * len(states)
         for state, step in zip(states, steps, strict=True):
             for weight, to, gain in step if state else ():
@@ -260,7 +263,7 @@ def limited(
             chances[x] = chances.get(x, 0) + chance
     scale = total**rounds * stages.closing_total if bits is None else one
     missing = scale - sum(chances.values())
-    mean = Fraction(int(played), scale)
+    mean = Fraction(int(played % ones if bits else played), scale)
     reach = max(abs(first - loss), last + win, -first)
     return FinalLaw(
         chances, scale, (0, missing), reach, Bracket(mean, mean + Fraction(rounds * missing, scale))
@@ -297,8 +300,9 @@ def settled(
     for bits in _BITS:
         law = solve(bits)
         sides = map(law.chance, ends)
-        if all(side.width <= side.upper * _PROVED for side in sides):
-            break
+        long = rounds is None and goal is not None and 2 * bits * (goal - low) > _MOST_BITS
+        if long or all(side.width <= side.upper * _PROVED for side in sides):
+            break  # of a tiny chance between barriers far apart only a bound is worth its time
     return law
 
 
