@@ -39,7 +39,7 @@ _MOST_EXACT_STATES = 2_000
 _NEGLIGIBLE = 100  # binary places behind which money that is far off is forgotten, with that as an error
 
 _BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
-_MOST_BITS = 10**7  # of all amounts between two barriers
+_MOST_BITS = 10**7  # of all amounts between two barriers, or of five for each round
 _PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
 _ROOT_BITS = 192  # to which the chance to lose a unit at all is known
 
@@ -300,9 +300,9 @@ def settled(
     for bits in _BITS:
         law = solve(bits)
         sides = map(law.chance, ends)
-        long = rounds is None and goal is not None and 2 * bits * (goal - low) > _MOST_BITS
-        if long or all(side.width <= side.upper * _PROVED for side in sides):
-            break  # of a tiny chance between barriers far apart only a bound is worth its time
+        long = 5 * rounds if rounds is not None else (goal or 0) - low
+        if 2 * bits * long > _MOST_BITS or all(side.width <= side.upper * _PROVED for side in sides):
+            break  # of a tiny chance only a bound is worth the time of many rounds, or of far barriers
     return law
 
 
