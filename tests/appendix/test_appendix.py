@@ -1648,7 +1648,7 @@ def test_what_fails_is_said_loudly(quick):
     worst = replace(found.verdict.comparisons[0], passed=False)
     failed = replace(found.verdict, comparisons=(worst, *found.verdict.comparisons[1:]))
     told = " ".join(all_words(appendix(replace(found, verdict=failed), "0")))
-    assert f"FAILED: flat, {PLAYS['never']}, returned." in told
+    assert f"FAILED: flat, {one.way_words('never')}, returned." in told
     assert "comparisons passed" not in told
 
 
