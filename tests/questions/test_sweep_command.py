@@ -86,7 +86,8 @@ def test_the_table(run):
     code, out, err = run(*SMALL)
     assert code == 0
     assert "6 paytables" in err
-    lines = out.splitlines()
+    headline, _, *lines = out.splitlines()
+    assert headline == "6 paytables · edge 14.29% to 22.45% · edge under best play 14.29% to 22.45%"
     assert lines[0] == "Repeating 2: 6 paytables"
     assert lines[1].split() == ["edge", "under"]
     heads = ["row", "made", "surrender-1", "edge", "%", "best", "play", "%", "takes"]
@@ -207,10 +208,10 @@ def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):
     cells = list(csv.reader(io.StringIO(text)))
     assert cells[0][:5] == ["game", "wager", "option_how", "pay_made", "pay_made_numerator"]
     takes = ["'-take", "'-take"]
-    assert [[row[2], row[4], row[7], row[-1]] for row in cells[1:]] == [
-        [how, pay, edge, take]
+    assert [[row[2], row[4], row[7], row[8], row[-1]] for row in cells[1:]] == [
+        [how, pay, *edge, take]
         for how in ("'=1+1", "-1")
-        for pay, edge, take in zip("34", ("0", "-1/3"), takes, strict=True)
+        for pay, edge, take in zip("34", (("0", "1"), ("-1", "3")), takes, strict=True)
     ]
     exact = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     assert [row["options"]["+how"] for row in exact] == ["=1+1"] * 2 + ["-1"] * 2
