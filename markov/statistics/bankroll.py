@@ -288,7 +288,9 @@ def settled(
     """
     solve: Callable[[int | None], FinalLaw]
     if rounds is not None:
-        digits = rounds * log2(stages.total if stages else gains.total)
+        weights, closing = (stages.total, stages.closing_total) if stages else (gains.total, 1)
+        states = len(stages.rows) if stages else 1  # each of many is as long as its fraction
+        digits = (rounds * log2(weights) + log2(closing)) * max(states / 16, 1)
         solve = partial(limited, gains, low, goal, rounds, progress=progress, stages=stages)
     elif goal is not None:
         digits = (goal - low) * log2(gains.total)
