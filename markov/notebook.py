@@ -141,7 +141,7 @@ def _chain(chain: Chain[Any]) -> Table:
 
 def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Sequence[str]) -> Table:
     columns = [Heading("ending", "left"), Heading("pays", "left"), Heading("returns")]
-    rows: list[list[Cell]] = [[Word(one), Word(posted(pays, one)), Figure(pays[one])] for one in pays]
+    rows: list[list[Cell]] = [[Word(pay), Word(posted(pays, pay)), Figure(pays[pay])] for pay in pays]
     if envy:
         columns.append(Heading("dealer's envy"))
         for row, ending in zip(rows, pays, strict=True):
@@ -189,8 +189,8 @@ def _html(table: Table) -> str:
     sides = ["left" if column.align == "left" else "right" for column in table.columns]
     heads = zip(table.columns, sides, strict=True)
     head = [
-        element("th", escaped(one.name), style=f"text-align: {side}; {_PLACE}; {_HEAD}")
-        for one, side in heads
+        element("th", escaped(head.name), style=f"text-align: {side}; {_PLACE}; {_HEAD}")
+        for head, side in heads
     ]
     rows = [element("tr", "".join(map(_cell, row, sides)), style="background: none") for row in table.rows]
     body = [

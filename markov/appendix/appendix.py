@@ -71,7 +71,9 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
     files.insert(1, _figures(shown, dossier.layout))  # by name, as a PDF has them
     line = request_line(request, version, setters)
     files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, line))
-    place = next(k for k, one in enumerate(sections) if one.label == ("glossary" if brief else "signed"))
+    place = next(
+        k for k, section in enumerate(sections) if section.label == ("glossary" if brief else "signed")
+    )
     sections.insert(place, reproduction(dossier, version, setters, files, long, brief))
     return Manuscript(
         title=f"{request.game.name}: the mathematics",
@@ -114,12 +116,12 @@ _JSON = "application/json"
 
 def _files(dossier: Dossier) -> Iterator[Attachment]:
     request = dossier.request
-    answers = [one.asked for one in dossier.chapters]
-    lines = "".join(one.proof.text for one in dossier.chapters)
+    answers = [chapter.asked for chapter in dossier.chapters]
+    lines = "".join(chapter.proof.text for chapter in dossier.chapters)
     yield Attachment(CERTIFICATES, "certificates of all wagers, a line each", _JSON, lines)
     odds = document.odds(Asked(request.game, request.reading, request.names), answers)
     yield Attachment(ODDS, "the odds of the wagers", _JSON, _json(odds))
-    blocks = {slug(one.wager.name): one.merging.block.tolist() for one in dossier.chapters}
+    blocks = {slug(chapter.wager.name): chapter.merging.block.tolist() for chapter in dossier.chapters}
     yield Attachment(PARTITIONS, "for each state the merged state that it becomes", _JSON, _json(blocks))
 
 
@@ -127,12 +129,12 @@ def _figures(tables: Sequence[Tabular], together: LayoutByPlay) -> Attachment:
     """Every table with its exact numbers, in the order of the document, and the correlations."""
     listed = [
         {
-            "label": one.label,
-            "title": one.table.title,
-            "columns": [column.name for column in one.table.columns],
-            "rows": [[cell(each) for each in row] for row in one.table.rows],
+            "label": table.label,
+            "title": table.table.title,
+            "columns": [column.name for column in table.table.columns],
+            "rows": [[cell(each) for each in row] for row in table.table.rows],
         }
-        for one in tables
+        for table in tables
     ]
     known = {"schema": "markov/figures/2", "tables": listed, "correlations": correlations(together)}
     return Attachment(FIGURES, "every table with its exact numbers", _JSON, _json(known))

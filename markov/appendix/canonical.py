@@ -62,8 +62,8 @@ def canonical(chain: Chain[Any]) -> Canonical | None:
     def chances(to: Sequence[int]) -> FractionMatrix:
         return tuple(tuple(Fraction(weights.get(j, 0), total) for j in to) for weights, total in rows)
 
-    def columns(found: Iterable[Sequence[Fraction]]) -> FractionMatrix:
-        return tuple(zip(*([column[i] for i in going] for column in found), strict=True))
+    def columns(rows: Iterable[Sequence[Fraction]]) -> FractionMatrix:
+        return tuple(zip(*([column[i] for i in going] for column in rows), strict=True))
 
     visits = (
         values(chain.transitions, {}, reward=[Fraction(state == j) for state in range(len(totals))])

@@ -74,14 +74,14 @@ def comparisons(
 
     merged   the same ways of playing, on the merged chain
     """
-    found: list[TwoMethods] = []
+    comparisons: list[TwoMethods] = []
     for way, play in plays.items():
         cut, ends = merged[way].cut, merged[way].ends
         worth = values(cut, {i: pays[end.name] for i, end in ends.items()})[0]
         spins = values(cut, {}, reward=Fraction(1))[0]
-        found.append(TwoMethods(way, "returned", play.returned, worth))
-        found.append(TwoMethods(way, "spins", play.spins.mean, spins))
-    return tuple(found)
+        comparisons.append(TwoMethods(way, "returned", play.returned, worth))
+        comparisons.append(TwoMethods(way, "spins", play.spins.mean, spins))
+    return tuple(comparisons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,10 @@ class SpinsLaw:
 
 def spins_law(chain: Transitions) -> SpinsLaw:
     """The law of the number of spins until play on the chain is over, as far as a page shows it."""
-    found = duration_law(chain)
-    quantiles = tuple((q, found.quantile(q)) for q in QUANTILES)
-    chances = tuple(islice(found.numbers(), min(quantiles[-1][1], _BARS) + 1))
-    return SpinsLaw(chances, found.beyond(len(chances) - 1), quantiles)
+    law = duration_law(chain)
+    quantiles = tuple((q, law.quantile(q)) for q in QUANTILES)
+    chances = tuple(islice(law.numbers(), min(quantiles[-1][1], _BARS) + 1))
+    return SpinsLaw(chances, law.beyond(len(chances) - 1), quantiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class PlayedWager:
 def acts(never: Odds, play: Odds) -> bool:
     """True unless play always takes the bet down for just what it cost, with nothing ever at risk."""
     forced = {ending.ending for ending in never.endings}
-    return any(one.ending in forced or one.returned != play.outlay for one in play.endings)
+    return any(ending.ending in forced or ending.returned != play.outlay for ending in play.endings)
 
 
 def ways(never: Odds, optimal: Odds) -> dict[Strategy, Odds]:
@@ -224,7 +224,7 @@ def played_best(asked: Answer) -> Wager:
         return asked.wager
     from markov.wager.decisions import by_policy
 
-    return by_policy(asked.wager, asked.optimal.policy, {one.ending for one in asked.optimal.endings})
+    return by_policy(asked.wager, asked.optimal.policy, {ending.ending for ending in asked.optimal.endings})
 
 
 STEPS = 8

@@ -23,7 +23,7 @@ def _limits(dossier: Dossier) -> Block:
     layout = dossier.layout
     apart = f"Several wagers on one layout are not worked out: {layout.why}."
     several = len(dossier.chapters) > 1 and not layout.ways
-    choice = any(one.answer.offers for one in dossier.chapters)
+    choice = any(chapter.answer.offers for chapter in dossier.chapters)
     return prose("{words}", words=" ".join((*_LIMITS, *[_BEST] * choice, *[apart] * several)))
 
 
@@ -47,7 +47,8 @@ def reproduction(
     long   whether exact numbers are printed by their first digits
     """
     files = [
-        f"{one.name}, {one.about} ({len(one.text.encode()):,} bytes{_beside(one)})" for one in attachments
+        f"{attached.name}, {attached.about} ({len(attached.text.encode()):,} bytes{_beside(attached)})"
+        for attached in attachments
     ]
     blocks: list[Block] = [
         *([_limits(dossier)] if brief else []),
@@ -144,13 +145,13 @@ def references(dossier: Dossier, brief: bool) -> Section:
 
 def _references(dossier: Dossier, brief: bool) -> Iterator[str]:
     yield "J. G. Kemeny, J. L. Snell: Finite Markov Chains. Van Nostrand, 1960. Chapters 3 and 6.3."
-    if any(one.answer.offers for one in dossier.chapters):
+    if any(chapter.answer.offers for chapter in dossier.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Optimal stopping: section 7.2."
-    elif any(one.asked.strategy for one in dossier.chapters):
+    elif any(chapter.asked.strategy for chapter in dossier.chapters):
         yield "M. L. Puterman: Markov Decision Processes. Wiley, 1994. Policy iteration: section 7.2."
     if brief:
         return
-    if any(one.repeated for one in dossier.chapters):
+    if any(chapter.repeated for chapter in dossier.chapters):
         yield (
             "I. G. Shevtsova: On the absolute constants in the Berry–Esseen inequality and its structural "
             "and nonuniform improvements. Informatics and its Applications 7 (1), 2013."

@@ -156,7 +156,7 @@ def _signed(texts: Iterable[str] | None) -> "Mapping[str, str]":
             raise typer.BadParameter(
                 f"--sign {text[:60]} says nothing; write it like --sign author='A. Name'"
             )
-        line = named("line of the sign-off", key, {one: one for one in SIGNED})
+        line = named("line of the sign-off", key, {line: line for line in SIGNED})
         _put_once(signed, "--sign", line, words.strip())
     return {key: signed[key] for key in SIGNED if key in signed}
 
@@ -168,7 +168,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
     from markov.exact import exact
     from markov.wager.game import named, slug
 
-    names = {slug(one.name): slug(one.name) for one in wagers}
+    names = {slug(wager.name): slug(wager.name) for wager in wagers}
     stakes = dict.fromkeys(names, Fraction(1))
     amounts: dict[str, str] = {}
     for text in texts or ():

@@ -100,6 +100,8 @@ def common_places(column: Iterable[tuple[Decimals, Fraction]]) -> int | None:
     if all(shown.whole(number) for shown, number in listed):
         return 0
     places = max(shown.places for shown, _ in listed)
-    while places < MOST and not all(replace(one, places=places).enough(number) for one, number in listed):
+    while places < MOST and not all(
+        replace(figure, places=places).enough(number) for figure, number in listed
+    ):
         places += 1
     return places

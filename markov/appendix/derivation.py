@@ -20,36 +20,40 @@ from markov.wager.rule import label
 _MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
 
 
-def derivation(found: Chapter) -> Section:
+def derivation(chapter: Chapter) -> Section:
     """The chain as a diagram and as equations, with their solution; how a larger chain is solved."""
-    key, form = found.key, canonical(found.page)
+    key, form = chapter.key, canonical(chapter.page)
     blocks: list[Block] = []
-    if drawing := diagram(found.page, _state_names(found)):
-        caption = f"{found.name}: states and transitions, with the chance of each"
-        words = f"{sizes(found)} An arrow leads from each state to those that one {found.trial} can bring."
+    if drawing := diagram(chapter.page, _state_names(chapter)):
+        caption = f"{chapter.name}: states and transitions, with the chance of each"
+        words = (
+            f"{sizes(chapter)} An arrow leads from each state to those that one {chapter.trial} can bring."
+        )
         blocks.append(Picture(drawing, caption, words, f"{key}_diagram"))
     if form is None:
-        blocks.append(prose(_LARGE, sizes=sizes(found)))
+        blocks.append(prose(_LARGE, sizes=sizes(chapter)))
     else:
-        if len(found.page.states) < len(found.chain.states):
-            blocks.append(prose(_SHOWN, sizes=sizes(found)))
-        solution = _solution(found, form, f"{key}_solution")
-        blocks += [prose(_EQUATIONS), *_equations(found), prose(_SOLVED), solution]
+        if len(chapter.page.states) < len(chapter.chain.states):
+            blocks.append(prose(_SHOWN, sizes=sizes(chapter)))
+        solution = _solution(chapter, form, f"{key}_solution")
+        blocks += [prose(_EQUATIONS), *_equations(chapter), prose(_SOLVED), solution]
         if len(form.states) <= _MATRICES:
             blocks += _matrices(form)
     return Section("Derivation", f"{key}_derivation", tuple(blocks))
 
 
-def worked(found: Chapter) -> Section:
+def worked(chapter: Chapter) -> Section:
     """The method in numbers: the equations of a small chain with their solution, or one of a larger."""
-    chain, ends = found.merging.chain, found.merging.chain.transitions.absorbing.tolist()
-    worths = values(chain.transitions, {i: found.pays[chain.states[i].name] for i in ends})
-    play, going = found.plays["never"], [i for i in range(len(worths)) if i not in {*ends}]
+    chain, ends = chapter.merging.chain, chapter.merging.chain.transitions.absorbing.tolist()
+    worths = values(chain.transitions, {i: chapter.pays[chain.states[i].name] for i in ends})
+    play, going = chapter.plays["never"], [i for i in range(len(worths)) if i not in {*ends}]
     shown = going if len(going) <= _WORKED else going[:1]
     states = "; ".join(
-        f"v({k}) is {state_words(chain.states[i], found.wager.rule)}" for k, i in enumerate(shown)
+        f"v({k}) is {state_words(chain.states[i], chapter.wager.rule)}" for k, i in enumerate(shown)
     )
-    chances = [f"{ending_words(one.ending)} {fraction(one.probability)}" for one in play.endings[:_CHANCES]]
+    chances = [
+        f"{ending_words(ending.ending)} {fraction(ending.probability)}" for ending in play.endings[:_CHANCES]
+    ]
     result = prose(
         _RESULT,
         returned=fraction(worths[0]),
@@ -58,14 +62,14 @@ def worked(found: Chapter) -> Section:
         chances=listed(chances),
     )
     words = _STATES if shown == going else _FIRST
-    blocks: list[Block] = [prose(words, states=states, sizes=sizes(found))]
-    blocks += [_with_solution(found, i, str(k), worths) for k, i in enumerate(shown)]
-    return Section(f"{found.name}, worked out", f"{found.key}_worked", (*blocks, result))
+    blocks: list[Block] = [prose(words, states=states, sizes=sizes(chapter))]
+    blocks += [_with_solution(chapter, i, str(k), worths) for k, i in enumerate(shown)]
+    return Section(f"{chapter.name}, worked out", f"{chapter.key}_worked", (*blocks, result))
 
 
-def _with_solution(found: Chapter, i: int, place: str, worths: Sequence[Fraction]) -> Display:
+def _with_solution(chapter: Chapter, i: int, place: str, worths: Sequence[Fraction]) -> Display:
     """The equation of a state of the merged chain, with the worth of every next state in numbers."""
-    row, total = found.merging.chain.transitions.row_reader(), found.merging.chain.transitions.totals[i]
+    row, total = chapter.merging.chain.transitions.row_reader(), chapter.merging.chain.transitions.totals[i]
     by_worth: dict[Fraction, int] = {}
     for j, weight in row(i):
         by_worth[worths[j]] = by_worth.get(worths[j], 0) + weight
@@ -104,9 +108,9 @@ _RESULT = """
 _FIRST = "{sizes} There is such an equation for each state; that of the start:"
 
 
-def sizes(found: Chapter) -> str:
+def sizes(chapter: Chapter) -> str:
     """A sentence on the number of states."""
-    states, _, _, merged, _ = found.sizes
+    states, _, _, merged, _ = chapter.sizes
     return f"The chain has {states:,} states" + (f", {merged:,} after merging." if merged < states else ".")
 
 
@@ -126,8 +130,8 @@ _LARGE = """
 """
 
 
-def _equations(found: Chapter) -> Iterator[Display]:
-    chain, pays = found.page, found.pays
+def _equations(chapter: Chapter) -> Iterator[Display]:
+    chain, pays = chapter.page, chapter.pays
     totals, over = chain.transitions.totals.tolist(), set(chain.transitions.absorbing.tolist())
     places = {i: str(k) for k, i in enumerate(i for i in range(len(totals)) if i not in over)}
     step = chain.transitions.row_reader()
@@ -139,25 +143,25 @@ def _equations(found: Chapter) -> Iterator[Display]:
         yield Display(Formula(rf"v_{{{place}}} = \frac{{{' + '.join(terms)}}}{{{totals[i]}}}"))
 
 
-def _state_names(found: Chapter) -> dict[int, str]:
+def _state_names(chapter: Chapter) -> dict[int, str]:
     """The states by index, as many as a diagram may have, as the rule names them."""
-    first = enumerate(islice(found.page.states, FITTING))
-    return {i: label(state, found.wager.rule) for i, state in first}
+    first = enumerate(islice(chapter.page.states, FITTING))
+    return {i: label(state, chapter.wager.rule) for i, state in first}
 
 
-def _solution(found: Chapter, form: Canonical, label_: str) -> Tabular:
-    worths = form.worth([found.pays[end.name] for end in form.ends])
+def _solution(chapter: Chapter, form: Canonical, label_: str) -> Tabular:
+    worths = form.worth([chapter.pays[end.name] for end in form.ends])
     rows = [
-        (str(k), label(state, found.wager.rule), *both(worth), *both(spins))
+        (str(k), label(state, chapter.wager.rule), *both(worth), *both(spins))
         for k, (state, worth, spins) in enumerate(zip(form.states, worths, form.spins(), strict=True))
     ]
-    title = f"{found.name}: what each state is worth, {found.way_words('never')}"
+    title = f"{chapter.name}: what each state is worth, {chapter.way_words('never')}"
     headings = [
         "number",
         "state:left",
         "worth, v",
         "decimal:point",
-        f"{found.trial}s to come",
+        f"{chapter.trial}s to come",
         "decimal:point",
     ]
     return tabular(label_, title, headings, rows)

@@ -63,7 +63,7 @@ class Dossier:
     @property
     def outlay(self) -> bool:
         """True where returns and edges are over the outlay: under some reading it is not the stake."""
-        return over_outlay(play for one in self._answers for play in (one.never, one.optimal))
+        return over_outlay(play for answer in self._answers for play in (answer.never, answer.optimal))
 
     @property
     def base_words(self) -> str:
@@ -82,12 +82,12 @@ class Dossier:
 
     @property
     def _answers(self) -> Iterator[Answer]:
-        return (one for _, answers in self.readings for one in answers)
+        return (answer for _, answers in self.readings for answer in answers)
 
     @property
     def idle(self) -> frozenset[str]:
         """The names of the wagers of which best play never has a bet at risk."""
-        return frozenset(one.wager.name for one in self.chapters if one.idle)
+        return frozenset(chapter.wager.name for chapter in self.chapters if chapter.idle)
 
 
 def _can_be_down(answered: Answer) -> bool:
@@ -120,29 +120,31 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
             return chapter(request, wager, of_wager(step), of_wager(within))
 
     chapters = [figures(wager) for wager in request.wagers]
-    known = {one.asked.wager: one.answer for one in chapters}
+    known = {chapter.asked.wager: chapter.answer for chapter in chapters}
     answered = []
     for reading, wagers in asked:
         step("readings")
         _solve(wagers, known, request.limit)
-        answered.append((reading, tuple(known[one] for one in wagers)))
+        answered.append((reading, tuple(known[wager] for wager in wagers)))
     step("layout")
     ways: list[Strategy] = ["never"]
-    if any("optimal" in one.plays for one in chapters):
+    if any("optimal" in chapter.plays for chapter in chapters):
         ways.append("optimal")
-    answers = {slug(one.wager.name): one.answer for one in chapters}
+    answers = {slug(chapter.wager.name): chapter.answer for chapter in chapters}
     together = layout(answers, request.stakes, ways)
     step("findings")
-    singles = [one for one in answered if _changed(request, one[0]) < 2]
-    names = {slug(one.wager.name): one.wager for one in chapters}
+    singles = [reading for reading in answered if _changed(request, reading[0]) < 2]
+    names = {slug(chapter.wager.name): chapter.wager for chapter in chapters}
     asked_ = Asked(request.game, request.reading, names, named=not request.whole)
-    played = [pair for one in chapters for pair in zip(one.trials, one.plays.values(), strict=True)]
-    small = {one.wager: one.small for one in chapters}
-    whole = [one for one in singles if len(one[1]) == len(chapters)]
+    played = [
+        pair for chapter in chapters for pair in zip(chapter.trials, chapter.plays.values(), strict=True)
+    ]
+    small = {chapter.wager: chapter.small for chapter in chapters}
+    whole = [reading for reading in singles if len(reading[1]) == len(chapters)]
     reviewed = review.reviewed(
         asked_, request.bounds, request.profile, small.__getitem__, whole, dispositions=request.dispositions
     )
-    proofs = [one.proof.text for one in chapters]
+    proofs = [chapter.proof.text for chapter in chapters]
     return Dossier(
         request,
         tuple(chapters),
@@ -169,20 +171,20 @@ def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
     if len(every) > _MOST:
         every = [one for one in every if _changed(request, one) < 2]
     names = request.names
-    found = [(every[0], [*request.wagers])]
+    answered = [(every[0], [*request.wagers])]
     for reading in every[1:]:
         wagers = request.game.wagers(reading)
-        found.append((reading, [wagers[name] for name in names if name in wagers]))
-    return found
+        answered.append((reading, [wagers[name] for name in names if name in wagers]))
+    return answered
 
 
 def _solve(wagers: Sequence[Wager], known: dict[Wager, Answer], limit: int) -> None:
     """Adds the answers that are not known yet; where the player chooses, of best play by itself."""
     for wager in wagers:
         if wager not in known:
-            known[wager] = found = answer(wager, limit)
+            known[wager] = solved = answer(wager, limit)
             if wager.has_actions:
-                known[wager] = answer(played_best(found), limit)
+                known[wager] = answer(played_best(solved), limit)
 
 
 def _sheet(request: Request) -> Mapping[str, Any]:
@@ -193,21 +195,21 @@ def _sheet(request: Request) -> Mapping[str, Any]:
         "options": dict(request.reading),
         "wagers": [
             {
-                "name": one.name,
-                "source": one.source,
-                "conditions": one.conditions,
-                "rule": list(description(one.rule, offers=True)),
-                "outlay": str(one.outlay),
-                **_wheels(one),
-                "pays": {ending: [str(pay), one.pays.posted(ending)] for ending, pay in one.pays.items()},
-                "envy": {ending: str(owed) for ending, owed in one.envy.items()},
+                "name": wager.name,
+                "source": wager.source,
+                "conditions": wager.conditions,
+                "rule": list(description(wager.rule, offers=True)),
+                "outlay": str(wager.outlay),
+                **_wheels(wager),
+                "pays": {ending: [str(pay), wager.pays.posted(ending)] for ending, pay in wager.pays.items()},
+                "envy": {ending: str(owed) for ending, owed in wager.envy.items()},
                 **(
-                    {"raises": {ending: str(more) for ending, more in one.later_stakes.items()}}
-                    if one.later_stakes
+                    {"raises": {ending: str(more) for ending, more in wager.later_stakes.items()}}
+                    if wager.later_stakes
                     else {}
                 ),
             }
-            for one in request.wagers
+            for wager in request.wagers
         ],
     }
 
@@ -218,5 +220,7 @@ def _wheels(wager: Wager) -> Mapping[str, Any]:
         return {"wheel": [[plain(outcome), weight] for outcome, weight in wager.wheel.items()]}
     states = decisions(wager).process.states if wager.has_actions else wager.chain().states
     playing = [state for state in states if not isinstance(state, End)]
-    wheels = [[[plain(one), weight] for one, weight in wager.wheel_at(state).items()] for state in playing]
+    wheels = [
+        [[plain(outcome), weight] for outcome, weight in wager.wheel_at(state).items()] for state in playing
+    ]
     return {"states": [plain(state) for state in playing], "wheels": wheels}

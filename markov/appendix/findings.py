@@ -21,19 +21,19 @@ def findings(dossier: Dossier, brief: bool) -> Section:
     reviewed = dossier.reviewed
     profile = reviewed.profile
     stake = f", for a stake of {profile.minimum} in chips of {profile.chip}" * (profile.minimum is not None)
-    made = [one for one in reviewed.checks if one.count]
-    rejected = any("rejected" in one.texts for one in reviewed.findings)
+    made = [check for check in reviewed.checks if check.count]
+    rejected = any("rejected" in finding.texts for finding in reviewed.findings)
     blocks: list[Block] = [
         prose(
             _CHECKED + _REJECTED * rejected,
             profile=f"{profile.name} ({_bounds_from(profile)})",
             stake=stake,
-            n=f"{sum(one.count for one in made):,}",
+            n=f"{sum(check.count for check in made):,}",
             checks=counted(len(made), "check"),
             left=_left_out(reviewed, brief),
         )
     ]
-    if idle := [one.wager.name for one in dossier.chapters if one.idle]:
+    if idle := [chapter.wager.name for chapter in dossier.chapters if chapter.idle]:
         blocks.append(prose(_IDLE, names=joined(idle)))
     groups = shared(questioned(dossier))
     if not groups:
@@ -58,21 +58,21 @@ def _bounds_from(profile: Profile) -> str:
 def _left_out(reviewed: Reviewed, brief: bool) -> str:
     """The checks that compared nothing, with the reason or by their number."""
     if brief:
-        idle = sum(not one.count for one in reviewed.checks)
+        idle = sum(not check.count for check in reviewed.checks)
         return f"{counted(idle, 'check').capitalize()} had nothing to compare." * bool(idle)
-    why = grouped((one for one in reviewed.checks if not one.count), lambda one: one.why)
-    left = "; ".join(f"{listed([one.code for one in same])}, as {reason}" for reason, same in why.items())
+    why = grouped((check for check in reviewed.checks if not check.count), lambda check: check.why)
+    left = "; ".join(f"{listed([check.code for check in same])}, as {reason}" for reason, same in why.items())
     return f"Not compared: {left}." if left else ""
 
 
 def questioned(dossier: Dossier) -> list[Finding]:
     """The findings that the document lists."""
-    return [one for one in dossier.reviewed.findings if not _left_aside(one, dossier)]
+    return [finding for finding in dossier.reviewed.findings if not _left_aside(finding, dossier)]
 
 
-def _left_aside(one: Finding, dossier: Dossier) -> bool:
+def _left_aside(finding: Finding, dossier: Dossier) -> bool:
     """True for a finding on best play that has no bet at risk, or on a reading that is rejected."""
-    return (one.code in _OF_BEST_PLAY and one.wager in dossier.idle) or "rejected" in one.texts
+    return (finding.code in _OF_BEST_PLAY and finding.wager in dossier.idle) or "rejected" in finding.texts
 
 
 _OF_BEST_PLAY = ("no-edge", "leak", "above-fair", "unreached")
@@ -88,10 +88,10 @@ _IDLE = """
 def shared(several: Sequence[Finding]) -> list[list[Finding]]:
     """The findings in groups: in each, those on several wagers that say the same."""
 
-    def words_of(one: Finding) -> object:
-        texts = tuple((name, words) for name, words in one.texts.items() if name != "other")
-        figures = () if one.code.startswith("reading-") else tuple(one.figures.items())
-        return one.code, one.endings, len(one.states), figures, texts
+    def words_of(finding: Finding) -> object:
+        texts = tuple((name, words) for name, words in finding.texts.items() if name != "other")
+        figures = () if finding.code.startswith("reading-") else tuple(finding.figures.items())
+        return finding.code, finding.endings, len(finding.states), figures, texts
 
     return list(grouped(several, words_of).values())
 
@@ -101,7 +101,7 @@ _FEW = 8  # findings of one code on one wager, that are printed one by one
 
 def _foremost(groups: Sequence[list[Finding]]) -> tuple[list[list[Finding]], list[list[Finding]]]:
     """The findings that are printed one by one, and the others, those of one code and wager together."""
-    kinds = [(same[0].code, *(one.wager for one in same)) for same in groups]
+    kinds = [(same[0].code, *(finding.wager for finding in same)) for same in groups]
     many, seen = Counter(kinds), Counter[tuple[str, ...]]()
     foremost, others = [], dict[tuple[str, ...], list[Finding]]()
     for same, kind in zip(groups, kinds, strict=True):
@@ -121,20 +121,20 @@ def _by_table(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
     """The findings in groups that share a table: of one code, with figures and texts of the same names."""
 
     def kind_of(same: list[Finding]) -> object:
-        one = same[0]
-        alone = one.code.startswith("reading-") or not one.wager
-        return one.code, *one.texts, *figures(one), alone and id(same)
+        finding = same[0]
+        alone = finding.code.startswith("reading-") or not finding.wager
+        return finding.code, *finding.texts, *figures(finding), alone and id(same)
 
     together: list[list[list[Finding]]] = []
     for kind in grouped(groups, kind_of).values():
-        several = len({tuple(one.wager for one in same) for same in kind}) > 1
+        several = len({tuple(finding.wager for finding in same) for same in kind}) > 1
         together += [kind] if several and len(kind) >= _CASES else [[same] for same in kind]
     return together
 
 
 def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> Iterator[Block]:
     """The findings of one code as a single entry: what they have in common, and a table of the cases."""
-    one, label = kind[0][0], f"finding-{number}-cases"
+    finding, label = kind[0][0], f"finding-{number}-cases"
     names = [joined([each.wager for each in same]) for same in kind]
     columns: list[tuple[str, Sequence[Cell | str]]] = [
         ("n:left", [f"{number}.{k}" for k, _ in enumerate(kind, start=1)]),
@@ -144,13 +144,13 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         columns.append(("line:left", [", ".join(map(ending_words, same[0].endings)) for same in kind]))
     about = reviewed.about(*(each for same in kind for each in same))
     common: list[str] = []
-    for name in one.texts:
+    for name in finding.texts:
         words = [joined(list(dict.fromkeys(each.texts[name] for each in same))) for same in kind]
         if len(set(words)) == 1:
             common.append(text(name, words[0]))
         else:
             columns.append((f"{text(name, '').strip()}:left", words))
-    for name in figures(one):
+    for name in figures(finding):
         values = [same[0].figures[name] for same in kind]
         if len(set(values)) == 1:
             common.append(figure(name, values[0], about, fraction).replace("-", "−"))
@@ -166,17 +166,17 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         by_case = [" ".join(dict.fromkeys(map(reviewed.disposition, same))) for same in kind]
         still_open = any(reviewed.disposition(each) == OPEN for same in kind for each in same)
         do = " What is open: {do}" * still_open
-        answer = inlines(f"by case, in @{label}.{do}", do=WORDS[one.code].do)
+        answer = inlines(f"by case, in @{label}.{do}", do=WORDS[finding.code].do)
         columns.append(("disposition:left", by_case))
     said = "; ".join(common)
     summary = inlines(
         f"{{means}} {{common}} The {len(kind)} cases are in @{label}.",
-        means=WORDS[one.code].means,
+        means=WORDS[finding.code].means,
         common=f"In all of them: {said}." if said else "",
     )
     wagers = list(dict.fromkeys(each.wager for same in kind for each in same))
     whose = joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), "wager")
-    title = f"{_title(one, whose)} ({one.severity})"
+    title = f"{_title(finding, whose)} ({finding.severity})"
     yield NumberedFinding(title, f"finding-{number}", summary, answer)
     headings, cells = zip(*columns, strict=True)
     yield tabular(label, f"The cases of finding {number}", headings, zip(*cells, strict=True))
@@ -184,33 +184,35 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
 
 def _others_of_code(number: int, others: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """All further findings of one code on a wager."""
-    one = others[0]
+    finding = others[0]
     names = joined(list(dict.fromkeys(each.wager for each in others)))
     summary = inlines(
         "{means} {n} of this kind; `markov lint` names each.",
-        means=WORDS[one.code].means,
+        means=WORDS[finding.code].means,
         n=counted(len(others), "more finding"),
     )
-    title = f"{_title(one, names)}: other lines ({one.severity})"
+    title = f"{_title(finding, names)}: other lines ({finding.severity})"
     return NumberedFinding(title, f"finding-{number}", summary, _disposition(others, reviewed))
 
 
 def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
     """A finding of one or of several wagers."""
-    one = same[0]
-    lines = ", ".join(map(ending_words, one.endings))
-    title = ": ".join(filter(None, (_title(one, joined([each.wager for each in same])), lines)))
-    details = [f"against {joined([each.texts['other'] for each in same])}"] if "other" in one.texts else []
-    details += [text(name, words) for name, words in one.texts.items() if name != "other"]
-    for name in figures(one):
+    finding = same[0]
+    lines = ", ".join(map(ending_words, finding.endings))
+    title = ": ".join(filter(None, (_title(finding, joined([each.wager for each in same])), lines)))
+    details = (
+        [f"against {joined([each.texts['other'] for each in same])}"] if "other" in finding.texts else []
+    )
+    details += [text(name, words) for name, words in finding.texts.items() if name != "other"]
+    for name in figures(finding):
         values = [each.figures[name] for each in same]
         least = figure(name, min(values), reviewed.about(*same), fraction).replace("-", "−")
         details.append(least + " at the lowest" * (len(set(values)) > 1))
-    means = WORDS[one.code].means
+    means = WORDS[finding.code].means
     shown = "; ".join(details)
     said = f"{means} {shown[:1].upper()}{shown[1:]}".strip()
     return NumberedFinding(
-        f"{title} ({one.severity})",
+        f"{title} ({finding.severity})",
         f"finding-{number}",
         inlines("{said}.", said=said.rstrip(".")),
         _disposition(same, reviewed),
@@ -254,7 +256,7 @@ def _title(finding: Finding, wagers: str) -> str:
 
 def _disposition(same: Sequence[Finding], reviewed: Reviewed) -> Inlines:
     """The author's answers to the findings, each once; where there is none, what is to be done."""
-    answers = dict.fromkeys(reviewed.disposition(one) for one in same)
+    answers = dict.fromkeys(reviewed.disposition(finding) for finding in same)
     if list(answers) == [OPEN]:
         return inlines(f"open. {WORDS[same[0].code].do}")
     return (" ".join(answers),)

@@ -36,10 +36,10 @@ def first_page(dossier: Dossier, brief: bool) -> Iterator[Block]:
 
 def conclusion(chapters: Sequence[Chapter]) -> str:
     """A sentence or two on who has the edge; whatever it says is compared here."""
-    outlay = over_outlay(play for one in chapters for play in one.plays.values())
+    outlay = over_outlay(play for chapter in chapters for play in chapter.plays.values())
     base = "outlay" if outlay else "stake"
-    edges = {one.wager.name: _edge(shown(one), outlay) for one in chapters}
-    best = any("optimal" in one.plays or one.asked.wager.has_actions for one in chapters)
+    edges = {chapter.wager.name: _edge(shown(chapter), outlay) for chapter in chapters}
+    best = any("optimal" in chapter.plays or chapter.asked.wager.has_actions for chapter in chapters)
     under = " under best play" * best
     words = []
     every = "both wagers" if len(edges) == 2 else f"every one of the {len(edges)} wagers"
@@ -52,15 +52,19 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
             )
     if even := [name for name, edge in edges.items() if not edge]:
         words.append(f"Nobody has an edge on {joined(even)}{under}.")
-    if owing := {one.wager.name: edge_after_envy(shown(one), outlay) for one in chapters if shown(one).envy}:
+    if owing := {
+        chapter.wager.name: edge_after_envy(shown(chapter), outlay)
+        for chapter in chapters
+        if shown(chapter).envy
+    }:
         least, several = min(owing.values()), len(chapters) > 1
         kept = f"loses {'up to ' * several}" if least < 0 else f"keeps {'at the least ' * several}"
-        most = {name: abs(one) for name, one in owing.items() if one == least}
+        most = {name: abs(amount) for name, amount in owing.items() if amount == least}
         whose = f" ({joined(list(most))})" * several
         words.append(
             f"After the dealer bonus (envy) the house {kept}{_percent(abs(least))}{whose} of the {base}."
         )
-    if idle := [one.wager.name for one in chapters if one.idle]:
+    if idle := [chapter.wager.name for chapter in chapters if chapter.idle]:
         words.append(f"{joined(idle)}: the bet can be withdrawn before any risk, which is excluded.")
     return " ".join(words)
 
@@ -84,25 +88,30 @@ def spread(numbers: Mapping[str, Fraction], words: Callable[[Fraction], str], na
     named   whether a number that all of them have is named too
     """
     ends = dict.fromkeys((min(numbers.values()), max(numbers.values())))
-    having = ((end, joined([name for name, one in numbers.items() if one == end])) for end in ends)
+    having = ((end, joined([name for name, number in numbers.items() if number == end])) for end in ends)
     return " to ".join(words(end) + f" ({whose})" * (named or len(ends) > 1) for end, whose in having)
 
 
 def status(dossier: Dossier) -> Iterator[tuple[str, Inlines]]:
     """The checks and the figures that a decision rests on, a line each."""
     yield "Findings", inlines("{words}. See @findings.", words=_open_findings(dossier))
-    comparisons = [one.passed for one in dossier.verdict.comparisons]
-    checks = [held for one in dossier.chapters for _, held in one.proof.checks]
+    comparisons = [comparison.passed for comparison in dossier.verdict.comparisons]
+    checks = [held for chapter in dossier.chapters for _, held in chapter.proof.checks]
     rounds = f"{dossier.request.rounds:,}"
     words = f"{_all(comparisons, 'comparisons passed')}, {rounds} rounds of each wager. See @verification."
     yield "Simulation", inlines(words)
     yield "Certificates", (f"{_all(checks, 'checks hold')}.",)
-    plays = {one.wager.name: shown(one) for one in dossier.chapters}
+    plays = {chapter.wager.name: shown(chapter) for chapter in dossier.chapters}
     returned = spread({name: play.rtp for name, play in plays.items()}, _percent)
     yield "Return", (f"{returned}, over {dossier.base_words}.",)
-    yield "Hit frequency", (spread({name: one.hit_frequency for name, one in plays.items()}, _percent) + ".",)
-    if known := {one.wager.name: [*one.moments.values()][-1] for one in dossier.chapters if one.moments}:
-        middle = {name: one.volatility(VOLATILITY).lower for name, one in known.items()}
+    yield (
+        "Hit frequency",
+        (spread({name: odds.hit_frequency for name, odds in plays.items()}, _percent) + ".",),
+    )
+    if known := {
+        chapter.wager.name: [*chapter.moments.values()][-1] for chapter in dossier.chapters if chapter.moments
+    }:
+        middle = {name: moments.volatility(VOLATILITY).lower for name, moments in known.items()}
         index = spread(middle, lambda number: rounded(number, 4))
         yield "Volatility", (f"index at {percent(VOLATILITY, 0)}: {index}.",)
     yield "Exposure", (_exposure(dossier),)
@@ -117,19 +126,19 @@ def _all(held: Sequence[bool], words: str) -> str:
 
 def _open_findings(dossier: Dossier) -> str:
     """The number of findings of each severity that nobody has answered, and of those that are answered."""
-    found, reviewed = questioned(dossier), dossier.reviewed
-    waiting = [one for one in found if reviewed.disposition(one) == OPEN]
-    words = [counted(sum(one.severity == each for one in waiting), each) for each in SEVERITIES]
-    return f"{listed(words)} open, {len(found) - len(waiting)} answered"
+    findings, reviewed = questioned(dossier), dossier.reviewed
+    waiting = [finding for finding in findings if reviewed.disposition(finding) == OPEN]
+    words = [counted(sum(finding.severity == each for finding in waiting), each) for each in SEVERITIES]
+    return f"{listed(words)} open, {len(findings) - len(waiting)} answered"
 
 
 def _exposure(dossier: Dossier) -> str:
     """The most that one round of any wager can cost the house, per unit and at the table's maximum."""
-    costs = [round_cost(one.asked) for one in dossier.chapters]
-    most = max(one.cost for one in costs)
-    mine = [one for one in costs if one.cost == most]
+    costs = [round_cost(chapter.asked) for chapter in dossier.chapters]
+    most = max(cost.cost for cost in costs)
+    mine = [cost for cost in costs if cost.cost == most]
     bonus = f", {fraction(mine[0].envy)} of it dealer bonus" * bool(mine[0].envy)
-    whose = joined([one.wager for one in mine]) if len(costs) > 1 else ending_words(mine[0].ending)
+    whose = joined([cost.wager for cost in mine]) if len(costs) > 1 else ending_words(mine[0].ending)
     words = f"at most {fraction(most)} per unit staked in one round ({whose}{bonus})"
     if bet := dossier.request.most_bet:
         words += f"; {_money(most * bet)} at the maximum bet of {_money(bet)}"
@@ -143,11 +152,11 @@ def _money(amount: Fraction) -> str:
 def _to_decide(dossier: Dossier, material: Sequence[Block]) -> Iterator[tuple[str, Inlines]]:
     """The decisions left to the reader: each kind of grave finding that is open, and the interpretations."""
     reviewed = dossier.reviewed
-    grave = [one for one in questioned(dossier) if one.severity != SEVERITIES[-1]]
-    waiting = [one for one in grave if reviewed.disposition(one) == OPEN]
+    grave = [finding for finding in questioned(dossier) if finding.severity != SEVERITIES[-1]]
+    waiting = [finding for finding in grave if reviewed.disposition(finding) == OPEN]
     words = "; ".join(_question(same) for same in grouped(waiting, lambda one: one.code).values())
     meant = f"whether what was found is meant: {words}" * bool(words)
-    if any(isinstance(one, Tabular) for one in material):
+    if any(isinstance(block, Tabular) for block in material):
         ours = f"{'; and ' * bool(words)}whether the interpretations of @{MATERIAL} are those of the sheet."
         yield "To decide", (meant, *inlines(ours))
     elif words:
@@ -155,7 +164,7 @@ def _to_decide(dossier: Dossier, material: Sequence[Block]) -> Iterator[tuple[st
 
 
 def _question(same: Sequence[Finding]) -> str:
-    wagers = list(dict.fromkeys(one.wager for one in same if one.wager))
+    wagers = list(dict.fromkeys(finding.wager for finding in same if finding.wager))
     whose = f" ({joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), 'wager')})" * bool(wagers)
     return TITLES[same[0].code] + whose
 

@@ -90,7 +90,7 @@ def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Sectio
     trial = next(iter(wagers.values())).trial
     alike = set(by_play.stakes.values()) == {1}
     stakes = "1 unit each" if alike else "the stakes below"
-    at_once = all(one.exposure.total == one.exposure.separate for one in by_play.ways.values())
+    at_once = all(figures.exposure.total == figures.exposure.separate for figures in by_play.ways.values())
     separate = _AT_ONCE if at_once else _APART
     blocks: list[Block] = [prose(_WORDS, trial=trial, n=str(len(names)), stakes=stakes, separate=separate)]
     if not alike:
@@ -102,8 +102,8 @@ def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Sectio
         blocks.append(prose(_CHOSEN, names=joined(chosen)))
     plays = {way: PLAYS["optimal" if chosen == names else way] for way in by_play.ways}
     blocks.append(_total(by_play, at_once))
-    for way, one in by_play.ways.items():
-        run = ", ".join(map(label, one.exposure.spins))
+    for way, figures in by_play.ways.items():
+        run = ", ".join(map(label, figures.exposure.spins))
         blocks.append(prose(_CAUSE, way=plays[way], trial=trial, run=run))
     return Section("All wagers on one layout", "together", tuple(blocks))
 
@@ -121,23 +121,23 @@ _CAUSE = "A shortest run that comes to the most, {way}: the {trial}s {run}."
 
 
 def _total(by_play: LayoutByPlay, at_once: bool) -> Tabular:
-    lines = [list(_figures(one, at_once)) for one in by_play.ways.values()]
+    lines = [list(_figures(figures, at_once)) for figures in by_play.ways.values()]
     rows: list[BlockRow] = [
         (name, *(cell for line in lines for cell in line[k][1])) for k, (name, _) in enumerate(lines[0])
     ]
     return tabular("together-total", "The layout as a whole", [":left", *both_headings(by_play.ways)], rows)
 
 
-def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
-    total, most = one.total, one.exposure
+def _figures(layout_figures: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cell, Cell]]]:
+    total, most = layout_figures.total, layout_figures.exposure
     yield "outlay", both(total.outlay)
     yield "expected return", both(total.returned)
     yield "house edge of the outlay", both(1 - total.returned / total.outlay, PERCENT)
     yield "standard deviation", both_of_root(total.variance)
-    yield "the same, were the wagers independent", both_of_root(one.apart)
+    yield "the same, were the wagers independent", both_of_root(layout_figures.apart)
     yield "most that can be owed", both(most.total)
-    if one.envy:
-        yield "the same, with the envy of dealers", both(one.envy.total)
+    if layout_figures.envy:
+        yield "the same, with the envy of dealers", both(layout_figures.envy.total)
     if not at_once:
         yield "sum of what each can be owed by itself", both(most.separate)
     yield "chance of the most", (both(most.chance)[0], Figure(most.chance, one_in))
@@ -146,6 +146,6 @@ def _figures(one: LayoutFigures, at_once: bool) -> Iterator[tuple[str, tuple[Cel
 def correlations(by_play: LayoutByPlay) -> dict[str, list[list[str]]]:
     """For each way of playing the squares of the correlations, with their signs, of each two wagers."""
     return {
-        way: [[*pair.wagers, str(pair.correlation_square)] for pair in one.joint.pairs()]
-        for way, one in by_play.ways.items()
+        way: [[*pair.wagers, str(pair.correlation_square)] for pair in figures.joint.pairs()]
+        for way, figures in by_play.ways.items()
     }

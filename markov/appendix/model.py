@@ -21,7 +21,10 @@ PARTITIONS = "partitions.json"
 
 def sample_space(chapters: Sequence[Chapter]) -> list[Block]:
     """The sample space of each wager; in words where it is one wheel for all of them."""
-    if any(one.wager.wheel_varies for one in chapters) or len({one.wager.wheel for one in chapters}) > 1:
+    if (
+        any(chapter.wager.wheel_varies for chapter in chapters)
+        or len({chapter.wager.wheel for chapter in chapters}) > 1
+    ):
         return _all_spaces(chapters)
     wager = chapters[0].wager
     return [prose(f"{_SPACE} {_WEIGHTS}", trial=wager.trial, **_weights(wager.wheel))]
@@ -33,12 +36,12 @@ def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
     pages   the wagers, those together that are alike in every figure
     full    whether each wager has its own derivation; else one of each kind is worked out here
     """
-    chapters = [one for page in pages for one in page]
+    chapters = [chapter for page in pages for chapter in page]
     parts = [
         Section("Sample space", "space", tuple(_all_spaces(chapters))),
         Section("States and transitions", "states", tuple(_sizes(pages))),
     ]
-    kinds = grouped(chapters, lambda one: type(one.wager.rule))
+    kinds = grouped(chapters, lambda chapter: type(chapter.wager.rule))
     examples = [_example(same) for same in kinds.values()]
     blocks = (prose(METHOD), *(() if full else map(worked, examples)))
     parts.append(Section("Method", "method", blocks))
@@ -48,21 +51,21 @@ def model(pages: Sequence[Sequence[Chapter]], full: bool) -> Section:
 def _example(chapters: Sequence[Chapter]) -> Chapter:
     """The wager of the smallest chain in which play goes on in two states and may end in two ways."""
 
-    def size(one: Chapter) -> tuple[bool, bool, int]:
-        states = len(one.page.states)
-        return states < _TWO, len({end.returned for end in one.plays["never"].endings}) < 2, states
+    def size(chapter: Chapter) -> tuple[bool, bool, int]:
+        states = len(chapter.page.states)
+        return states < _TWO, len({end.returned for end in chapter.plays["never"].endings}) < 2, states
 
     return min(chapters, key=size)
 
 
 def _all_spaces(chapters: Sequence[Chapter]) -> list[Block]:
-    fixed = [one for one in chapters if not one.wager.wheel_varies]
-    varying = [one for one in chapters if one.wager.wheel_varies]
-    wheels = dict.fromkeys(one.wager.wheel for one in fixed)
+    fixed = [chapter for chapter in chapters if not chapter.wager.wheel_varies]
+    varying = [chapter for chapter in chapters if chapter.wager.wheel_varies]
+    wheels = dict.fromkeys(chapter.wager.wheel for chapter in fixed)
     spaces: list[Block] = [prose(_SPACE, trial=fixed[0].wager.trial)] if fixed else []
     spaces += [_space(f"wheel-{number}", wheel, chapters) for number, wheel in enumerate(wheels, start=1)]
-    for number, one in enumerate(varying, start=1):
-        spaces += _spaces(f"wheels-{number}", one)
+    for number, chapter in enumerate(varying, start=1):
+        spaces += _spaces(f"wheels-{number}", chapter)
     return spaces
 
 
@@ -94,8 +97,12 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter]) -
     for weight, names in _by_weight(wheel).items():
         each = Fraction(weight, wheel.total)
         rows.append((_outcomes(names), str(weight), str(weight * len(names)), *both(each, SHARE)))
-    users = [one.wager.name for one in chapters if not one.wager.wheel_varies and one.wager.wheel == wheel]
-    others = [one.wager.name for one in chapters if one.wager.name not in users]
+    users = [
+        chapter.wager.name
+        for chapter in chapters
+        if not chapter.wager.wheel_varies and chapter.wager.wheel == wheel
+    ]
+    others = [chapter.wager.name for chapter in chapters if chapter.wager.name not in users]
     whose = f"all wagers but {joined(others)}" if len(users) > max(len(others), _FEW) else joined(users)
     title = f"Sample space of {whose if others else f'one {chapters[0].wager.trial}'}"
     headings = ["outcome:left", "weight of each", "of all", "chance of each", "%:point"]
@@ -128,31 +135,33 @@ _MOST_SPACES = 24  # of a wager, that are printed
 _MOST_OUTCOMES = 12  # of one of them
 
 
-def _spaces(key: str, one: Chapter) -> Iterator[Block]:
+def _spaces(key: str, chapter: Chapter) -> Iterator[Block]:
     """The sample spaces of a wager whose wheel depends on the state."""
     first: dict[Distribution[object], object] = {}
-    for state in one.chain.states:
+    for state in chapter.chain.states:
         if not isinstance(state, End):
-            first.setdefault(one.wager.wheel_at(state), state)
+            first.setdefault(chapter.wager.wheel_at(state), state)
     rows: list[BlockRow] = []
     for wheel, state in list(first.items())[:_MOST_SPACES]:
-        shown = ", ".join(f"{label(one)} ({weight})" for one, weight in islice(wheel.items(), _MOST_OUTCOMES))
+        shown = ", ".join(
+            f"{label(outcome)} ({weight})" for outcome, weight in islice(wheel.items(), _MOST_OUTCOMES)
+        )
         if len(wheel) > _MOST_OUTCOMES:
             shown += f" and {len(wheel) - _MOST_OUTCOMES:,} more, which the certificate holds"
-        rows.append((label(state, one.wager.rule), shown, str(wheel.total)))
+        rows.append((label(state, chapter.wager.rule), shown, str(wheel.total)))
     notes = [f"There are {len(first):,}, and the first {_MOST_SPACES} are shown."] * (
         len(first) > _MOST_SPACES
     )
-    yield prose(_SPACES, wager=one.wager.name)
+    yield prose(_SPACES, wager=chapter.wager.name)
     headings = ["first state:left", "outcomes, with their weights:left", "total"]
-    yield tabular(key, f"Sample spaces of {one.wager.name}", headings, rows, notes)
+    yield tabular(key, f"Sample spaces of {chapter.wager.name}", headings, rows, notes)
 
 
 def _sizes(pages: Sequence[Sequence[Chapter]]) -> Iterator[Block]:
     yield prose(_STATES, trial=pages[0][0].wager.trial, file=Code(PARTITIONS))
     rows: list[BlockRow] = []
     for page in pages:
-        rows.append((joined([one.wager.name for one in page]), *(f"{n:,}" for n in page[0].sizes)))
+        rows.append((joined([chapter.wager.name for chapter in page]), *(f"{n:,}" for n in page[0].sizes)))
     headings = [
         "wager:left",
         "states",

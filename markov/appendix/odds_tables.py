@@ -56,18 +56,18 @@ def edge_after_envy(play: Odds, outlay: bool) -> Fraction:
 
 def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     """The table of all wagers, those with the same figures in one row; return and edge have one base."""
-    plays = [play for one in wagers for play in one.plays.values()]
-    best = any("optimal" in one.plays for one in wagers)
+    plays = [play for wager in wagers for play in wager.plays.values()]
+    best = any("optimal" in wager.plays for wager in wagers)
     envy = any(play.envy for play in plays)
     outlay = over_outlay(plays)
-    rows = [(one.name, _headline_cells(one, outlay, best, envy)) for one in wagers]
+    rows = [(wager.name, _headline_cells(wager, outlay, best, envy)) for wager in wagers]
     headings = ["wager:left", *(rows[0][1] if rows else ())]
     lines = shared_rows((name, tuple(cells.values())) for name, cells in rows)
     notes = [_OUTLAY if outlay else "Per unit staked, stake included."]
     notes.append("No offer is taken unless the heading says otherwise.")
-    if best and any("optimal" not in one.plays and not one.has_actions for one in wagers):
+    if best and any("optimal" not in wager.plays and not wager.has_actions for wager in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
-    if names := [one.name for one in wagers if one.has_actions]:
+    if names := [wager.name for wager in wagers if wager.has_actions]:
         notes.append(f"{joined(names)}: best play; the strategy stands with the wager.")
     if envy:
         notes.append("After envy: best play, less the expected dealer bonus.")
@@ -75,29 +75,29 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     return tabular(HEADLINE, title, headings, lines, [" ".join(notes)])
 
 
-def _headline_cells(one: PlayedWager, outlay: bool, best: bool, envy: bool) -> dict[str, Cell]:
+def _headline_cells(played_wager: PlayedWager, outlay: bool, best: bool, envy: bool) -> dict[str, Cell]:
     """The cells of a wager by heading.
 
     outlay       whether edges are over the outlay, and not over the stake
     best, envy   whether there are columns for best play and after envy
     """
-    never = one.plays["never"]
-    shown = one.plays.get("optimal", never)
+    never = played_wager.plays["never"]
+    shown = played_wager.plays.get("optimal", never)
 
     def edge(play: Odds) -> Fraction | None:
         return play.edge.per_outlay if outlay else play.edge.per_stake
 
     cells: dict[str, Cell] = {
-        "pays:left": Word(pays(never, one.pays)),
-        "1 win in:point": figure(one.win_chance("never") or None, RATE),
+        "pays:left": Word(pays(never, played_wager.pays)),
+        "1 win in:point": figure(played_wager.win_chance("never") or None, RATE),
         "return, %:point": Figure(never.rtp, SHARE),
         "edge, %:point": figure(edge(never), SHARE),
     }
     cells["standard deviation:point"] = Figure(never.variance, ROOT)
     if best:
-        changes = "optimal" in one.plays
+        changes = "optimal" in played_wager.plays
         cells["edge, best play, %:point"] = figure(edge(shown) if changes else None, SHARE)
-        cells["best play takes:left"] = Word(_taken(one)) if changes else NOTHING
+        cells["best play takes:left"] = Word(_taken(played_wager)) if changes else NOTHING
     if envy:
         cells["edge after envy, %:point"] = Figure(edge_after_envy(shown, outlay), SHARE)
     return cells
@@ -132,11 +132,13 @@ def shared_rows(rows: Iterable[tuple[str, tuple[Cell, ...]]]) -> list[BlockRow]:
     return [(joined([name for name, _ in same]), *cells) for cells, same in alike.items()]
 
 
-def _taken(one: PlayedWager) -> str:
+def _taken(played_wager: PlayedWager) -> str:
     """The offers that best play takes, by ending."""
-    forced = {ending.ending for ending in one.plays["never"].endings}
+    forced = {ending.ending for ending in played_wager.plays["never"].endings}
     return ", ".join(
-        ending_words(each.ending) for each in one.plays["optimal"].endings if each.ending not in forced
+        ending_words(each.ending)
+        for each in played_wager.plays["optimal"].endings
+        if each.ending not in forced
     )
 
 
@@ -169,7 +171,7 @@ def returns(wager: PlayedWager) -> Tabular:
     Of very many endings those that weigh most have a row each, and all others one together.
     """
     best = "optimal" in wager.plays
-    endings = {one.ending: one.returned for play in wager.plays.values() for one in play.endings}
+    endings = {ending.ending: ending.returned for play in wager.plays.values() for ending in play.endings}
     parts = [_parts(play) for play in wager.plays.values()]
     never = parts[0]
     rows: list[BlockRow] = []
@@ -228,7 +230,9 @@ def _weightiest(
         return sum((chance + share / whole for (chance, share), whole in there), Fraction(0))
 
     most = set(sorted(endings, key=weight, reverse=True)[: _MOST - 1])
-    return [one for one in endings if one in most], [one for one in endings if one not in most]
+    return [ending for ending in endings if ending in most], [
+        ending for ending in endings if ending not in most
+    ]
 
 
 def _sum(pairs: Sequence[_ChanceAndShare]) -> _ChanceAndShare:
@@ -238,7 +242,9 @@ def _sum(pairs: Sequence[_ChanceAndShare]) -> _ChanceAndShare:
 
 def _parts(play: Odds) -> Mapping[str, _ChanceAndShare]:
     """The chance and the part of the return of each ending."""
-    return {one.ending: (one.probability, one.probability * one.returned) for one in play.endings}
+    return {
+        ending.ending: (ending.probability, ending.probability * ending.returned) for ending in play.endings
+    }
 
 
 def _shares(pairs: Sequence[_ChanceAndShare | None]) -> Iterator[Cell]:
@@ -271,7 +277,7 @@ _ALIKE = {"per stake", "per outlay", "pushes excluded"}
 def _edge_words(bases: Sequence[str]) -> str:
     """The name of an edge: alone where it is the same over the stake, the outlay and what is decided."""
     if {*bases} >= _ALIKE:
-        bases = [one for one in bases if one not in _ALIKE]
+        bases = [base for base in bases if base not in _ALIKE]
         return f"house edge{', also ' * bool(bases)}{listed(bases)}"
     return f"house edge, {listed(bases)}"
 
@@ -298,10 +304,10 @@ def _rows(
     yield "", "standard deviation", tuple(cell for play in plays for cell in both_of_root(play.variance))
     if moments:
         known = [moments[way] for way in wager.plays]
-        skewness = (figure(one.skewness_square, ROOT, root=True) for one in known)
+        skewness = (figure(moments.skewness_square, ROOT, root=True) for moments in known)
         yield "", "skewness", _rounded_alone(skewness)
-        yield "", "excess kurtosis", _rounded_alone(figure(one.excess, PLAIN) for one in known)
-        volatility = (one.volatility(VOLATILITY) for one in known)
+        yield "", "excess kurtosis", _rounded_alone(figure(moments.excess, PLAIN) for moments in known)
+        volatility = (moments.volatility(VOLATILITY) for moments in known)
         yield "", f"volatility index, {percent(VOLATILITY, 0)}", _rounded_alone(volatility)
     yield "", f"mean {trial}s", row(lambda play: play.spins.mean, PLAIN)
     spread = (cell for play in plays for cell in both_of_root(play.spins.variance))
@@ -313,4 +319,4 @@ def _rows(
 
 def _rounded_alone(rounded: Iterable[Cell | Bracket]) -> tuple[Cell | Bracket, ...]:
     """The cells of a figure that is shown as a decimal only."""
-    return tuple(cell for one in rounded for cell in (NOTHING, one))
+    return tuple(cell for rounded_cell in rounded for cell in (NOTHING, rounded_cell))

@@ -21,16 +21,16 @@ def paytable(chapters: Sequence[Chapter]) -> Section:
 
 def posted_pays(chapters: Sequence[Chapter], brief: bool = False) -> Tabular:
     """The table of the posted pays; a brief one leaves their words to the glossary."""
-    wagers = [one.asked.wager for one in chapters]
-    envy = any(one.envy for one in wagers)
+    wagers = [chapter.asked.wager for chapter in chapters]
+    envy = any(wager.envy for wager in wagers)
     rows: list[tuple[Cell | str, ...]] = []
     for lines, same in grouped(wagers, _lines_of).items():
         for k, (ending, words, bonus) in enumerate(lines):
             cells = [bonus] * envy
-            rows.append(("" if k else joined([one.name for one in same]), ending, words, *cells))
+            rows.append(("" if k else joined([wager.name for wager in same]), ending, words, *cells))
     notes = [_BASES] * (not brief)
     notes += filter(None, [keys_note(key for wager in wagers for key in wager.pays)])
-    notes += [f"{joined([one.name for one in same])}: {words}" for words, same in _besides(wagers)]
+    notes += [f"{joined([wager.name for wager in same])}: {words}" for words, same in _besides(wagers)]
     headings = ["wager:left", "result:left", "pays:left", *["dealer bonus (envy)"] * envy]
     return tabular("posted", "Pays of each result", headings, rows, notes)
 
@@ -40,8 +40,10 @@ _BASES = "“a for b” counts the stake in; “a to b” pays on top of it. No 
 
 def _lines_of(wager: Wager) -> tuple[tuple[str, str, Cell], ...]:
     """The lines that pay something, the highest pay first: result, pay and dealer bonus."""
-    paid = sorted((one for one in wager.pays if wager.pays[one]), key=wager.pays.__getitem__, reverse=True)
-    lines = [(ending_words(one), posted(wager.pays, one), _bonus(wager, one)) for one in paid[:_MOST]]
+    paid = sorted((pay for pay in wager.pays if wager.pays[pay]), key=wager.pays.__getitem__, reverse=True)
+    lines = [
+        (ending_words(ending), posted(wager.pays, ending), _bonus(wager, ending)) for ending in paid[:_MOST]
+    ]
     if (more := len(paid) - _MOST) > 0:
         lines.append((f"{more:,} others, in odds.json", "", NOTHING))
     return tuple(lines)

@@ -40,16 +40,20 @@ def rules(dossier: Dossier, brief: bool) -> Section:
     space = sample_space(dossier.chapters) if brief else []
     listed_ = options
     if brief and ranges is not None:
-        listed_ = tuple(one for one in options if len(ranges.untouched(one.key)) < len(dossier.chapters))
+        listed_ = tuple(
+            option for option in options if len(ranges.untouched(option.key)) < len(dossier.chapters)
+        )
     blocks: list[Block] = [*_conditions(dossier, brief)]
     if dossier.taken_down:
-        names = [one.wager.name for one in dossier.chapters if one.wager.name in dossier.taken_down]
+        names = [
+            chapter.wager.name for chapter in dossier.chapters if chapter.wager.name in dossier.taken_down
+        ]
         blocks.append(prose(_DOWN, names=joined(names)))
     if listed_:
         blocks.append(prose(_OPEN))
         blocks.append(ms.Items(tuple(_question(option, dossier) for option in listed_), numbered=True))
     if ranges is not None:
-        rejected = " that is not rejected" * any(one.rejected for one in ranges.effects)
+        rejected = " that is not rejected" * any(effect.rejected for effect in ranges.effects)
         trial = dossier.request.wagers[0].trial
         if len(dossier.chapters) > 1:
             blocks.append(
@@ -123,7 +127,10 @@ def _without_unit(name: str) -> str:
 def _tabulated(dossier: Dossier) -> list[str]:
     """The names of the figures in tables: the return if an outlay is not the stake, envy if any is owed."""
     envy = any(
-        play.envy for _, answers in dossier.readings for one in answers for play in (one.never, one.optimal)
+        play.envy
+        for _, answers in dossier.readings
+        for answer in answers
+        for play in (answer.never, answer.optimal)
     )
     names = [dossier.edge, *["house_after_envy"] * envy, *["rtp"] * dossier.outlay]
     return [*names, "variance", "spins.mean"]
@@ -166,14 +173,16 @@ def _changed_figures(
     """
     moved: dict[tuple[str, str], dict[Strategy, dict[tuple[str, str], Fraction | None]]] = {}
     tabulated = figures or _tabulated(dossier)
-    effects = [one for one in ranges.effects if not one.rejected and option in ("", one.option)]
+    effects = [effect for effect in ranges.effects if not effect.rejected and option in ("", effect.option)]
     for effect in effects:
         choice = effect.option, effect.choice
-        for one in effect.changes:
-            if one.figure in tabulated and (one.way == "never" or effect.wager not in dossier.taken_down):
-                ways = moved.setdefault((effect.wager, one.figure), {})
-                ways.setdefault(one.way, {})[choice] = one.after
-    for effect in (one for one in effects if one.absent):
+        for change in effect.changes:
+            if change.figure in tabulated and (
+                change.way == "never" or effect.wager not in dossier.taken_down
+            ):
+                ways = moved.setdefault((effect.wager, change.figure), {})
+                ways.setdefault(change.way, {})[choice] = change.after
+    for effect in (effect for effect in effects if effect.absent):
         for key in [key for key in moved if key[0] == effect.wager] or [(effect.wager, tabulated[0])]:
             for after in moved.setdefault(key, {"never": {}, "optimal": {}}).values():
                 after[effect.option, effect.choice] = None
@@ -197,22 +206,28 @@ def _option_tables(option: Option, dossier: Dossier, ranges: Ranges) -> Iterator
     moved = _changed_figures(dossier, ranges, option.key)
     groups: list[tuple[frozenset[str], list[str]]] = []
     for choice in option.choices:
-        if names := frozenset(one.wager for one in moved if (option.key, choice) in one.after):
+        if names := frozenset(
+            figure_range.wager for figure_range in moved if (option.key, choice) in figure_range.after
+        ):
             met = [group for group in groups if group[0] & names]
             whole = names.union(*(each for each, _ in met)), [*(c for _, cs in met for c in cs), choice]
             groups = [*(group for group in groups if group not in met), whole]
     asked = dossier.request.reading[option.key]
-    edges = {(one.wager, one.way): one for one in moved if one.figure == dossier.edge}
+    edges = {
+        (figure_range.wager, figure_range.way): figure_range
+        for figure_range in moved
+        if figure_range.figure == dossier.edge
+    }
     for number, (names, choices) in enumerate(groups, start=1):
         rows: list[tuple[str, tuple[Cell, ...]]] = []
-        for one in moved:
-            edge = edges.get((one.wager, one.way))
-            envied = one.figure == "house_after_envy"
-            if envied and edge and (edge.chosen, edge.after) == (one.chosen, one.after):
+        for figure_range in moved:
+            edge = edges.get((figure_range.wager, figure_range.way))
+            envied = figure_range.figure == "house_after_envy"
+            if envied and edge and (edge.chosen, edge.after) == (figure_range.chosen, figure_range.after):
                 continue
-            cells = [one.cell(option.key, choice) for choice in (asked, *choices)]
-            if one.wager in names and len(set(cells)) > 1:
-                rows.append((one.wager, (Word(one.named(dossier)), *cells)))
+            cells = [figure_range.cell(option.key, choice) for choice in (asked, *choices)]
+            if figure_range.wager in names and len(set(cells)) > 1:
+                rows.append((figure_range.wager, (Word(figure_range.named(dossier)), *cells)))
         headings = ["wager:left", "figure:left", f"{asked} (used here):point"]
         headings += [f"{choice}:point" for choice in choices]
         part = f"-{number}" if number > 1 else ""
@@ -228,13 +243,15 @@ def _compared_figures(dossier: Dossier) -> str:
 def _reading_table(dossier: Dossier, ranges: Ranges) -> Tabular:
     """The table of one wager: a row for each choice that changes a figure, a column for each such figure."""
     moved = _changed_figures(dossier, ranges)
-    choices = [(one.option, one.choice) for one in ranges.effects]
-    choices = [choice for choice in choices if any(choice in one.after for one in moved)]
+    choices = [(effect.option, effect.choice) for effect in ranges.effects]
+    choices = [choice for choice in choices if any(choice in figure_range.after for figure_range in moved)]
     headings: list[str | Heading] = ["interpretation:left"]
-    headings += [Heading(one.named(dossier), "point", one.way or "") for one in moved]
-    rows: list[BlockRow] = [("used here", *(one.cell("", "") for one in moved))]
+    headings += [
+        Heading(figure_range.named(dossier), "point", figure_range.way or "") for figure_range in moved
+    ]
+    rows: list[BlockRow] = [("used here", *(figure_range.cell("", "") for figure_range in moved))]
     rows += [
-        (_plain_words(dossier, key, choice), *(one.cell(key, choice) for one in moved))
+        (_plain_words(dossier, key, choice), *(figure_range.cell(key, choice) for figure_range in moved))
         for key, choice in choices
     ]
     trial = dossier.request.wagers[0].trial
@@ -244,7 +261,7 @@ def _reading_table(dossier: Dossier, ranges: Ranges) -> Tabular:
 
 def _plain_words(dossier: Dossier, key: str, choice: str) -> str:
     """An interpretation in a sentence, with its option in brackets."""
-    words = next(one for one in dossier.request.game.options if one.key == key).choices[choice]
+    words = next(option for option in dossier.request.game.options if option.key == key).choices[choice]
     return f"{words[:1].upper()}{words[1:]} ({key}={choice})"
 
 
@@ -260,30 +277,32 @@ def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
     """The range of each figure of each wager."""
     if ranges.compared < 2:
         return
-    varying = {one.figure for one in ranges.wagers if len({*one.span}) > 1}
+    varying = {wager.figure for wager in ranges.wagers if len({*wager.span}) > 1}
     figures = [figure for figure in _tabulated(dossier) if figure in varying]
     if not figures:
         yield prose("{scope} None of these figures changes.", scope=scope(ranges))
         return
     rows: list[tuple[str, tuple[Cell, ...]]] = []
-    for one in dossier.chapters:
-        bounds = {way: [ranges.of(one.wager.name, way, figure).span for figure in figures] for way in PLAYS}
-        if one.wager.name in dossier.taken_down or bounds["optimal"] == bounds["never"]:
+    for chapter in dossier.chapters:
+        bounds = {
+            way: [ranges.of(chapter.wager.name, way, figure).span for figure in figures] for way in PLAYS
+        }
+        if chapter.wager.name in dossier.taken_down or bounds["optimal"] == bounds["never"]:
             bounds = {"never": bounds["never"]}
         for way, each in bounds.items():
             if any(least != greatest for least, greatest in each):
-                cells: list[Cell] = [Word(one.way_words(way))]
+                cells: list[Cell] = [Word(chapter.way_words(way))]
                 for figure, pair in zip(figures, each, strict=True):
                     cells += [Figure(value, _NAMES[figure][1]) for value in pair]
-                rows.append((one.wager.name, tuple(cells)))
+                rows.append((chapter.wager.name, tuple(cells)))
     headings: list[str | Heading] = ["wager:left", "play:left", *_extremes(figures, dossier)]
-    fixed = {one.wager.name for one in dossier.chapters} - {name for name, _ in rows}
+    fixed = {chapter.wager.name for chapter in dossier.chapters} - {name for name, _ in rows}
     notes = [scope(ranges)]
     if fixed:
         notes.append(f"None of these figures changes for {counted(len(fixed), 'other wager')}.")
     if still := [_heading(figure, dossier) for figure in _tabulated(dossier) if figure not in figures]:
         notes.append(
-            f"No interpretation among them changes the {listed([_without_unit(one) for one in still])}."
+            f"No interpretation among them changes the {listed([_without_unit(figure) for figure in still])}."
         )
     title = "Range of each figure over all combinations of interpretations"
     yield tabular("reading-ranges", title, headings, shared_rows(rows), notes)
@@ -324,7 +343,7 @@ def interpretations(dossier: Dossier) -> Iterator[Block]:
         ]
         yield tabular(MATERIAL, "Interpretations that change the edge", headings, rows, notes)
     else:
-        but = " that is not rejected" * any(one.rejected for one in dossier.request.game.options)
+        but = " that is not rejected" * any(option.rejected for option in dossier.request.game.options)
         closing = "No other interpretation{but} changes {figures} of these wagers by itself."
         changed = any(_changed_figures(dossier, ranges))
         yield prose(closing, but=but, figures="the edge" if changed else _compared_figures(dossier))
@@ -335,10 +354,10 @@ def edges_lost_otherwise(dossier: Dossier) -> Iterator[str]:
     if dossier.ranges is None:
         return
     figure, names = _edges(dossier)[-1], []
-    for one in dossier.chapters:
-        over = dossier.ranges.of(one.wager.name, _way(one.wager.name, dossier), figure)
+    for chapter in dossier.chapters:
+        over = dossier.ranges.of(chapter.wager.name, _way(chapter.wager.name, dossier), figure)
         if over.asked is not None and over.asked > 0 >= over.least.value:
-            names.append(one.wager.name)
+            names.append(chapter.wager.name)
     if names:
         under = "After the dealer bonus, another" if figure == "house_after_envy" else "Another"
         whose = f" on {joined(names)}" * (len(dossier.chapters) > 1)
@@ -352,13 +371,15 @@ def _way(wager: str, dossier: Dossier) -> Strategy:
 
 def _range_in_words(figure: str, dossier: Dossier, ranges: Ranges) -> str:
     """The range of a figure over all readings and wagers, in words."""
-    mine = [one for one in ranges.wagers if one.figure == figure and one.way == _way(one.wager, dossier)]
-    least = min((one.least for one in mine), key=lambda bound: bound.value)
-    greatest = max((one.greatest for one in mine), key=lambda bound: bound.value)
+    mine = [
+        wager for wager in ranges.wagers if wager.figure == figure and wager.way == _way(wager.wager, dossier)
+    ]
+    least = min((figure_range.least for figure_range in mine), key=lambda bound: bound.value)
+    greatest = max((figure_range.greatest for figure_range in mine), key=lambda bound: bound.value)
     if least.value == greatest.value:
         return _bound_in_words(least, (), dossier)
     names = [
-        [one.wager for one in mine if getattr(one, end).value == bound.value]
+        [figure_range.wager for figure_range in mine if getattr(figure_range, end).value == bound.value]
         for end, bound in (("least", least), ("greatest", greatest))
     ]
     low, high = (
@@ -383,12 +404,12 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
     changes = _changed_figures(dossier, ranges, figures=edges)
     for reading, answers in dossier.readings[1:]:
         ((key, choice),) = ((k, c) for k, c in reading.items() if c != asked[k])
-        moved = {slug(one.wager): one.wager for one in changes if (key, choice) in one.after}
+        moved = {slug(change.wager): change.wager for change in changes if (key, choice) in change.after}
         if not moved:
             continue
         some = f"{len(moved)} of {len(dossier.chapters)}"
-        there = [(slug(one.wager.name), one) for one in answers]
-        plays = [one.played(_way(moved[name], dossier)) for name, one in there if name in moved]
+        there = [(slug(answer.wager.name), answer) for answer in answers]
+        plays = [answer.played(_way(moved[name], dossier)) for name, answer in there if name in moved]
         cells: list[Cell] = []
         for figure in edges:
             known = [edge for play in plays if (edge := FIGURES[figure](play)) is not None]
@@ -398,7 +419,7 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
 
 
 def _by_play(dossier: Dossier) -> str:
-    if not any(one.answer.offers or one.asked.wager.has_actions for one in dossier.chapters):
+    if not any(chapter.answer.offers or chapter.asked.wager.has_actions for chapter in dossier.chapters):
         return ""
     return "Under best play" + " while a bet is at risk" * bool(dossier.taken_down)
 

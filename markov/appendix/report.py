@@ -119,8 +119,8 @@ def report_files(
     `dossier` raises.
     """
     if suffix == WORKBOOK:
-        for one in request.wagers:
-            needs_no_choices(one, "a workbook")
+        for wager in request.wagers:
+            needs_no_choices(wager, "a workbook")
         return ReportFiles(_workbook(request, setters, progress), {})
     from markov.appendix.appendix import appendix
     from markov.appendix.dossier import dossier
@@ -150,10 +150,10 @@ def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) 
     library()
     terms = request_line(request, __version__, setters)
     workings: list[Working] = []
-    for one in request.wagers:
-        progress(one.name, len(workings), len(request.wagers))
-        rule = solved(one, request.limit)
-        workings.append(working(rule, rule.answer(one)))
+    for wager in request.wagers:
+        progress(wager.name, len(workings), len(request.wagers))
+        rule = solved(wager, request.limit)
+        workings.append(working(rule, rule.answer(wager)))
     day = datetime.date.fromisoformat(request.date)
     identity = f"Made with markov {__version__}, build {setters.get('build', '')}."
     file, digest = sheet_file(request)

@@ -180,7 +180,7 @@ def sheet_file(request: Request) -> tuple[str, str]:
     if request.digest:
         return request.file, request.digest
     parts = getattr(shelf().get(request.sheet.slug), "args", ())
-    path = next((one for one in parts if isinstance(one, Path)), None)
+    path = next((part for part in parts if isinstance(part, Path)), None)
     return (path.name, sha256(path.read_bytes()).hexdigest()) if path else ("", "")
 
 
@@ -192,7 +192,7 @@ def request_line(request: Request, version: str, libraries: Mapping[str, str]) -
         **({"libraries": dict(libraries)} if libraries else {}),
         "game": request.sheet.slug,
         "options": dict(request.reading),
-        "wagers": [slug(one.name) for one in request.wagers],
+        "wagers": [slug(wager.name) for wager in request.wagers],
         "stakes": {name: str(stake) for name, stake in request.stakes.items()},
         "date": request.date,
         "rounds": str(request.rounds),

@@ -48,10 +48,10 @@ _CERTIFIED = """
 
 def _methods(dossier: Dossier) -> Block:
     """Both methods, and that they agree wherever they do."""
-    pairs = [(one, each) for one in dossier.chapters for each in one.comparisons]
+    pairs = [(chapter, each) for chapter in dossier.chapters for each in chapter.comparisons]
     off = [
-        f"{played(one.wager.name, one.way_shown(each.way))}, {each.figure}"
-        for one, each in pairs
+        f"{played(chapter.wager.name, chapter.way_shown(each.way))}, {each.figure}"
+        for chapter, each in pairs
         if not each.agree
     ]
     result = (
@@ -64,7 +64,7 @@ def _methods(dossier: Dossier) -> Block:
 
 def _certificates(dossier: Dossier) -> Block:
     """The checks of the certificates by name, and those that fail."""
-    checks = [(one.wager.name, *check) for one in dossier.chapters for check in one.proof.checks]
+    checks = [(chapter.wager.name, *check) for chapter in dossier.chapters for check in chapter.proof.checks]
     failed = [f"{name}, {check}" for name, check, held in checks if not held]
     names = "; ".join(dict.fromkeys(check for _, check, _ in checks))
     result = f"FAILED: {'; '.join(failed)}." if failed else f"All {len(checks):,} checks hold ({names})."
@@ -78,12 +78,16 @@ def _simulation(dossier: Dossier) -> Iterator[Block]:
     if verdict.passed:
         result = f"All {len(verdict.comparisons):,} comparisons passed."
     else:
-        chapters = {slug(one.wager.name): one for one in dossier.chapters}
+        chapters = {slug(chapter.wager.name): chapter for chapter in dossier.chapters}
         failed = (
             ", ".join(
-                (one.wager, chapters[one.wager].way_words(one.play), ending_words(one.ending) or one.figure)
+                (
+                    comparison.wager,
+                    chapters[comparison.wager].way_words(comparison.play),
+                    ending_words(comparison.ending) or comparison.figure,
+                )
             )
-            for one in verdict.failed
+            for comparison in verdict.failed
         )
         result = f"FAILED: {'; '.join(failed)}."
     missed, of = str(verdict.missed), str(len(verdict.estimates))
@@ -93,15 +97,19 @@ def _simulation(dossier: Dossier) -> Iterator[Block]:
 
 def _power(dossier: Dossier) -> str:
     """Sentences on the least error of a return that the simulation would have found."""
-    outlay = {slug(one.wager.name): one.answer.never.outlay for one in dossier.chapters}
+    outlay = {slug(chapter.wager.name): chapter.answer.never.outlay for chapter in dossier.chapters}
     names = {(trial.wager, way): name for name, way, _, trial in _played(dossier)}
-    errors = [(one, name) for one in dossier.verdict.estimates if (name := names.get((one.wager, one.play)))]
-    seen = [
-        (one.detectable / float(outlay[one.wager]), name)
-        for one, name in errors
-        if one.detectable is not None
+    errors = [
+        (estimate, name)
+        for estimate in dossier.verdict.estimates
+        if (name := names.get((estimate.wager, estimate.play)))
     ]
-    rare = [name for one, name in errors if one.detectable is None]
+    seen = [
+        (comparison.detectable / float(outlay[comparison.wager]), name)
+        for comparison, name in errors
+        if comparison.detectable is not None
+    ]
+    rare = [name for comparison, name in errors if comparison.detectable is None]
     said = []
     if seen:
         ends = dict.fromkeys((min(seen), max(seen)))
@@ -115,15 +123,15 @@ def _power(dossier: Dossier) -> str:
 
 def _played(dossier: Dossier) -> Iterator[tuple[str, Strategy, Odds, Trial]]:
     """Everything that was played: the name of it in words, the way of playing, the odds and the trial."""
-    for one in dossier.chapters:
-        for (way, play), trial in zip(one.plays.items(), one.trials, strict=True):
-            yield played(one.wager.name, one.way_shown(way)), way, play, trial
+    for chapter in dossier.chapters:
+        for (way, play), trial in zip(chapter.plays.items(), chapter.trials, strict=True):
+            yield played(chapter.wager.name, chapter.way_shown(way)), way, play, trial
 
 
 def _trials(dossier: Dossier) -> Tabular:
-    estimates = {(one.wager, one.play): one for one in dossier.verdict.estimates}
-    fits = {(one.wager, one.play): one for one in dossier.verdict.fits}
-    comparisons = grouped(dossier.verdict.comparisons, lambda one: (one.wager, one.play))
+    estimates = {(estimate.wager, estimate.play): estimate for estimate in dossier.verdict.estimates}
+    fits = {(fit.wager, fit.play): fit for fit in dossier.verdict.fits}
+    comparisons = grouped(dossier.verdict.comparisons, lambda comparison: (comparison.wager, comparison.play))
     noun = dossier.request.wagers[0].trial
     rows: list[Mapping[str, BlockCell]] = []
     for name, way, play, trial in _played(dossier):
@@ -153,12 +161,12 @@ def _counts(dossier: Dossier) -> Tabular:
     rounds = dossier.request.rounds
     rows: list[BlockRow] = []
     for name, _, play, trial in _played(dossier):
-        endings = sorted(play.endings, key=lambda one: one.probability, reverse=True)
+        endings = sorted(play.endings, key=lambda ending: ending.probability, reverse=True)
         own, rest = (endings, []) if len(endings) <= _ROWS else (endings[: _ROWS - 1], endings[_ROWS - 1 :])
-        lines = [([one.ending], one.probability, ending_words(one.ending)) for one in own]
+        lines = [([ending.ending], ending.probability, ending_words(ending.ending)) for ending in own]
         if rest:
-            chance = sum((one.probability for one in rest), Fraction(0))
-            lines.append(([one.ending for one in rest], chance, f"{counted(len(rest), 'other')}"))
+            chance = sum((ending.probability for ending in rest), Fraction(0))
+            lines.append(([ending.ending for ending in rest], chance, f"{counted(len(rest), 'other')}"))
         for k, (endings_, chance, words) in enumerate(lines):
             observed = sum(trial.counts.get(ending, 0) for ending in endings_)
             off = chance * rounds

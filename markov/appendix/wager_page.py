@@ -66,7 +66,10 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     elif alone:
         blocks += [prose(METHOD), worked(first)]
     return Section(
-        joined([one.wager.name for one in chapters]), first.key, tuple(blocks), paged=not (alone or full)
+        joined([chapter.wager.name for chapter in chapters]),
+        first.key,
+        tuple(blocks),
+        paged=not (alone or full),
     )
 
 
@@ -90,27 +93,31 @@ def page_tables(chapter: Chapter) -> tuple[Tabular, ...]:
 
 def page_key(chapter: Chapter) -> tuple[object, ...]:
     """The key under which wagers share a page: every cell of its tables, and the text below them."""
-    return *(one.table for one in page_tables(chapter)), *_closing_words(chapter, True), chapter.sizes
+    return (
+        *(page_table.table for page_table in page_tables(chapter)),
+        *_closing_words(chapter, True),
+        chapter.sizes,
+    )
 
 
 def _opening(chapters: Sequence[Chapter]) -> Iterator[Block]:
     """The rule in words, once for wagers that have the same words, the commission and the source."""
-    alike = grouped(chapters, lambda one: description(one.wager.rule, bool(one.answer.offers)))
-    by_rule = {sentences: [one.wager.name for one in same] for sentences, same in alike.items()}
+    alike = grouped(chapters, lambda chapter: description(chapter.wager.rule, bool(chapter.answer.offers)))
+    by_rule = {sentences: [chapter.wager.name for chapter in same] for sentences, same in alike.items()}
     first, words = next(iter(by_rule)), []
     for sentences, names in by_rule.items():
         whose = f"{listed(names)}: " if len(by_rule) > 1 else ""
         if sentences is first or len(sentences) != len(first):
             words.append(whose + " ".join(sentences))
         else:
-            other = [one for one, same in zip(sentences, first, strict=True) if one != same]
+            other = [sentence for sentence, same in zip(sentences, first, strict=True) if sentence != same]
             same = f" All else is as for {listed(by_rule[first])}." * (len(other) < len(sentences))
             words.append(whose + " ".join(other) + same)
     wager = chapters[0].wager
     words += filter(None, [besides_stake(wager)])
     if wager.later_stakes:
         words.append(_RAISED)
-    sources = list(dict.fromkeys(one.wager.source.removesuffix(".") for one in chapters))
+    sources = list(dict.fromkeys(chapter.wager.source.removesuffix(".") for chapter in chapters))
     yield prose("{words} Source: {source}.", words=" ".join(words), source=listed(sources))
 
 
@@ -122,7 +129,7 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
         yield prose(_CHOSEN, words=" ".join(_strategy_notes(chapter)))
     if chapter.idle:
         yield prose(
-            _IDLE, offers=listed(sorted({ending_words(one.ending) for one in answered.optimal.endings}))
+            _IDLE, offers=listed(sorted({ending_words(ending.ending) for ending in answered.optimal.endings}))
         )
     elif answered.offers and chapter.offers is None:
         taken = sum(offer.take for offer in answered.offers)
@@ -134,7 +141,9 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
     ending = ending_words(cost.ending)
     said += f"Maximum exposure per round: {fraction(cost.cost)} per unit staked ({ending}{owed}). "
     for way, series in list(chapter.ahead.items())[-1:]:
-        after = listed([f"{chance_in_words(one.ahead, 4)}% after {one.n:,} wagers" for one in series])
+        after = listed(
+            [f"{chance_in_words(member.ahead, 4)}% after {member.n:,} wagers" for member in series]
+        )
         said += _played(chapter, way, f"the player is ahead with a probability of {after}. ")
     for way, law in list(chapter.spins.items())[-1:]:
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
@@ -199,12 +208,17 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
 def _actions(chapter: Chapter) -> Tabular:
     """The action of each state, as a player could carry it: a row for each, or for all that do not differ."""
 
-    def row(one: Decision) -> tuple[Cell | str, ...]:
-        return one.action, *both(one.worths[one.action]), one.next_best, figure(one.margin, PLAIN)
+    def row(decision: Decision) -> tuple[Cell | str, ...]:
+        return (
+            decision.action,
+            *both(decision.worths[decision.action]),
+            decision.next_best,
+            figure(decision.margin, PLAIN),
+        )
 
     rule = chapter.asked.wager.rule
     rows: list[BlockRow] = [
-        ("; ".join(label(one.state, rule) for one in same), *cells)
+        ("; ".join(label(decision.state, rule) for decision in same), *cells)
         for cells, same in grouped(chapter.asked.strategy, row).items()
     ]
     headings = ["state:left", "best action:left", "it is worth", "decimal:point", "next best:left"]
@@ -230,7 +244,7 @@ def _strategy_notes(chapter: Chapter) -> Iterator[str]:
         yield "It comes to no state in which there is more than one action."
     elif states > LISTED:
         yield f"It comes to {states:,} states with several actions, too many for a page; {ODDS} lists them."
-    if ties := sum(one.tie for one in asked.strategy):
+    if ties := sum(decision.tie for decision in asked.strategy):
         yield f"In {counted(ties, 'state')} another action is worth as much."
     if chapter.targets:
         yield "Pays for other edges let the choice of actions change with the pay."
@@ -424,13 +438,13 @@ def _change_cells(effect: Effect) -> tuple[Cell, ...]:
 
 def _ahead(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
     rows: list[Mapping[str, BlockCell]] = []
-    for one in series:
-        ahead = one.ahead
+    for member in series:
+        ahead = member.ahead
         bound = ahead.bound if ahead.bound is not None and ahead.bound < 1 else None
         row: dict[str, BlockCell] = {
-            "wagers:left": f"{one.n:,}",
-            "mean result:point": Figure(one.mean, PLAIN),
-            "standard deviation:point": Figure(one.variance, ROOT),
+            "wagers:left": f"{member.n:,}",
+            "mean result:point": Figure(member.mean, PLAIN),
+            "standard deviation:point": Figure(member.variance, ROOT),
             "ahead, %:point": chance_in_words(ahead.ahead),
             "by:left": HOW[ahead.how],
             "even, %:point": chance_in_words(ahead.even),
@@ -447,9 +461,9 @@ def _bands(label_: str, title: str, series: Sequence[Repeated]) -> Tabular:
         name = percent(band.level, 0)
         headings += [Heading(f"{name} band, %", "left", name), Heading("in the band, %", "point", name)]
     rows: list[BlockRow] = []
-    for one in series:
-        row = [f"{one.n:,}"]
-        for band in one.bands:
+    for member in series:
+        row = [f"{member.n:,}"]
+        for band in member.bands:
             row += [_span((band.low, band.high), 3), chance_in_words(band.chance, 4)]
         rows.append(row)
     return tabular(label_, title, headings, rows)

@@ -281,22 +281,24 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
     groups = {each.name: each.annotation for each in own if is_dataclass(each.annotation)}
     grouped = {name: [_parameter(one) for one in fields(group)] for name, group in groups.items()}
     single = [each for each in own if each.name not in groups]
-    every = [one for each in own for one in grouped.get(each.name, [each])]
+    every = [member for each in own for member in grouped.get(each.name, [each])]
     arguments = [one for one in every if _positional(one)]
     options = [one for one in (*single, *every) if not _positional(one)]
-    parameters = {one.name: one.replace(kind=Parameter.KEYWORD_ONLY) for one in (*arguments, *options)}
+    parameters = {
+        argument.name: argument.replace(kind=Parameter.KEYWORD_ONLY) for argument in (*arguments, *options)
+    }
 
     @wraps(command)
     def called(**given: Any) -> None:
         bound = {
-            name: groups[name](**{one.name: given[one.name] for one in members})
+            name: groups[name](**{member.name: given[member.name] for member in members})
             for name, members in grouped.items()
         }
-        command(**bound, **{one.name: given[one.name] for one in single})
+        command(**bound, **{parameter.name: given[parameter.name] for parameter in single})
 
     called.__signature__ = signature(command).replace(parameters=list(parameters.values()))  # type: ignore[attr-defined]
     called.__doc__ = about
-    called.__annotations__ = {name: one.annotation for name, one in parameters.items()}
+    called.__annotations__ = {name: parameter.annotation for name, parameter in parameters.items()}
     return called
 
 
@@ -306,15 +308,15 @@ def _help(text: str) -> dict[str, tuple[str | None, str]]:
     >>> _help("within N   The chance that it is over\n           within N spins.")
     {'within': ('N', 'The chance that it is over within N spins.')}
     """
-    found: dict[str, tuple[str | None, str]] = {}
+    texts: dict[str, tuple[str | None, str]] = {}
     name = ""
     for line in text.splitlines():
         if match := fullmatch(r"(\w+)(?: (\S+))? {2,}(\S.*)", line):
             name = match[1]
-            found[name] = match[2], match[3]
+            texts[name] = match[2], match[3]
         elif name:
-            found[name] = found[name][0], f"{found[name][1]} {line.strip()}"
-    return found
+            texts[name] = texts[name][0], f"{texts[name][1]} {line.strip()}"
+    return texts
 
 
 def _described(parameter: Parameter, known: Mapping[str, tuple[str | None, str]]) -> Parameter:
@@ -365,14 +367,14 @@ def asked_one(
     return only_wager(asked(name, options, wager and [wager], pays), wager)
 
 
-def only_wager(found: "Asked", name: str | None) -> "Asked":
+def only_wager(asked: "Asked", name: str | None) -> "Asked":
     """The one wager that the name stands for, as asked; raises BadParameter where there are several."""
-    if len(found.wagers) > 1:
-        known = ", ".join(list(found.wagers)[:5])
-        more = " …" if len(found.wagers) > 5 else ""
-        has = f"{name[:60]!r} stands for" if name else f"name a WAGER: {found.game.name} has"
-        raise typer.BadParameter(f"{has} {len(found.wagers)} wagers; choose one of {known}{more}")
-    return replace(found, named=True)
+    if len(asked.wagers) > 1:
+        known = ", ".join(list(asked.wagers)[:5])
+        more = " …" if len(asked.wagers) > 5 else ""
+        has = f"{name[:60]!r} stands for" if name else f"name a WAGER: {asked.game.name} has"
+        raise typer.BadParameter(f"{has} {len(asked.wagers)} wagers; choose one of {known}{more}")
+    return replace(asked, named=True)
 
 
 @contextmanager
@@ -385,7 +387,7 @@ def naming_the_others(wagers: "Collection[Wager]") -> Iterator[None]:
         from markov.wager.game import slug
 
         code, words = failure(error)
-        others = [slug(one.name) for one in wagers if not words.startswith(f"{one.name}: ")]
+        others = [slug(wager.name) for wager in wagers if not words.startswith(f"{wager.name}: ")]
         if code == LIMIT and 0 < len(others) < len(wagers):
             output.say(f"to leave it out, name the other{'s' * (len(others) > 1)}: {' '.join(others)}")
         raise
@@ -527,7 +529,7 @@ def answers(wagers: "Iterable[Wager]", limit: int, by: "Road | None" = None) -> 
     from markov.wager.odds import by_road, grouped_by_rule
     from markov.wager.wager import concerning
 
-    found: dict[Wager, Answer] = {}
+    solved: dict[Wager, Answer] = {}
     groups = grouped_by_rule(wagers)
     with output.stages("solving") as advance:
         for number, alike in enumerate(groups):
@@ -536,21 +538,21 @@ def answers(wagers: "Iterable[Wager]", limit: int, by: "Road | None" = None) -> 
                 rule = by_road(wager, limit, by, exploring(advance, wager, number, len(groups)))
             for wager in alike:
                 with concerning(wager.name):
-                    found[wager] = rule.answer(wager)
+                    solved[wager] = rule.answer(wager)
             advance("solving", number + 1, len(groups))
-    return found
+    return solved
 
 
-def answers_under(found: "Asked", readings: "Iterable[Mapping[str, str]]", limit: int) -> "AnswersByReading":
+def answers_under(asked: "Asked", readings: "Iterable[Mapping[str, str]]", limit: int) -> "AnswersByReading":
     """The answers of the wagers that were asked for under each of the readings; one may lack some of them."""
-    read = [replace(found, named=False).under(reading) for reading in readings]
+    read = [replace(asked, named=False).under(reading) for reading in readings]
     wagers = [
-        [each.wagers[key] for key in (found.wagers if found.named else each.wagers) if key in each.wagers]
+        [each.wagers[key] for key in (asked.wagers if asked.named else each.wagers) if key in each.wagers]
         for each in read
     ]
-    solved = answers([one for listed in wagers for one in listed], limit)
+    solved = answers([wager for listed in wagers for wager in listed], limit)
     return [
-        (each.reading, [solved[one] for one in listed]) for each, listed in zip(read, wagers, strict=True)
+        (each.reading, [solved[wager] for wager in listed]) for each, listed in zip(read, wagers, strict=True)
     ]
 
 

@@ -70,14 +70,14 @@ def certificates(path: Path) -> Iterator[tuple[int, str]]:
     from markov.typeset.attached import CERTIFICATES, intact
     from markov.wager.game import SheetError
 
-    found = opened(path)
-    if found.parts is not None:
+    certificate = opened(path)
+    if certificate.parts is not None:
         raise SheetError(f"{path}: found a workbook or a document, which carries none; expected certificates")
-    if (report := found.report) is not None:
+    if (report := certificate.report) is not None:
         if report.text and not intact(report.text):
             raise SheetError(f"{path}: changed since it was written, or its digest taken out")
         if missing := report.missing():
             raise SheetError(f"{path}: {', '.join(missing)} is not beside it")
         if len(report.named(CERTIFICATES)) > 1:
             raise SheetError(f"{path}: it carries two files {CERTIFICATES}; expected one")
-    yield from found.lines
+    yield from certificate.lines

@@ -33,7 +33,7 @@ def failure(error: BaseException) -> tuple[int, str]:
     >>> failure(Unknown("game", "crabs", ["craps"]))
     (2, "no game 'crabs'; did you mean craps?")
     """
-    if any(isinstance(one, KeyboardInterrupt) for one in causes(error)):
+    if any(isinstance(cause, KeyboardInterrupt) for cause in causes(error)):
         return INTERRUPTED, ""
     if isinstance(error, ReaderLeft):
         return FINE, ""
@@ -88,8 +88,8 @@ def _worded(error: BaseException) -> tuple[int, str]:
     return BUG, f"internal error{where}, {what}; please report it, with the command and the sheet"
 
 
-def _place(found: Match[str]) -> str:
-    return f"{found[1]}: " if found[1] else ""
+def _place(match: Match[str]) -> str:
+    return f"{match[1]}: " if match[1] else ""
 
 
 def exhausted(error: BaseException) -> str:
@@ -100,17 +100,17 @@ def exhausted(error: BaseException) -> str:
     >>> exhausted(ValueError())
     ''
     """
-    for one in causes(error):
-        words = str(one).lower()
+    for cause in causes(error):
+        words = str(cause).lower()
         if (
-            isinstance(one, MemoryError)
-            or (isinstance(one, OSError) and one.errno == ENOMEM)
-            or (isinstance(one, ImportError | OSError) and any(said in words for said in _UNLOADED))
+            isinstance(cause, MemoryError)
+            or (isinstance(cause, OSError) and cause.errno == ENOMEM)
+            or (isinstance(cause, ImportError | OSError) and any(said in words for said in _UNLOADED))
         ):
             return _MEMORY
-        if isinstance(one, RecursionError):
+        if isinstance(cause, RecursionError):
             return "the file or the rule nests too deep; write it with fewer levels, or ask for smaller needs"
-        if isinstance(one, RuntimeError) and "can't start new thread" in words:
+        if isinstance(cause, RuntimeError) and "can't start new thread" in words:
             return "the system does not start more threads; end other programs, or ask for fewer --workers"
     return ""
 

@@ -105,7 +105,7 @@ def _span(text: str, way: str | None) -> PaySteps | None:
 def _ends(texts: Iterable[str], way: str | None) -> tuple[list[Fraction], str]:
     """The pays that the ends of a range say, and the word they are said with: their own, or the sheet's."""
     ends = [text.strip() for text in texts]
-    own = {found[1] for text in ends if (found := re.search(r"\s(for|to)\s", text.lower()))}
+    own = {match[1] for text in ends if (match := re.search(r"\s(for|to)\s", text.lower()))}
     if len(own) > 1:
         raise ValueError("it is written in two ways, 'for' and 'to'; say both ends in one way")
     word = next(iter(own), way)
@@ -146,13 +146,13 @@ def worded_pay(table: Paytable, ending: str, text: str) -> str:
 
 def by_ending(option: str, texts: Iterable[str] | None) -> dict[str, str]:
     """The text of each ending's pays; raises ValueError where a text names none, or an ending comes twice."""
-    found: dict[str, str] = {}
+    pays: dict[str, str] = {}
     for text in texts or ():
         ending, sign, words = (part.strip() for part in text.partition("="))
         if not (ending and sign and words):
             raise ValueError(f"{option} {text[:60]} names no pay; write it like {option} made='45 for 1'")
-        put_once(found, option, ending, words)
-    return found
+        put_once(pays, option, ending, words)
+    return pays
 
 
 def put_once(by_name: dict[str, str], option: str, name: str, words: str) -> None:

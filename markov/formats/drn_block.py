@@ -123,10 +123,10 @@ def block(text: bytes, first: int, choices: bool) -> StateBlock | None:
 
 def _begin(data: _Bytes, at: Indices, word: bytes) -> NDArray[np.bool_]:
     """Mask of the places at which the word stands."""
-    found: NDArray[np.bool_] = data[at] == word[0]
+    same: NDArray[np.bool_] = data[at] == word[0]
     for k, letter in enumerate(word[1:], 1):
-        found &= data[at + k] == letter
-    return found
+        same &= data[at + k] == letter
+    return same
 
 
 def _numbers(data: _Bytes, at: Indices) -> tuple[Indices, Indices]:

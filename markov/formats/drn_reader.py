@@ -90,9 +90,9 @@ class Header:
     placeholders: Mapping[bytes, Fraction]
 
 
-def fault(name: str, line: int, found: str, expected: str) -> SheetError:
+def fault(name: str, line: int, given: str, expected: str) -> SheetError:
     """The error that names the file and the line."""
-    return SheetError(f"{name}, line {line}: found {found}; expected {expected}")
+    return SheetError(f"{name}, line {line}: found {given}; expected {expected}")
 
 
 def quoted(text: bytes) -> str:
@@ -550,8 +550,8 @@ class _Body:
             wanted = f"{self.head.choices}, as @nr_choices says"
             raise self._fault(at, f"the end of the file after {self.first_rows[-1]} choices", wanted)
 
-    def _fault(self, line: int, found: str, expected: str) -> SheetError:
-        return fault(self.name, line, found, expected)
+    def _fault(self, line: int, given: str, expected: str) -> SheetError:
+        return fault(self.name, line, given, expected)
 
     def _rewards(self, text: bytes, line: int) -> tuple[list[Fraction], bytes]:
         """The rewards in brackets that the text begins with, 0 where there are none, and the rest."""

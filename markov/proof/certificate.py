@@ -217,7 +217,7 @@ def _determined_by_choices(wager: Wager, table: "Unfolded") -> Certificate:
     """The parts of a certificate that sheet and rules determine, where a state has several actions."""
     return {
         "schema": CHOOSING,
-        "wheels": [_wheel(one) for one in table.wheels],
+        "wheels": [_wheel(wheel) for wheel in table.wheels],
         "turned": list(table.wheel_at),
         **_posted(wager, [state for state in table.states if isinstance(state, End)]),
         "raises": _texts(wager.later_stakes),
@@ -305,12 +305,12 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> l
         apart = Distribution({outcome: 1 << k for k, outcome in enumerate(wager.wheel)})
         tagged = replace(wager, wheel=apart).chain(limit).transitions
         if tagged.same_links(chain.transitions):
-            found = np.zeros((len(chain.states), len(apart)), dtype=np.int64)
+            counts = np.zeros((len(chain.states), len(apart)), dtype=np.int64)
             origins = tagged.origins()
             for k in range(len(apart)):
                 led = (tagged.weights >> k & 1).astype(bool)
-                found[origins[led], k] = tagged.successors[led]
-            rows: list[list[int]] = found[states].tolist()
+                counts[origins[led], k] = tagged.successors[led]
+            rows: list[list[int]] = counts[states].tolist()
             return rows
     # Where tallies are merged it knows the state that stands for others.
     place: Callable[[Any], int] = chain.states.index

@@ -123,8 +123,8 @@ def simulate(
             progress(min(rounds, len(played) * _AT_ONCE))
     ways: tuple[Strategy, ...] = "never", "optimal"
     trials = [
-        _trial(wager, moves.ends, way, answered.played(way), one)
-        for moves, way, one in zip(by_way, ways, zip(*played, strict=True), strict=False)
+        _trial(wager, moves.ends, way, answered.played(way), played_way)
+        for moves, way, played_way in zip(by_way, ways, zip(*played, strict=True), strict=False)
     ]
     return trials if len(trials) == len(ways) else [*trials, replace(trials[0], play="optimal")]
 

@@ -133,17 +133,17 @@ class Verdict:
     @property
     def passed(self) -> bool:
         """True where every comparison passed."""
-        return all(one.passed for one in self.comparisons)
+        return all(comparison.passed for comparison in self.comparisons)
 
     @property
     def failed(self) -> tuple[Comparison, ...]:
         """The comparisons that did not pass."""
-        return tuple(one for one in self.comparisons if not one.passed)
+        return tuple(comparison for comparison in self.comparisons if not comparison.passed)
 
     @property
     def missed(self) -> int:
         """The number of intervals that miss the exact return; of a hundred about one does."""
-        return sum(not one.covers for one in self.estimates)
+        return sum(not estimate.covers for estimate in self.estimates)
 
 
 def criterion(plays: Iterable[Odds], false_alarm: Fraction = FALSE_ALARM) -> Criterion:
@@ -157,7 +157,7 @@ def verdict(played: Sequence[tuple[Trial, Odds]], false_alarm: Fraction = FALSE_
     Best play that is play to the end is the same trial, and counted once. An ending that the odds give no
     chance fails, and so does a figure that cannot vary and is off.
     """
-    distinct = [one for i, one in enumerate(played) if not any(_same(one, was) for was in played[:i])]
+    distinct = [trial for i, trial in enumerate(played) if not any(_same(trial, was) for was in played[:i])]
     stated = criterion((play for _, play in distinct), false_alarm)
     comparisons = [each for trial, play in distinct for each in _compared(trial, play, stated)]
     return Verdict(

@@ -64,7 +64,7 @@ class Bracket:
 
     def __mul__(self, other: "Bracket | Fraction | int") -> "Bracket":
         more = other if isinstance(other, Bracket) else Bracket.of(other)
-        ends = [one * another for one in (self.lower, self.upper) for another in (more.lower, more.upper)]
+        ends = [bound * another for bound in (self.lower, self.upper) for another in (more.lower, more.upper)]
         return Bracket(min(ends), max(ends))
 
     def chance(self) -> "Bracket":

@@ -254,7 +254,7 @@ def round_cost(answered: Answer) -> RoundCost:
         )
         for ending, chance in chances.items()
     ]
-    return max(costs, key=lambda one: (one.cost, one.chance or _NONE))
+    return max(costs, key=lambda cost: (cost.cost, cost.chance or _NONE))
 
 
 def _by_goals(layout: Layout, worth: Sequence[Mapping[str, Fraction]]) -> WorstCase | None:

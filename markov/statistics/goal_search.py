@@ -164,8 +164,8 @@ def levels(ladder: NestedRace, returned: Sequence[Fraction]) -> tuple[GoalLevel,
     runs = [
         (value, [i for i, _ in run]) for value, run in groupby(enumerate(returned), key=lambda end: end[1])
     ]
-    found = [GoalLevel(value, goals[run[0]], goals[run[-1] + 1]) for value, run in runs]
-    return tuple(sorted(found, key=lambda level: -level.returned))
+    levels = [GoalLevel(value, goals[run[0]], goals[run[-1] + 1]) for value, run in runs]
+    return tuple(sorted(levels, key=lambda level: -level.returned))
 
 
 def highest_sum(

@@ -117,9 +117,9 @@ def _enclosed(lattice: LatticeLaw, n: int, k: int, end: int) -> Bracket:
     guide, bits = TiltGuide(lattice), 2 * GOOD
     while True:
         with precision(bits + 64 + 2 * n.bit_length()):
-            found = bracket(TiltedSum(lattice, n, k, guide, bits).chance(end)).chance()
-        if found.width * 2**GOOD <= found.upper or found.upper <= TINY or bits > 4 * GOOD:
-            return found
+            chance = bracket(TiltedSum(lattice, n, k, guide, bits).chance(end)).chance()
+        if chance.width * 2**GOOD <= chance.upper or chance.upper <= TINY or bits > 4 * GOOD:
+            return chance
         bits *= 2
 
 

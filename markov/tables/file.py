@@ -164,14 +164,14 @@ def _time_to_tidy() -> Iterator[None]:
     signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
         signals = []  # only the main thread may say what signals do
-    ours = [one for one in signals if signal.getsignal(one) is signal.SIG_DFL]
+    ours = [number for number in signals if signal.getsignal(number) is signal.SIG_DFL]
     try:
-        for one in ours:
-            signal.signal(one, leave)
+        for our in ours:
+            signal.signal(our, leave)
         yield
     finally:
-        for one in ours:
-            signal.signal(one, signal.SIG_DFL)
+        for our in ours:
+            signal.signal(our, signal.SIG_DFL)
 
 
 def _there(path: Path) -> os.stat_result | None:

@@ -15,13 +15,13 @@ _OPENING = re.compile(r"^(?:([-+>=])|([0-9]{1,9})(?=[.)](?: |$)))")
 def render(tables: Iterable[Table], headline: str = "") -> str:
     """The line that answers, and a section for each table."""
     first = [f"**{escaped(headline)}**"] if headline else []
-    parts = ((f"## {escaped(one.title)}", grid(one), *map(paragraph, one.notes)) for one in tables)
+    parts = ((f"## {escaped(table.title)}", grid(table), *map(paragraph, table.notes)) for table in tables)
     return "\n\n".join([*first, *(part for section in parts for part in section)]) + "\n"
 
 
 def grid(table: Table) -> str:
     """The rows under their headings."""
-    rules = ["---" + ":" * (one.align != "left") for one in table.columns]
+    rules = ["---" + ":" * (column.align != "left") for column in table.columns]
     lines = ([escaped(cell.text()) for cell in row] for row in table.rows)
     head = [escaped(column.name) for column in table.columns]
     return "\n".join(f"| {' | '.join(line)} |" for line in [head, rules, *lines])

@@ -81,9 +81,13 @@ class Records:
             values = [row.get(key) for row in self.rows]
             if kind is Fraction:
                 yield key, "float64", list(map(_nearest_float, values))
-                yield f"{key}_exact", "object", [one if isinstance(one, Fraction) else None for one in values]
+                yield (
+                    f"{key}_exact",
+                    "object",
+                    [value if isinstance(value, Fraction) else None for value in values],
+                )
             elif kind is object:
-                yield key, "object", [None if one is None else label(one) for one in values]
+                yield key, "object", [None if value is None else label(value) for value in values]
             else:
                 yield key, _dtype(kind, values), values
 
@@ -93,7 +97,7 @@ _DTYPES = {int: "Int64", float: "float64", bool: "boolean"}
 
 def _dtype(kind: type, values: Iterable[Any]) -> str:
     """The pandas dtype of such values; whole numbers of more than 64 bits are objects to pandas."""
-    long = kind is int and any(one is not None and one.bit_length() > 63 for one in values)
+    long = kind is int and any(value is not None and value.bit_length() > 63 for value in values)
     return "object" if long else _DTYPES.get(kind, "object")
 
 
@@ -130,9 +134,9 @@ def as_json(value: Any) -> Any:
     if isinstance(value, Enum):
         return plain(value)
     if isinstance(value, Mapping):
-        return {key: as_json(one) for key, one in value.items()}
+        return {key: as_json(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [as_json(one) for one in value]
+        return [as_json(item) for item in value]
     return value if value is None or isinstance(value, str | int | float) else plain(value)
 
 

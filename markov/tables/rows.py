@@ -53,7 +53,9 @@ class Rows(Generic[R]):
         """The table of what a reader sees; `full` has the rows that say nothing new, too."""
         rows = [row for row in self.rows if full or not (self.spare and self.spare(row))]
         shown = [(column, cells) for column in self.columns if (cells := column.cells(rows)) is not None]
-        headings = tuple(Heading(one.heading or "", one.kind.align, one.group) for one, _ in shown)
+        headings = tuple(
+            Heading(column.heading or "", column.kind.align, column.group) for column, _ in shown
+        )
         lines = tuple(zip(*(cells for _, cells in shown), strict=True))
         return Table(self.title, headings, lines, tuple(self.notes))
 

@@ -78,7 +78,9 @@ def _strips(table: Table, width: int, whole: bool) -> list[_SetColumn]:
     digits: int | None = None
     if not whole:
         more = ((count, _set(table, count, widest)) for count in range(widest, least, -4))
-        digits, strips = next(((count, one) for count, one in more if fits(one)), (least, strips))
+        digits, strips = next(
+            ((count, candidate) for count, candidate in more if fits(candidate)), (least, strips)
+        )
     if fewest > 1:
         narrower = (_set(table, digits, width * percent // 100) for percent in (30, 25))
         better = (other for other in narrower if _room(other, width) < (fewest, least_over))
@@ -176,7 +178,7 @@ def blocks(strips: Sequence[_SetColumn], width: int) -> Iterator[list[_SetColumn
     first, *others = strips
     groups = (list(group) for _, group in groupby(others, lambda strip: strip.column.group or strip.place))
     room = width - first.width
-    fit = ([group] if _across(group) <= room else [[one] for one in group] for group in groups)
+    fit = ([group] if _across(group) <= room else [[column] for column in group] for group in groups)
     block, used = [first], 0
     for part in chain.from_iterable(fit):
         needed = _across(part)

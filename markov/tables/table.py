@@ -384,5 +384,7 @@ def origin(reading: Mapping[str, str], source: str) -> tuple[str, str]:
 
 def merged(answers: Sequence[Answer]) -> list[str]:
     """A note for each way of merging states, with the wagers whose chain was merged so."""
-    ways = grouped((one for one in answers if one.merged), lambda one: one.merged)
-    return [f"Merged for {', '.join(one.wager.name for one in who)}: {how}." for how, who in ways.items()]
+    ways = grouped((answer for answer in answers if answer.merged), lambda answer: answer.merged)
+    return [
+        f"Merged for {', '.join(answer.wager.name for answer in who)}: {how}." for how, who in ways.items()
+    ]

@@ -30,14 +30,16 @@ def parts(data: bytes) -> dict[str, bytes] | None:
         listed = ZipFile(BytesIO(data)).infolist()
     except (BadZipFile, NotImplementedError, ValueError, struct.error, EOFError):
         raise Damaged("it is no archive that can be read to its end") from None
-    size = sum(one.file_size for one in listed)
+    size = sum(member.file_size for member in listed)
     if size > unpacking_limit(len(data)):
         raise Damaged(f"its {len(listed):,} parts would unpack to {size:,} bytes, and are not unpacked")
-    if any(one.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for one in listed):
+    if any(member.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for member in listed):
         raise Damaged("a part of it is packed in another way than ours are")
-    if len({one.filename.casefold() for one in listed}) < len(listed):  # office programs do not tell case
+    if len({member.filename.casefold() for member in listed}) < len(
+        listed
+    ):  # office programs do not tell case
         raise Damaged("two parts of it have one name")
-    return dict(zip((one.filename for one in listed), _unpacked_parts(data, listed), strict=True))
+    return dict(zip((member.filename for member in listed), _unpacked_parts(data, listed), strict=True))
 
 
 def _unpacked_parts(data: bytes, listed: Sequence[ZipInfo]) -> Iterator[bytes]:
@@ -47,29 +49,34 @@ def _unpacked_parts(data: bytes, listed: Sequence[ZipInfo]) -> Iterator[bytes]:
         "give the file as markov wrote it, for another program may have saved it anew"
     )
     start = 0
-    for one in listed:
-        head = one.FileHeader(zip64=False)  # the directory says the same as what stands before the part
-        if one.header_offset != start or one.extra or one.comment or not data.startswith(head, start):
+    for member in listed:
+        head = member.FileHeader(zip64=False)  # the directory says the same as what stands before the part
+        if (
+            member.header_offset != start
+            or member.extra
+            or member.comment
+            or not data.startswith(head, start)
+        ):
             raise foreign
-        start += len(head) + one.compress_size
-        yield _unpacked(one, data[start - one.compress_size : start])
-    length = sum(_ENTRY + len(one.filename.encode()) for one in listed)
+        start += len(head) + member.compress_size
+        yield _unpacked(member, data[start - member.compress_size : start])
+    length = sum(_ENTRY + len(member.filename.encode()) for member in listed)
     count = len(listed)
     if data[start + length :] != struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, count, count, length, start, 0):
         raise foreign
 
 
-def _unpacked(one: ZipInfo, packed: bytes) -> bytes:
+def _unpacked(member: ZipInfo, packed: bytes) -> bytes:
     """The part, of exactly the size and the digest that the directory says."""
-    if one.compress_type == ZIP_DEFLATED:
+    if member.compress_type == ZIP_DEFLATED:
         unpacking = decompressobj(-MAX_WBITS)
         try:
-            packed = unpacking.decompress(packed, one.file_size + 1)
+            packed = unpacking.decompress(packed, member.file_size + 1)
         except error:
             raise Damaged("a part of it cannot be unpacked") from None
         if unpacking.unused_data or not unpacking.eof:
             raise Damaged("a part of it is not of the size that it says, and is not unpacked further")
-    if len(packed) != one.file_size or crc32(packed) != one.CRC:
+    if len(packed) != member.file_size or crc32(packed) != member.CRC:
         raise Damaged("a part of it is not what its digest says")
     return packed
 

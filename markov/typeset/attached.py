@@ -80,12 +80,12 @@ def armored(attachments: Iterable[Attachment]) -> Iterator[str]:
     Raises ValueError for a name of other signs than letters, digits, - _ and points.
     """
     yield SEAL
-    for one in attachments:
-        if not _NAME.fullmatch(one.name):
-            raise ValueError(f"{one.name!r} is no name for a file inside a text")
-        yield f"=====FILE {one.name} SHA-256 {digest(one.text)}====="
-        yield from _lines(b64encode(compress(one.text.encode())).decode("ascii"))
-        yield f"=====END {one.name}====="
+    for attachment in attachments:
+        if not _NAME.fullmatch(attachment.name):
+            raise ValueError(f"{attachment.name!r} is no name for a file inside a text")
+        yield f"=====FILE {attachment.name} SHA-256 {digest(attachment.text)}====="
+        yield from _lines(b64encode(compress(attachment.text.encode())).decode("ascii"))
+        yield f"=====END {attachment.name}====="
 
 
 def unarmored(text: str) -> tuple[tuple[str, str], ...]:

@@ -97,10 +97,10 @@ class _WordTree(Tree):
 
     def contents(self) -> Nodes:
         """The table of contents in a field, filled; Word adds the numbers of pages as it opens the file."""
-        listed = [(level, one) for level, one in levels(self.manuscript.sections) if level <= DEPTH]
+        listed = [(level, heading) for level, heading in levels(self.manuscript.sections) if level <= DEPTH]
         if not listed or not self.manuscript.contents:
             return []
-        links = [[self.link(one), self.page_of(one)] for _, one in listed]
+        links = [[self.link(heading), self.page_of(heading)] for _, heading in listed]
         asked = _ASKED.format('TOC \\o "1-2" \\h \\z \\u')
         links[0].insert(0, node("RawInline", "openxml", f"{_BEGUN}{asked}{_FIELD.format('separate')}"))
         links[-1].append(node("RawInline", "openxml", _FIELD.format("end")))
@@ -162,8 +162,8 @@ class _WordTree(Tree):
     def columns(self, part: ms.Tabular) -> Sequence[FittedColumn]:
         """The columns, every fraction on a line."""
         return [
-            replace(one, cells=tuple(replace(cell, bar=None) for cell in one.cells))
-            for one in super().columns(part)
+            replace(column, cells=tuple(replace(cell, bar=None) for cell in column.cells))
+            for column in super().columns(part)
         ]
 
     def look(self, fit: Fit, place: str) -> list[object]:
@@ -212,4 +212,4 @@ def _zipped(held: dict[str, str], day: str) -> bytes:
 def _template(name: str, words: Mapping[str, str] = MappingProxyType({"LANGUAGE": ms.LANGUAGE})) -> str:
     """The template of that name with the words put in."""
     text = files(__package__).joinpath("word", f"{name}.xml").read_text(encoding="utf-8")
-    return re.sub("|".join(words), lambda found: escape(seen(words[found[0]])), text)
+    return re.sub("|".join(words), lambda match: escape(seen(words[match[0]])), text)

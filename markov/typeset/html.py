@@ -147,7 +147,7 @@ def _style() -> str:
         for ink, colour in INKS.items()
         for paint in ("stroke", "fill")
     )
-    light, dark = ("; ".join(f"--{ink}-drawn: {one[ink]}" for ink in one) for one in (INKS, _DARK))
+    light, dark = ("; ".join(f"--{ink}-drawn: {theme[ink]}" for ink in theme) for theme in (INKS, _DARK))
     marks = {"DRAWN": light, "DRAWN_DARK": dark, "INKS": inks}
     style = files(__package__).joinpath("house.css").read_text(encoding="utf-8")
     return "\n" + re.sub(r"/\*([A-Z_]+)\*/", lambda mark: marks[mark[1]], style)

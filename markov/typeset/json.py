@@ -38,7 +38,7 @@ def _plain(part: Any, numbers: Mapping[str, str]) -> Any:
         case str() | int():
             return part
         case tuple():
-            return [_plain(one, numbers) for one in part]
+            return [_plain(part_inside, numbers) for part_inside in part]
         case Word() | Figure():
             return cell(part)
         case ms.Strong() | ms.Code() | Formula():
@@ -48,7 +48,7 @@ def _plain(part: Any, numbers: Mapping[str, str]) -> Any:
     held = {one.name: getattr(part, one.name) for one in fields(part)}
     number = {"number": numbers[part.label]} if hasattr(part, "label") else {}
     return {"type": type(part).__name__.lower(), **number} | {
-        name: _plain(one, numbers) for name, one in held.items() if not isinstance(one, Drawing | Bars)
+        name: _plain(item, numbers) for name, item in held.items() if not isinstance(item, Drawing | Bars)
     }
 
 
@@ -61,9 +61,9 @@ def cell(one: Cell) -> Document:
     return {"text": one.text(), "exact": str(one.number), **rooted, **toned}
 
 
-def _attachment(one: ms.Attachment) -> Document:
-    known = {"name": one.name, "about": one.about, "media": one.media}
-    known["sha256"] = digest(one.text)
-    if one.media == "application/json":
-        return {**known, "lines": one.text.split("\n")}
-    return {**known, "text": one.text}
+def _attachment(attachment: ms.Attachment) -> Document:
+    known = {"name": attachment.name, "about": attachment.about, "media": attachment.media}
+    known["sha256"] = digest(attachment.text)
+    if attachment.media == "application/json":
+        return {**known, "lines": attachment.text.split("\n")}
+    return {**known, "text": attachment.text}

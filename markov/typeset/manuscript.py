@@ -123,7 +123,7 @@ class SignOff:
     def table(self) -> Table:
         """The lines as a table, its last two cells empty for what is written by hand."""
         cells = tuple((Word(role), Word(name), Word(""), Word("")) for role, name in self.lines)
-        return Table("", tuple(Heading(one, "left") for one in SIGNED), cells)
+        return Table("", tuple(Heading(heading, "left") for heading in SIGNED), cells)
 
 
 SIGNED = ("Role", "Name", "Signature", "Date")
@@ -226,13 +226,13 @@ class Manuscript:
     program: str = ""
 
     def __post_init__(self) -> None:
-        if early := next((one for one in self.opening if isinstance(one, Section)), None):
+        if early := next((section for section in self.opening if isinstance(section, Section)), None):
             raise ValueError(f"the section {early.title!r} stands before the contents; give its blocks alone")
         labels = [block.label for block in self.blocks if isinstance(block, _LABELLED)]
-        if twice := next((one for one in labels if labels.count(one) > 1), ""):
+        if twice := next((label for label in labels if labels.count(label) > 1), ""):
             raise ValueError(f"two parts have the label {twice!r}")
         refs = (part.label for parts in _inlines(self) for part in parts if isinstance(part, Ref))
-        if lost := next((one for one in refs if one not in labels), ""):
+        if lost := next((ref for ref in refs if ref not in labels), ""):
             raise ValueError(f"a reference to {lost!r}, which is not there")
 
     @property
@@ -243,13 +243,13 @@ class Manuscript:
     @property
     def carried(self) -> tuple[Attachment, ...]:
         """The files as they are inside the document."""
-        return tuple(one.carried for one in self.attachments)
+        return tuple(attachment.carried for attachment in self.attachments)
 
     @property
     def beside(self) -> dict[str, str]:
         """The texts of the files that stand beside the document, by name."""
-        pairs = ((one, one.carried) for one in self.attachments)
-        return {held.text.split()[1]: one.text for one, held in pairs if held is not one}
+        pairs = ((attachment, attachment.carried) for attachment in self.attachments)
+        return {held.text.split()[1]: attachment.text for attachment, held in pairs if held is not attachment}
 
     @property
     def day(self) -> str:
@@ -318,7 +318,7 @@ _LED_TO = (Display, CodeListing, Tabular, Picture, Items, Particulars, SignOff)
 def _numbered(
     blocks: Sequence[Block], above: tuple[int, ...] = ()
 ) -> Iterator[tuple[tuple[int, ...], Section]]:
-    for number, section in enumerate((one for one in blocks if isinstance(one, Section)), start=1):
+    for number, section in enumerate((block for block in blocks if isinstance(block, Section)), start=1):
         yield (*above, number), section
         yield from _numbered(section.blocks, (*above, number))
 

@@ -66,7 +66,7 @@ def stripped(parts: Nodes) -> Nodes:
 
 def joined(parts: Sequence[Node], between: Node) -> Nodes:
     """The parts, something between every two."""
-    return [one for part in parts for one in (between, part)][1:]
+    return [item for part in parts for item in (between, part)][1:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,6 @@ def typst_formulas(formulas: Sequence[str]) -> dict[str, str]:
     listed = list(dict.fromkeys(formulas))
     if not listed:
         return {}
-    lines = [para([node("Math", node("InlineMath"), one)]) for one in listed]
+    lines = [para([node("Math", node("InlineMath"), formula)]) for formula in listed]
     shown = written(document(lines), "typst").decode().split("\n\n")
     return dict(zip(listed, (one.strip().removeprefix("$").removesuffix("$") for one in shown), strict=True))

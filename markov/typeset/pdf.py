@@ -29,10 +29,10 @@ def render(manuscript: Manuscript) -> bytes:
     Raises NoTypesetter where Typst is not installed.
     """
     text = source(manuscript) + "".join(
-        _attached(number, one) for number, one in enumerate(manuscript.carried)
+        _attached(number, attachment) for number, attachment in enumerate(manuscript.carried)
     )
     day = datetime.combine(date.fromisoformat(manuscript.date), time(), UTC)
-    contents = {f"file {number}": one.text for number, one in enumerate(manuscript.carried)}
+    contents = {f"file {number}": attachment.text for number, attachment in enumerate(manuscript.carried)}
     with TemporaryDirectory() as empty:  # Typst can read what is in its root, which is nothing
         compiler = typesetter()(text.encode(), root=empty, ignore_system_fonts=True, sys_inputs=contents)
         made = compiler.compile(format="pdf", pdf_standards=["a-3a", "ua-1"], timestamp=int(day.timestamp()))

@@ -46,18 +46,18 @@ class ReportFile:
     def named(self, name: str) -> list[str]:
         """The texts of the files of that name."""
         return [
-            *(text for one, text in self.files if one == name),
+            *(text for known, text in self.files if known == name),
             *([self.beside[name]] if name in self.beside else []),
         ]
 
     def stated(self) -> dict[str, re.Match[str]]:
         """The digest and the name of each file beside it, by the name that it would have inside."""
         pairs = ((name, _STATED.fullmatch(text)) for name, text in self.files if name.endswith(".sha256"))
-        return {name.removesuffix(".sha256"): found for name, found in pairs if found}
+        return {name.removesuffix(".sha256"): digest for name, digest in pairs if digest}
 
     def missing(self) -> list[str]:
         """The names of the files that are to stand beside it, and were not found there."""
-        return [found["name"] for name, found in self.stated().items() if name not in self.beside]
+        return [stated["name"] for name, stated in self.stated().items() if name not in self.beside]
 
     def with_files_beside(self, folder: Path) -> "ReportFile":
         """The report with the files beside it, as far as they are in the folder.
@@ -65,11 +65,11 @@ class ReportFile:
         Raises Damaged for one that is not what its digest says.
         """
         held = {}
-        for name, found in self.stated().items():
-            path = folder / found["name"]
+        for name, stated in self.stated().items():
+            path = folder / stated["name"]
             if path.is_file():
                 data = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
-                if sha256(data).hexdigest() != found["digest"]:
+                if sha256(data).hexdigest() != stated["digest"]:
                     raise Damaged(f"the file {path.name} beside it is not what its digest says")
                 held[name] = data.decode()
         return replace(self, beside=held)
@@ -150,7 +150,7 @@ def _reading(data: bytes) -> Iterator[Any]:
     most = unpacking_limit(len(data))
     limits = ("zlib", "lzw", "run_length", "array_based_stream")
     try:
-        with apply_configuration(None, **{f"{one}_maximum_output_length": most for one in limits}):
+        with apply_configuration(None, **{f"{limit}_maximum_output_length": most for limit in limits}):
             yield PdfReader(BytesIO(data))
     except Damaged:
         raise
@@ -167,27 +167,30 @@ def _reading(data: bytes) -> Iterator[Any]:
 def _in_pdf(data: bytes) -> Iterator[tuple[str, str]]:
     with _reading(data) as reader:
         left = unpacking_limit(len(data))
-        for one in reader.attachment_list:  # `attachments` unpacks all of one name at once
-            content = one.content
+        for attachment in reader.attachment_list:  # `attachments` unpacks all of one name at once
+            content = attachment.content
             left -= len(content)
             if left < 0:
                 raise Damaged(
                     f"its files would be unpacked to more than {unpacking_limit(len(data)):,} bytes"
                 )
             text = content.decode()
-            yield from ((name, text) for name in dict.fromkeys((one.name, one.alternative_name or one.name)))
+            yield from (
+                (name, text)
+                for name in dict.fromkeys((attachment.name, attachment.alternative_name or attachment.name))
+            )
 
 
 def _in_json(text: str) -> tuple[tuple[str, str], ...]:
     try:
-        return tuple((str(one["name"]), _file(one)) for one in loads(text)["attachments"])
+        return tuple((str(load["name"]), _file(load)) for load in loads(text)["attachments"])
     except (ValueError, KeyError, TypeError) as error:
         why = error if isinstance(error, Damaged) else "it is no JSON report that can be read to its end"
         raise Damaged(str(why)) from None
 
 
-def _file(one: Any) -> str:
-    text = "\n".join(one["lines"]) if "lines" in one else str(one["text"])
-    if digest(text) != one["sha256"]:
-        raise Damaged(f"the file {seen(str(one['name']))} inside it is not what its digest says")
+def _file(attachment: Any) -> str:
+    text = "\n".join(attachment["lines"]) if "lines" in attachment else str(attachment["text"])
+    if digest(text) != attachment["sha256"]:
+        raise Damaged(f"the file {seen(str(attachment['name']))} inside it is not what its digest says")
     return text

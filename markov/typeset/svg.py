@@ -28,7 +28,7 @@ def svg(picture: Drawing | Bars, alternative: str) -> str:
 
     def renamed(tag: re.Match[str]) -> str:
         """The tag, its name told apart from those in other pictures on the page; most lead nowhere."""
-        kept = _NAME.sub(lambda one: f' id="{mark}-{one[1]}"' if one[1] in named else "", tag[0])
+        kept = _NAME.sub(lambda match: f' id="{mark}-{match[1]}"' if match[1] in named else "", tag[0])
         return _FINE.sub(r"\1", re.sub(r'(href="#|url\(#)', rf"\g<1>{mark}-", kept))
 
     head, _, body = _TAG.sub(renamed, _STYLE.sub("", shown, count=1)).partition(">")

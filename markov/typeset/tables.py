@@ -26,18 +26,21 @@ def rows(tabulars: Sequence[Tabular], suffix: str) -> list[tuple[str, list[str]]
     Raises NoTypesetter where the package that sets it is not installed.
     """
     if suffix == ".json":
-        tables = [one.table for one in tabulars]
+        tables = [tabular.table for tabular in tabulars]
         return [
-            (one.title, [one.title, *(dumps(list(map(cell, row))) for row in one.rows)]) for one in tables
+            (table.title, [table.title, *(dumps(list(map(cell, row))) for row in table.rows)])
+            for table in tables
         ]
     module = import_module(f"markov.typeset.{RENDERERS[suffix]}")
     if suffix == ".typ":
-        return [(one.table.title, module.tabular(one).split("\n")) for one in tabulars]
+        return [(tabular.table.title, module.tabular(tabular).split("\n")) for tabular in tabulars]
     made = module.tree(Manuscript("", "", "2000-01-01", (), ()))
     to, pattern = _SET[suffix]
     text = written(made.tables(tabulars), to).decode()
-    titles = [one.table.title for one in tabulars for _ in made.parts(one, [], "")]
-    return list(zip(titles, (lines(one, suffix) for one in pattern.findall(text)), strict=True))
+    titles = [tabular.table.title for tabular in tabulars for _ in made.parts(tabular, [], "")]
+    return list(
+        zip(titles, (lines(text_of_table, suffix) for text_of_table in pattern.findall(text)), strict=True)
+    )
 
 
 def lines(text: str, suffix: str) -> list[str]:
@@ -54,8 +57,8 @@ def lines(text: str, suffix: str) -> list[str]:
 def _cells(part: Any) -> Iterator[str]:
     """The title and the rows of each table, in the order of reading."""
     if isinstance(part, list):
-        for one in part:
-            yield from _cells(one)
+        for block in part:
+            yield from _cells(block)
     elif isinstance(part, dict) and part.get("type") == "table":
         yield str(part.get("title"))
         yield from map(dumps, part.get("rows") or ())

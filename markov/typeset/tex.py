@@ -17,7 +17,7 @@ from markov.typeset.tree import DEPTH, Tree
 
 _FIRST = "% LaTeX, its pictures first, as files that it writes, and the files that it carries behind its end"
 _VARIABLES = ("geometry:a4paper,margin=2cm", "fontsize:10pt", "colorlinks:true")
-_SET = ("--standalone", *(f"--variable={one}" for one in _VARIABLES))
+_SET = ("--standalone", *(f"--variable={variable}" for variable in _VARIABLES))
 _PIECE = re.compile("[^-=/._:, ]{8}(?=[^-=/._:, ]{16})|[^-=/._:, ]*[-=/._:, ]+|[^-=/._:, ]+")
 """A part of a name or of a digest, behind which a line may be broken."""
 

@@ -49,7 +49,7 @@ class Tree:
 
     def tables(self, tabulars: Sequence[ms.Tabular]) -> Node:
         """The tables alone, in the parts in which the document has them, each below its title."""
-        return document([part for one in tabulars for part in self.parts(one, [text("x")], "")])
+        return document([part for tabular in tabulars for part in self.parts(tabular, [text("x")], "")])
 
     def front(self) -> Nodes:
         """The beginning of the document, up to the table of contents."""
@@ -72,10 +72,10 @@ class Tree:
     def listed(self, blocks: Sequence[ms.Block], depth: int) -> list[Nodes]:
         """The sections among the blocks as items of a list, those in them below."""
         items = []
-        for one in blocks:
-            if isinstance(one, ms.Section):
-                below = self.listed(one.blocks, depth - 1) if depth > 1 else []
-                items.append([plain([self.link(one)]), *[node("BulletList", below)] * bool(below)])
+        for block in blocks:
+            if isinstance(block, ms.Section):
+                below = self.listed(block.blocks, depth - 1) if depth > 1 else []
+                items.append([plain([self.link(block)]), *[node("BulletList", below)] * bool(below)])
         return items
 
     def link(self, section: ms.Section) -> Node:
@@ -239,7 +239,7 @@ class Tree:
 
     def sign_off(self, block: ms.SignOff) -> Node:
         """The lines to sign."""
-        heads = [TableCell(self.words(one.name)) for one in block.table.columns]
+        heads = [TableCell(self.words(column.name)) for column in block.table.columns]
         rows = [list(map(self.signed, line)) for line in block.table.texts()]
         shares = [share / 100 if self.paper else 0 for share in _SIGNED]
         return TableNode(["Left"] * len(heads), shares, heads, rows).node(self.signed_look(), [])
@@ -256,7 +256,7 @@ class Tree:
 
     def inlines(self, parts: ms.Inlines) -> Nodes:
         """The parts of a paragraph."""
-        return [one for part in parts for one in self.inline(part)]
+        return [node for part in parts for node in self.inline(part)]
 
     def inline(self, part: ms.Inline) -> Nodes:
         """A part of a paragraph in as many nodes as it takes."""
@@ -288,7 +288,7 @@ class Tree:
     def words(self, words: str) -> Nodes:
         """The words, with the spaces at their ends."""
         between = re.split(" +", self.shown(words))
-        return [one for k, word in enumerate(between) for one in (*[SPACE] * bool(k), *self.word(word))]
+        return [node for k, word in enumerate(between) for node in (*[SPACE] * bool(k), *self.word(word))]
 
     def word(self, word: str) -> Nodes:
         """A word without spaces, in pieces where a line may be broken."""
@@ -316,7 +316,7 @@ def labels(headings: Sequence[str]) -> list[str]:
 
 def levels(blocks: Sequence[ms.Block], level: int = 1) -> Iterator[tuple[int, ms.Section]]:
     """Every section with its level, in the order of reading."""
-    for one in blocks:
-        if isinstance(one, ms.Section):
-            yield level, one
-            yield from levels(one.blocks, level + 1)
+    for block in blocks:
+        if isinstance(block, ms.Section):
+            yield level, block
+            yield from levels(block.blocks, level + 1)

@@ -51,8 +51,8 @@ class _TypstSource:
     def __init__(self, manuscript: ms.Manuscript) -> None:
         self.manuscript = manuscript
         self.numbers = manuscript.numbers()
-        self.first_paged = next((one.label for one in manuscript.sections if one.paged), "")
-        self.formulas = typst_formulas([one.tex for one in manuscript.formulas])
+        self.first_paged = next((section.label for section in manuscript.sections if section.paged), "")
+        self.formulas = typst_formulas([formula.tex for formula in manuscript.formulas])
 
     def front(self) -> tuple[str, ...]:
         """The settings of the document, and its first page."""

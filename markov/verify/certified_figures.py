@@ -32,10 +32,14 @@ def certified_wagers(text: str, certificates: Sequence[Mapping[str, Any]]) -> tu
         given = loads(text)
         _same("schema", given["schema"], "markov/odds/1")
         _same("keys", sorted(given), sorted(_KEYS))
-        _same("wagers", [one["wager"] for one in given["wagers"]], [one["wager"] for one in certificates])
-        for one in certificates:
-            _same("game", given["game"], one["game"])
-            _same("options", given["options"], one["options"])
+        _same(
+            "wagers",
+            [entry["wager"] for entry in given["wagers"]],
+            [entry["wager"] for entry in certificates],
+        )
+        for certificate in certificates:
+            _same("game", given["game"], certificate["game"])
+            _same("options", given["options"], certificate["options"])
         return tuple(map(_wager, given["wagers"], certificates))
     except (KeyError, TypeError, AttributeError) as error:
         raise Differs(f"no odds of the wagers: {error!r}") from None
@@ -62,7 +66,7 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
         )
     plays: dict[Strategy, Odds] = {}
     for way in _WAYS:
-        order = [one["ending"] for one in given[way]["endings"]]
+        order = [entry["ending"] for entry in given[way]["endings"]]
         play = claimed_play(certificate, way, order)
         _same(f"{name}, {way}", given[way], json_record.play(play))
         plays[way] = play
@@ -72,9 +76,9 @@ def _wager(given: Mapping[str, Any], certificate: Mapping[str, Any]) -> PlayedWa
     shown = ways(plays["never"], plays["optimal"])
     if has_actions:  # the report is of best play alone, and of the endings that it comes to
         shown = {"never": plays["optimal"]}
-        possible = {one.ending for one in plays["optimal"].endings}
+        possible = {ending.ending for ending in plays["optimal"].endings}
         pays = pays.changed(dict.fromkeys(pays.keys() - possible))
-    total_staked = {one: Fraction(certificate["outlay"]) + Fraction(later_stakes.get(one, 0)) for one in pays}
+    total_staked = {pay: Fraction(certificate["outlay"]) + Fraction(later_stakes.get(pay, 0)) for pay in pays}
     return PlayedWager(name, trial, has_actions, pays, total_staked, shown)
 
 

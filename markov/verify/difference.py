@@ -26,7 +26,7 @@ def where_lines_differ(line: str | None, wanted: str | None) -> str:
     nothing stands where '9/49' belongs; '1/2 ' stands where '1/2' belongs
     """
     start = max(0, alike_from_start(line or "", wanted or "") - _AROUND)
-    quoted = ("nothing" if one is None else repr(one[start : start + _LONG]) for one in (line, wanted))
+    quoted = ("nothing" if text is None else repr(text[start : start + _LONG]) for text in (line, wanted))
     return "{} stands where {} belongs".format(*quoted)
 
 

@@ -177,6 +177,6 @@ def _set_alike(report: ReportFile) -> bool:
         requests = [stated_request(text) for text in report.named(TERMS)]
     except ValueError:
         return True
-    return [one.version for one in requests] == [__version__] and not any(
-        "pypandoc_binary" in other_library_versions(one, report.suffix) for one in requests
+    return [request.version for request in requests] == [__version__] and not any(
+        "pypandoc_binary" in other_library_versions(request, report.suffix) for request in requests
     )

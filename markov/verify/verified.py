@@ -102,9 +102,9 @@ def _certified(
         except ValueError as error:
             raise SheetError(f"{file}: line {number}: {seen(str(error))}") from None
         if all(held for _, held, _ in results):
-            one = loads(text)
-            claims.append(one)
-            name = str(one.get("name") or name)[:60]
+            document = loads(text)
+            claims.append(document)
+            name = str(document.get("name") or name)[:60]
             same = text in known
 
             def comparing(what: str, name: str = name, place: int = place) -> None:
@@ -112,7 +112,7 @@ def _certified(
 
             comparing("rules")
             results.append(
-                ("rules", *((True, _LINKED) if same else _linked(one, rules_of, limit, comparing)))
+                ("rules", *((True, _LINKED) if same else _linked(document, rules_of, limit, comparing)))
             )
         checks += [Check(f"{name}: {what}", held, detail) for what, held, detail in results]
     return checks, claims if len(claims) == len(inside.lines) else None

@@ -86,14 +86,14 @@ def _wager(
     wheels: Mapping[Distribution[Hashable], wheel_sheet.WheelCells],
     first: str,
 ) -> tuple[Working, WagerCells, ChainSheetPlan | None]:
-    one = working.answer.wager
-    sheet = book.sheet(sheet_name(one.name, taken), one.trial)
-    turning = wheels[one.wheel]
-    ends = inputs.ordered(one, working.chances["never"])
-    cells = inputs.write(sheet, one, ends, turning.status, working.live)
+    wager = working.answer.wager
+    sheet = book.sheet(sheet_name(wager.name, taken), wager.trial)
+    turning = wheels[wager.wheel]
+    ends = inputs.ordered(wager, working.chances["never"])
+    cells = inputs.write(sheet, wager, ends, turning.status, working.live)
     plan = None
     if working.values is not None:
-        chain = book.sheet(sheet_name(one.name, taken, " chain"), one.trial)
+        chain = book.sheet(sheet_name(wager.name, taken, " chain"), wager.trial)
         plan = planned(working.values, chain.name)
         chain_sheet.write(chain, plan, cells, turning)
     return working, wager_sheet.write(sheet, game, working, cells, plan, first), plan

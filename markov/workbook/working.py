@@ -66,10 +66,10 @@ def working(solved: Solved, answered: Answer) -> Working:
     best = Outcome(solved.chain, table.offers, taken) if taken else solved.never
     never, optimal = (
         {
-            end: one.probabilities.get(end, Fraction(0))
+            end: odds.probabilities.get(end, Fraction(0))
             for end in (*table.ends.values(), *table.offers.values())
         }
-        for one in (solved.never, best)
+        for odds in (solved.never, best)
     )
     return Working(answered, {"never": never, "optimal": optimal}, values, obstacle)
 

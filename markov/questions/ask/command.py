@@ -141,7 +141,7 @@ def ask(
             printed.save(view(replies))
         from json import dumps
 
-        output.write(dumps(view([one]).to_dict()) + "\n" for one in replies)
+        output.write(dumps(view([reply]).to_dict()) + "\n" for reply in replies)
     elif replies:
         printed.show(view(replies))
     if wrong:
@@ -152,7 +152,7 @@ def ask(
 
 def _named(wheels: Sequence[str]) -> str:
     """The option that names one of the wheels, as the end of a message."""
-    usual = [one for one in wheels if one == "double zero"] or wheels[:1]
+    usual = [wheel for wheel in wheels if wheel == "double zero"] or wheels[:1]
     return f", as in --on '{usual[0]}'" if usual else ""
 
 

@@ -33,11 +33,11 @@ def explained(reply: Reply, drawn: bool = False) -> list[Rows[Any]]:
 def names(reply: Reply, chain: Chain[Any]) -> list[str]:
     """The states of the chain in words, no two of them alike."""
     rule = reply.rule
-    found = [state.name if isinstance(state, End) else rule.told(state) for state in chain.states]
-    often = Counter(found)
+    labels = [state.name if isinstance(state, End) else rule.told(state) for state in chain.states]
+    often = Counter(labels)
     return [
         name if often[name] == 1 else f"{name} {plain(state)}"
-        for name, state in zip(found, chain.states, strict=True)
+        for name, state in zip(labels, chain.states, strict=True)
     ]
 
 
@@ -49,7 +49,7 @@ def _told_apart(goals: OnWheel) -> Rows[Any]:
         c.words(f"one {goals.wheel.trial}", _listed),
         c.counts(
             f"ways of {goals.outcomes.total}",
-            lambda some: Word(str(sum(goals.outcomes[one] for one in some))),
+            lambda some: Word(str(sum(goals.outcomes[outcome] for outcome in some))),
         ),
     )
     return Rows("Outcomes that are told apart", alike, columns, part="")

@@ -87,7 +87,7 @@ class Reply(HasView):
             return None
         if self.rule.within or self.rule.until or goals.wheel.cycle:
             return None
-        return Fraction(sum(goals.outcomes[one] for one in goal.of), goals.outcomes.total)
+        return Fraction(sum(goals.outcomes[outcome] for outcome in goal.of), goals.outcomes.total)
 
     @property
     def states(self) -> int | None:
@@ -261,8 +261,8 @@ class _ByRace:
         from markov.race.race import race, spins_until
 
         if trials is not None:
-            found = self._timed(trials)
-            return found.chance, found.spins
+            timed = self._timed(trials)
+            return timed.chance, timed.spins
         raced, wheel = self._raced, self._outcomes
         if not raced.stop:
             return Fraction(1), spins_until(raced.goal, wheel)
@@ -271,7 +271,7 @@ class _ByRace:
             return odds.chance, odds.spins
         if raced.settles is not None:
             return odds.chance, race(raced.settles, wheel, raced.stop).spins
-        mean = Fraction(wheel.total, sum(wheel[one] for one in raced.stop if one in wheel))
+        mean = Fraction(wheel.total, sum(wheel[outcome] for outcome in raced.stop if outcome in wheel))
         return odds.chance, Spins(mean, mean * (mean - 1))
 
     def beyond(self, trials: int) -> Fraction:

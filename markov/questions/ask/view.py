@@ -72,7 +72,7 @@ def headline(reply: Reply) -> str:
 
 def _document(reply: Reply) -> Document:
     fair = reply.fair_pay
-    found: Document = {
+    document: Document = {
         "schema": "markov/ask/1",
         **members(reply, "asked on"),
         "means": reply.words,
@@ -82,16 +82,16 @@ def _document(reply: Reply) -> Document:
         "decimals": {"probability": t.decimal(reply.probability), "mean_spins": t.decimal(reply.spins.mean)},
     }
     if reply.one_trial is not None:
-        found["one_trial"] = reply.one_trial
+        document["one_trial"] = reply.one_trial
     for key, law in (("within", reply.within), ("at_least", reply.at_least), ("quantile", reply.quantile)):
         if law is not None:
-            found[key] = members(law, "n probability")
+            document[key] = members(law, "n probability")
     if reply.odds is not None:
         from markov.tables import json_record
 
         priced = json_record.wager(reply.odds)
-        found |= {key: priced[key] for key in ("outlay", "never", "optimal", "offers")}
-    return found
+        document |= {key: priced[key] for key in ("outlay", "never", "optimal", "offers")}
+    return document
 
 
 @dataclass(frozen=True, slots=True)

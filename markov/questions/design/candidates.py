@@ -85,7 +85,7 @@ class Candidates:
     @property
     def box(self) -> IndexBox:
         """The box that holds every candidate."""
-        return tuple(range(one.count) for one in self.free)
+        return tuple(range(free_pay.count) for free_pay in self.free)
 
     @property
     def wide(self) -> bool:
@@ -98,7 +98,7 @@ class Candidates:
 
     def reach(self, box: IndexBox) -> tuple[int, int]:
         """The least and the most that a candidate of the box returns: no pay is worse for being higher."""
-        low, high = (max(self.returns(tuple(one[end] for one in box))) for end in (0, -1))
+        low, high = (max(self.returns(tuple(pays_of_line[end] for pays_of_line in box))) for end in (0, -1))
         return low, high
 
     def misses(self, box: IndexBox) -> bool:
@@ -148,18 +148,18 @@ def by_top(candidates: Candidates, fixed: Fraction) -> Iterator[list[IndexBox]]:
     fixed   the highest pay that is not free
     """
     free = candidates.free
-    for top in sorted({one.pay(g) for one in free for g in range(one.count)}, reverse=True):
+    for top in sorted({free_pay.pay(g) for free_pay in free for g in range(free_pay.count)}, reverse=True):
         if top <= fixed:
             break
-        counts = [one.upto(top) for one in free]
+        counts = [free_pay.upto(top) for free_pay in free]
         boxes: list[IndexBox] = []
-        for i, one in enumerate(free):
-            if counts[i] and one.pay(counts[i] - 1) == top:
+        for i, free_pay in enumerate(free):
+            if counts[i] and free_pay.pay(counts[i] - 1) == top:
                 last = range(counts[i] - 1, counts[i])
                 boxes.append(tuple(last if j == i else range(n) for j, n in enumerate(counts)))
                 counts[i] -= 1  # in the boxes to come only another ending pays so much
         yield [box for box in boxes if all(box)]
-    yield [box for box in [tuple(range(one.upto(fixed)) for one in free)] if all(box)]
+    yield [box for box in [tuple(range(free_pay.upto(fixed)) for free_pay in free)] if all(box)]
 
 
 def candidates_of(
@@ -179,18 +179,18 @@ def candidates_of(
     chances = lcm(*(p.denominator for line in policies for p in line.coefficients.values()))
     coin = lcm(
         *(x.denominator for x in fixed.values()),
-        *(x.denominator for one in free for x in (one.first, one.step)),
+        *(x.denominator for free_pay in free for x in (free_pay.first, free_pay.step)),
     )
     unit = chances * coin
-    start = [(one.first - one.target) / one.weight for one in free]
-    slope = [one.step / one.weight for one in free]
+    start = [(free_pay.first - free_pay.target) / free_pay.weight for free_pay in free]
+    slope = [free_pay.step / free_pay.weight for free_pay in free]
     span = lcm(*(x.denominator for x in (*start, *slope)))
 
-    odds = [[int(line.coefficient(one.ending) * chances) for one in free] for line in policies]
+    odds = [[int(line.coefficient(free_pay.ending) * chances) for free_pay in free] for line in policies]
     rest = [
         [(int(x * coin), int(line.coefficient(e) * chances)) for e, x in fixed.items()] for line in policies
     ]
-    top = [int(one.pay(one.count - 1) * coin) for one in free]
+    top = [int(free_pay.pay(free_pay.count - 1) * coin) for free_pay in free]
     most, squares = (
         max(
             sum(p * x**power for p, x in zip(line, top, strict=True)) + sum(p * x**power for x, p in others)
@@ -198,11 +198,11 @@ def candidates_of(
         )
         for power in (1, 2)
     )
-    far = sum((abs(a) + s * one.count) * span for a, s, one in zip(start, slope, free, strict=True))
+    far = sum((abs(a) + s * free_pay.count) * span for a, s, free_pay in zip(start, slope, free, strict=True))
     widest = max(chances * max(squares, 1), most**2, far, *(x * x for x in top))
     kind = np.int64 if widest < _WIDEST else object
 
-    index = [np.arange(one.count).astype(kind) for one in free]
+    index = [np.arange(free_pay.count).astype(kind) for free_pay in free]
     pays = [int(one.first * coin) + g * int(one.step * coin) for one, g in zip(free, index, strict=True)]
 
     def parts(of: Callable[[Any], Any]) -> tuple[tuple[IntegerArray, ...], ...]:
@@ -275,8 +275,10 @@ class _Half:
 
     def indices(self, choice: Any) -> dict[int, int]:
         """The index of each ending's pay in a choice."""
-        at = np.unravel_index(int(self.order[choice]), [len(one) for one in self.box])
-        return {i: one[int(g)] for i, one, g in zip(self.endings, self.box, at, strict=True)}
+        at = np.unravel_index(int(self.order[choice]), [len(pays_of_line) for pays_of_line in self.box])
+        return {
+            i: pays_of_line[int(g)] for i, pays_of_line, g in zip(self.endings, self.box, at, strict=True)
+        }
 
 
 def affordable(candidates: Candidates, box: IndexBox) -> bool:
@@ -408,8 +410,8 @@ def _split(box: IndexBox) -> tuple[tuple[int, ...], tuple[int, ...]]:
     parts = (part for k in range(len(box) // 2 + 1) for part in combinations(endings, k))
 
     def larger(part: tuple[int, ...]) -> int:
-        one = size(tuple(box[i] for i in part))
-        return max(one, size(box) // one)
+        total = size(tuple(box[i] for i in part))
+        return max(total, size(box) // total)
 
     left = min(parts, key=larger)
     return left, tuple(i for i in endings if i not in left)
@@ -425,7 +427,7 @@ def _half(candidates: Candidates, box: IndexBox, endings: tuple[int, ...]) -> _H
     nothing = np.zeros(1, candidates.cost[0].dtype)
 
     def sums(parts: tuple[IntegerArray, ...]) -> IntegerArray:
-        chosen = (parts[i][one.start : one.stop] for i, one in zip(endings, ranges, strict=True))
+        chosen = (parts[i][span.start : span.stop] for i, span in zip(endings, ranges, strict=True))
         return reduce(lambda a, b: np.add.outer(a, b).ravel(), chosen, nothing)
 
     families = (candidates.worth, candidates.square, candidates.hits)

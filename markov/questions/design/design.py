@@ -134,9 +134,11 @@ def design(solved: Solved, wager: Wager, wanted: Wanted) -> Designs:
     open_ = ([box for box in boxes if not candidates.misses(box)] for boxes in groups)
     chosen, stopped = _searched(candidates, open_, wanted)
     designs = tuple(_priced(solved, wager, wanted, candidate) for candidate in chosen)
-    for one in designs:
-        if not (wanted.inside(one.play) and wanted.passes(one.play)):
-            raise ArithmeticError(f"{wager.name}: a paytable is not what it was taken for: {dict(one.pays)}")
+    for design in designs:
+        if not (wanted.inside(design.play) and wanted.passes(design.play)):
+            raise ArithmeticError(
+                f"{wager.name}: a paytable is not what it was taken for: {dict(design.pays)}"
+            )
     found = Designs(
         wanted,
         _posted(solved, wager, wanted),
@@ -149,7 +151,7 @@ def design(solved: Solved, wager: Wager, wanted: Wanted) -> Designs:
 
 def _why_one_by_one(wager: Wager, wanted: Wanted) -> str:
     """The reason for which every paytable has to be priced by itself; none where sums of its pays tell."""
-    if moved_commission(wager, [one.ending for one in wanted.free]):
+    if moved_commission(wager, [free_pay.ending for free_pay in wanted.free]):
         return "a commission moves with the pays"
     if wager.later_stakes and (wanted.goal == "variance" or wanted.below is not None):
         return "the variance is of what is won, and money is put down on the way"
@@ -163,7 +165,7 @@ def _one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Desig
 
     Raises TooMuchWork where there are too many.
     """
-    box = tuple(range(one.count) for one in wanted.free)
+    box = tuple(range(free_pay.count) for free_pay in wanted.free)
     if size(box) > _MOST_PRICED:
         raise TooMuchWork(
             f"{why}, so {size(box):,} paytables would have to be priced one by one, more than "
@@ -172,17 +174,17 @@ def _one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Desig
     inside: list[Design] = []
     edges, posted = set[Fraction](), _posted(solved, wager, wanted)
     for candidate in product(*box):
-        found = _priced(solved, wager, wanted, candidate)
-        edges.add(found.play.edge.per_stake)
-        if wanted.inside(found.play):
-            inside.append(found)
-    kept = [one for one in inside if wanted.passes(one.play)]
+        priced = _priced(solved, wager, wanted, candidate)
+        edges.add(priced.play.edge.per_stake)
+        if wanted.inside(priced.play):
+            inside.append(priced)
+    kept = [candidate_design for candidate_design in inside if wanted.passes(candidate_design.play)]
     fixed = [pay for ending, pay in wager.pays.items() if ending not in posted.pays]
 
-    def better(one: Design) -> tuple[Fraction, ...]:
+    def better(design: Design) -> tuple[Fraction, ...]:
         if wanted.goal == "top":
-            return -max([*one.pays.values(), *fixed]), one.distance
-        return (one.play.variance, one.distance) if wanted.goal == "variance" else (one.distance,)
+            return -max([*design.pays.values(), *fixed]), design.distance
+        return (design.play.variance, design.distance) if wanted.goal == "variance" else (design.distance,)
 
     low, high = wanted.edge
     below = [edge for edge in edges if low is not None and edge < low]
@@ -192,18 +194,23 @@ def _one_by_one(solved: Solved, wager: Wager, wanted: Wanted, why: str) -> Desig
         posted,
         tuple(sorted(kept, key=better)[: wanted.count]),
         size(box),
-        nearest=() if inside else tuple(of(found) for of, found in ((max, below), (min, above)) if found),
-        least=min((one.play.variance for one in inside), default=None) if not kept else None,
+        nearest=() if inside else tuple(of(chosen) for of, chosen in ((max, below), (min, above)) if chosen),
+        least=min((candidate_design.play.variance for candidate_design in inside), default=None)
+        if not kept
+        else None,
     )
 
 
 def _design(wanted: Wanted, pays: Mapping[str, Fraction], answered: Answer) -> Design:
-    distance = sum((abs(pays[one.ending] - one.target) / one.weight for one in wanted.free), Fraction(0))
+    distance = sum(
+        (abs(pays[free_pay.ending] - free_pay.target) / free_pay.weight for free_pay in wanted.free),
+        Fraction(0),
+    )
     return Design(MappingProxyType(dict(pays)), answered, answered.played(wanted.way), distance)
 
 
 def _candidates(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Candidates, Mapping[str, Fraction]]:
-    free = {one.ending for one in wanted.free}
+    free = {free_pay.ending for free_pay in wanted.free}
     fixed = {ending: pay for ending, pay in wager.pays.items() if ending not in free}
     if wanted.way == "never":
         returns: list[Affine] = [solved.envelope(wager).never.returned]
@@ -211,8 +218,9 @@ def _candidates(solved: Solved, wager: Wager, wanted: Wanted) -> tuple[Candidate
         if wager.has_actions:
             needs_one_stake(wager, "a design under best play")
         low, high = (
-            fixed | {one.ending: one.pay(end) for one, end in zip(wanted.free, ends, strict=True)}
-            for ends in ([0] * len(free), [one.count - 1 for one in wanted.free])
+            fixed
+            | {free_pay.ending: free_pay.pay(end) for free_pay, end in zip(wanted.free, ends, strict=True)}
+            for ends in ([0] * len(free), [free_pay.count - 1 for free_pay in wanted.free])
         )
         every = solved.envelope(wager).every()
         returns = undominated([outcome.returned for outcome in every], low, high)
@@ -248,29 +256,33 @@ def _searched(
 
 
 def _posted(solved: Solved, wager: Wager, wanted: Wanted) -> Design:
-    return _design(wanted, {one.ending: wager.line(one.ending) for one in wanted.free}, solved.answer(wager))
+    return _design(
+        wanted,
+        {free_pay.ending: wager.line(free_pay.ending) for free_pay in wanted.free},
+        solved.answer(wager),
+    )
 
 
 def _priced(solved: Solved, wager: Wager, wanted: Wanted, candidate: Candidate) -> Design:
     """The design, all its figures found from the edited wager alone."""
-    pays = {one.ending: one.pay(g) for one, g in zip(wanted.free, candidate, strict=True)}
+    pays = {free_pay.ending: free_pay.pay(g) for free_pay, g in zip(wanted.free, candidate, strict=True)}
     return _design(wanted, pays, solved.answer(edited(wager, pays)))
 
 
-def _explained(candidates: Candidates, outlay: Fraction, found: Designs) -> Designs:
+def _explained(candidates: Candidates, outlay: Fraction, designs: Designs) -> Designs:
     """The answer where nothing is inside: what comes nearest."""
     low, high = candidates.reach(candidates.box)
     if high < candidates.lowest or low > candidates.highest:
         ends = [high if high < candidates.lowest else low]
-        return replace(found, nearest=_edges(candidates, outlay, ends))
+        return replace(designs, nearest=_edges(candidates, outlay, ends))
     if candidates.filtered:
         plain, best = candidates.unfiltered(), Shortlist(1)
         search(plain, plain.box, best, by_variance=True)
         if best.found:
             least = Fraction(best.found[0][0], candidates.unit**2)
-            return replace(found, least=None if best.stopped else least)
+            return replace(designs, least=None if best.stopped else least)
     ends = [worth for worth in around(candidates, candidates.box) if worth is not None]
-    return replace(found, nearest=_edges(candidates, outlay, ends))
+    return replace(designs, nearest=_edges(candidates, outlay, ends))
 
 
 def _edges(candidates: Candidates, outlay: Fraction, returns: list[int]) -> tuple[Fraction, ...]:

@@ -139,13 +139,14 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
     are = "is" if designs.paytables == 1 else "are"
     yield f"There {are} {counted(designs.paytables, 'paytable')} on the grid{_proved(designs)}."
     ranges = (
-        f"{one.ending} {_text(designs, one, one.first)} up to {_text(designs, one, one.pay(one.count - 1))}"
-        + (f" by {one.step}" if one.step != 1 else "")
-        for one in wanted.free
+        f"{free_pay.ending} {_text(designs, free_pay, free_pay.first)} up to "
+        f"{_text(designs, free_pay, free_pay.pay(free_pay.count - 1))}"
+        + (f" by {free_pay.step}" if free_pay.step != 1 else "")
+        for free_pay in wanted.free
     )
     yield f"Free: {'; '.join(ranges)}. Other pays are as posted."
     yield f"The edge is per stake, {_played(designs)}; both ends of the window belong to it."
-    if taken := moved_commission(designs.wager, (one.ending for one in wanted.free)):
+    if taken := moved_commission(designs.wager, (free_pay.ending for free_pay in wanted.free)):
         yield f"{taken.words()} It moves with the pay."
     filters = []
     if wanted.below is not None:
@@ -154,8 +155,10 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
         filters.append(f"a hit frequency {_spanned(wanted.hit)}")
     if filters:
         yield f"Only paytables with {' and '.join(filters)}."
-    aimed = [one for one in wanted.free if one.target != designs.posted.pays[one.ending]]
-    targets = ", ".join(f"{one.ending} {_text(designs, one, one.target)}" for one in aimed)
+    aimed = [free_pay for free_pay in wanted.free if free_pay.target != designs.posted.pays[free_pay.ending]]
+    targets = ", ".join(
+        f"{free_pay.ending} {_text(designs, free_pay, free_pay.target)}" for free_pay in aimed
+    )
     near = f"the target pays ({targets}; others as posted)" if aimed else "the posted pays"
     order = {
         "near": f"Closest to {near} first.",

@@ -44,9 +44,9 @@ def diff(
         )
     with progress("comparing", len({*first.names} & {*second.names})) as done:
         one, other = compared(first, second, max_states, done)
-    found = differing(one.sides, other.sides)
-    printed.show(view(one, other, found))
-    if check and not found.same:
+    diff = differing(one.sides, other.sides)
+    printed.show(view(one, other, diff))
+    if check and not diff.same:
         raise typer.Exit(1)
 
 

@@ -188,7 +188,7 @@ def certified(path: Path) -> dict[str, tuple[Side, dict[str, str]]]:
 
     Raises SheetError, naming the line and the place, where one does not hold.
     """
-    found: dict[str, tuple[Side, dict[str, str]]] = {}
+    sides: dict[str, tuple[Side, dict[str, str]]] = {}
     for number, line in certificates(path):
         at = f"{path}, line {number}"
         try:
@@ -206,10 +206,10 @@ def certified(path: Path) -> dict[str, tuple[Side, dict[str, str]]]:
             raise SheetError(f"{at}: {str(error)[:300]}") from None
         if (key := slug(side.name)) != given["wager"]:
             raise SheetError(f"{at}: wager: not the slug of the name, {key[:60]}")
-        if key in found:
+        if key in sides:
             raise SheetError(f"{at}: {key} is certified twice; a wager can be compared once")
-        found[key] = side, given["options"]
-    return found
+        sides[key] = side, given["options"]
+    return sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,11 +288,11 @@ def conditions(a: Edition, b: Edition) -> list[Change] | None:
     stated += [
         (key, a.wagers[key].conditions, b.wagers[key].conditions) for key in a.wagers if key in b.wagers
     ]
-    found = []
+    changes = []
     for wager, was, now in stated:
-        found += [Change(wager, "condition", None, one, None) for one in was if one not in now]
-        found += [Change(wager, "condition", None, None, one) for one in now if one not in was]
-    return found
+        changes += [Change(wager, "condition", None, line, None) for line in was if line not in now]
+        changes += [Change(wager, "condition", None, None, line) for line in now if line not in was]
+    return changes
 
 
 def diff(a: Mapping[str, Side | None], b: Mapping[str, Side | None]) -> Diff:

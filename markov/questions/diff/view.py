@@ -15,30 +15,30 @@ from markov.tables.table import NOTHING, Cell, Figure, Word
 from markov.tables.view import Document, View, view_of
 
 
-def view(a: Edition, b: Edition, found: Diff) -> View:
+def view(a: Edition, b: Edition, diff: Diff) -> View:
     """The two editions, and a row for each change; the first title says whether there is any."""
     return view_of(
         "diff",
         None,
-        lambda: _parts(a, b, found),
-        headline=lambda: _headline(found),
-        notes=lambda: _notes(a, b, found),
-        document=lambda: _document(a, b, found),
+        lambda: _parts(a, b, diff),
+        headline=lambda: _headline(diff),
+        notes=lambda: _notes(a, b, diff),
+        document=lambda: _document(a, b, diff),
     )
 
 
-def _headline(found: Diff) -> str:
+def _headline(diff: Diff) -> str:
     """The number of wagers in which the editions differ, in a line."""
-    changed = {change.wager for change in found.changed}
-    if found.same:
+    changed = {change.wager for change in diff.changed}
+    if diff.same:
         return "No mathematical change"
-    only = len(found.only_a) + len(found.only_b)
+    only = len(diff.only_a) + len(diff.only_b)
     alone = f", {counted(only, 'wager')} in one edition alone" if only else ""
     return f"Mathematical change in {counted(len(changed), 'wager')}{alone}"
 
 
-def _parts(a: Edition, b: Edition, found: Diff) -> Iterator[Rows[Any]]:
-    editions = ("A", a, found.only_a), ("B", b, found.only_b)
+def _parts(a: Edition, b: Edition, diff: Diff) -> Iterator[Rows[Any]]:
+    editions = ("A", a, diff.only_a), ("B", b, diff.only_b)
     columns = (
         c.words("side", itemgetter(0)),
         c.words("edition", lambda row: row[1].given),
@@ -46,12 +46,12 @@ def _parts(a: Edition, b: Edition, found: Diff) -> Iterator[Rows[Any]]:
         c.words("only here", lambda row: ", ".join(row[2]) or None),
     )
     yield Rows("Editions", editions, columns, part="")
-    by_wager = t.grouped(found.changed, lambda change: change.wager)
+    by_wager = t.grouped(diff.changed, lambda change: change.wager)
     for key, changes in by_wager.items():
         yield _changes(a.sides[key], b.sides[key], changes)
-    only = [Change(key, "wager", None, "yes", "no") for key in found.only_a]
-    only += [Change(key, "wager", None, "no", "yes") for key in found.only_b]
-    yield Rows("", [*only, *found.changed], _COLUMNS, part="changed", nested=True)
+    only = [Change(key, "wager", None, "yes", "no") for key in diff.only_a]
+    only += [Change(key, "wager", None, "no", "yes") for key in diff.only_b]
+    yield Rows("", [*only, *diff.changed], _COLUMNS, part="changed", nested=True)
 
 
 def _number(name: str) -> Callable[[Change], Fraction | None]:
@@ -113,18 +113,18 @@ def _moved(change: Change) -> tuple[Cell, Cell]:
     return Figure(moved, t.signed(str)), Figure(moved, t.signed(t.rounding(change.figure)))
 
 
-def _notes(a: Edition, b: Edition, found: Diff) -> Iterator[str]:
-    if any(one.play == "optimal" for one in found.changed):
+def _notes(a: Edition, b: Edition, diff: Diff) -> Iterator[str]:
+    if any(change.play == "optimal" for change in diff.changed):
         yield "Figures that begin with best are of best play, listed where it is not to play to the end."
-    if any(one.figure.startswith("wheel.") for one in found.changed):
+    if any(change.figure.startswith("wheel.") for change in diff.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
     for side, edition in (("A", a), ("B", b)):
         if edition.left_out:
             yield f"In {side} and not certified, so not compared: {', '.join(edition.left_out)}."
     yield from _conditions(a, b)
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for one in found.wording:
-        groups.setdefault((one.figure, str(one.a), str(one.b)), []).append(one.wager)
+    for change in diff.wording:
+        groups.setdefault((change.figure, str(change.a), str(change.b)), []).append(change.wager)
     for (what, was, now), wagers in groups.items():
         yield f"Only worded differently, {what} of {', '.join(wagers)}: {was!r} in A, {now!r} in B."
     same = list(a.readings) == list(b.readings)
@@ -140,28 +140,28 @@ def _conditions(a: Edition, b: Edition) -> Iterator[str]:
     if found is None:
         yield "The conditions of the rules were not compared: a certificate states none."
         return
-    by_text = t.grouped(found, lambda one: (one.a is None, one.a or one.b))
+    by_text = t.grouped(found, lambda change: (change.a is None, change.a or change.b))
     for (only_b, text), changes in by_text.items():
-        whose = ", ".join(one.wager or "the sheet" for one in changes)
+        whose = ", ".join(change.wager or "the sheet" for change in changes)
         yield f"A condition that {'B' if only_b else 'A'} alone states, of {whose}: {text}"
 
 
-def _document(a: Edition, b: Edition, found: Diff) -> Document:
+def _document(a: Edition, b: Edition, diff: Diff) -> Document:
     """The changes, in figures and in words only."""
     stated = conditions(a, b)
     return {
         "a": a.given,
         "b": b.given,
         "readings": {"a": a.readings, "b": b.readings},
-        "same": found.same,
+        "same": diff.same,
         "not_compared": [*a.left_out, *b.left_out],
-        "only_a": found.only_a,
-        "only_b": found.only_b,
-        "changed": [_change(one) for one in found.changed],
-        "wording": [_change(one) for one in found.wording],
-        "conditions": None if stated is None else [_change(one) for one in stated],
+        "only_a": diff.only_a,
+        "only_b": diff.only_b,
+        "changed": [_change(change) for change in diff.changed],
+        "wording": [_change(change) for change in diff.wording],
+        "conditions": None if stated is None else [_change(change) for change in stated],
     }
 
 
-def _change(one: Change) -> Document:
-    return members(one, "wager figure play a b")
+def _change(change: Change) -> Document:
+    return members(change, "wager figure play a b")

@@ -46,11 +46,11 @@ def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> C
     skipped: dict[str, None] = {}
     done = 0
     # The reading that was asked for comes first, so that what is wrong with it is told first.
-    readings = [dict(reading), *(one for one in game.readings() if one != reading)]
-    for one in readings:
+    readings = [dict(reading), *(another for another in game.readings() if another != reading)]
+    for another in readings:
         at = ""
         try:
-            for key, wager in game.wagers(one).items():
+            for key, wager in game.wagers(another).items():
                 at = wager.name
                 if wager not in known:
                     known[wager] = _states(wager, rules, limit)
@@ -60,7 +60,9 @@ def checked(path: Path, game: Game, reading: Mapping[str, str], limit: int) -> C
                     skipped[wager.name] = None
                 at = ""
         except (PaytableMismatch, NotAbsorbing) as error:
-            under = "" if one == reading else f", under {', '.join(f'{k}={v}' for k, v in one.items())}"
+            under = (
+                "" if another == reading else f", under {', '.join(f'{k}={v}' for k, v in another.items())}"
+            )
             error.add_note(f"{path}{under}")
             if isinstance(error, NotAbsorbing):
                 error.add_note(at)
@@ -80,14 +82,14 @@ def _states(wager: Wager, rules: dict[Hashable, Solved | None], limit: int) -> i
         if played not in rules:
             rules[played] = None
             rules[played] = prepared(wager, limit)
-        if (found := rules[played]) is None:
+        if (rule := rules[played]) is None:
             return None
         if wager.has_actions:
-            found.envelope(wager).optimum()
-            _ = found.never.spins
+            rule.envelope(wager).optimum()
+            _ = rule.never.spins
         else:
-            _ = found.chain.transitions.solve_order  # or play could go on for ever
+            _ = rule.chain.transitions.solve_order  # or play could go on for ever
     except (TooManyStates, TooMuchWork):
         return None
-    found.envelope(wager)
-    return len(found.process)
+    rule.envelope(wager)
+    return len(rule.process)

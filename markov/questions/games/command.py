@@ -31,10 +31,10 @@ def games(
     if game is None:
         if option:
             raise BadParameter("-o chooses a reading of a game; name the game")
-        found, troubles = installed()
+        games, troubles = installed()
         for trouble in troubles:
             say(trouble)
-        printed.show(view.every(found))
+        printed.show(view.every(games))
     elif wager is not None:
         from markov.questions.games.described import described
 
@@ -44,7 +44,7 @@ def games(
 
         from markov.questions.games.checked_file import by_path, checked
 
-        one = opened(game)
-        reading = one.reading(choices(option))
-        file = checked(Path(game), one, reading, max_states) if by_path(game) else None
-        printed.show(view.game(one, reading, file))
+        opened_game = opened(game)
+        reading = opened_game.reading(choices(option))
+        file = checked(Path(game), opened_game, reading, max_states) if by_path(game) else None
+        printed.show(view.game(opened_game, reading, file))

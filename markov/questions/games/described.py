@@ -67,8 +67,8 @@ def described(asked: Asked, limit: int) -> Described:
     on_offer: dict[str, list[Any]] = {}
     states: int | None = None
     try:
-        found = prepared(wager, limit)
-        states, on_offer = len(found.process), found.envelope(wager).problem.chosen()
+        problem = prepared(wager, limit)
+        states, on_offer = len(problem.process), problem.envelope(wager).problem.chosen()
     except TooManyStates:
         pass
     lines = tuple(
@@ -99,8 +99,8 @@ def _changing(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[Cha
     return tuple(found)
 
 
-def _changes(one: Wager, other: Wager) -> tuple[str, ...]:
-    differ = [part for part in (*_PARTS, *_REST) if getattr(one, part) != getattr(other, part)]
+def _changes(wager: Wager, other: Wager) -> tuple[str, ...]:
+    differ = [part for part in (*_PARTS, *_REST) if getattr(wager, part) != getattr(other, part)]
     return tuple(part for part in differ if part in _PARTS) or tuple(differ)
 
 

@@ -51,32 +51,32 @@ def every(listed: Sequence[Game]) -> View:
     )
 
 
-def game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> View:
+def game(game: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> View:
     """The wagers of the game under the reading, and the options with their choices.
 
     file   what was found when the file of the game was checked; None where it is installed
     """
-    wagers = _listed(one, reading, file)
-    notes = [] if one.options else ["The sheet leaves nothing open.", f"Source: {one.source}."]
+    wagers = _listed(game, reading, file)
+    notes = [] if game.options else ["The sheet leaves nothing open.", f"Source: {game.source}."]
     if file:
         notes[:0] = [*_checked(file), *filter(None, (_exact_lines(each.wager) for each in wagers))]
-    options = [_options(one)] if one.options else []
+    options = [_options(game)] if game.options else []
     return _view(
-        [_wagers(f"{one.name}: wagers", wagers, notes, file), *options, *_conditions(one, reading)],
-        lambda: {"games": [_game(one, reading, file)]},
+        [_wagers(f"{game.name}: wagers", wagers, notes, file), *options, *_conditions(game, reading)],
+        lambda: {"games": [_game(game, reading, file)]},
     )
 
 
-def described(found: Described) -> View:
+def described(described: Described) -> View:
     """The rule of one wager in words, its paytable, and the choices that make another wager of it."""
-    asked, wager = found.asked, found.asked.wager
-    listed = ListedWager(asked.game, slug(wager.name), wager, found.states)
-    paytable = _paytable(found)
-    changing = [_readings(found)] if found.changing else []
+    asked, wager = described.asked, described.asked.wager
+    listed = ListedWager(asked.game, slug(wager.name), wager, described.states)
+    paytable = _paytable(described)
+    changing = [_readings(described)] if described.changing else []
     return _view(
-        [_rule(found), _wagers("", [listed]), paytable, *changing],
+        [_rule(described), _wagers("", [listed]), paytable, *changing],
         lambda: {
-            "games": [{**_game(asked.game, asked.reading), "wagers": [_described(found, paytable)]}],
+            "games": [{**_game(asked.game, asked.reading), "wagers": [_described(described, paytable)]}],
             "options": asked.reading,
         },
         t.origin(asked.reading, wager.source),
@@ -130,9 +130,9 @@ def _in_words(
     return Rows(title, rows, columns, notes, part="")
 
 
-def _options(one: Game) -> Rows[Any]:
+def _options(game: Game) -> Rows[Any]:
     rows: list[tuple[str, str, Word]] = []
-    for option in one.options:
+    for option in game.options:
         rows.append((option.key, "", Word(option.question)))
         for choice, meaning in option.choices.items():
             default = " (default)" if choice == option.default else ""
@@ -141,18 +141,18 @@ def _options(one: Game) -> Rows[Any]:
                 rows.append(("", "", Word(f"rejected: {option.rejected[choice]}", "faint")))
         if option.idle:
             rows.append(("", "", Word(f"changes no odds, the sheet says: {option.idle}", "faint")))
-    notes = ["Choose with -o OPTION=CHOICE.", f"Source: {one.source}."]
-    return _in_words(f"{one.name}: options", "option choice meaning", rows, notes)
+    notes = ["Choose with -o OPTION=CHOICE.", f"Source: {game.source}."]
+    return _in_words(f"{game.name}: options", "option choice meaning", rows, notes)
 
 
-def _conditions(one: Game, reading: Mapping[str, str]) -> list[Rows[Any]]:
+def _conditions(game: Game, reading: Mapping[str, str]) -> list[Rows[Any]]:
     """The table of conditions, those of the sheet first; none where none is stated."""
-    stated = conditions(one, one.wagers(reading).values())
+    stated = conditions(game, game.wagers(reading).values())
     if not stated:
         return []
     texts = [(f"{', '.join(names)}: {text}" if names else text,) for text, names in stated.items()]
     notes = ["The figures take these for granted; no option changes them."]
-    return [_in_words(f"{one.name}: conditions", "condition", texts, notes)]
+    return [_in_words(f"{game.name}: conditions", "condition", texts, notes)]
 
 
 def _exact_lines(wager: Wager) -> str:
@@ -189,12 +189,12 @@ def _checked(file: CheckedFile) -> list[str]:
     return notes
 
 
-def _game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> Document:
+def _game(game: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> Document:
     """The game with its wagers and its options."""
     return {
-        "game": one.slug,
-        **members(one, "name source conditions"),
-        "wagers": [record(_columns(), wager) for wager in _listed(one, reading, file)],
+        "game": game.slug,
+        **members(game, "name source conditions"),
+        "wagers": [record(_columns(), wager) for wager in _listed(game, reading, file)],
         "readings": file.readings if file else None,
         "options": [
             {
@@ -202,7 +202,7 @@ def _game(one: Game, reading: Mapping[str, str], file: CheckedFile | None = None
                 "idle": option.idle or None,
                 "rejected": option.rejected,
             }
-            for option in one.options
+            for option in game.options
         ],
     }
 
@@ -213,31 +213,33 @@ _SILENT = [
 ]
 
 
-def _rule(found: Described) -> Rows[Any]:
-    wager = found.asked.wager
-    rows = [("" if number else "rule", sentence) for number, sentence in enumerate(found.words or _SILENT)]
+def _rule(described: Described) -> Rows[Any]:
+    wager = described.asked.wager
+    rows = [
+        ("" if number else "rule", sentence) for number, sentence in enumerate(described.words or _SILENT)
+    ]
     rows.append(("wheel", _wheel(wager)))
     rows.append(("outlay", f"{wager.outlay} for each unit staked"))
-    for condition in conditions(found.asked.game, [wager]):
+    for condition in conditions(described.asked.game, [wager]):
         rows.append(("condition", condition))
     if wager.later_stakes:
         more = ", ".join(f"{end} {amount}" for end, amount in wager.later_stakes.items())
         rows.append(("", f"and on the way, for each unit staked: {more}"))
-    states = "too many to explore" if found.states is None else f"{found.states:,}, endings included"
+    states = "too many to explore" if described.states is None else f"{described.states:,}, endings included"
     rows.append(("states", states))
-    return _in_words(f"{wager.name} ({found.asked.game.name})", "item value", rows)
+    return _in_words(f"{wager.name} ({described.asked.game.name})", "item value", rows)
 
 
 def _wheel(wager: Wager) -> str:
     wheel = wager.wheel
-    listed = ", ".join(str(one) if n == 1 else f"{one} ({n})" for one, n in wheel.items())
+    listed = ", ".join(str(outcome) if n == 1 else f"{outcome} ({n})" for outcome, n in wheel.items())
     shown = f": {listed}" if len(wheel) <= _OUTCOMES else ""
     first = "at the start, and others as play goes on: " * wager.wheel_varies
     return f"{first}{len(wheel):,} outcomes of weight {wheel.total:,} together{shown}"
 
 
-def _paytable(found: Described) -> Rows[DescribedLine]:
-    wager = found.asked.wager
+def _paytable(described: Described) -> Rows[DescribedLine]:
+    wager = described.asked.wager
     columns = (
         c.words("ending", "ending"),
         c.words("pays", lambda line: t.pay_words(wager, line.ending), "text"),
@@ -247,7 +249,7 @@ def _paytable(found: Described) -> Rows[DescribedLine]:
         c.column(None, "chosen", kind=c.FLAG),
         c.column(None, "states", kind=c.LISTED),
     )
-    return Rows(f"{wager.name}: paytable", found.lines, columns, part="")
+    return Rows(f"{wager.name}: paytable", described.lines, columns, part="")
 
 
 def _decided_by(line: DescribedLine, wager: Wager) -> str:
@@ -260,44 +262,48 @@ def _decided_by(line: DescribedLine, wager: Wager) -> str:
     return f"the player, in state {few}{more}"
 
 
-def _readings(found: Described) -> Rows[Any]:
+def _readings(described: Described) -> Rows[Any]:
     rows: list[tuple[str, str, Word]] = []
-    for option in dict.fromkeys(one.option.key for one in found.changing):
-        of = [one for one in found.changing if one.option.key == option]
+    for option in dict.fromkeys(change.option.key for change in described.changing):
+        of = [change for change in described.changing if change.option.key == option]
         rows.append((option, "", Word(of[0].option.question)))
         rows += [
             (
-                f"  {option}={one.choice}",
-                ", ".join(one.changes) or "the wager is not there",
-                Word(one.option.choices[one.choice], "faint"),
+                f"  {option}={change.choice}",
+                ", ".join(change.changes) or "the wager is not there",
+                Word(change.option.choices[change.choice], "faint"),
             )
-            for one in of
+            for change in of
         ]
     note = "Choices that are not listed leave this wager as it is."
-    title = f"{found.asked.wager.name}: readings that change it"
+    title = f"{described.asked.wager.name}: readings that change it"
     return _in_words(title, "reading changes meaning", rows, [note])
 
 
 def _weights(wheel: Distribution[Any]) -> dict[str, int]:
     """The weights by outcome as text; outcomes with one text, such as 1 and "1", as Python writes them."""
     alike = Counter(map(str, wheel))
-    return {str(one) if alike[str(one)] == 1 else repr(one): weight for one, weight in wheel.items()}
+    return {
+        str(outcome) if alike[str(outcome)] == 1 else repr(outcome): weight
+        for outcome, weight in wheel.items()
+    }
 
 
-def _described(found: Described, paytable: Rows[DescribedLine]) -> Document:
+def _described(described: Described, paytable: Rows[DescribedLine]) -> Document:
     """The wager, described."""
-    wager = found.asked.wager
+    wager = described.asked.wager
     return {
         "wager": slug(wager.name),
         **members(wager, "name source conditions"),
-        "rule": found.words,
+        "rule": described.words,
         "outlay": wager.outlay,
         "raises": wager.later_stakes,
-        "states": found.states,
+        "states": described.states,
         "wheel": {"total": wager.wheel.total, "weights": _weights(wager.wheel)},
         "wheel-by-state": wager.wheel_varies,
         "pays": paytable.document(),
         "readings": [
-            {"option": one.option.key, "choice": one.choice, "changes": one.changes} for one in found.changing
+            {"option": change.option.key, "choice": change.choice, "changes": change.changes}
+            for change in described.changing
         ],
     }

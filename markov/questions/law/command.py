@@ -34,7 +34,7 @@ def law(
     quantile P%   The number of spins by which the wager is over with this chance: 99%, or 1/2; repeatable.
     """
     wanted = tuple(parsed_chance(text) for text in quantile or ())
-    found = query.asked()
+    asked = query.asked()
 
     from markov.command.output import progress
     from markov.questions.law.law import spin_law
@@ -42,12 +42,12 @@ def law(
     from markov.wager.odds import by_road
 
     with stages("solving") as advance:
-        rule = by_road(found.wager, query.max_states, None, exploring(advance, found.wager))
+        rule = by_road(asked.wager, query.max_states, None, exploring(advance, asked.wager))
     with progress("solving, walking", 2) as done:
-        answered = spin_law(found.wager, play=play, solution=rule)
+        answered = spin_law(asked.wager, play=play, solution=rule)
         done(1)
         _check_reachable(answered, wanted)
-        text = printed.rendered(view(Figures(found, answered, at_least, within, wanted)))
+        text = printed.rendered(view(Figures(asked, answered, at_least, within, wanted)))
     plotted.draw(lambda path: drawn(path, answered))
     write([text])
 

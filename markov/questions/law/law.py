@@ -223,8 +223,8 @@ class SpinLaw(HasView):
             raise TooMuchWork(f"{self.wager.name}: {why}, without a law by ending; leave the ending out")
         if ending not in self.endings:
             raise Unknown("ending", ending, self.endings)
-        one = self.endings[ending]
-        return one.chance * one.within(n)
+        law = self.endings[ending]
+        return law.chance * law.within(n)
 
     def at_least(self, n: int) -> Fraction:
         """The chance that the wager lasts n spins or more."""

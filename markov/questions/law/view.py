@@ -134,9 +134,9 @@ def _on_laws(figures: Figures, every: Iterable[EndingLaw], dear: bool) -> Iterat
         )
 
 
-def _quantile(one: EndingLaw, q: Fraction) -> int | None:
+def _quantile(ending_law: EndingLaw, q: Fraction) -> int | None:
     try:
-        return one.quantile(q)
+        return ending_law.quantile(q)
     except TooMuchWork:
         return None
 
@@ -269,12 +269,12 @@ def _document(figures: Figures) -> Document:
         "most_likely": law.most_likely if figures.whole else None,
         "endings": [
             {
-                "ending": one.ending,
-                "probability": one.chance,
-                **members(one, "mean variance"),
-                "quantiles": _quantiles(one, quantiles, figures.whole),
+                "ending": ending.ending,
+                "probability": ending.chance,
+                **members(ending, "mean variance"),
+                "quantiles": _quantiles(ending, quantiles, figures.whole),
             }
-            for one in law.endings.values()
+            for ending in law.endings.values()
         ]
         if figures.whole
         else None,
@@ -282,8 +282,8 @@ def _document(figures: Figures) -> Document:
     }
 
 
-def _quantiles(one: EndingLaw, asked: Sequence[Fraction], whole: bool) -> list[dict[str, Any]]:
-    return [{"p": q, "n": _quantile(one, q) if whole else one.quantile(q)} for q in asked]
+def _quantiles(ending_law: EndingLaw, asked: Sequence[Fraction], whole: bool) -> list[dict[str, Any]]:
+    return [{"p": q, "n": _quantile(ending_law, q) if whole else ending_law.quantile(q)} for q in asked]
 
 
 _BARS = 130  # more are drawn several in one
@@ -294,9 +294,9 @@ def drawn(to: Canvas, law: SpinLaw) -> None:
 
     Raises NoPicture where the numbers of spins are too large to be told one by one.
     """
-    found = numbers(law, _BARS)
-    if found is None:
+    bars = numbers(law, _BARS)
+    if bars is None:
         raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
     marks = ("median", law.quantile("50%")), ("99%", law.quantile("99%"))
     title = t.in_way(f"{law.wager.name}: number of {law.wager.trial}s", law.play, law.wager)
-    falling(to, title, Bars(found.chances, f"{law.wager.trial}s", marks), found.first, found.width)
+    falling(to, title, Bars(bars.chances, f"{law.wager.trial}s", marks), bars.first, bars.width)

@@ -101,8 +101,8 @@ def factors(of: Polynomial) -> list[tuple[Polynomial, int]]:
         return [(_primitive(factor), power) for factor, power in of.factor_list()[1]]
     powers, rest = of.terms_gcd()
     single = [Poly(x, *of.gens, domain=QQ) for x in of.gens]
-    found = [(x, power) for x, power in zip(single, powers, strict=True) if power]
-    return found if rest.is_ground else [*found, (_primitive(rest), 1)]
+    factors = [(x, power) for x, power in zip(single, powers, strict=True) if power]
+    return factors if rest.is_ground else [*factors, (_primitive(rest), 1)]
 
 
 def fraction(number: Expression) -> Fraction:
@@ -116,7 +116,7 @@ def _primitive(of: Polynomial) -> Polynomial:
 
 def _content(of: Iterable[Polynomial]) -> Any:
     """The number that leaves whole coefficients without a common divisor, the first of them above 0."""
-    numbers = [c for one in of for c in one.coeffs() if c]
+    numbers = [c for polynomial_of in of for c in polynomial_of.coeffs() if c]
     size = Rational(gcd(*(int(c.p) for c in numbers)), lcm(*(int(c.q) for c in numbers)))
     return size if numbers[0] > 0 else -size
 
@@ -148,12 +148,12 @@ class Quotient:
 
     def taken_from(self, numbers: Sequence[Fraction]) -> Self:
         """Numbers, a constant and one for each pay that is a letter, less this."""
-        one = polynomial(self.parts[0].gens, {(0,) * len(self.parts[0].gens): Fraction(1)})
+        unit = polynomial(self.parts[0].gens, {(0,) * len(self.parts[0].gens): Fraction(1)})
         for factor, power in self.below:
-            one *= factor**power
+            unit *= factor**power
         parts = zip(numbers, self.parts, strict=True)
         return type(self)(
-            tuple(one.mul_ground(number) - part if number else -part for number, part in parts), self.below
+            tuple(unit.mul_ground(number) - part if number else -part for number, part in parts), self.below
         )
 
     def expression(self, pays: Sequence[Letter]) -> Expression:

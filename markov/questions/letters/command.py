@@ -59,16 +59,16 @@ def _check_names(wager: "Wager", letters: Mapping[str, str]) -> None:
 
 def lettering(texts: Iterable[str] | None) -> dict[str, str]:
     """The pay or the weight that each letter stands for; raises BadParameter where there is no letter."""
-    found: dict[str, str] = {}
+    pays: dict[str, str] = {}
     for text in texts or ():
         what, _, name = (part.strip() for part in text.rpartition("="))
         if not (what and name):
             raise BadParameter(f"--letter {text[:60]} names no letter; write it like --letter made=x")
-        if name in found:
+        if name in pays:
             raise BadParameter(
-                f"--letter {name[:60]} stands for {found[name][:60]} and for {what[:60]}; choose one"
+                f"--letter {name[:60]} stands for {pays[name][:60]} and for {what[:60]}; choose one"
             )
-        found[name] = what
-    if not found:
+        pays[name] = what
+    if not pays:
         raise BadParameter("there is no letter; write it like --letter made=x or --letter pockets.7=s")
-    return found
+    return pays

@@ -105,10 +105,10 @@ class ParametricChain:
 
     def chain(self, weights: Sequence[int]) -> Chain[Any]:
         """The chain of the wager on the wheel with these weights."""
-        found, totals = self.base
+        rows, totals = self.base
         for letter, (step, more) in zip(weights, self.steps, strict=True):
-            found, totals = found + letter * step, totals + letter * more
-        weighted = replace(self.shape.transitions, weights=found, totals=totals)
+            rows, totals = rows + letter * step, totals + letter * more
+        weighted = replace(self.shape.transitions, weights=rows, totals=totals)
         return replace(self.shape, transitions=weighted)
 
     @property
@@ -124,17 +124,17 @@ class ParametricChain:
 
         Raises TooMuchWork where too many states can come to each other.
         """
-        leaving, found = self.leaving(), Counter[Polynomial]()
+        leaving, sums = self.leaving(), Counter[Polynomial]()
         for level in ordered.levels:
-            found.update({_primitive(leaving[i]) for i in level.tolist()} - {None})
-        found = Counter({self._linear(form): power for form, power in found.items()})
+            sums.update({_primitive(leaving[i]) for i in level.tolist()} - {None})
+        sums = Counter({self._linear(form): power for form, power in sums.items()})
         for component in ordered.cycles:
             if len(component) == 1:
                 form = _primitive(leaving[int(component[0])])
-                found.update([self._linear(form)] if form else [])
+                sums.update([self._linear(form)] if form else [])
             else:
-                found.update(dict(factors(self._determinant(component.tolist()))))
-        return found
+                sums.update(dict(factors(self._determinant(component.tolist()))))
+        return sums
 
     def leaving(self) -> list[LinearWeight]:
         """For each state its total less the weight of its loop."""
@@ -143,9 +143,9 @@ class ParametricChain:
         away = origins != links.successors
 
         def sums(weights: Weights) -> list[int]:
-            found = np.zeros(len(self.shape.states), dtype=weights.dtype)
-            np.add.at(found, origins[away], weights[away])
-            listed: list[int] = found.tolist()
+            weights_of_states = np.zeros(len(self.shape.states), dtype=weights.dtype)
+            np.add.at(weights_of_states, origins[away], weights[away])
+            listed: list[int] = weights_of_states.tolist()
             return listed
 
         return list(zip(*(sums(weights) for weights, _ in (self.base, *self.steps)), strict=True))
@@ -168,10 +168,10 @@ class ParametricChain:
         matrices = [self._matrix(place, weights) for weights, _ in (self.base, *self.steps)]
         values = []
         for point in product(*(range(1, m + 1) for m in size)):
-            one = matrices[0]
+            matrix = matrices[0]
             for letter, step in zip(point, matrices[1:], strict=True):
-                one = one + letter * step
-            values.append([Fraction(int(fmpz_mat(n, n, [int(x) for x in one.ravel()]).det()))])
+                matrix = matrix + letter * step
+            values.append([Fraction(int(fmpz_mat(n, n, [int(x) for x in matrix.ravel()]).det()))])
         return interpolated(variables(self.letters), size, values)[0]
 
     def _matrix(self, place: Mapping[int, int], weights: Weights) -> Weights:
@@ -188,9 +188,9 @@ class ParametricChain:
         return matrix
 
 
-def _same(one: Chain[Any], other: Chain[Any]) -> None:
+def _same(chain: Chain[Any], other: Chain[Any]) -> None:
     """Raises TooMuchWork unless the chains have the same transitions, whatever their weights."""
-    if one.merged != other.merged or not one.transitions.same_links(other.transitions):
+    if chain.merged != other.merged or not chain.transitions.same_links(other.transitions):
         raise TooMuchWork(
             "which states play alike depends on the weight of the outcome; a higher limit on "
             "states (--max-states) keeps them apart"

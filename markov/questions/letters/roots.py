@@ -62,17 +62,17 @@ def keeping(polynomials: Iterable[tuple[Polynomial, bool]], at: Fraction) -> Int
     """
     turning: dict[Polynomial, None] = {}
     left = right = False  # whether the interval ends on this side of the number at once
-    for one, upper in polynomials:
-        if one.is_zero:
+    for polynomial, upper in polynomials:
+        if polynomial.is_zero:
             continue
-        powers = _around(one if upper else -one, at)
+        powers = _around(polynomial if upper else -polynomial, at)
         first = next(k for k, c in enumerate(powers) if c)
         if not first and powers[0] < 0:
             raise ValueError(f"a polynomial is on the wrong side of 0 at {at}")
         left = left or powers[first] * (-1) ** first < 0
         right = right or powers[first] < 0
-        turning.update(dict.fromkeys(factor for factor, power in factors(one) if power % 2))
-        here = Root(at.denominator * one.gen - at.numerator, at, at)
+        turning.update(dict.fromkeys(factor for factor, power in factors(polynomial) if power % 2))
+        here = Root(at.denominator * polynomial.gen - at.numerator, at, at)
     return Interval(
         here if left else _nearest(turning, at, False), here if right else _nearest(turning, at, True)
     )
@@ -89,16 +89,16 @@ def _around(of: Polynomial, at: Fraction) -> list[Fraction]:
 
 def _nearest(among: Iterable[Polynomial], at: Fraction, right: bool) -> Root | None:
     """The root above 0 of irreducible polynomials that is nearest to the number on one side."""
-    found = [isolated for one in among for isolated in _Isolated.beside(one, at, right)]
-    if not found:
+    roots = [isolated for roots in among for isolated in _Isolated.beside(roots, at, right)]
+    if not roots:
         return None
-    best = found[0]
-    for one in found[1:]:
+    best = roots[0]
+    for root in roots[1:]:
         # Different irreducible polynomials have no root in common, so the two part.
-        while best.low <= one.high and one.low <= best.high:
-            best, one = best.narrowed(), one.narrowed()
-        if (one.low < best.low) == right:
-            best = one
+        while best.low <= root.high and root.low <= best.high:
+            best, root = best.narrowed(), root.narrowed()
+        if (root.low < best.low) == right:
+            best = root
     return best.root()
 
 
@@ -115,8 +115,8 @@ class _Isolated:
         """The root nearest to the number on one side of it, if there is one, isolated from it and from 0."""
         limits = {"inf": at} if right else {"inf": 0, "sup": at}
         spans = [(fraction(low), fraction(high)) for (low, high), _ in of.intervals(**limits)]
-        if found := [span for span in spans if span not in ((0, 0), (at, at))]:
-            yield cls(of, *found[0 if right else -1])
+        if spans_left := [span for span in spans if span not in ((0, 0), (at, at))]:
+            yield cls(of, *spans_left[0 if right else -1])
 
     def narrowed(self) -> Self:
         """The same root in an interval a tenth as wide, or less."""

@@ -217,7 +217,7 @@ def _kept(
         Condition(margin.expression(list(pays)), take, tuple(offers))
         for (margin, take), offers in alike.items()
     )
-    one = len(parametric.letters) == 1 and not pays
+    single = len(parametric.letters) == 1 and not pays
     outlay = next(iter(way.cash_flows.total_staked.values()))  # the same for every ending
     return _returned(outlay, by_ending, never), FixedPolicy(
         _returned(outlay, by_ending, played),
@@ -225,7 +225,7 @@ def _kept(
         way.outcome.takes,
         tuple(each for each in conditions if letters_in(each.margin)),
         keeping(((margin.parts[0], take) for margin, take in alike), Fraction(parametric.now[0]))
-        if one
+        if single
         else None,
     )
 
@@ -239,12 +239,12 @@ def names(wager: Wager) -> dict[str, Hashable]:
 
     Raises NoLetter when two outcomes have one name.
     """
-    found: dict[str, Hashable] = {}
+    known: dict[str, Hashable] = {}
     for outcome in wager.wheel:
         name = "".join(str(outcome).split())
-        if found.setdefault(name, outcome) is not outcome:
+        if known.setdefault(name, outcome) is not outcome:
             raise NoLetter(f"two outcomes of {wager.name} are called {name}")
-    return found
+    return known
 
 
 def _is_weight(what: str) -> bool:
@@ -277,7 +277,7 @@ def returned_by_stopper(
         chances = [chance_by_stopper(goal, wager.wheel, ladder.stop) for goal in ladder.goals]
     except TooManyTerms:
         return None
-    lengths = {rate: max(len(one.get(rate, ())) for one in chances) for rate in set().union(*chances)}
+    lengths = {rate: max(len(chance.get(rate, ())) for chance in chances) for rate in set().union(*chances)}
     if sum(lengths.values()) > _LONGEST:
         return None
     s = polynomial(variables(()), {(1,): Fraction(1)})
@@ -293,15 +293,15 @@ def returned_by_stopper(
 
     # A goal implies the one before it: an end has the chance of its goal less that of the next one.
     each = [one - other for one, other in pairwise([below, *map(above, chances), 0 * s])]
-    if any(one.is_zero for one in each):
+    if any(chance.is_zero for chance in each):
         return None
     returned = [pays[end] for end in ladder.ends]
     parts = [
         # A multiple of 0 keeps leading terms in sympy, which then cannot divide it.
-        sum((one * number for number, one in zip(numbers, each, strict=True) if number), 0 * s)
+        sum((chance * number for number, chance in zip(numbers, each, strict=True) if number), 0 * s)
         for numbers in (
-            [one.constant for one in returned],
-            *([one.coefficient(name) for one in returned] for name in letters),
+            [line.constant for line in returned],
+            *([line.coefficient(name) for line in returned] for name in letters),
         )
     ]
     in_one = Quotient.reduced(parts, {by_rate[rate]: length for rate, length in lengths.items()})

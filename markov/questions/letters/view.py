@@ -147,9 +147,9 @@ def _states(states: Sequence[Any], wager: Wager) -> str:
     return shown if len(states) <= 3 else f"{shown}; and {len(states) - 3:,} more"
 
 
-def _side(one: Condition) -> str:
+def _side(condition: Condition) -> str:
     """The side of 0 that the margin has to keep, in words."""
-    return "at least 0" if one.take else "at most 0"
+    return "at least 0" if condition.take else "at most 0"
 
 
 def _stays(answer: SymbolicAnswer, stays: Interval) -> Rows[tuple[str, Root | None, str]]:

@@ -37,7 +37,7 @@ def falling_pays(answered: Answer) -> Iterator[Finding]:
             other for other in likelier if other.probability > rare.probability and gain(other) > gain(rare)
         ]
         if above:
-            other = max(above, key=lambda one: (one.returned, one.probability))
+            other = max(above, key=lambda ending: (ending.returned, ending.probability))
             figures = {
                 "chance": rare.probability,
                 "returned": rare.returned,
@@ -50,12 +50,12 @@ def falling_pays(answered: Answer) -> Iterator[Finding]:
 
 def kinds(pays: Iterable[str]) -> list[list[str]]:
     """The lines of each kind, such as surrender-1 and surrender-2, in the order of their numbers."""
-    found: dict[str, list[tuple[int, str]]] = {}
+    by_line: dict[str, list[tuple[int, str]]] = {}
     for ending in pays:
         kind, _, number = ending.rpartition("-")
         if kind and number.isascii() and number.isdigit():
-            found.setdefault(kind, []).append((int(number), ending))
-    return [[ending for _, ending in sorted(lines)] for lines in found.values()]
+            by_line.setdefault(kind, []).append((int(number), ending))
+    return [[ending for _, ending in sorted(lines)] for lines in by_line.values()]
 
 
 def _later(answered: Answer) -> Iterator[Finding]:
@@ -254,7 +254,7 @@ def _offer_finding(
 
 
 def _unreached(answered: Answer, ending: str, states: tuple[Any, ...]) -> Finding:
-    happens = {one.ending for one in answered.optimal.endings}
+    happens = {ending.ending for ending in answered.optimal.endings}
     taken = sorted(happens & {offer.ending for offer in answered.offers if offer.take})
     return Finding("unreached", answered.wager.name, (ending,), states, texts={"taken": ", ".join(taken)})
 
@@ -289,15 +289,15 @@ def alike(answers: Sequence[Answer]) -> Iterator[Finding]:
     for rules in laws.values():
         yield from _mirrored(list(rules.values()))
         for same in rules.values():
-            for k, one in enumerate(same):
-                if other := next((each for each in same[:k] if _same_bet(one, each)), None):
-                    yield _pair("same-bet", one, other)
+            for k, answer in enumerate(same):
+                if other := next((each for each in same[:k] if _same_bet(answer, each)), None):
+                    yield _pair("same-bet", answer, other)
 
 
-def _same_bet(one: Answer, other: Answer) -> bool:
+def _same_bet(answer: Answer, other: Answer) -> bool:
     """True where two wagers on one rule win by the same endings, and no actions make them differ."""
-    (won, theirs) = ({each.ending for each in two.never.endings if each.returned} for two in (one, other))
-    return won == theirs and (not one.wager.has_actions or _law(one.optimal) == _law(other.optimal))
+    (won, theirs) = ({each.ending for each in two.never.endings if each.returned} for two in (answer, other))
+    return won == theirs and (not answer.wager.has_actions or _law(answer.optimal) == _law(other.optimal))
 
 
 def _law(play: Odds) -> Hashable:
@@ -319,30 +319,30 @@ def _mirrored(rules: Sequence[Sequence[Answer]]) -> Iterator[Finding]:
     (usual, _), *_ = Counter(prices).most_common(1)
     mirror = rules[prices.index(usual)]
     for same, own in zip(rules, prices, strict=True):
-        odd = [one for one in same if _price(one) not in usual]
-        lacking = [one for one in mirror if _price(one) not in own]
-        for one in odd if lacking else ():
-            yield _pair("mirror-pays", one, lacking[0])
+        odd = [answer for answer in same if _price(answer) not in usual]
+        lacking = [answer for answer in mirror if _price(answer) not in own]
+        for answer in odd if lacking else ():
+            yield _pair("mirror-pays", answer, lacking[0])
 
 
-def _pair(code: str, one: Answer, other: Answer) -> Finding:
-    pays, theirs = one.wager.pays, other.wager.pays
+def _pair(code: str, answer: Answer, other: Answer) -> Finding:
+    pays, theirs = answer.wager.pays, other.wager.pays
     differ = tuple(ending for ending in {**pays, **theirs} if pays.get(ending) != theirs.get(ending))
     texts = {"other": other.wager.name}
     if differ:
-        texts["posted"] = _posted(one, differ)
+        texts["posted"] = _posted(answer, differ)
         texts["other_posted"] = _posted(other, differ)
     figures = {
-        "edge_never": one.never.edge.per_stake,
+        "edge_never": answer.never.edge.per_stake,
         "other_edge_never": other.never.edge.per_stake,
-        "edge_best": one.optimal.edge.per_stake,
+        "edge_best": answer.optimal.edge.per_stake,
         "other_edge_best": other.optimal.edge.per_stake,
     }
-    if one.wager.outlay != other.wager.outlay:
-        figures |= {"outlay": one.wager.outlay, "other_outlay": other.wager.outlay}
-    if one.wager.envy != other.wager.envy:
-        figures |= {"envy_never": one.never.envy, "other_envy_never": other.never.envy}
-    return Finding(code, one.wager.name, differ, figures=figures, texts=texts)
+    if answer.wager.outlay != other.wager.outlay:
+        figures |= {"outlay": answer.wager.outlay, "other_outlay": other.wager.outlay}
+    if answer.wager.envy != other.wager.envy:
+        figures |= {"envy_never": answer.never.envy, "other_envy_never": other.never.envy}
+    return Finding(code, answer.wager.name, differ, figures=figures, texts=texts)
 
 
 def _posted(answered: Answer, endings: Sequence[str]) -> str:

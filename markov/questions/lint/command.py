@@ -78,13 +78,13 @@ def _profile(name: str, minimum: str | None, chip: str | None) -> "Profile":
     from markov.exact import exact
     from markov.questions.lint.profile import Unstaked, find
 
-    found = find(name)
+    profile = find(name)
     stake = None if minimum is None else above_zero("--minimum", minimum, "--minimum 5")
     least = None if chip is None else above_zero("--chip", chip, "--chip 5")
-    if stake is not None and least is None and found.chip is None:
+    if stake is not None and least is None and profile.chip is None:
         least = exact(1)
     try:
-        return found.staked(stake, least)
+        return profile.staked(stake, least)
     except Unstaked as error:
         raise BadParameter(f"{error}; write it like --minimum 5 --chip 1") from None
 
@@ -95,7 +95,7 @@ def _solving(limit: int, advance: "Progress", total: int) -> "Callable[[Wager], 
 
     numbers = count()
 
-    def solve(one: "Wager") -> "Solved":
-        return solved(one, limit, exploring(advance, one, next(numbers), total))
+    def solve(wager: "Wager") -> "Solved":
+        return solved(wager, limit, exploring(advance, wager, next(numbers), total))
 
     return solve

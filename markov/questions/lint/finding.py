@@ -109,7 +109,7 @@ class Reviewed:
     @property
     def counts(self) -> dict[Severity, int]:
         """The number of findings of each severity, listed or not."""
-        counted = Counter(one.severity for one in self.findings)
+        counted = Counter(finding.severity for finding in self.findings)
         return {severity: counted[severity] for severity in SEVERITIES}
 
     @property
@@ -120,7 +120,11 @@ class Reviewed:
     @property
     def numbered(self) -> list[tuple[int, Finding]]:
         """The findings that are listed, each with its number among all of them."""
-        return [(i, one) for i, one in enumerate(self.findings, start=1) if one.severity in self.severities]
+        return [
+            (i, finding)
+            for i, finding in enumerate(self.findings, start=1)
+            if finding.severity in self.severities
+        ]
 
     def disposition(self, finding: Finding) -> str:
         """The author's answer to the finding; "open" where there is none."""
@@ -128,14 +132,14 @@ class Reviewed:
 
     def about(self, *findings: Finding) -> tuple[Wager, ...]:
         """The wagers that the findings are about; none for one of the whole sheet."""
-        found = (self.asked.wagers.get(slug(one.wager)) for one in findings)
-        return tuple(wager for wager in found if wager)
+        wagers = (self.asked.wagers.get(slug(finding.wager)) for finding in findings)
+        return tuple(wager for wager in wagers if wager)
 
     @property
     def unmatched(self) -> tuple[str, ...]:
         """The dispositions that answer no finding, though what they speak of was compared."""
-        found = {one.id for one in self.findings}
-        idle = {one.code for one in self.checks if not one.count}
+        ids = {finding.id for finding in self.findings}
+        idle = {check.code for check in self.checks if not check.count}
         slugs = {slug(name) for name in self.wagers}
 
         def aside(key: str) -> bool:
@@ -144,11 +148,11 @@ class Reviewed:
         return tuple(
             key
             for key in self.dispositions
-            if key not in found and not (key.split("/")[0] in idle or (self.asked.named and aside(key)))
+            if key not in ids and not (key.split("/")[0] in idle or (self.asked.named and aside(key)))
         )
 
 
-def ranked(found: Sequence[Finding], wagers: Sequence[str]) -> list[Finding]:
+def ranked(findings: Sequence[Finding], wagers: Sequence[str]) -> list[Finding]:
     """The gravest first; of equally grave ones in the order of the wagers, the whole sheet last.
 
     >>> [one.wager for one in ranked([Finding("tie", "B"), Finding("tie"), Finding("tie", "A")], ["A", "B"])]
@@ -157,4 +161,6 @@ def ranked(found: Sequence[Finding], wagers: Sequence[str]) -> list[Finding]:
     ['leak', 'no-edge', 'tie']
     """
     at = {name: i for i, name in enumerate(wagers)}
-    return sorted(found, key=lambda one: (SEVERITIES.index(one.severity), at.get(one.wager, len(at))))
+    return sorted(
+        findings, key=lambda finding: (SEVERITIES.index(finding.severity), at.get(finding.wager, len(at)))
+    )

@@ -128,12 +128,12 @@ def _number(reader: Callable[[str], Fraction], sample: str, most: int | None) ->
         try:
             if not isinstance(value, str):
                 raise ValueError
-            found = reader(value)
-            if found <= 0 or (most is not None and found > most):
+            read = reader(value)
+            if read <= 0 or (most is not None and read > most):
                 raise ValueError
         except ValueError:
             raise ValueError(f'found {printable(repr(value), 60)}; expected text like "{sample}"') from None
-        return found
+        return read
 
     return number
 
@@ -172,25 +172,25 @@ _TABLES = dict.fromkeys(key[0] for key in _KEYS if len(key) > 1)
 def read(path: Path) -> Profile:
     """The profile in the file at the path; raises SheetError where it is not valid."""
     file = TomlFile.read(path, "profile", _LARGEST)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for key, value in _flat(file.tables):
         if key in _KEYS:
             field, reader = _KEYS[key]
             try:
-                found[field] = reader(value)
+                values[field] = reader(value)
             except (TypeError, ValueError) as error:
                 raise file.error(key, str(error)) from None
         elif key[0] in _TABLES and len(key) == 1:
             raise file.error(key, f"found {printable(repr(value), 60)}; expected a table, [{key[0]}]")
         else:
-            known = [str(one[-1]) for one in _KEYS if one[:-1] == key[:-1]]
+            known = [str(known_key[-1]) for known_key in _KEYS if known_key[:-1] == key[:-1]]
             hint = nearest(str(key[-1]), [*known, *map(str, _TABLES)] if len(key) == 1 else known)
             raise file.error(key, f"no profile has this key{hint}")
-    if missing := [field for field in _REQUIRED if field not in found]:
+    if missing := [field for field in _REQUIRED if field not in values]:
         shown = printable(str(path), 200)
         raise SheetError(f"{shown}: found no key {missing[0].replace('_', '-')!r}; expected one")
     try:
-        profile = Profile(**found).staked(None, None)
+        profile = Profile(**values).staked(None, None)
     except Unstaked as error:
         raise file.error(("table",), str(error)) from None
     least, most = profile.least_return, profile.most_return

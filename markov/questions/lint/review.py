@@ -65,9 +65,9 @@ def reviewed(
         findings += readings(read, asked.game)
     if whole:
         findings += idle(asked.game, read) if read else unchanging(asked.game)
-    names = [one.wager.name for one in answered]
+    names = [answer.wager.name for answer in answered]
     made = checks(asked.game, answered, profile, whole, read)
-    if astray := {one.code for one in findings} - {one.code for one in made if one.count}:
+    if astray := {finding.code for finding in findings} - {finding.code for finding in made if finding.count}:
         raise ArithmeticError(f"{min(astray)} was found by a check that compared nothing")
     return Reviewed(
         asked,
@@ -119,14 +119,14 @@ def readings(answered: AnswersByReading, game: Game | None = None) -> Iterator[F
 
     game   whose sheet may reject choices: then the finding says why
     """
-    default, first = answered[0][0], {slug(one.wager.name): one for one in answered[0][1]}
+    default, first = answered[0][0], {slug(answer.wager.name): answer for answer in answered[0][1]}
     for reading, answers in answered[1:]:
         changed = [f"{key}={choice}" for key, choice in reading.items() if choice != default[key]]
         why = "; ".join(game.rejections(reading).values()) if game else ""
-        for one in answers:
+        for answer in answers:
             texts = {"reading": ", ".join(changed), **({"rejected": why} if why else {})}
-            name, mine = one.wager.name, first.get(slug(one.wager.name))
-            edge, after = one.optimal.edge.per_stake, _kept_after_envy(one)
+            name, mine = answer.wager.name, first.get(slug(answer.wager.name))
+            edge, after = answer.optimal.edge.per_stake, _kept_after_envy(answer)
             if edge < 0 and (mine is None or mine.optimal.edge.per_stake >= 0):
                 was = {} if mine is None else {"default_edge_best": mine.optimal.edge.per_stake}
                 yield Finding("reading-edge", name, figures={"edge_best": edge, **was}, texts=texts)
@@ -157,9 +157,9 @@ def idle(game: Game, answered: AnswersByReading) -> Iterator[Finding]:
             yield Finding("not-idle", moved[0], texts={"option": option.key, "idle": option.idle})
 
 
-def _differ(one: Answer | None, other: Answer | None) -> bool:
+def _differ(answer: Answer | None, other: Answer | None) -> bool:
     """True where the odds differ, or a wager is there on one side alone."""
-    return (one is None) != (other is None) or bool(one and other and not one.same_odds(other))
+    return (answer is None) != (other is None) or bool(answer and other and not answer.same_odds(other))
 
 
 def _option(code: str, option: Option) -> Finding:
@@ -175,35 +175,37 @@ def checks(
     read    the answers under each reading that was compared, the first one first
     """
     wagers = len(answers)
-    pays = [one.wager.pays for one in answers]
+    pays = [answer.wager.pays for answer in answers]
     lines = sum(pay > 1 for each in pays for pay in each.values()) or "no line wins"
-    based = sum(profile.returned(one.played(profile.play)) is not None for one in answers)
+    based = sum(profile.returned(answer.played(profile.play)) is not None for answer in answers)
     returns: int | str = based or "the base of the profile is nothing here"
-    offering = [one for one in answers if one.offers]
-    chosen = any(one.wager.has_actions for one in answers)
+    offering = [answer for answer in answers if answer.offers]
+    chosen = any(answer.wager.has_actions for answer in answers)
     unoffered = "what is offered is one of several actions" if chosen else "nothing is offered"
-    offers = sum(len(one.offers) for one in offering) or unoffered
+    offers = sum(len(answer.offers) for answer in offering) or unoffered
     pairs = comb(wagers, 2) or "it takes two wagers"
     unstaked = "the profile names no smallest stake" if profile.minimum is None else ""
     made: dict[str, int | str] = {
         **dict.fromkeys(("player-edge", "no-edge"), wagers),
-        "envy-loss": sum(bool(one.wager.envy) for one in answers) or "no wager owes an envy",
+        "envy-loss": sum(bool(answer.wager.envy) for answer in answers) or "no wager owes an envy",
         "return-low": "the profile names no least return" if profile.least_return is None else returns,
         "return-high": "the profile names no greatest return" if profile.most_return is None else returns,
         "chance-low": "the profile names no least chance"
         if profile.least_chance is None
-        else sum(len(wins(one)) for one in answers) or "nothing wins",
+        else sum(len(wins(answer)) for answer in answers) or "nothing wins",
         **dict.fromkeys(("leak", "tie", "dead-offer", "above-fair"), offers),
-        "unreached": sum(len(wins(one)) + len({offer.ending for offer in one.offers}) for one in offering)
+        "unreached": sum(
+            len(wins(answer)) + len({offer.ending for offer in answer.offers}) for answer in offering
+        )
         or unoffered,
-        "rarer-less": sum(comb(len(wins(one)), 2) for one in answers) or "no wager has two wins",
+        "rarer-less": sum(comb(len(wins(answer)), 2) for answer in answers) or "no wager has two wins",
         "later-less": sum(comb(len(alike), 2) for each in pays for alike in kinds(each))
         or "no two lines are of a kind",
-        "below-stake": sum(len(one.never.endings) for one in answers),
+        "below-stake": sum(len(answer.never.endings) for answer in answers),
         "pay-words": "the profile asks for no one word" if profile.words == "any" else lines,
         "not-payable": unstaked or sum(map(len, pays)),
         "commission": unstaked
-        or sum(one.wager.outlay != 1 for one in answers)
+        or sum(answer.wager.outlay != 1 for answer in answers)
         or "nothing is put up beside the stake",
         **dict.fromkeys(("mirror-pays", "same-bet"), pairs),
         "mixed-words": lines

@@ -35,4 +35,4 @@ def odds(
     asked = query.asked()
     wagers = asked.wagers.values()
     solved = answers(wagers, query.max_states, by)
-    printed.show(view(asked, [solved[one] for one in wagers], more))
+    printed.show(view(asked, [solved[wager] for wager in wagers], more))

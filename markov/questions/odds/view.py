@@ -56,17 +56,17 @@ def headline(answered: Answer) -> str:
 def _range(answers: Sequence[Answer]) -> str:
     """The lowest and the highest edge of a sheet, in a line."""
     base = _base(answers)
-    edges = {one.wager.name: getattr(one.optimal.edge, base) for one in answers}
+    edges = {answer.wager.name: getattr(answer.optimal.edge, base) for answer in answers}
     known = {name: edge for name, edge in edges.items() if edge is not None}
     least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
-    best = " with best play" if any(one.optimal != one.never for one in answers) else ""
+    best = " with best play" if any(answer.optimal != answer.never for answer in answers) else ""
     name = h.capital(t.named(f"edge.{base}"))
     ends = f"{h.brief(known[least])} ({least}) to {h.brief(known[most])} ({most})"
     return f"{name} from {ends}{best}, {counted(len(answers), 'wager')}"
 
 
 def _base(answers: Sequence[Answer]) -> str:
-    return h.quoted_base(*(play for one in answers for play in (one.never, one.optimal)))
+    return h.quoted_base(*(play for answer in answers for play in (answer.never, answer.optimal)))
 
 
 def _parts(asked: Asked, answers: Sequence[Answer], more: Sequence[str]) -> Iterator[Rows[Any]]:
@@ -141,14 +141,14 @@ def _sheet(asked: Asked, answers: Sequence[Answer], more: Sequence[str]) -> Rows
     """
     alike = t.grouped(
         answers,
-        lambda one: (
-            t.pays(one.never, one.wager.pays),
-            sum((ending.probability for ending in wins(one)), Fraction(0)),
-            one.never.in_order(),
-            one.optimal.in_order(),
+        lambda answer: (
+            t.pays(answer.never, answer.wager.pays),
+            sum((ending.probability for ending in wins(answer)), Fraction(0)),
+            answer.never.in_order(),
+            answer.optimal.in_order(),
         ),
     )
-    rows = [_Alike([one.wager.name for one in same], *key) for key, same in alike.items()]
+    rows = [_Alike([answer.wager.name for answer in same], *key) for key, same in alike.items()]
     outlays = _base(answers) == "per_outlay"
     name = "edge per stake" if outlays else "house edge"
     columns: list[Column[_Alike]] = [
@@ -187,11 +187,11 @@ def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], same: bool, 
     if edge != "house edge":
         yield "Outlay: all that is put down, a commission or odds counted in; the trade quotes that edge."
     if any(row.best != row.never for row in rows):
-        if any(one.wager.has_actions for one in answers):
+        if any(answer.wager.has_actions for answer in answers):
             yield "Best play chooses what returns most; the other figures make the first choice everywhere."
         else:
             yield "Best play takes an offer where it is worth more than playing on."
-    elif any(one.offers for one in answers):
+    elif any(answer.offers for answer in answers):
         yield NO_LEAK
     if any(row.never.envy for row in rows):
         yield "After envy: the house edge less the dealer bonus (envy) that is expected."
@@ -216,14 +216,16 @@ def _plays(answered: Answer) -> dict[str, Odds]:
 
 def _endings(title: str, answered: Answer) -> Rows[str]:
     plays = _plays(answered)
-    returned = {one.ending: one.returned for play in plays.values() for one in play.endings}
+    returned = {ending.ending: ending.returned for play in plays.values() for ending in play.endings}
     columns: list[Column[str]] = [
         c.words("ending", str),
         c.words("pays", lambda ending: t.pay_words(answered.wager, ending)),
         c.exact("total returned", returned.__getitem__),
     ]
     for name, play in plays.items():
-        columns += c.chances(name or "chance", {one.ending: one.probability for one in play.endings}.get)
+        columns += c.chances(
+            name or "chance", {ending.ending: ending.probability for ending in play.endings}.get
+        )
     return Rows(title, sorted(returned, key=returned.__getitem__, reverse=True), columns, part="")
 
 
@@ -311,10 +313,10 @@ def _programs(answers: Sequence[Answer]) -> Iterator[Rows[Any]]:
     """A row for each wager and way of playing, for each of its endings, for each offer and each decision."""
     from markov.tables import json_record
 
-    plays = [(one, way, one.played(way)) for one in answers for way in PLAYS]
+    plays = [(answer, way, answer.played(way)) for answer in answers for way in PLAYS]
     endings = [(*row, ending) for row in plays for ending in row[-1].endings]
-    offers = [(one, offer) for one in answers for offer in one.offers]
-    decisions = [(one, decision) for one in answers for decision in one.strategy]
+    offers = [(answer, offer) for answer in answers for offer in answer.offers]
+    decisions = [(answer, decision) for answer in answers for decision in answer.strategy]
     wager = c.words(None, lambda row: slug(row[0].wager.name), "wager")
     play = c.words(None, lambda row: row[1], "play")
     figures = (*c.keyed(c.EXACT, "outlay"), *json_record.FIGURES, _DEVIATION)

@@ -42,7 +42,7 @@ def view(asked: Asked, rounds: Sequence[Round]) -> View:
 def _headline(rounds: Sequence[Round]) -> str:
     """The end of the round, and its seed, in a line; of several what they came to."""
     if len(rounds) > 1:
-        net = sum((one.net for one in rounds), Fraction(0))
+        net = sum((played.net for played in rounds), Fraction(0))
         return f"{len(rounds):,} rounds from seed {rounds[0].seed}: {_net(net)} in all"
     first = rounds[0]
     count = counted(len(first.spins), first.wager.trial)
@@ -56,16 +56,16 @@ def _net(net: Fraction) -> str:
 
 
 def _parts(asked: Asked, rounds: Sequence[Round]) -> Iterator[Rows[Any]]:
-    yield from (round_rows(one, asked.game.name) for one in rounds)
+    yield from (round_rows(played, asked.game.name) for played in rounds)
     yield _rounds(rounds)
-    spins = [told for one in rounds for told in _told(one)]
+    spins = [told for played in rounds for told in _told(played)]
     seed = c.counts(None, "round.seed", "seed")
     yield Rows("", spins, [seed, *_spin_columns(rounds[0].wager)], part="spins", nested=True)
 
 
 def _notes(asked: Asked, rounds: Sequence[Round]) -> Iterator[str]:
     wager = rounds[0].wager
-    offers = any(one.advice or _offers(one) for one in rounds)
+    offers = any(played.advice or _offers(played) for played in rounds)
     yield from filter(None, [" ".join(rule_words(wager.rule, offers))])
     yield from t.origin(asked.reading, wager.source)
 

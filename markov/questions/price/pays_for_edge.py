@@ -64,13 +64,13 @@ def pays_with_edge(curve: Curve, edge: Fraction, base: Base) -> tuple[PayRange, 
     On a piece the edge is (outlay - return) / (what the base counts). The return moves with the pay, and so
     does the outlay where a commission does; an ending that returns just the outlay is not resolved.
     """
-    found: list[PayRange] = []
+    ranges: list[PayRange] = []
     for piece in curve.pieces:
         for span in _on(curve, piece, edge, base):
-            if found and not found[-1].has_high and found[-1].high == span.low:
-                span = PayRange(found.pop().low, span.high, span.has_high)
-            found.append(span)
-    return tuple(found)
+            if ranges and not ranges[-1].has_high and ranges[-1].high == span.low:
+                span = PayRange(ranges.pop().low, span.high, span.has_high)
+            ranges.append(span)
+    return tuple(ranges)
 
 
 def _on(curve: Curve, piece: Piece, edge: Fraction, base: Base) -> Iterator[PayRange]:
@@ -105,7 +105,7 @@ def missed(curve: Curve, edge: Fraction, base: Base) -> Missed:
         until = piece.high or None
     turns = sorted({pay for piece in curve.pieces for pay in (piece.low, *curve.push_pays(piece))})
     around = {pay: list(_around(curve, pay, base)) for pay in turns}
-    limits = [(found, -pay) for pay, edges in around.items() for found in edges]
+    limits = [(edge, -pay) for pay, edges in around.items() for edge in edges]
     if not limits:
         return Missed(Why.undefined, None, None, until, first.taken)
     (highest, high), (lowest, low) = max(limits), min(limits)
@@ -135,5 +135,5 @@ def _around(curve: Curve, pay: Fraction, base: Base) -> Iterator[Fraction]:
     """The edge just below a pay, at it and just above it."""
     near = (piece for piece in curve.pieces if pay in (piece.low, piece.high) or pay in piece)
     for edge in (curve.edge(pay), *(curve.edge_on(piece, pay) for piece in near)):
-        if (found := edge.over(base)) is not None:
-            yield found
+        if (share := edge.over(base)) is not None:
+            yield share

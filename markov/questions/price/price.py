@@ -64,8 +64,8 @@ class Price(HasView):
     curve: Curve | None
 
     def __repr__(self) -> str:
-        found = self.pay.text if self.pay else "no pay"
-        return f"Price({self.wager.name!r}, {self.ending}, edge {self.edge}: {found})"
+        pay = self.pay.text if self.pay else "no pay"
+        return f"Price({self.wager.name!r}, {self.ending}, edge {self.edge}: {pay})"
 
     @property
     def pay(self) -> Quote | None:
@@ -114,27 +114,27 @@ def price(
     few = by_pay.envelope.problem.decided <= FEW_DECIDED or base in ("per_resolved", "per_spin")
     if play == "never" or few or moved_commission(wager, (ending,)):
         curve = by_pay.curve() if play == "optimal" else by_pay.never()
-        found = pays_with_edge(curve, edge, base)
-        why = None if found else missed(curve, edge, base)
+        ranges = pays_with_edge(curve, edge, base)
+        why = None if ranges else missed(curve, edge, base)
     else:
-        found, why = _followed(by_pay, edge, base)
+        ranges, why = _followed(by_pay, edge, base)
 
     def quote(pay: Fraction) -> Quote:
         outcome = by_pay.best(pay) if play == "optimal" else by_pay.envelope.never
         played = Odds.of(outcome, edited(wager, {ending: pay}))
         return Quote(pay, played.edge.over(base), outcome.takes, pay_text(posted, ending, pay))
 
-    exact = tuple(quote(span.low) for span in found)
-    if any(one.edge != edge for one in exact):
+    exact = tuple(quote(span.low) for span in ranges)
+    if any(priced.edge != edge for priced in exact):
         raise ArithmeticError(f"{wager.name}: pricing {ending} does not give the edge that its pieces give")
-    nearest = {pay for span in found for pay in payable(span.high or span.low, by_step)}
+    nearest = {pay for span in ranges for pay in payable(span.high or span.low, by_step)}
     return Price(
         wager,
         ending,
         base,
         play,
         edge,
-        found,
+        ranges,
         exact,
         tuple(map(quote, sorted(nearest))),
         quote(posted.line(ending)) if ending in posted.pays else None,
@@ -157,8 +157,8 @@ def _followed(by_pay: ByPay, edge: Fraction, base: Base) -> tuple[tuple[PayRange
     """The pays for an edge over the stake or the outlay, without knowing every piece."""
     wager = by_pay.envelope.wager
     outlay = wager.outlay
-    if found := by_pay.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
-        return (PayRange(*found, has_high=found[1] is not None),), None
+    if reaching := by_pay.reaching(outlay - edge * (outlay if base == "per_outlay" else 1)):
+        return (PayRange(*reaching, has_high=reaching[1] is not None),), None
     without = Odds.of(by_pay.best(_NOTHING), edited(wager, {by_pay.ending: _NOTHING}))
     flat = by_pay.reaching(without.returned)
     why = Why.lower if flat is None or flat[1] is not None else Why.idle

@@ -39,11 +39,11 @@ def readings(
     """
     from markov.questions.readings.view import view
 
-    found = asked(game, None, wager, pay)
+    asked_sheet = asked(game, None, wager, pay)
     # Choices under which an edited wager has other lines or pays are left out.
-    compared = replace(found.game, options=found.published.options)
-    answered = answers_under(found, compared.readings(every), max_states)
-    printed.show(view(compared, answered, every, _left_out(found.game, compared), rejected))
+    compared = replace(asked_sheet.game, options=asked_sheet.published.options)
+    answered = answers_under(asked_sheet, compared.readings(every), max_states)
+    printed.show(view(compared, answered, every, _left_out(asked_sheet.game, compared), rejected))
 
 
 def _left_out(whole: "Game", compared: "Game") -> list[str]:

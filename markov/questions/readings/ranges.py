@@ -113,7 +113,11 @@ class Ranges:
     def of(self, wager: str, way: Strategy, figure: str) -> FigureRange:
         """The range of one figure of the wager of that name; of the sheet, where the name is empty."""
         listed = self.wagers if wager else self.sheet
-        return next(one for one in listed if (one.wager, one.way, one.figure) == (wager, way, figure))
+        return next(
+            figure_range
+            for figure_range in listed
+            if (figure_range.wager, figure_range.way, figure_range.figure) == (wager, way, figure)
+        )
 
     def untouched(self, option: str) -> tuple[str, ...]:
         """The names of the wagers on which no choice of the option changes anything by itself.
@@ -122,16 +126,22 @@ class Ranges:
         """
         mine = [effect for effect in self.effects if effect.option == option]
         names = dict.fromkeys(effect.wager for effect in mine)
-        return tuple(name for name in names if all(one.same for one in mine if one.wager == name))
+        return tuple(
+            name
+            for name in names
+            if all(figure_range.same for figure_range in mine if figure_range.wager == name)
+        )
 
 
 def every_reading(game: Game, asked: Reading) -> list[Reading]:
     """The reading asked for, each other choice by itself, and every combination that is not rejected."""
-    others = [one for one in game.under(asked).readings() if one != asked]
-    combined = [one for one in game.readings(every=True) if one != asked and one not in others]
+    others = [reading for reading in game.under(asked).readings() if reading != asked]
+    combined = [
+        reading for reading in game.readings(every=True) if reading != asked and reading not in others
+    ]
     readings = [asked, *others, *combined]
     among = set(kept(game, readings))
-    return [one for i, one in enumerate(readings) if i in among or i <= len(others)]
+    return [reading for i, reading in enumerate(readings) if i in among or i <= len(others)]
 
 
 def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
@@ -140,7 +150,7 @@ def kept(game: Game, readings: Sequence[Reading]) -> list[int]:
     A rejected choice that the first reading makes is meant, and rejects nothing.
     """
     meant = game.rejections(readings[0]).keys()
-    return [i for i, one in enumerate(readings) if game.rejections(one).keys() <= meant]
+    return [i for i, reading in enumerate(readings) if game.rejections(reading).keys() <= meant]
 
 
 def ranges(game: Game, answered: AnswersByReading, figures: Sequence[str] = HEADLINE) -> Ranges:
@@ -187,8 +197,8 @@ def _singles(game: Game, readings: Sequence[Reading]) -> list[_Single]:
     first = readings[0]
     order = [(option.key, choice) for option in game.options for choice in option.choices]
     found = {}
-    for i, one in enumerate(readings):
-        changed = [(key, choice) for key, choice in one.items() if choice != first[key]]
+    for i, reading in enumerate(readings):
+        changed = [(key, choice) for key, choice in reading.items() if choice != first[key]]
         if len(changed) == 1:
             found[changed[0]] = i
     listed = [one for one in order if one in found]
@@ -227,11 +237,13 @@ def _sheet(
     way: Strategy,
     figure: str,
 ) -> FigureRange:
-    mine = [one for one in found if (one.way, one.figure) == (way, figure)]
+    mine = [
+        figure_range for figure_range in found if (figure_range.way, figure_range.figure) == (way, figure)
+    ]
 
     def bound(extreme: Fraction, bounds: Sequence[Extreme]) -> Extreme:
-        at = [one for one in bounds if one.value == extreme]
-        plain = at[plainest([readings[0], *(one.reading for one in at)], range(1, len(at) + 1)) - 1]
+        at = [bound for bound in bounds if bound.value == extreme]
+        plain = at[plainest([readings[0], *(reading.reading for reading in at)], range(1, len(at) + 1)) - 1]
         names = tuple(one.wagers[0] for one in at)
         # Each of the wagers may have it under readings of its own.
         giving = {
@@ -242,9 +254,12 @@ def _sheet(
         }
         return Extreme(extreme, names, plain.reading, len(giving))
 
-    lows, highs = [one.least for one in mine], [one.greatest for one in mine]
-    least = bound(min(one.value for one in lows), lows)
-    return FigureRange("", way, figure, None, least, bound(max(one.value for one in highs), highs))
+    lows, highs = (
+        [figure_range.least for figure_range in mine],
+        [figure_range.greatest for figure_range in mine],
+    )
+    least = bound(min(low.value for low in lows), lows)
+    return FigureRange("", way, figure, None, least, bound(max(high.value for high in highs), highs))
 
 
 def _effects(
@@ -266,7 +281,7 @@ def _effects(
                 for way in WAYS
                 for figure in names
             ]
-            changes = tuple(one for one in figures if one.before != one.after)
+            changes = tuple(figure for figure in figures if figure.before != figure.after)
             found.append(ChoiceEffect(name, key, choice, why, changes, before.same_odds(after)))
     return found
 

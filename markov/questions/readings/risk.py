@@ -73,7 +73,7 @@ class ReadingCost:
 
 def risks(answered: AnswersByReading) -> list[Risk]:
     """The risk of each wager, over the readings under which the sheet has it."""
-    found = []
+    risks = []
     for name, answers in by_wager(answered).items():
         readings = [answered[i][0] for i in answers]
         edges = {i: (one.never.edge.per_stake, one.optimal.edge.per_stake) for i, one in answers.items()}
@@ -81,8 +81,8 @@ def risks(answered: AnswersByReading) -> list[Risk]:
         ranking = sorted(edges, key=lambda i: (edges[i][1], edges[i][0]))
         outcomes: tuple[Sequence[Hashable], ...] = never, optimal, list(edges.values())
         settled = Settled(*(deciding(readings, each) for each in outcomes))
-        found.append(Risk(name, edges, tuple(ranking), settled))
-    return found
+        risks.append(Risk(name, edges, tuple(ranking), settled))
+    return risks
 
 
 def exposures(every: Sequence[Risk]) -> list[ReadingCost]:
@@ -93,7 +93,7 @@ def exposures(every: Sequence[Risk]) -> list[ReadingCost]:
         lowest = min(edges.values())
         wagers = tuple(wager for wager, edge in edges.items() if edge == lowest)
         costs.append(ReadingCost(i, wagers, lowest, sum(edge < 0 for edge in edges.values())))
-    return sorted(costs, key=lambda one: one.edge)
+    return sorted(costs, key=lambda cost: cost.edge)
 
 
 def plainest(readings: Sequence[Reading], among: Iterable[int]) -> int:
@@ -122,13 +122,13 @@ def deciding(readings: Sequence[Reading], outcomes: Sequence[Hashable]) -> Sets:
     needed = [option for option in options if not _settled(readings, outcomes, set(options) - {option})]
     others = [option for option in options if option not in needed]
     for size in range(len(others) + 1):
-        found = [
+        risks = [
             tuple(option for option in options if option in needed or option in more)
             for more in combinations(others, size)
             if _settled(readings, outcomes, {*needed, *more})
         ]
-        if found:
-            return tuple(found)
+        if risks:
+            return tuple(risks)
     raise ValueError("two readings are the same and their outcomes are not")
 
 

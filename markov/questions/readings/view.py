@@ -111,7 +111,7 @@ def _by_risk(
 ) -> list[Rows[Any]]:
     default, single = answered[0][0], len(by_wager(answered)) == 1
     tables: list[Rows[Any]]
-    trial = Asked(game, default, {slug(one.name): one for one in _firsts(answered)}).trial
+    trial = Asked(game, default, {slug(first.name): first for first in _firsts(answered)}).trial
     if single:
         tables = [_ranked(default, compared), _range(default, ranged, trial)]
     else:
@@ -147,7 +147,7 @@ def _firsts(answered: AnswersByReading) -> list[Wager]:
 
 def _ways(answered: AnswersByReading) -> list[Strategy]:
     """The ways of playing to show: best play where its edge differs."""
-    differ = any(one.optimal.edge != one.never.edge for _, answers in answered for one in answers)
+    differ = any(answer.optimal.edge != answer.never.edge for _, answers in answered for answer in answers)
     return list(WAYS) if differ else ["never"]
 
 
@@ -179,12 +179,12 @@ def _shown(title: str, rows: Iterable[R], columns: Iterable[Column[R]], notes: I
     return Rows(title, rows, columns, notes, part="")
 
 
-def _change(ours: Answer | None, one: Answer, way: Strategy) -> Cell:
+def _change(ours: Answer | None, answer: Answer, way: Strategy) -> Cell:
     if ours is None:
         return NOTHING
-    if ours.same_odds(one):
+    if ours.same_odds(answer):
         return SAME
-    change = one.played(way).edge.per_stake - ours.played(way).edge.per_stake
+    change = answer.played(way).edge.per_stake - ours.played(way).edge.per_stake
     return Figure(change, _points, "bad" if change > 0 else "good") if change else _ELSEWHERE
 
 
@@ -207,14 +207,14 @@ def _matrix(game: Game, answered: AnswersByReading, way: Strategy) -> Rows[int]:
     return _shown(title, range(len(rows)), columns)
 
 
-def _cell(mine: Answer | None, one: Answer | None, way: Strategy) -> Cell:
+def _cell(mine: Answer | None, answer: Answer | None, way: Strategy) -> Cell:
     """The edge under a reading; marked where it, or everything, is as by default."""
-    if one is None:
+    if answer is None:
         return NOTHING
-    edge = one.played(way).edge.per_stake
+    edge = answer.played(way).edge.per_stake
     if mine is None or edge != mine.played(way).edge.per_stake:
         return Figure(edge, t.in_percent)
-    return SAME if mine.same_odds(one) else _ELSEWHERE
+    return SAME if mine.same_odds(answer) else _ELSEWHERE
 
 
 def _ranked(default: Reading, answered: AnswersByReading) -> Rows[int]:
@@ -320,7 +320,7 @@ def _few(names: Sequence[str]) -> str:
 
 def _range(default: Reading, ranged: Ranges, trial: str) -> Rows[int]:
     """The least and the greatest of each figure of one wager, or of a sheet, and what reading gives it."""
-    (name,) = names if len(names := {one.wager for one in ranged.wagers}) == 1 else ("",)
+    (name,) = names if len(names := {wager.wager for wager in ranged.wagers}) == 1 else ("",)
     headline = _distinct(ranged)
     rows = [each for each in _differing(ranged.wagers if name else ranged.sheet) if each.figure in headline]
 
@@ -357,7 +357,7 @@ def _ranges(ranged: Ranges) -> Rows[int]:
 
 def _distinct(ranged: Ranges) -> set[str]:
     """The figures that say something of their own: not what is left after envy where none is owed."""
-    of = {(one.wager, one.way, one.figure): one.span for one in ranged.wagers}
+    of = {(wager.wager, wager.way, wager.figure): wager.span for wager in ranged.wagers}
     same = {
         figure
         for figure, other in (("house_after_envy", "edge.per_stake"), ("returned", "rtp"))
@@ -424,7 +424,7 @@ def _document(game: Game, answered: AnswersByReading, mine: AnswersByReading, ra
         "name": game.name,
         "source": game.source,
         "readings": [
-            {"options": reading, "wagers": [json_record.wager(one) for one in answers]}
+            {"options": reading, "wagers": [json_record.wager(answer) for answer in answers]}
             for reading, answers in answered
         ],
         "worst": [at(risk, risk.worst) for risk in per_wager],
@@ -444,39 +444,43 @@ def _document(game: Game, answered: AnswersByReading, mine: AnswersByReading, ra
         ],
         "ranges": {
             **members(ranged, "compared rejected combinations"),
-            "wagers": [_ranged(one) for one in ranged.wagers],
-            "sheet": [_ranged(one) for one in ranged.sheet],
+            "wagers": [_ranged(wager) for wager in ranged.wagers],
+            "sheet": [_ranged(figure_range) for figure_range in ranged.sheet],
         },
         "effects": [
             {
-                "wager": slug(one.wager),
-                **members(one, "option choice"),
-                "rejected": one.rejected or None,
-                **members(one, "same absent"),
+                "wager": slug(effect.wager),
+                **members(effect, "option choice"),
+                "rejected": effect.rejected or None,
+                **members(effect, "same absent"),
                 "changes": [
-                    {"play": each.way, **members(each, "figure before after")} for each in one.changes
+                    {"play": each.way, **members(each, "figure before after")} for each in effect.changes
                 ],
             }
-            for one in ranged.effects
+            for effect in ranged.effects
         ],
     }
 
 
-def _ranged(one: FigureRange) -> Document:
-    whose: Document = {"wager": slug(one.wager), "asked": one.asked} if one.wager else {}
-    found: Document = {**whose, "play": one.way, "figure": one.figure}
+def _ranged(figure_range: FigureRange) -> Document:
+    whose: Document = (
+        {"wager": slug(figure_range.wager), "asked": figure_range.asked} if figure_range.wager else {}
+    )
+    document: Document = {**whose, "play": figure_range.way, "figure": figure_range.figure}
     for heading, bound in _BOUNDS.items():
-        extreme = bound(one)
-        found[heading] = {
+        extreme = bound(figure_range)
+        document[heading] = {
             "value": extreme.value,
             "wagers": list(map(slug, extreme.wagers)),
             "options": extreme.reading,
             "readings": extreme.readings,
         }
-    if one.wager:
-        found["changed_by"] = [{"option": key, "choice": choice} for key, choice in one.changed_by]
-        found["settled_by"] = one.settled_by
-    return found
+    if figure_range.wager:
+        document["changed_by"] = [
+            {"option": key, "choice": choice} for key, choice in figure_range.changed_by
+        ]
+        document["settled_by"] = figure_range.settled_by
+    return document
 
 
 def _answers(game: Game, answered: AnswersByReading) -> Rows[Any]:

@@ -14,13 +14,13 @@ def sensitivity(
     play: Playing = "optimal",
 ) -> None:
     """Exact derivatives of the edge, by each pay and by each pocket of the wheel."""
-    found = query.asked()
-    one = found.wager
+    asked = query.asked()
+    wager = asked.wager
 
     from markov.questions.sensitivity.sensitivity import sensitivity as moved
     from markov.questions.sensitivity.view import drawn, view
 
-    with progress("solving", 2 * len(one.wheel)) as done:
-        answer = moved(one, play, query.max_states, done)
+    with progress("solving", 2 * len(wager.wheel)) as done:
+        answer = moved(wager, play, query.max_states, done)
     plotted.draw(lambda path: drawn(path, answer))
-    printed.show(view(found, answer))
+    printed.show(view(asked, answer))

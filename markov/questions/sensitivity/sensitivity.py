@@ -286,11 +286,11 @@ def _alike(wager: Wager, ladder: NestedRace) -> list[list[Any]]:
 
 def _return_slopes(wager: Wager, ladder: NestedRace, pays: Mapping[str, Fraction]) -> dict[Any, Fraction]:
     """The derivative of the return by the weight of each outcome."""
-    found = dict.fromkeys(wager.wheel, Fraction(0))
+    sums = dict.fromkeys(wager.wheel, Fraction(0))
     for goal, low, high in zip(ladder.goals, ladder.ends, ladder.ends[1:], strict=False):
         for outcome, slope in chance_slopes(goal, wager.wheel, ladder.stop).items():
-            found[outcome] += (pays[high] - pays[low]) * slope
-    return found
+            sums[outcome] += (pays[high] - pays[low]) * slope
+    return sums
 
 
 def _race_loss(wager: Wager) -> Fraction | None:

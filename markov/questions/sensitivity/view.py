@@ -196,7 +196,7 @@ def bar(number: Fraction, longest: Fraction) -> str:
 
 def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
     """Outcomes with the same figures, together."""
-    return t.grouped(pockets, lambda one: (one.now, one.slope, one.more, one.less)).values()
+    return t.grouped(pockets, lambda pocket: (pocket.now, pocket.slope, pocket.more, pocket.less)).values()
 
 
 def drawn(to: Canvas, sensitivity: Sensitivity) -> None:

@@ -87,7 +87,7 @@ def observed(
         answered = by_road(wager, limit).answer(wager)
         plays: tuple[Strategy, ...] = "never", "optimal"
         for play in plays:
-            by_play[play] = {one.ending: one.probability for one in answered.played(play).endings}
+            by_play[play] = {ending.ending: ending.probability for ending in answered.played(play).endings}
         if by_play["never"] == by_play["optimal"]:
             del by_play["optimal"]
     else:

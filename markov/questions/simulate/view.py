@@ -38,7 +38,7 @@ def _headline(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdi
     if len({trial.wager for trial in trials}) == 1:
         first = trials[0]
         words += f": returned {t.decimal(first.returned)}, expected {t.decimal(first.expected)}"
-    least = min((one.chance for one in verdict.comparisons), default=None)
+    least = min((comparison.chance for comparison in verdict.comparisons), default=None)
     return h.clauses(words, "" if least is None else f"smallest p-value {least:.4f}")
 
 
@@ -52,21 +52,21 @@ class _ShownTrial:
 
 
 def _parts(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict) -> Iterator[Rows[Any]]:
-    estimates = {(one.wager, one.play): one for one in verdict.estimates}
-    compared = t.grouped(verdict.comparisons, lambda one: (one.wager, one.play))
-    least = {key: min(same, key=lambda one: one.chance) for key, same in compared.items()}
+    estimates = {(estimate.wager, estimate.play): estimate for estimate in verdict.estimates}
+    compared = t.grouped(verdict.comparisons, lambda comparison: (comparison.wager, comparison.play))
+    least = {key: min(same, key=lambda row: row.chance) for key, same in compared.items()}
     played = [
         _ShownTrial(trial, estimates.get(key) or estimates[trial.wager, "never"], least.get(key))
         for trial in trials
         for key in [(trial.wager, trial.play)]
     ]
     columns = tuple(_columns(asked))
-    unlike = [next(same) for _, same in groupby(played, lambda one: _figures(one.trial))]
+    unlike = [next(same) for _, same in groupby(played, lambda row: _figures(row.trial))]
     yield Rows(f"{asked.game.name}: played {rounds:,} times", unlike, columns, part="")
     yield Rows("", played, columns, part="wagers")
     compared_columns = (
         *c.keyed(c.WORDS, "wager play figure"),
-        c.words(None, lambda one: one.ending or None, "ending"),
+        c.words(None, lambda row: row.ending or None, "ending"),
         *c.keyed(c.EXACT, "observed expected"),
         *c.keyed(c.FLOAT, "chance"),
         *c.keyed(c.FLAG, "passed"),
@@ -76,34 +76,34 @@ def _parts(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdict)
 
 def _columns(asked: Asked) -> Iterator[Column[_ShownTrial]]:
     yield c.words("wager", "trial.wager", "wager")
-    yield c.words("play", "trial.play", "play", shown=lambda one: _way(asked, one.trial))
+    yield c.words("play", "trial.play", "play", shown=lambda row: _way(asked, row.trial))
     yield c.decimals("returned", "trial.returned", "returned", group="returned")
-    yield Column("±", lambda one: one.estimate.high - float(one.trial.returned), c.FLOAT, group="returned")
+    yield Column("±", lambda row: row.estimate.high - float(row.trial.returned), c.FLOAT, group="returned")
     yield c.decimals("expected", "trial.expected", "expected", group="returned")
-    yield _errors(lambda one: one.trial.z, "z", "returned")
+    yield _errors(lambda row: row.trial.z, "z", "returned")
     yield c.decimals(f"{asked.trial}s", "trial.spins", "spins", group="spins")
-    yield _errors(lambda one: one.trial.spins_z, "spins_z", "spins")
+    yield _errors(lambda row: row.trial.spins_z, "spins_z", "spins")
     yield Column("least p", _least, c.FLOAT)
     yield c.words(None, "trial.counts", "endings", kind=c.LISTED, shown=_endings)
     estimate = *c.keyed(c.FLOAT, "standard_error low high"), *c.keyed(c.FLAG, "covers")
-    yield from c.through(lambda one: one.estimate, estimate)
+    yield from c.through(lambda row: row.estimate, estimate)
 
 
 def _errors(z: Callable[[_ShownTrial], float], key: str, group: str) -> Column[_ShownTrial]:
     """A difference in standard errors, for programs to six places."""
 
-    def shown(one: _ShownTrial) -> Word:
-        return Word(f"{z(one):+.2f}", "bad" if abs(z(one)) > BOUND else "")
+    def shown(row: _ShownTrial) -> Word:
+        return Word(f"{z(row):+.2f}", "bad" if abs(z(row)) > BOUND else "")
 
-    return Column("z", lambda one: round(z(one), 6), c.FLOAT, key, group, shown)
-
-
-def _least(one: _ShownTrial) -> Word | None:
-    return Word(f"{one.least.chance:.4f}", "" if one.least.passed else "bad") if one.least else None
+    return Column("z", lambda row: round(z(row), 6), c.FLOAT, key, group, shown)
 
 
-def _endings(one: _ShownTrial) -> str:
-    return "; ".join(f"{ending} {count}" for ending, count in one.trial.counts.items())
+def _least(row: _ShownTrial) -> Word | None:
+    return Word(f"{row.least.chance:.4f}", "" if row.least.passed else "bad") if row.least else None
+
+
+def _endings(row: _ShownTrial) -> str:
+    return "; ".join(f"{ending} {count}" for ending, count in row.trial.counts.items())
 
 
 def _figures(trial: Trial) -> tuple[Any, ...]:
@@ -134,14 +134,14 @@ def _covered(verdict: Verdict) -> str:
     )
 
 
-def _failure(asked: Asked, one: Comparison) -> str:
-    what = f"{one.ending} came up" if one.figure == "ending" else one.figure
-    numbers = f"{t.decimal(one.observed)}, expected {t.decimal(one.expected)}"
-    return f"{one.wager}, {_way(asked, one)}: {what} {numbers} (chance {one.chance:.3g})"
+def _failure(asked: Asked, row: Comparison) -> str:
+    what = f"{row.ending} came up" if row.figure == "ending" else row.figure
+    numbers = f"{t.decimal(row.observed)}, expected {t.decimal(row.expected)}"
+    return f"{row.wager}, {_way(asked, row)}: {what} {numbers} (chance {row.chance:.3g})"
 
 
-def _way(asked: Asked, one: Trial | Comparison) -> str:
-    return t.way_words(one.play, asked.wagers[one.wager])
+def _way(asked: Asked, row: Trial | Comparison) -> str:
+    return t.way_words(row.play, asked.wagers[row.wager])
 
 
 def _document(verdict: Verdict) -> Document:

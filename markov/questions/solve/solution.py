@@ -59,15 +59,15 @@ def solved(file: str, read: Drn, chain: Chain[int], reach: str, reward: str | No
     return Solution(file, len(links), len(links.weights), reach, reward, answers)
 
 
-def certified(drn: Drn, process: DecisionProcess[int], found: Solution) -> str:
+def certified(drn: Drn, process: DecisionProcess[int], solution: Solution) -> str:
     """The line of a certificate of the answer for a decision process."""
     from markov.checker import canonical
     from markov.proof.decision_certificate import decision_certificate
 
-    if found.decision is None:
+    if solution.decision is None:
         raise ValueError("a chain has no policy to certify")
-    direction = found.decision.direction
-    return canonical(decision_certificate(drn, process, found.reach, found.reward, direction)) + "\n"
+    direction = solution.decision.direction
+    return canonical(decision_certificate(drn, process, solution.reach, solution.reward, direction)) + "\n"
 
 
 def decided(

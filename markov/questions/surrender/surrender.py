@@ -168,13 +168,13 @@ def _indifference_under_commission(envelope: Envelope, win: str) -> dict[int, Fr
     still = {name: pay.at({win: Fraction(0)}) for name, pay in lost.pays.items()}
     wins = {i for i, end in table.ends.items() if end.name == win}
     low = indifference_pays(table.chain, table.payoff(still), table.offered(still), wins)
-    found: dict[int, Fraction | None] = {}
+    worths: dict[int, Fraction | None] = {}
     for i in table.offers:
         root = _highest_root(envelope, won, win, i)
-        found[i] = low[i] if root is None else 1 + root
+        worths[i] = low[i] if root is None else 1 + root
         if root is None and (below := low[i]) is not None and below > 1:
-            found[i] = None
-    return found
+            worths[i] = None
+    return worths
 
 
 def _highest_root(envelope: Envelope, money: CashFlows, unknown: str, i: int) -> Fraction | None:
@@ -215,12 +215,12 @@ def _unposted(
     more = {i: name for i, name in offerable(wager.rule, chain).items() if i not in offers}
     # The least that an end pays is never worth more than playing on, so best play stays as it is.
     least = min(payoff.values())
-    found = (
+    worths = (
         optimal_policy(chain.transitions, payoff, {**offers, **dict.fromkeys(more, least)}).continuing
         if more
         else {}
     )
-    return tuple(Unposted(chain.states[i], name, found[i]) for i, name in more.items())
+    return tuple(Unposted(chain.states[i], name, worths[i]) for i, name in more.items())
 
 
 # The pay of the win at which an offer ceases to be worth taking.
@@ -253,17 +253,17 @@ def indifference_pays(
 
     Raises TooMuchWork when that would take more than some minutes.
     """
-    found: dict[int, Fraction | None] = dict.fromkeys(offers)
+    worths: dict[int, Fraction | None] = dict.fromkeys(offers)
     if not offers:
-        return found
+        return worths
     lines = _StateReturns(chain, payoff, offers, wins)
     if beyond := {i for i in offers if not lines.slope[i]}:
         lines.stop(beyond & optimal_policy(chain.transitions, payoff, offers).stops)
     while tied := lines.highest():
         x = fraction(lines.root[tied[0]])
-        found |= dict.fromkeys(tied, x)
+        worths |= dict.fromkeys(tied, x)
         lines.stop(tied)
-    return found
+    return worths
 
 
 class _StateReturns:

@@ -185,7 +185,7 @@ def _schedule(title: str, judged: Surrender, schedule: Schedule | None) -> Rows[
     bounds, factor = (schedule.bounds, schedule.factor) if schedule else ((), Fraction(1))
     columns = (
         c.words("offer", "ending"),
-        c.words("posted", lambda one: t.posted(pays, one.ending) if one.ending in pays else None),
+        c.words("posted", lambda row: t.posted(pays, row.ending) if row.ending in pays else None),
         *c.figures("alone", "alone"),
         *c.figures("schedule", "pay", "offered"),
         *(c.figures("up to", "upto", "up_to") if factor < 1 else [c.exact(None, "upto", "up_to")]),
@@ -271,9 +271,9 @@ def drawn(to: Canvas, judged: Surrender) -> None:
     many = len(judged.offers) > MANY  # they are drawn by ending
     rule = judged.answer.wager.rule
     groups = t.grouped(
-        judged.offers, lambda one: one.ending if many else f"{one.ending} in {label(one.state, rule)}"
+        judged.offers, lambda offer: offer.ending if many else f"{offer.ending} in {label(offer.state, rule)}"
     )
-    worth = [[one.continuing for one in same] for same in groups.values()]
+    worth = [[offer.continuing for offer in same] for same in groups.values()]
     drawn = {"offered": [same[0].offered for same in groups.values()]}
     if any(min(same) != max(same) for same in worth):
         drawn |= {"playing on, least": [min(same) for same in worth]}

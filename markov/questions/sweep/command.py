@@ -101,18 +101,18 @@ def sweep(
         )
     drawing = _drawing(plot, force, target)
     by_step = above_zero("--step", step, "--step 1/2")
-    found = opened(game)
-    choices = _choices(found, option)
+    opened_game = opened(game)
+    choices = _choices(opened_game, option)
     rows = list(product(*choices.values()))
-    readings = [found.reading(dict(zip(choices, row, strict=True))) for row in rows]
-    every = named_wagers(found.wagers(readings[0]), wager and [wager])
-    first = only_wager(Asked(found, readings[0], every), wager)
+    readings = [opened_game.reading(dict(zip(choices, row, strict=True))) for row in rows]
+    every = named_wagers(opened_game.wagers(readings[0]), wager and [wager])
+    first = only_wager(Asked(opened_game, readings[0], every), wager)
     wagers = [each.wager for each in map(first.under, readings)]
     grid = _grid(pay, by_step, first.wager.pays)
     for one in wagers:
         check_lines(one, (axis.ending for axis in grid.axes if not any(axis.runs)))
     plan = Plan(
-        game=found.slug,
+        game=opened_game.slug,
         wager=slug(wagers[0].name),
         title=wagers[0].name,
         source=wagers[0].source,

@@ -102,11 +102,11 @@ class Axis:
 
     def whole(self, start: int, stop: int) -> list[int | None]:
         """The pays as whole numbers over the common denominator, from one place up to another."""
-        found: list[int | None] = []
+        positions: list[int | None] = []
         for numbers in self._numbers():
-            found += numbers[max(start, 0) : max(stop, 0)]
+            positions += numbers[max(start, 0) : max(stop, 0)]
             start, stop = start - len(numbers), stop - len(numbers)
-        return found
+        return positions
 
     def _numbers(self) -> Iterator[GridNumbers]:
         over = self.denominator
@@ -141,8 +141,8 @@ class Window:
 
         An array of that kind; one value alone where all rows have the same pay.
         """
-        found: NDArray[Any] = np.array(table(self.axis.whole(self.start, self.stop)), dtype=kind)
-        return found[0] if len(found) == 1 else found[self.at]
+        numbers: NDArray[Any] = np.array(table(self.axis.whole(self.start, self.stop)), dtype=kind)
+        return numbers[0] if len(numbers) == 1 else numbers[self.at]
 
     def only(self, rows: Indices) -> "Window":
         """The window for some of its rows."""
@@ -184,14 +184,14 @@ class Grid:
     def windows(self, start: int, stop: int) -> tuple[Window, ...]:
         """The part of each axis that the rows from one up to another need."""
         left = np.arange(start, stop)
-        found: list[Window] = []
+        windows: list[Window] = []
         for axis in reversed(self.axes):
             at = left[:0]  # of one pay nobody asks for a place
             if len(axis) > 1:
                 left, at = np.divmod(left, len(axis))
             low, high = (int(at.min()), int(at.max())) if at.size else (0, 0)
-            found.append(Window(axis, low, high + 1, at - low))
-        return tuple(reversed(found))
+            windows.append(Window(axis, low, high + 1, at - low))
+        return tuple(reversed(windows))
 
 
 def affordable(paytables: int) -> None:
@@ -224,7 +224,7 @@ def axis(ending: str, text: str, step: Fraction = Fraction(1), way: str | None =
         spans = pays(text, way)
     except ValueError as error:
         raise ValueError(f"{ending[:60]}: {error}") from None
-    runs = (Run(one.first, one.step or step, one.count(step)) if one else None for one in spans)
+    runs = (Run(span.first, span.step or step, span.count(step)) if span else None for span in spans)
     return Axis(ending, tuple(runs))
 
 
@@ -260,10 +260,10 @@ class AffineBatch:
     def numerators(self, windows: Sequence[Window], rows: int) -> Weights:
         """The value for each row, over the denominator."""
         kind = np.int64 if self.narrow else object
-        found: Weights = np.full(rows, self.constant, dtype=kind)
+        numerators: Weights = np.full(rows, self.constant, dtype=kind)
         for axis, factor in self.coefficients.items():
-            found += windows[axis].each(partial(_times, factor), kind)
-        return found
+            numerators += windows[axis].each(partial(_times, factor), kind)
+        return numerators
 
 
 def _times(factor: int, pays: GridNumbers) -> list[int]:

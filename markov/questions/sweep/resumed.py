@@ -118,12 +118,12 @@ class Unfinished:
         there = self._log.readline(_LINE).decode(errors="replace")
         if not self.part.exists() or not self.part.stat().st_size:
             return False
-        found, mine = _HEAD.fullmatch(there), _HEAD.fullmatch(head)
-        if found and mine and found["digest"] == mine["digest"]:
+        theirs, mine = _HEAD.fullmatch(there), _HEAD.fullmatch(head)
+        if theirs and mine and theirs["digest"] == mine["digest"]:
             return True
         if self._force:
             return False
-        of = found["words"] if found else "nobody knows what"
+        of = theirs["words"] if theirs else "nobody knows what"
         raise BadParameter(
             f"{self.part} is unfinished, and of something else: {of[:200]}; "
             "repeat that command to finish it, or say --force to drop it"

@@ -91,15 +91,15 @@ class Levels:
         taken = _nothing(stop - start, max((step.offer[2] for step in self.steps if step.offer), default=0))
         worth: dict[int, Any] = {state: pays[axis] for state, axis in self.ends}
         for step in self.steps:
-            found: Any = sum(factor * worth[state] for factor, state in step.terms)
+            total: Any = sum(factor * worth[state] for factor, state in step.terms)
             if step.offer:
                 factor, axis, bit = step.offer
                 offered = factor * pays[axis]
-                better = offered > found
+                better = offered > total
                 # Said to be of that kind, for numpy takes a small Python integer for an int64.
-                found = np.where(better, np.asarray(offered, kind), np.asarray(found, kind))
+                total = np.where(better, np.asarray(offered, kind), np.asarray(total, kind))
                 taken |= np.where(better, np.asarray(1 << bit, taken.dtype), np.asarray(0, taken.dtype))
-            worth[step.state] = found
+            worth[step.state] = total
         outlay, factor, denominator = self.edge
         return BatchPlay(np.full(stop - start, outlay, dtype=kind) - factor * worth[0], denominator, taken)
 
@@ -137,7 +137,7 @@ class Policies:
         windows = self.grid.windows(start, stop)
         bits = {ending: k for k, ending in enumerate(self.offered)}
         taken = _nothing(stop - start, len(bits))
-        found: list[tuple[Weights, AffineBatch]] = []
+        batches: list[tuple[Weights, AffineBatch]] = []
         edges = np.zeros(stop - start, dtype=object)
         left = np.arange(stop - start)
         while left.size:
@@ -149,12 +149,12 @@ class Policies:
             rows = left[self._kept(policy, [window.only(left) for window in windows], len(left))]
             edge = AffineBatch.of(self.cash_flows.loss(self.problem.outcome(policy)), self.grid)
             edges[rows] = edge.numerators([window.only(rows) for window in windows], len(rows))
-            found.append((rows, edge))
+            batches.append((rows, edge))
             for ending in self.problem.takes(policy):
                 taken[rows] |= 1 << bits[ending]
             left = np.setdiff1d(left, rows, assume_unique=True)
-        denominator = lcm(*(edge.denominator for _, edge in found))
-        for rows, edge in found:
+        denominator = lcm(*(edge.denominator for _, edge in batches))
+        for rows, edge in batches:
             edges[rows] *= denominator // edge.denominator
         return BatchPlay(edges, denominator, taken)
 
@@ -169,8 +169,8 @@ class Policies:
             return np.arange(rows) < 1
         kept = np.ones(rows, dtype=bool)
         for margin, above in self.problem.margins(policy, self.cash_flows.pays):
-            found = AffineBatch.of(margin, self.grid).numerators(windows, rows)
-            kept &= found > 0 if above else found <= 0
+            numerators = AffineBatch.of(margin, self.grid).numerators(windows, rows)
+            kept &= numerators > 0 if above else numerators <= 0
         if not kept[0]:
             raise AssertionError("a policy that was found to be best is not")
         return kept
@@ -295,24 +295,26 @@ class Sweep:
 
     def figures(self, names: Collection[str], start: int, stop: int) -> dict[str, Quotients]:
         """The figures of those names for some rows; `takes` is a mask over 1."""
-        found: dict[str, Quotients] = {}
+        quotients: dict[str, Quotients] = {}
         if not _BEST.issuperset(names):
-            found["edge"] = _over(self.edges(start, stop), self.never.denominator)
+            quotients["edge"] = _over(self.edges(start, stop), self.never.denominator)
         if not _BEST.isdisjoint(names):
             played = self.played(start, stop)
-            found["best-edge"] = _over(played.numerators, played.denominator)
-            found["takes"] = _over(played.taken, 1)
+            quotients["best-edge"] = _over(played.numerators, played.denominator)
+            quotients["takes"] = _over(played.taken, 1)
         for rtp, edge in (("rtp", "edge"), ("best-rtp", "best-edge")):
             if rtp in names:
                 outlays = self.outlay.numerators(self.grid.windows(start, stop), stop - start)
-                both = zip(found[edge], _over(outlays, self.outlay.denominator), strict=True)
-                found[rtp] = [(up * under - over * part, up * under) for (part, under), (up, over) in both]
-        return {name: found[name] for name in names}
+                both = zip(quotients[edge], _over(outlays, self.outlay.denominator), strict=True)
+                quotients[rtp] = [
+                    (up * under - over * part, up * under) for (part, under), (up, over) in both
+                ]
+        return {name: quotients[name] for name in names}
 
     def takes(self, taken: int) -> tuple[str, ...]:
         """The endings whose bits are set, surrender-4 before surrender-10."""
-        found = (ending for k, ending in enumerate(self.offered) if taken >> k & 1)
-        return tuple(sorted(found, key=lambda ending: (len(ending), ending)))
+        endings = (ending for k, ending in enumerate(self.offered) if taken >> k & 1)
+        return tuple(sorted(endings, key=lambda ending: (len(ending), ending)))
 
 
 def sweep(solved: Solved, wager: Wager, axes: Grid) -> Sweep:

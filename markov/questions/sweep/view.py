@@ -130,17 +130,17 @@ def document_head(plan: Plan) -> Document:
 
 def _member(plan: Plan, line: SweptRow) -> Document:
     """One row of the document."""
-    found: Document = {
+    document: Document = {
         "options": dict(line.options),
         "pays": dict(line.pays),
     }
     for figure in plan.figures:
         if figure == "takes":
-            found["takes"] = line.takes or ()
+            document["takes"] = line.takes or ()
         else:
-            found[key(figure)] = line.numbers[figure]
-            found[f"{key(figure)}_decimal"] = t.decimal(line.numbers[figure])
-    return found
+            document[key(figure)] = line.numbers[figure]
+            document[f"{key(figure)}_decimal"] = t.decimal(line.numbers[figure])
+    return document
 
 
 def key(figure: str) -> str:

@@ -60,14 +60,14 @@ def what_if(
     if letter:
         if not query.wager or len(query.wager) > 1 or start or expect or save:
             raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")
-        one = WagerQuery(
+        whole = WagerQuery(
             game=query.game,
             wager=query.wager[0],
             pay=query.pay,
             option=query.option,
             max_states=query.max_states,
         )
-        letters(one, printed, letter)
+        letters(whole, printed, letter)
         return
     pays = parsed_pays(query.pay)
     expected = _expected(expect)
@@ -86,13 +86,13 @@ def what_if(
     from markov.wager.catalogue import opened, place
     from markov.wager.pay_edits import edition
 
-    found = opened(query.game)
+    opened_game = opened(query.game)
     first = parsed_options(start, "--from")
-    before = found.reading(first)
-    changed = found.reading(first | parsed_options(query.option))
-    after = asked_wagers(query.game, found, changed, query.wager, pays)
-    made = after.edition or edition(found, place(query.game, Path()), after.reading)
-    posted = found.wagers(before)
+    before = opened_game.reading(first)
+    changed = opened_game.reading(first | parsed_options(query.option))
+    after = asked_wagers(query.game, opened_game, changed, query.wager, pays)
+    made = after.edition or edition(opened_game, place(query.game, Path()), after.reading)
+    posted = opened_game.wagers(before)
     pairs = paired(posted, after)
     if not pairs:
         raise BadParameter(
@@ -105,7 +105,7 @@ def what_if(
         wagers = compared_pairs(pairs, query.max_states, done)
     missed = unmet(expected, wagers)
     if path is not None and not missed:
-        _save(made, found, path)
+        _save(made, opened_game, path)
     printed.show(view(after, before, wagers, len(wagers) == 1, unpaired(posted, after)))
     if missed:
         for line in missed:
@@ -129,11 +129,11 @@ def _path(save: str | None, force: bool) -> Path | None:
     return optional_target("--save", save, force, through=False)
 
 
-def _save(edition: "EditedSheet", found: "Game", path: Path) -> None:
+def _save(edition: "EditedSheet", game: "Game", path: Path) -> None:
     from markov.questions.what_if.what_if import Unwritable, save
     from markov.wager.game import edited_name
 
     try:
-        written("--save", str(path), lambda to: save(edition, edited_name(found), to))
+        written("--save", str(path), lambda to: save(edition, edited_name(game), to))
     except Unwritable as error:
         raise BadParameter(f"--save {path}: {error}; give the sheet another name") from None

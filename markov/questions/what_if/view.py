@@ -54,8 +54,8 @@ def view(
 def _headline(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared], single: bool) -> str:
     """The edge before and after, in a line; of a sheet the wagers whose edge moves."""
 
-    def edges(one: Compared, way: Strategy) -> str:
-        was, now = (side.played(way).edge.per_stake for side in (one.before, one.after))
+    def edges(compared: Compared, way: Strategy) -> str:
+        was, now = (side.played(way).edge.per_stake for side in (compared.before, compared.after))
         return f"{h.brief(was)} → {h.brief(now)}" if was != now else f"{h.brief(was)}, unchanged"
 
     if single:
@@ -64,7 +64,7 @@ def _headline(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared
         if "never" in _ways(wagers) and len(_ways(wagers)) > 1:
             words += f" with best play ({edges(one, 'never')} {h.without(one.before.wager, one.after.wager)})"
         return words
-    moved = [one for one in wagers if not _same_edge(one)]
+    moved = [wager for wager in wagers if not _same_edge(wager)]
     if not moved:
         return f"No house edge changes, {counted(len(wagers), 'wager')}"
     most = max(moved, key=_shift)
@@ -74,13 +74,13 @@ def _headline(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared
     )
 
 
-def _same_edge(one: Compared) -> bool:
-    plays = ((one.before.played(way), one.after.played(way)) for way in PLAYS)
+def _same_edge(difference: Compared) -> bool:
+    plays = ((difference.before.played(way), difference.after.played(way)) for way in PLAYS)
     return all(before.edge.per_stake == after.edge.per_stake for before, after in plays)
 
 
-def _shift(one: Compared) -> Fraction:
-    return abs(one.after.optimal.edge.per_stake - one.before.optimal.edge.per_stake)
+def _shift(compared: Compared) -> Fraction:
+    return abs(compared.after.optimal.edge.per_stake - compared.before.optimal.edge.per_stake)
 
 
 def _parts(
@@ -92,15 +92,15 @@ def _parts(
     else:
         yield _sheet(asked, wagers)
     yield from _changed_play(
-        [(one.after.wager, change) for one in wagers for change in one.changed_play or ()]
+        [(wager.after.wager, change) for wager in wagers for change in wager.changed_play or ()]
     )
-    if any(one.after.wager.has_actions for one in wagers):
+    if any(wager.after.wager.has_actions for wager in wagers):
         yield from _changed_actions(wagers)
     edits = [
-        (one, ending)
-        for one in wagers
-        for ending in _lines(one)
-        if _pay(one.before, ending) != _pay(one.after, ending)
+        (wager, ending)
+        for wager in wagers
+        for ending in _lines(wager)
+        if _pay(wager.before, ending) != _pay(wager.after, ending)
     ]
     columns = (
         _WAGER_OF_COMPARED,
@@ -114,13 +114,13 @@ def _parts(
 
 def _ways(wagers: Sequence[Compared]) -> list[Strategy]:
     """The ways of playing to show: best play where it differs from playing to the end."""
-    answers = [answered for one in wagers for answered in (one.before, one.after)]
+    answers = [answered for wager in wagers for answered in (wager.before, wager.after)]
     return list(PLAYS) if any(a.optimal != a.never for a in answers) else ["never"]
 
 
-def _lines(one: Compared) -> Iterable[str]:
+def _lines(compared: Compared) -> Iterable[str]:
     """The lines of the paytable, before or after."""
-    return {**one.before.wager.pays, **one.after.wager.pays}
+    return {**compared.before.wager.pays, **compared.after.wager.pays}
 
 
 def _pay(answered: Answer, ending: str) -> Fraction | None:
@@ -136,41 +136,43 @@ def _changes(
         for key, choice in before.items()
         if asked.reading[key] != choice
     ]
-    for one in wagers:
-        for ending in _lines(one):
+    for wager in wagers:
+        for ending in _lines(wager):
             was, now = (
                 t.posted(pays, ending) if ending in pays else None
-                for pays in (one.before.wager.pays, one.after.wager.pays)
+                for pays in (wager.before.wager.pays, wager.after.wager.pays)
             )
-            same = _pay(one.before, ending) == _pay(one.after, ending)
+            same = _pay(wager.before, ending) == _pay(wager.after, ending)
             if single or not same:
-                rows.append((one.after.wager.name, ending, was, SAME if same else now))
+                rows.append((wager.after.wager.name, ending, was, SAME if same else now))
     names = "change in", "line", "before", "after"
     columns = (c.words(name, itemgetter(i)) for i, name in enumerate(names))
     return Rows(f"{asked.game.name}: changes", rows, columns, part="")
 
 
-def _figures(one: Compared, way: Strategy) -> Rows[Difference]:
+def _figures(compared: Compared, way: Strategy) -> Rows[Difference]:
     columns = (
-        c.words("per unit staked", lambda each: t.named(each.figure, one.after.wager.trial)),
+        c.words("per unit staked", lambda each: t.named(each.figure, compared.after.wager.trial)),
         *c.both_ways("before", attrgetter("figure", "before")),
         *c.both_ways("after", attrgetter("figure", "after")),
         c.exact("change", lambda each: _change(each)[0], group="change"),
         c.decimals("≈", lambda each: _change(each)[1], group="change"),
     )
-    was, now = one.before.played(way), one.after.played(way)
+    was, now = compared.before.played(way), compared.after.played(way)
 
     def spare(each: Difference) -> bool:
         return each.before == each.after or all(says_nothing(play, each.figure) for play in (was, now))
 
     listed = tuple(differences(was, now))
     same = [
-        t.named(each.figure, one.after.wager.trial)
+        t.named(each.figure, compared.after.wager.trial)
         for each in listed
         if each.before == each.after and not all(says_nothing(play, each.figure) for play in (was, now))
     ]
     notes = [f"Unchanged: {', '.join(same)}."] * bool(same)
-    title = t.in_way(f"{one.after.wager.name}: figures", way, one.before.wager, one.after.wager)
+    title = t.in_way(
+        f"{compared.after.wager.name}: figures", way, compared.before.wager, compared.after.wager
+    )
     return Rows(title, listed, columns, notes, part="", spare=spare)
 
 
@@ -191,10 +193,10 @@ def _change(each: Difference) -> tuple[Cell, Cell]:
 def _every_figure(wagers: Sequence[Compared]) -> Rows[tuple[Compared, Strategy, Difference]]:
     """Every figure of both ways of playing, for programs."""
     rows = [
-        (one, way, each)
-        for one in wagers
+        (wager, way, each)
+        for wager in wagers
         for way in PLAYS
-        for each in differences(one.before.played(way), one.after.played(way))
+        for each in differences(wager.before.played(way), wager.after.played(way))
     ]
     columns = (
         _WAGER_OF_COMPARED,
@@ -228,28 +230,30 @@ def _edges(name: str, way: Strategy) -> Iterator[Column[Compared]]:
     def edge(answered: Answer) -> Fraction:
         return answered.played(way).edge.per_stake
 
-    def moved(one: Compared) -> Figure:
-        return Figure(edge(one.after) - edge(one.before), t.signed(t.in_percent))
+    def moved(compared: Compared) -> Figure:
+        return Figure(edge(compared.after) - edge(compared.before), t.signed(t.in_percent))
 
     def unless_same(of: Callable[[Compared], Any]) -> Callable[[Compared], Any]:
-        return lambda one: SAME if edge(one.before) == edge(one.after) else of(one)
+        return lambda difference: (
+            SAME if edge(difference.before) == edge(difference.after) else of(difference)
+        )
 
-    yield from c.edges(f"{name} before", lambda one: edge(one.before))
+    yield from c.edges(f"{name} before", lambda difference: edge(difference.before))
     group = f"{name} after"
     for column in (
-        *c.edges(group, lambda one: edge(one.after)),
+        *c.edges(group, lambda difference: edge(difference.after)),
         Column("change", moved, c.PERCENT, group=group),
     ):
         yield replace(column, shown=unless_same(column.of))
 
 
-def _offers_taken(one: Compared) -> Word:
-    if one.changed_actions:
-        return Word(f"other actions in {len(one.changed_actions):,}")
-    if not one.changed_play:
-        return SAME if one.changed_play is not None else Word("not compared")
-    more = sum(change.taken for change in one.changed_play)
-    return Word(", ".join(f"{n:+,}" for n in (more, more - len(one.changed_play)) if n))
+def _offers_taken(compared: Compared) -> Word:
+    if compared.changed_actions:
+        return Word(f"other actions in {len(compared.changed_actions):,}")
+    if not compared.changed_play:
+        return SAME if compared.changed_play is not None else Word("not compared")
+    more = sum(change.taken for change in compared.changed_play)
+    return Word(", ".join(f"{n:+,}" for n in (more, more - len(compared.changed_play)) if n))
 
 
 def _changed_play(changes: PlayChanges) -> tuple[Rows[Any], ...]:
@@ -290,7 +294,7 @@ def _of_offer(name: str) -> Callable[[Offer | None], Any]:
 
 def _changed_actions(wagers: Sequence[Compared]) -> Iterator[Rows[tuple[Wager, ActionChange]]]:
     """States in which another action is best now; a reader sees the first of them, if they are many."""
-    changes = [(one.after.wager, change) for one in wagers for change in one.changed_actions]
+    changes = [(wager.after.wager, change) for wager in wagers for change in wager.changed_actions]
     actions = c.words("best action before", "before"), c.words("after", "after")
     columns = (*_PLACE, *c.through(itemgetter(1), actions))
     many = f"The first {MANY} of {len(changes):,} states; --json lists every one."
@@ -321,8 +325,8 @@ def _notes(
 ) -> Iterator[str]:
     yield from unpaired
     yield "· no change. Percentages change by percentage points."
-    offers = any(answered.offers for one in wagers for answered in (one.before, one.after))
-    if offers and all(one.changed_play == () for one in wagers):
+    offers = any(answered.offers for wager in wagers for answered in (wager.before, wager.after))
+    if offers and all(wager.changed_play == () for wager in wagers):
         yield "Best play takes the same offers in the same states before and after."
     for one in wagers:
         wager = one.after.wager
@@ -331,7 +335,7 @@ def _notes(
         new = [ending for ending in wager.pays if ending not in one.before.wager.pays]
         if wager.envy and (silent := [ending for ending in new if ending not in wager.envy]):
             yield f"{wager.name}: no envy is counted on what is new, {', '.join(silent)}."
-    yield from t.merged([one.after for one in wagers])
+    yield from t.merged([wager.after for wager in wagers])
     if before == asked.reading:
         yield t.reading_in_words(before)
     else:
@@ -343,9 +347,9 @@ def _notes(
 def _document(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared]) -> Document:
     """The odds before and after."""
     return {
-        "before": json_record.odds(replace(asked, reading=before), [one.before for one in wagers]),
-        "after": json_record.odds(asked, [one.after for one in wagers]),
-        "not_compared": [slug(one.after.wager.name) for one in wagers if one.changed_play is None],
+        "before": json_record.odds(replace(asked, reading=before), [wager.before for wager in wagers]),
+        "after": json_record.odds(asked, [wager.after for wager in wagers]),
+        "not_compared": [slug(wager.after.wager.name) for wager in wagers if wager.changed_play is None],
     }
 
 

@@ -144,7 +144,7 @@ def unpaired(posted: Mapping[str, Wager], after: Asked) -> list[str]:
 
 def check_known(expected: Iterable[Expectation], wagers: Sequence[Wager]) -> None:
     """Refuses to expect something of what is not there: it would hold of nothing."""
-    by_slug = {slug(one.name): one for one in wagers}
+    by_slug = {slug(wager.name): wager for wager in wagers}
     for one in expected:
         among = list(wagers) if one.wager is None else [named("wager", one.wager, by_slug)]
         ending = one.figure.removeprefix(CHANCE)

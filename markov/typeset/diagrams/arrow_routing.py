@@ -38,7 +38,7 @@ class DrawingPlan:
 
     def column(self) -> dict[int, int]:
         """The column of each node and of each knot of an arrow."""
-        return {one: k for k, column in enumerate(self.layout.columns) for one in column}
+        return {node: k for k, column in enumerate(self.layout.columns) for node in column}
 
 
 def segments_by_side(layout: Layered, count: int) -> dict[NodeSide, list[Segment]]:
@@ -161,11 +161,11 @@ class Placed:
             by_link[link] = [stroke[::-1] for stroke in strokes[::-1]] if link.back else strokes
         return by_link
 
-    def _end(self, one: int, y: int, right: bool) -> Point:
+    def _end(self, node: int, y: int, right: bool) -> Point:
         """The end of a link at that height: on the outline of a node, or in the middle of a knot."""
-        if one < len(self.boxes):
-            return port(self.plan.states[one], self.boxes[one], y, right)
-        k = self.plan.column()[one]
+        if node < len(self.boxes):
+            return port(self.plan.states[node], self.boxes[node], y, right)
+        k = self.plan.column()[node]
         return (self.grid.left[k] + self.grid.right[k]) // 2, y
 
     def labels(self) -> dict[Segment, Caption]:

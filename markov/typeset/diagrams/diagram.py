@@ -195,10 +195,10 @@ def _end_below(count: int, arrows: Sequence[Arrow]) -> int | None:
 def _middle_heights(layout: Layered, states: Sequence[StateBox]) -> dict[int, int]:
     """The height of the middle of each state and knot, from the top."""
     above, below = {}, {}
-    for one in (one for column in layout.columns for one in column):
-        state = states[one] if one < len(states) else None
-        below[one] = state.height // 2 + _BESIDE if state else _KNOT
-        above[one] = below[one] + (LOOPED if state and state.loop else 0)
+    for node in (node for column in layout.columns for node in column):
+        state = states[node] if node < len(states) else None
+        below[node] = state.height // 2 + _BESIDE if state else _KNOT
+        above[node] = below[node] + (LOOPED if state and state.loop else 0)
     return heights(layout, above, below, len(states))
 
 

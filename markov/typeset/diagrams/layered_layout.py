@@ -132,7 +132,7 @@ def _fewest_crossings(layout: Layered, last: frozenset[int]) -> tuple[tuple[int,
             beside = before if onward else after
             inner = range(1, len(columns)) if onward else range(len(columns) - 2, -1, -1)
             for k in inner:
-                place = {one: i for i, one in enumerate(columns[k - 1 if onward else k + 1])}
+                place = {node: i for i, node in enumerate(columns[k - 1 if onward else k + 1])}
                 columns[k] = _by_mean_place(columns[k], place, beside, last)
             _swap_neighbours(columns, before, after, last)
             count = sum(_crossings(a, b, after) for a, b in pairwise(columns))
@@ -148,7 +148,7 @@ def _by_mean_place(
 
     def mean(i: int) -> Fraction:
         near = beside.get(column[i], [])
-        return Fraction(sum(place[one] for one in near), len(near)) if near else Fraction(i)
+        return Fraction(sum(place[node] for node in near), len(near)) if near else Fraction(i)
 
     by_mean = sorted(range(len(column)), key=lambda i: (column[i] in last, mean(i), i))
     return [column[i] for i in by_mean]
@@ -171,9 +171,9 @@ def _swap_neighbours(
                 gain = 0
                 for beside, other in ((before, k - 1), (after, k + 1)):
                     if 0 <= other < len(columns):
-                        place = {one: j for j, one in enumerate(columns[other])}
-                        above = [place[one] for one in beside.get(upper, [])]
-                        below = [place[one] for one in beside.get(lower, [])]
+                        place = {node: j for j, node in enumerate(columns[other])}
+                        above = [place[node] for node in beside.get(upper, [])]
+                        below = [place[node] for node in beside.get(lower, [])]
                         gain += sum((a > b) - (a < b) for a in above for b in below)
                 if gain > 0:
                     column[i], column[i + 1] = lower, upper
@@ -183,11 +183,11 @@ def _swap_neighbours(
 
 
 def _crossings(left: Sequence[int], right: Sequence[int], after: Mapping[int, list[int]]) -> int:
-    place = {one: j for j, one in enumerate(right)}
+    place = {node: j for j, node in enumerate(right)}
     seen: list[int] = []
     count = 0
-    for one in left:
-        ends = [place[other] for other in after.get(one, [])]
+    for node in left:
+        ends = [place[other] for other in after.get(node, [])]
         count += sum(1 for old in seen for new in ends if old > new)
         seen += ends
     return count
@@ -210,17 +210,17 @@ def heights(
     for column in layout.columns:
         needed = _distances(column, above, below)
         middle = sum(needed) // 2
-        for i, one in enumerate(column):
-            down[one] = sum(needed[:i]) - middle
+        for i, node in enumerate(column):
+            down[node] = sum(needed[:i]) - middle
     for sweep in range(_SWEEPS):
         for column in layout.columns[:: 1 if sweep % 2 == 0 else -1]:
             if not column:
                 continue
             wanted = []
-            for one in column:
-                links = near.get(one, [])
+            for node in column:
+                links = near.get(node, [])
                 pull = sum(w for _, w in links)
-                mean = Fraction(sum(down[other] * w for other, w in links), pull) if links else down[one]
+                mean = Fraction(sum(down[other] * w for other, w in links), pull) if links else down[node]
                 wanted.append((Fraction(mean), max(pull, 1)))
             down |= zip(column, _nearest_apart(wanted, _distances(column, above, below)), strict=True)
     return down
