@@ -33,6 +33,7 @@ _SHORT = 2**20  # bits times states; measured on ladders of dice: with less, fra
 MOST_ELIMINATED = 2**27  # bits of the totals of all states together; on a line or a band, minutes
 MOST_KEPT = 2**33  # bits times states, half a gigabyte where all are as long as they can be
 LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
+_SHORT_WEIGHTS, _FEW_LEFT_OF_LONG = 24, 30  # bits; of longer numbers so few states are solved as one matrix
 FEW_LEFT = 200  # measured on grids and random chains: with more states left, lifting is faster than dense
 
 
@@ -451,15 +452,16 @@ def _large(
     from markov.chain.solvers.elimination import Filled
 
     left = 0
+    few_left = FEW_LEFT if _longest(chain) <= _SHORT_WEIGHTS else _FEW_LEFT_OF_LONG
     if _sparse(chain):
         try:
-            return eliminated(FEW_LEFT)
+            return eliminated(few_left)
         except Filled as filled:
             left = filled.left
     in_cycles = sum(map(len, chain.solve_order.cycles))
-    if in_cycles > FEW_LEFT and (found := lifted()):
+    if in_cycles > few_left and (found := lifted()):
         return found
-    if FEW_LEFT < left <= LARGEST_COMPONENT:
+    if few_left < left <= LARGEST_COMPONENT:
         with suppress(Filled):
             return eliminated(LARGEST_COMPONENT)
     return None

@@ -18,7 +18,7 @@ Research 16, 1991).
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -28,17 +28,23 @@ from markov.chain.absorption import distinct_numbers, exact_values
 from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
-from markov.chain.transitions import Indices, Mask, NotAbsorbing, mask, offsets_of, row_entries
+from markov.chain.transitions import (
+    Indices,
+    Mask,
+    NotAbsorbing,
+    mask,
+    offsets_of,
+    row_entries,
+)
 from markov.exact import ExactNumber, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
 
-# Of so many states one that the graph leaves open, from which on states that play alike are found.
-_MANY_OPEN = 5
 FEW_UNGUESSED = 100  # states; up to here the first policy need not be guessed
 _COMPARED = 8  # transitions; longer rows are seldom equal
 _ENDS = 2  # "reached" and "missed", the last states of what is left
 _NEARLY = 1e-12  # less than so much better is no better, to floats
+_MOST_TOGETHER = 2_000  # states; with more, another order leaves the factors shorter
 _ROUNDS = 100  # of floats; what they have not settled by then is settled exactly
 
 
@@ -84,35 +90,19 @@ def best_chance(choices: Choices, targets: Indices, initial: Sequence[int], dire
 
     Raises TooMuchWork when the exact answer is out of reach.
     """
-    return _chance(choices, targets, initial, direction, merged=False)
-
-
-def _chance(
-    choices: Choices,
-    targets: Sequence[int] | Indices,
-    initial: Sequence[int],
-    direction: Direction,
-    merged: bool,
-) -> Best:
-    """The best chance; merged is true where states that play alike are one state already."""
     aimed = mask(len(choices), targets)
     graph = graph_before(choices, aimed)
     first = choices.offsets[:-1].copy()
     if direction == "max":
         sure = graph.rounds_to_risk(aimed) < 0
-        able = graph.fewest_choices(aimed) >= 0
+        able = graph.able(aimed)
         staying = graph.inside(sure)
         _make(first, graph.nearer(graph.fewest_choices(aimed, staying), staying))
     else:
         never = graph.most_choices(aimed) < 0
-        able, sure = ~never, graph.fewest_choices(never) < 0
+        able, sure = ~never, ~graph.able(never)
         _make(first, choices.first(graph.inside(never) & never[graph.owner]))
     open_ = able & ~sure & graph.reachable(np.array(initial, dtype=np.int64))
-    if not merged and _MANY_OPEN * int(open_.sum()) > graph.states:
-        nothing = np.zeros(len(choices.rows), dtype=np.int64)
-        if small := condensed_choices(choices, aimed, nothing):
-            asked = small.blocks(targets), small.blocks(initial)
-            return _whole(_chance(small.choices, *asked, direction, merged=True), small, choices, initial)
     problem = _Problem.of(choices, graph, open_, graph.allowed, graph.allowed, sure, direction, None)
     values = _values(problem, first, initial)
     return Best({i: values.get(i, Fraction(int(sure[i]))) for i in initial}, first)
@@ -136,23 +126,6 @@ def best_reward(
     the exact answer is out of reach.
     """
     gained, distinct = distinct_numbers(rewards)
-    small = condensed_choices(choices, mask(len(choices), targets), gained)
-    if small is None:
-        return _reward(choices, targets, gained, distinct, initial, direction)
-    brings, asked = gained[small.taken], small.blocks(initial)
-    best = _reward(small.choices, small.blocks(targets), brings, distinct, asked, direction)
-    return _whole(best, small, choices, initial)
-
-
-def _reward(
-    choices: Choices,
-    targets: Sequence[int] | Indices,
-    gained: Indices,
-    distinct: Sequence[Fraction],
-    initial: Sequence[int],
-    direction: Direction,
-) -> Best:
-    """The best reward, rewards being given by number; states that play alike are left as they are."""
     aimed = mask(len(choices), targets)
     graph = graph_before(choices, aimed)
     first = choices.offsets[:-1].copy()
@@ -181,12 +154,6 @@ def _reward(
     return Best({i: values.get(i, Fraction(0) if aimed[i] else None) for i in initial}, first)
 
 
-def _whole(best: Best, small: CondensedChoices, choices: Choices, initial: Sequence[int]) -> Best:
-    """The best values and policy of a decision process, from those of a smaller one that plays alike."""
-    values = {i: best.values[int(small.block[i])] for i in initial}
-    return Best(values, small.whole(best.policy, choices.offsets))
-
-
 def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask) -> BestPayoff:
     """The greatest expected payoff of the end that play comes to, over all policies that end.
 
@@ -202,7 +169,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     rows = choices.rows
     over = mask(len(choices), choices.owners()[rows.absorbing])
     graph = Graph(choices, allowed & ~over[choices.owners()])
-    if (stuck := graph.fewest_choices(over) < 0).any():
+    if (stuck := ~graph.able(over)).any():
         raise NotAbsorbing(rows.named(int(np.argmax(stuck))))
     ending = [Fraction(0)] * len(rows)
     leads = np.flatnonzero(over[rows.successors])
@@ -225,7 +192,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     best[problem.number[solution.best]] = True
     first = choices.first(best)
     played = Graph(choices, best & mask(len(rows), first[first >= 0]))
-    endless = played.fewest_choices(over) < 0
+    endless = ~played.able(over)
     if endless.any():
         ways = Graph(choices, best)
         first = np.where(endless, ways.nearer(ways.fewest_choices(over)), first)
@@ -301,14 +268,26 @@ class _Problem:
         met = np.where(place >= 0, place, np.where(won, blocks, blocks + 1))
         counts = np.append(np.bincount(place[graph.owner[kept]], minlength=blocks), [1, 1])
         left = Choices(offsets_of(counts), rows.selected(kept, met, _ENDS))
-        leads = np.zeros(len(left.rows), dtype=np.int64)
-        leads[:-_ENDS] = left.rows.successors[left.rows.indptr[: -_ENDS - 1]]
         by_choice, distinct = rewards or (np.zeros(len(rows), dtype=np.int64), [Fraction(0)])
         gained = np.append(by_choice[kept], [0, 0])
-        moves = (np.diff(left.rows.indptr) == 1) & (gained == 0)
         return cls(
-            graph, inner, left, kept, place, direction, int(rewards is None), gained, distinct, moves, leads
+            graph,
+            inner,
+            left,
+            kept,
+            place,
+            direction,
+            int(rewards is None),
+            gained,
+            distinct,
+            *_moves(left, gained),
         )
+
+    def condensed(self, small: CondensedChoices) -> "_Problem":
+        """The same problem with one state for all that play alike; only what is left of it is smaller."""
+        gained = self.gained[small.taken]
+        moves, leads = _moves(small.choices, gained)
+        return replace(self, choices=small.choices, gained=gained, moves=moves, leads=leads)
 
     def without_moves(self, policy: Indices) -> tuple[Indices, Indices]:
         """The states that stay when those are left out from which a policy only moves on to one other state.
@@ -335,6 +314,13 @@ class _Problem:
         levels = self.graph.fewest_choices(out & (self.place >= 0), self.inner)
         _make(first, self.graph.nearer(levels, self.inner))
         first[self.graph.owner[made]] = made
+
+
+def _moves(left: Choices, gained: Indices) -> tuple[Mask, Indices]:
+    """By choice of what is left whether it only moves on to one state, and the first that it leads to."""
+    leads = np.zeros(len(left.rows), dtype=np.int64)
+    leads[:-_ENDS] = left.rows.successors[left.rows.indptr[: -_ENDS - 1]]
+    return (np.diff(left.rows.indptr) == 1) & (gained == 0), leads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -364,8 +350,15 @@ def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[i
     """The best value of each initial state that is open; puts the policy that has it into the first."""
     if len(problem.choices) == _ENDS:
         return {}
-    solution = _solved(problem)
-    problem.whole(solution.policy, first)
+    n = len(problem.choices)
+    small = condensed_choices(problem.choices, np.maximum(np.arange(n) - n + _ENDS + 1, 0), problem.gained)
+    if small is None:
+        solution, policy = (found := _solved(problem)), found.policy
+    else:
+        found = _solved(problem.condensed(small))
+        solution = replace(found, problem=problem, rank=found.rank[small.block])
+        policy = small.whole(found.policy, problem.choices.offsets)
+    problem.whole(policy, first)
     return {i: solution.at(i) for i in initial if problem.place[i] >= 0}
 
 
@@ -421,7 +414,7 @@ class _ChoiceWorths:
     def _decided(self, policy: Indices) -> Mask:
         """The states from which the policy comes to an end: there, with a falling rank, on some way."""
         graph = Graph(self._choices, mask(len(self._owner), policy))
-        return graph.fewest_choices(self._ends) >= 0
+        return graph.able(self._ends)
 
     def of(self, policy: Indices) -> tuple[list[ExactNumber], Indices]:
         """The values of a policy in order, and by state the rank of its own."""
@@ -523,6 +516,7 @@ def _row_numbers(first: Indices, columns: Indices) -> Indices:
 def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
     """A policy that floats take for the best, from a first one on."""
     from scipy.sparse import csr_array, eye_array
+    from scipy.sparse.csgraph import connected_components, reverse_cuthill_mckee
     from scipy.sparse.linalg import splu
 
     choices, rows = problem.choices, problem.choices.rows
@@ -543,10 +537,21 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
         found = np.zeros(len(kept))
         found[few] = problem.reached
         right = small[:, few:] @ found[few:] + gained[made]
+        # Component after component, so that no factor has entries outside of them.
+        equations = eye_array(few).tocsr() - small[:, :few]
+        count, label = connected_components(equations, connection="strong")
+        in_order = count and np.bincount(label).max() <= _MOST_TOGETHER
+        order = np.arange(few)
+        if in_order:
+            order = reverse_cuthill_mckee(equations) if count < few else order
+            order = order[np.argsort(label[order], kind="stable")]
+            equations = equations[order][:, order]
         try:
-            found[:few] = splu((eye_array(few) - small[:, :few]).tocsc(), diag_pivot_thresh=0.0).solve(right)
+            kept_order = "NATURAL" if in_order else "COLAMD"
+            factors = splu(equations.tocsc(), diag_pivot_thresh=0.0, permc_spec=kept_order)
         except RuntimeError:  # singular, as floats see it
             break
+        found[order] = factors.solve(right[order])
         if not np.isfinite(found).all():
             break
         values = found[number]

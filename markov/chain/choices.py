@@ -96,13 +96,29 @@ class Graph:
         found[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
         return found
 
+    def able(self, goal: Mask, among: Mask | None = None) -> Mask:
+        """The states from which play may come to the goal, or are in it.
+
+        among   the choices that count, by choice; left out, all that are allowed
+        """
+        tails, heads = self.owner[self.sources], self.targets
+        if among is not None:
+            counted = among[self.sources]
+            tails, heads = tails[counted], heads[counted]
+        return reachable(heads, tails, np.flatnonzero(goal), self.states)
+
     def fewest_choices(self, goal: Mask, among: Mask | None = None) -> Indices:
         """For each state the fewest choices by which play may come to the goal; -1 where it cannot.
 
         among   the choices that count, by choice; left out, all that are allowed
         """
-        counted = self.allowed if among is None else among
-        return self._levels(goal, lambda leading: np.unique(self.owner[leading[counted[leading]]]))
+        entering = self._entering if among is None else self._entering[among[self._entering]]
+        into = self._into
+        if among is not None:
+            counted = np.append(0, np.cumsum(among[self._entering]))
+            into = counted[into]
+        owners = self.owner[entering]
+        return self._levels(goal, lambda last: owners[row_entries(into, last)])
 
     def most_choices(self, goal: Mask) -> Indices:
         """For each state the most choices that play may need to come to the goal, whatever is chosen.
@@ -111,12 +127,14 @@ class Graph:
         """
         waiting: Indices = np.bincount(self.owner[self.allowed], minlength=self.states)
         seen = ~self.allowed
+        once = _Once(len(seen))
 
-        def forced(leading: Indices) -> Indices:
-            new = np.unique(leading[~seen[leading]])
+        def forced(last: Indices) -> Indices:
+            leading = self._entering[row_entries(self._into, last)]
+            new = once.each(leading[~seen[leading]])
             seen[new] = True
-            states, counts = np.unique(self.owner[new], return_counts=True)
-            waiting[states] -= counts
+            states = self.owner[new]
+            np.subtract.at(waiting, states, 1)
             done: Indices = states[waiting[states] == 0]
             return done
 
@@ -125,14 +143,15 @@ class Graph:
     def _levels(self, goal: Mask, joined: Callable[[Indices], Indices]) -> Indices:
         """For each state the round in which it is found, from the goal back; -1 where it never is.
 
-        joined   the states that a round adds, by the choices that may lead to those of the round before
+        joined   the states that a round adds, by those of the round before
         """
         found = np.where(goal, 0, -1)
         level, last = 0, np.flatnonzero(goal)
+        once = _Once(self.states)
         while last.size:
             level += 1
-            states = joined(self._entering[row_entries(self._into, last)])
-            last = states[found[states] < 0]
+            states = joined(last)
+            last = once.each(states[found[states] < 0])
             found[last] = level
         return found
 
@@ -154,17 +173,19 @@ class Graph:
         """For each state the round that proves it to miss the goal with positive chance, whatever is chosen.
 
         From a state of a round only choices that may also lead to states of earlier rounds lead to the goal.
-        -1 where some way of choosing surely comes to the goal.
+        -1 where some way of choosing surely comes to the goal. States that must risk it whatever is chosen
+        are found by themselves, so a long way of them takes one search and not one a state.
         """
         found = np.full(self.states, -1)
-        rounds = 0
         while True:
-            able = self.fewest_choices(goal, self.inside(found < 0)) >= 0
-            new = ~able & (found < 0)
+            new = ~self.able(goal, self.inside(found < 0)) & (found < 0)
             if not new.any():
                 return found
+            rounds = int(found.max()) + 1
             found[new] = rounds
-            rounds += 1
+            forced = self.most_choices(found >= 0)
+            further = (forced > 0) & (found < 0)
+            found[further] = rounds + forced[further]
 
     def end_components(self, within: Mask, allowed: Mask) -> Indices:
         """For each state the number of its maximal end component; -1 for a state in none.
@@ -188,6 +209,20 @@ class Graph:
                 break
             part, choices = after, stays
         return after
+
+
+class _Once:
+    """Leaves out what is there more than once, of numbers below a limit: sooner than they are sorted."""
+
+    def __init__(self, limit: int) -> None:
+        self._place = np.zeros(limit, dtype=np.int64)
+
+    def each(self, numbers: Indices) -> Indices:
+        """The numbers, each once."""
+        places = np.arange(len(numbers))
+        self._place[numbers] = places
+        kept: Indices = numbers[self._place[numbers] == places]
+        return kept
 
 
 def _same_parts(before: Indices, after: Indices) -> bool:

@@ -29,7 +29,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from markov.chain.choices import Choices
-from markov.chain.transitions import FEW_ALIKE, Indices, Mask, Transitions, Weights, offsets_of, row_entries
+from markov.chain.transitions import FEW_ALIKE, Indices, Transitions, Weights, offsets_of, row_entries
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
@@ -120,11 +120,6 @@ class CondensedChoices:
     taken: Indices
     alike: Indices
 
-    def blocks(self, states: Sequence[int] | Indices) -> list[int]:
-        """The blocks of some states, each once."""
-        found: list[int] = np.unique(self.block[states]).tolist()
-        return found
-
     def whole(self, policy: Indices, offsets: Indices) -> Indices:
         """The policy of the other process, whose choices begin at the offsets, that plays like this one's.
 
@@ -137,25 +132,25 @@ class CondensedChoices:
         return np.where(found < offsets[1:], found, offsets[:-1])
 
 
-def condensed_choices(choices: Choices, over: Mask, brings: Indices) -> CondensedChoices | None:
+def condensed_choices(choices: Choices, over: Indices, brings: Indices) -> CondensedChoices | None:
     """The coarsest lumping of a decision process where it is soon found, and much smaller; else None.
 
-    over     the states that are reached, and alike whatever comes after
+    over     for each state in which play is over a number above 0, else 0; different ones stay apart
     brings   for each choice a number; those of different ones stay apart
     """
     n, rows = len(choices), choices.rows
     if len(rows.weights) <= FEW_ALIKE:
         return None
-    asked = np.flatnonzero(~over)
+    asked = np.flatnonzero(over == 0)
     ways = row_entries(choices.offsets, asked)
-    counts = np.where(over, 0, np.diff(choices.offsets))
+    counts = np.where(over > 0, 0, np.diff(choices.offsets))
     drawn = Transitions(
         np.concatenate(([0], np.cumsum(counts), len(ways) + rows.indptr[1:])),
         np.concatenate((n + ways, rows.successors)),
         np.concatenate((np.ones(len(ways), dtype=rows.weights.dtype), rows.weights)),
         np.concatenate((counts.astype(rows.totals.dtype), rows.totals)),
     )
-    classes: Indices = np.concatenate((over.astype(np.int64), 2 + brings))
+    classes: Indices = np.concatenate((over, int(over.max()) + 1 + brings))
     nodes = len(drawn)
     found = _lumped(drawn, classes, _ROUNDS + nodes // _A_ROUND, int(_MOST_LEFT * nodes))
     if found is None:

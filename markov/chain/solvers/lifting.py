@@ -30,6 +30,12 @@ followed for some tens of steps, and what it forgets last, the likeliest way to 
 That takes no more memory than the chain. On a walk or a grid the matrix is factorized. The profile of the
 states in reverse Cuthill-McKee order says beforehand what that takes at most.
 
+Where play leaves a block of states only once in very many spins, A is nearly singular, and floats know few
+digits. What leaves the block is the sum of its columns, which whole numbers make without a loss: in AU, which
+is A with the first column of each such block replaced by that sum, it stands by itself, and its column can be
+brought to the size of the others. The row y of B solves yAU = eU, where e marks the start, so sums of y stay
+what they are; a solution z of AUz = b gives x = Uz, each z with that of the first of its block.
+
 Where digits come too slowly, as in a gambler's ruin of many units, another road is shorter.
 """
 
@@ -56,8 +62,10 @@ _FOLLOWED = 40  # steps, after which what goes on is nearly the vector that goes
 SLOWEST_DECAY = 0.8  # what is left over after a step; with more, a factorization is shorter
 _CALLED = 10_000  # multiplications that are done while a few functions are called
 _FEWEST = 6  # digits at once; with fewer another road is shorter
-_WORD = 2**31  # sum of a row whose entries are kept in one word each
-_PART = 18  # bits of an entry of each part of a matrix of wider ones
+_WORD = 2**36  # sum of a row whose entries are kept in one word each
+_PART = 30  # bits of each word of a wider number
+_SELDOM = 2**16  # spins; states that play leaves less often, on average, are summed up
+_LEADING = 62  # bits of a number that quotients are read from
 _LONGEST = 900  # bits of a number that floats can have
 
 
@@ -110,6 +118,7 @@ class _Matrix:
     """A sparse matrix of whole numbers of any length: the sum of its parts times 2^0, 2^18, 2^36, …"""
 
     parts: Sequence[Any]
+    reach: int
 
     @classmethod
     def of(cls, entries: Weights, rows: Indices, columns: Indices, shape: tuple[int, int]) -> "_Matrix":
@@ -117,26 +126,22 @@ class _Matrix:
         from scipy.sparse import csr_array
 
         largest = int(np.abs(entries).max(initial=0))
-        if largest * int(np.bincount(rows).max(initial=0)) < _WORD:
-            words = [entries.astype(np.int64)]
-        else:
-            sign, size = np.where(entries < 0, -1, 1), np.abs(entries).astype(object)
-            words = [
-                sign * (size >> k & 2**_PART - 1).astype(np.int64)
-                for k in range(0, largest.bit_length(), _PART)
-            ]
-        return cls([csr_array((each, (rows, columns)), shape=shape) for each in words])
+        words = 1
+        if largest * int(np.bincount(rows).max(initial=0)) >= _WORD:
+            words += largest.bit_length() // _PART
+        parts = [csr_array((each, (rows, columns)), shape=shape) for each in _words(entries, words)]
+        return cls.joining(parts)
+
+    @classmethod
+    def joining(cls, parts: Sequence[Any]) -> "_Matrix":
+        """The matrix of the parts; `reach` is the largest sum of the sizes in a row of one of them."""
+        return cls(parts, max(int(abs(part).sum(axis=1).max(initial=0)) for part in parts))
 
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         shape: tuple[int, int] = self.parts[0].shape
         return shape
-
-    @property
-    def reach(self) -> int:
-        """The largest sum of the entries of a row of one part, all taken as above 0."""
-        return max(int(abs(part).sum(axis=1).max()) for part in self.parts)
 
     @property
     def row_sum(self) -> int:
@@ -150,7 +155,21 @@ class _Matrix:
 
     def transposed(self) -> "_Matrix":
         """Rows as columns."""
-        return _Matrix([part.T.tocsr() for part in self.parts])
+        return _Matrix.joining([part.T.tocsr() for part in self.parts])
+
+    def beside(self, other: "_Matrix") -> "_Matrix":
+        """The matrix, and less than nothing of another one to the right of it."""
+        from scipy.sparse import csr_array, hstack
+
+        empty = [csr_array(each.shape, dtype=np.int64) for each in (self.parts[0], other.parts[0])]
+        count = max(len(self.parts), len(other.parts))
+        sides = [
+            [*each.parts, *[nothing] * (count - len(each.parts))]
+            for each, nothing in zip((self, other), empty, strict=True)
+        ]
+        return _Matrix.joining(
+            [hstack([here, -there], format="csr") for here, there in zip(*sides, strict=True)]
+        )
 
     def diagonal(self) -> Weights:
         """The entries of the diagonal."""
@@ -161,15 +180,75 @@ class _Matrix:
         return sum(part.astype(np.float64) * 2.0 ** (_PART * k) for k, part in enumerate(self.parts))
 
     def __matmul__(self, vector: Indices) -> Weights:
-        return _joined([part @ vector for part in self.parts])
+        """The product, exact: numbers too long for one word are multiplied in pieces."""
+        room = _MOST_BITS - self.reach.bit_length()
+        if _largest(vector).bit_length() <= room:
+            return _joined([part @ vector for part in self.parts])
+        high, low = self @ (vector >> room), self @ (vector & 2**room - 1)
+        joined: Weights = (high.astype(object) << room) + low
+        return joined
+
+
+def _words(numbers: Weights, count: int) -> list[Indices]:
+    """So many words that times 2^0, 2^30, 2^60, … add up to the numbers; the last one takes what is left."""
+    if count == 1:
+        return [numbers.astype(np.int64)]
+    sign, size = np.where(numbers < 0, -1, 1), np.abs(numbers.astype(object))
+    low = [(size >> _PART * k & 2**_PART - 1).astype(np.int64) * sign for k in range(count - 1)]
+    return [*low, (size >> _PART * (count - 1)).astype(np.int64) * sign]
 
 
 def _joined(parts: Sequence[Weights]) -> Weights:
-    """The sum of the parts times 2^0, 2^18, 2^36, …, in one word each where there is but one part."""
+    """The sum of the parts times 2^0, 2^30, 2^60, …, in one word each where there is but one part."""
     *others, joined = parts
     for part in reversed(others):
         joined = (joined.astype(object) << _PART) + part
     return joined
+
+
+class _Left:
+    """What digits leave over of a right side, in as many words as the matrix has; it changes."""
+
+    def __init__(self, right: Weights, matrix: _Matrix) -> None:
+        self._matrix = matrix
+        self._words = np.array(_words(right, len(matrix.parts)))
+        self._scales = 2.0 ** (_PART * np.arange(len(self._words)))
+
+    def floats(self) -> _Floats:
+        """The numbers in floats."""
+        found: _Floats = self._scales @ self._words
+        return found
+
+    def take(self, digits: Indices, shift: int) -> bool:
+        """Replaces each number r by 2^shift · r less matrix · digits; False where words could wrap around.
+
+        The digits are taken from the first ones on, as many at a time as words have room for.
+        """
+        ahead = max(_largest(digits).bit_length() - shift, 0) + self._matrix.reach.bit_length()
+        while shift:
+            room = _MOST_BITS - 2 - max(_largest(self._words).bit_length(), ahead)
+            if room < 1:
+                return False
+            now = min(room, shift)
+            shift -= now
+            first = digits >> shift
+            digits = digits - (first << shift)
+            self._words <<= now
+            for word, part in zip(self._words, self._matrix.parts, strict=True):
+                word -= part @ first
+            for word, above in zip(self._words, self._words[1:], strict=False):
+                carried = (word + 2 ** (_PART - 1)) >> _PART
+                word -= carried << _PART
+                above += carried
+        return True
+
+    def largest(self) -> int:
+        """At least the largest of the numbers in size."""
+        return sum(_largest(word) << _PART * k for k, word in enumerate(self._words))
+
+    def sum(self) -> int:
+        """At least the sum of the numbers in size."""
+        return sum(_sum(word) << _PART * k for k, word in enumerate(self._words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,7 +256,8 @@ class _System:
     """The equations of the states in which play goes on.
 
     states       their positions in the chain, `place` the other way round
-    matrix       A, in rows, and `transposed` its transpose
+    matrix       A or, where states are seldom left, AU in rows, and `transposed` its transpose
+    first        for each state the first one of those with which it is seldom left; None where none are
     inverse      of A in floats, nearly
     bound        at least the row sums of B
     denominator  D
@@ -187,6 +267,7 @@ class _System:
     place: Indices
     matrix: _Matrix
     transposed: _Matrix
+    first: Indices | None
     inverse: "_Inverse"
     bound: Fraction
     denominator: int
@@ -213,21 +294,25 @@ class _System:
         columns = np.concatenate((np.arange(n), targets[inside]))
         entries = np.concatenate((chain.totals[states], -chain.weights[inside]))
         matrix = _Matrix.of(entries, rows, columns, (n, n))
-        transposed = matrix.transposed()
         denominator = prod(matrix.diagonal().tolist())
-        inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves)
+        first = _seldom_left(chain, states, place)
+        if first is None:
+            inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves)
+        else:
+            others = first[columns] != columns
+            joined = np.concatenate((entries, entries[others])).astype(object)
+            where = np.concatenate((rows * n + columns, (rows * n + first[columns])[others]))
+            where, which = np.unique(where, return_inverse=True)
+            sums = np.zeros(len(where), dtype=object)
+            np.add.at(sums, which, joined)
+            matrix = _Matrix.of(sums, *np.divmod(where, n), (n, n))
+            inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves, scaled=True)
         if inverse is None:
             return None
-        # Rounding adds to an entry of Av what is in its row at most; the scale is far above that.
-        estimate = inverse.times(np.ones(n)) * (16.0 * matrix.row_sum)
-        if not np.isfinite(estimate).all() or estimate.max() * matrix.reach >= 2.0**_MOST_BITS:
+        bound = _row_sums(matrix, inverse, first)
+        if bound is None:
             return None
-        whole = np.rint(estimate).astype(np.int64)
-        least = int((matrix @ whole).min())
-        if least <= 0 or whole.min() < 0:
-            return None
-        bound = Fraction(int(whole.max()), least)
-        return cls(states, place, matrix, transposed, inverse, bound, denominator)
+        return cls(states, place, matrix, matrix.transposed(), first, inverse, bound, denominator)
 
     def entering(self, chain: Transitions, reward: Sequence[int] = ()) -> _Matrix:
         """The weights that lead to each end but the last, a row each; then the rewards times the totals."""
@@ -250,20 +335,24 @@ class _System:
         """
         if not parts.shape[0]:
             return []
-        left = np.zeros(len(self.states), dtype=np.int64)
-        left[start] = 1
+        right = np.zeros(len(self.states), dtype=np.int64)
+        right[start] = 1
+        if self.first is not None:
+            right[self.first[start]] = 1
+        left = _Left(right, self.transposed)
         scale = parts.largest * self.bound
         most = self.denominator.bit_length()
         digits = _Digits(parts)
-        reaches = [self.transposed.reach, parts.reach]
-        while (sums := digits.decided(ceil(scale * _sum(left)), most)) is None:
-            proposed = self.inverse.times_transposed(left.astype(np.float64))
-            shift = digit_shift([(proposed, reach) for reach in reaches], (left,))
-            if shift < _FEWEST or digits.slow():
+        while (sums := digits.decided(lambda: ceil(scale * left.sum()), most)) is None:
+            floats = left.floats()
+            proposed = self.inverse.times_transposed(floats)
+            shift = digit_shift(proposed)
+            if shift < _FEWEST or digits.slow(floats):
                 return None
             more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
-            left = (left << shift) - self.transposed @ more
-            digits.add(more, shift, _sum(left))
+            if not left.take(more, shift):
+                return None
+            digits.add(more, shift)
         return sums
 
     def spins(self, totals: Indices) -> tuple[Fraction, Fraction] | None:
@@ -273,32 +362,49 @@ class _System:
         way of B, 2T and B again.
         """
         n, largest = len(totals), int(totals.max())
-        at = _Matrix.of(
-            np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), (1, n)
-        )
+        if largest.bit_length() > _PART * (len(self.matrix.parts) + 1):
+            return None  # nearly all of it stays where it is, and there are no words for the right side
+        every = np.arange(n)
+        rows, columns = every, every
+        if self.first is not None:
+            others = every[self.first != every]
+            rows, columns = np.append(every, others), np.append(every, self.first[others])
+        here = columns[rows == 0]
+        at = _Matrix.of(np.ones(len(here), dtype=np.int64), 0 * here, here, (1, n))
+        # Both equations as one matrix: [A, -2T] times the digits of s, then those of t.
+        onward = _Matrix.of(2 * totals[rows], rows, columns, (n, n))
+        joint = self.matrix.beside(onward)
         first, second = _Digits(at), _Digits(at)
-        left, owed, twice = totals, -totals, 2.0 * totals.astype(np.float64)
-        doubled = _Matrix.of(2 * totals, np.arange(n), np.arange(n), (n, n))
+        left, owed = _Left(totals, self.matrix), _Left(-totals, joint)
+        twice = 2.0 * totals.astype(np.float64)
         most = self.denominator.bit_length()
-        reach, further_reach = self.matrix.reach, doubled.reach
+
+        def over() -> int:
+            return owed.largest() + ceil(2 * largest * self.bound * left.largest())
+
         while True:
-            over = _largest(owed) + ceil(2 * largest * self.bound * _largest(left))
-            error = ceil(self.bound * over)
             # The mean has at most D below, and its error is less than that of the square: B times T is at
             # least 1, as no play is over without a spin. So what decides the square decides the mean.
+            def error() -> int:
+                return ceil(self.bound * over())
+
             if (square := second.decided(error, 2 * most)) and (mean := first.decided(error, most)):
                 return mean[0], square[0]
-            ahead = self.inverse.times(left.astype(np.float64))
-            proposed = self.inverse.times(owed.astype(np.float64) + twice * ahead)
-            shift = digit_shift([(ahead, reach), (ahead, further_reach), (proposed, reach)], (left, owed))
-            if shift < _FEWEST or second.slow():
+            floats, rest = left.floats(), owed.floats()
+            ahead = self.inverse.times(floats)
+            spread = (
+                ahead if self.first is None else np.where(self.first == every, 0, ahead) + ahead[self.first]
+            )
+            proposed = self.inverse.times(rest + twice * spread)
+            shift = min(digit_shift(ahead), digit_shift(proposed))
+            if shift < _FEWEST or second.slow(np.abs(rest) + twice * np.abs(ahead)):
                 return None
             more = np.rint(np.ldexp(ahead, shift)).astype(np.int64)
             further = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
-            left = (left << shift) - self.matrix @ more
-            owed = (owed << shift) - self.matrix @ further + doubled @ more
-            first.add(more, shift, _largest(left))
-            second.add(further, shift, over)
+            if not (left.take(more, shift) and owed.take(np.concatenate((further, more)), shift)):
+                return None
+            first.add(more, shift)
+            second.add(further, shift)
 
 
 class _Digits:
@@ -308,28 +414,30 @@ class _Digits:
         self.bits = self._steps = 0
         self._parts = parts
         self._found: list[tuple[list[int], int]] = []
-        self._left = 1
         self._tried = 32
 
-    def add(self, more: Indices, shift: int, left: int) -> None:
-        """Adds digits; left is the size of what is left over."""
+    def add(self, more: Indices, shift: int) -> None:
+        """Adds digits."""
         self._found.append(((self._parts @ more).tolist(), shift))
         self.bits += shift
         self._steps += 1
-        self._left = left
 
-    def decided(self, error: int, most: int) -> list[Fraction] | None:
+    def decided(self, bound: Callable[[], int], most: int) -> list[Fraction] | None:
         """The sums, once the digits decide them.
 
-        error   times 2^bits; at least that of each sum
+        bound   gives at least the error of each sum, times 2^bits
         most    binary digits of a denominator of all sums
 
         Where q more digits are known than the error and that denominator have, a fraction over at most 2^q
         that is no farther off than the error is the sum: two numbers with these denominators are farther from
         each other. It is looked for now and then, and at the end, where there must be one.
         """
+        wanted = min(self._tried, most + 1)
+        if self.bits - most <= wanted:
+            return None
+        error = bound()
         told = self.bits - error.bit_length() - 1 - most
-        if told < min(self._tried, most + 1):
+        if told < wanted:
             return None
         self._tried = 2 * told
         sums = self.sums()
@@ -339,10 +447,12 @@ class _Digits:
                 return None
         return found
 
-    def slow(self) -> bool:
+    def slow(self, left: _Floats) -> bool:
         """True where floats bring few digits a time, what is left over growing instead."""
         extra = self._steps - _FEWEST
-        return extra > 0 and self.bits - self._left.bit_length() < _FEWEST * extra
+        if extra <= 0:
+            return False
+        return bool(self.bits - np.log2(np.abs(left).sum() + 1) < _FEWEST * extra)
 
     def sums(self) -> list[int]:
         """The sums times 2^bits: neighbours are joined, so that long numbers are few."""
@@ -357,6 +467,60 @@ class _Digits:
         return found[0][0]
 
 
+def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices | None:
+    """For each state the first one of its block; None where no block of likely ways is seldom left."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    n, origins, targets = len(states), place[chain.origins()], place[chain.successors]
+    weights, totals = chain.weights.astype(np.float64), chain.totals[states].astype(np.float64)
+    likely = (targets >= 0) & (weights * _SELDOM >= totals[origins])
+    links = csr_array((likely[likely], (origins[likely], targets[likely])), shape=(n, n))
+    count, block = connected_components(links, directed=False)
+    out = (targets < 0) | (block[targets] != block[origins])
+    leaving = np.bincount(
+        block[origins], weights=np.where(out, weights, 0) / totals[origins], minlength=count
+    )
+    if not (leaving * _SELDOM < np.bincount(block)).any():
+        return None
+    first: Indices = np.unique(block, return_index=True)[1][block]
+    return first
+
+
+def _spread(numbers: Weights, first: Indices | None) -> Weights:
+    """U times the numbers: each with that of the first state of its block."""
+    if first is None:
+        return numbers
+    others = first != np.arange(len(first))
+    found = numbers.copy()
+    found[others] += numbers[first[others]]
+    return found
+
+
+def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fraction | None:
+    """A bound on the row sums of B; None where floats make little of them.
+
+    The first digits of B · (1, …, 1) are v, and what they leave over shows that no entry of Av is small.
+    """
+    left = _Left(np.ones(matrix.shape[0], dtype=np.int64), matrix)
+    found, bits = np.zeros(matrix.shape[0], dtype=object), 0
+    for _ in range(_FEWEST):
+        proposed = inverse.times(left.floats())
+        shift = digit_shift(proposed)
+        if shift < 1:
+            return None
+        more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
+        if not left.take(more, shift):
+            return None
+        found, bits = (found << shift) + more, bits + shift
+        if bits > 0 and (least := (1 << bits) - left.largest()) > 0:
+            whole = (
+                found if first is None else found + np.where(first == np.arange(len(first)), 0, found[first])
+            )
+            return Fraction(int(whole.max()), least) if whole.min() >= 0 else None
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class _Inverse:
     """B in floats, nearly: what it makes of a vector, and what its transpose does.
@@ -369,17 +533,19 @@ class _Inverse:
     work: int
 
 
-def _inverse(matrix: Any, bits: int, solves: int) -> _Inverse | None:
+def _inverse(matrix: Any, bits: int, solves: int, scaled: bool = False) -> _Inverse | None:
     """The inverse by the way that is shorter; None where neither is short.
+
+    scaled   whether the columns differ in size, as those of AU do
 
     Raises TooMuchWork where so many digits take too long.
     """
     entries, multiplications = _profile(matrix)
-    found = _iterated(matrix)
+    found = None if scaled else _iterated(matrix)
     short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
     if short and not (found and found.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
-        found = factorized(matrix)
+        found = _scaled(matrix) if scaled else factorized(matrix)
     if found:
         _check_affordable(found.work + 2 * matrix.nnz, bits, solves)
     return found
@@ -405,19 +571,34 @@ def _profile(matrix: Any) -> tuple[int, int]:
     return 2 * int(wide.sum()), int((wide**2).sum())
 
 
-def factorized(matrix: Any) -> _Inverse | None:
-    """The inverse by a sparse factorization in floats; None where floats cannot factorize the matrix."""
+def factorized(matrix: Any, diagonal: bool = True) -> _Inverse | None:
+    """The inverse by a sparse factorization in floats; None where floats cannot factorize the matrix.
+
+    diagonal   whether its pivots are those of the diagonal
+    """
     from scipy.sparse.linalg import splu
 
     # States are taken in an order of few links both ways, where links are both ways.
     shape = (matrix != 0).astype(np.int8)
     order = "MMD_AT_PLUS_A" if (shape != shape.T).nnz * 4 < matrix.nnz else "COLAMD"
     try:
-        factors = splu(matrix.tocsc(), diag_pivot_thresh=0.0, permc_spec=order)
+        factors = splu(matrix.tocsc(), diag_pivot_thresh=0.0 if diagonal else 1.0, permc_spec=order)
     except RuntimeError:  # singular, as floats see it
         return None
     work = factors.L.nnz + factors.U.nnz
     return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), work)
+
+
+def _scaled(matrix: Any) -> _Inverse | None:
+    """The inverse by a factorization of the matrix with its columns brought to one size."""
+    from scipy.sparse import diags_array
+
+    sizes = 1 / abs(matrix).max(axis=0).toarray()
+    found = factorized(matrix @ diags_array(sizes), diagonal=False)
+    if found is None:
+        return None
+    times, back = found.times, found.times_transposed
+    return _Inverse(lambda right: sizes * times(right), lambda right: back(sizes * right), found.work)
 
 
 def _iterated(matrix: Any) -> _Inverse | None:
@@ -483,19 +664,10 @@ class _Iteration:
         return (after / before) ** (1 / _FEWEST) if before else 0.0
 
 
-def digit_shift(proposed: Sequence[tuple[_Floats, int]], left: Sequence[Weights]) -> int:
-    """The number of digits that can be added: floats know them, and no sum wraps around.
-
-    proposed   numbers, and the reach of what they are multiplied with
-    """
-    room = [_MOST_BITS - 2 - _largest(each).bit_length() for each in left if each.dtype != object]
-    for numbers, reach in proposed:
-        largest = float(np.abs(numbers).max())
-        if not np.isfinite(largest):
-            return 0
-        size = int(np.frexp(largest)[1])
-        room += [_MOST_DIGITS - size, _MOST_BITS - 2 - size - reach.bit_length()]
-    return min(room)
+def digit_shift(proposed: _Floats) -> int:
+    """The number of digits that floats know of what they propose, at least of the largest."""
+    largest = float(np.abs(proposed).max())
+    return _MOST_DIGITS - int(np.frexp(largest)[1]) if np.isfinite(largest) else 0
 
 
 def _largest(numbers: Weights) -> int:
@@ -508,9 +680,36 @@ def _sum(numbers: Weights) -> int:
 
 
 def _nearest_fraction(above: int, bits: int, most: int) -> Fraction:
-    """The fraction over at most 2^most that is nearest to above / 2^bits.
+    """The last convergent of above / 2^bits whose denominator is at most 2^most.
 
-    Two of them are 1 / 4^most apart or more, so digits far beyond that do not matter.
+    A fraction p/q less than 1 / 2q² off is a convergent (Legendre; Hardy & Wright, An Introduction to the
+    Theory of Numbers, theorem 184), and no later one has a denominator up to 2^most where it is less than
+    1 / (2q · 2^most) off. Quotients are found some at a time from the first digits of both numbers (Lehmer;
+    Knuth, The Art of Computer Programming 2, 4.5.2, algorithm L).
     """
     spare = max(bits - 2 * most - 64, 0)
-    return Fraction(above >> spare, 2 ** (bits - spare)).limit_denominator(2**most)
+    limit, below = 1 << most, 1 << bits - spare
+    whole, above = divmod(above >> spare, below)
+    here, there = above, below
+    before, last = 1, 0  # the denominators of the last two convergents
+    while there:
+        cut = max(here.bit_length() - _LEADING, 0)
+        a, b, c, d = _quotients(here >> cut, there >> cut)
+        further = abs(c) * before + abs(d) * last
+        if not b or further > limit:
+            quotient = here // there
+            if (further := before + quotient * last) > limit:
+                break
+            a, b, c, d = 0, 1, 1, -quotient
+        before, last = abs(a) * before + abs(b) * last, further
+        here, there = a * here + b * there, c * here + d * there
+    return whole + Fraction((2 * above * last + below) // (2 * below), last)
+
+
+def _quotients(x: int, y: int) -> tuple[int, int, int, int]:
+    """As many steps of Euclid's algorithm as the first digits of two numbers decide, as one matrix."""
+    a, b, c, d = 1, 0, 0, 1
+    while y + c > 0 and y + d > 0 and (quotient := (x + a) // (y + c)) == (x + b) // (y + d):
+        a, b, c, d = c, d, a - quotient * c, b - quotient * d
+        x, y = y, x - quotient * y
+    return a, b, c, d

@@ -59,7 +59,7 @@ def agrees(chain):
     assert (found.chances, found.spins) == (chances, Spins(mean, square - mean**2))
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(50))
 @given(absorbing(30, sizes), st.data())
 def test_any_chain_with_weights_that_fit_agrees_with_whole_components(chain, data):
     links = chain.transitions
@@ -282,30 +282,28 @@ def row_sum(chain):
 
 @dataclass(frozen=True)
 class Step:
-    """What floats propose, what is left over before, and the number of digits that are taken."""
+    """What is left over before, the digits that floats propose, and how many there are."""
 
-    proposed: list
-    left: list
+    left: object
+    digits: object
     shift: int
-
-    def digits(self, k=0):
-        return np.rint(np.ldexp(self.proposed[k], self.shift)).astype(np.int64).astype(object)
 
 
 def lifted(road, chain, monkeypatch):
-    """What the road finds, and its steps."""
-    steps, shift = [], lifting.digit_shift
+    """What the road finds, and the steps of each right side; the first is that of the bound."""
+    steps, take = {}, lifting._Left.take
 
-    def watched(proposed, left):
-        if len(steps) == 20:
+    def watched(self, digits, shift):
+        before = lifting._joined(list(self._words)).astype(object)
+        taken = steps.setdefault(id(self), (self, []))[1]
+        if len(taken) == 20:
             pytest.fail("no number of digits decides the answer")
-        taken = shift(proposed, left)
-        steps.append(Step([each for each, _ in proposed], [each.astype(object) for each in left], taken))
-        return taken
+        taken.append(Step(before, digits.astype(object), shift))
+        return take(self, digits, shift)
 
     with monkeypatch.context() as patched:
-        patched.setattr(lifting, "digit_shift", watched)
-        return road(chain), steps
+        patched.setattr(lifting._Left, "take", watched)
+        return road(chain), [each for _, each in steps.values()]
 
 
 def assert_decided_in_time(steps, most, errors):
@@ -327,10 +325,10 @@ def test_chances_take_the_digits_that_their_error_leaves_open(n, monkeypatch):
     for _ in range(60):
         chain = small(draw, n, FEW_BITS)
         matrix, entering = equations(chain)
-        found, steps = lifted(absorption_by_lifting, chain, monkeypatch)
+        found, (_, steps) = lifted(absorption_by_lifting, chain, monkeypatch)
         assert found == whole(chain)[0]
-        left = [step.left[0] for step in steps]
-        left.append((left[-1] << steps[-1].shift) - matrix.T @ steps[-1].digits())
+        left = [step.left for step in steps]
+        left.append((left[-1] << steps[-1].shift) - matrix.T @ steps[-1].digits)
         bound = entering.max() * row_sum(chain)
         errors = [bound * sum(abs(each)) for each in left]
         assert_decided_in_time(steps, prod(matrix.diagonal()).bit_length(), errors)
@@ -347,14 +345,15 @@ def test_moments_take_the_digits_that_their_error_leaves_open(n, monkeypatch):
         chances, mean, square = whole(chain)
         found, steps = lifted(moments_by_lifting, chain, monkeypatch)
         assert (found.chances, found.spins) == (chances, Spins(mean, square - mean**2))
-        steps = [step for step in steps if len(step.left) == 2]  # the others are of the chances
-        last, lefts = steps[-1], [step.left for step in steps]
-        left = (last.left[0] << last.shift) - matrix @ last.digits()
-        owed = (last.left[1] << last.shift) - matrix @ last.digits(2) + 2 * totals * last.digits()
+        *_, ahead, steps = steps  # before them those of the bound, and of the chances
+        lefts = [(step.left, further.left) for step, further in zip(ahead, steps, strict=True)]
+        left = (lefts[-1][0] << ahead[-1].shift) - matrix @ ahead[-1].digits
+        owed = (lefts[-1][1] << ahead[-1].shift) - matrix @ steps[-1].digits[:n]
+        owed += 2 * totals * ahead[-1].digits
         bound = row_sum(chain)
         errors = [
             bound * (max(abs(owed)) + 2 * max(totals) * bound * max(abs(left)))
-            for left, owed in [*lefts, [left, owed]]
+            for left, owed in [*lefts, (left, owed)]
         ]
         assert_decided_in_time(steps, 2 * prod(matrix.diagonal()).bit_length(), errors)
 
@@ -365,11 +364,22 @@ def test_digits_near_a_wrong_fraction_decide_nothing_early():
     most = exact.denominator.bit_length()
     digits = lifting._Digits(np.array([[1]]))
     left, tried = exact, []
-    while (found := digits.decided(1, most)) is None:
+    while (found := digits.decided(lambda: 1, most)) is None:
         left *= 2**40
         more = left.numerator // left.denominator
         left -= more
-        digits.add(np.array([more]), 40, 1)
+        digits.add(np.array([more]), 40)
         tried.append(digits.bits)
     assert found == [exact]
     assert tried[-1] > 2 * most
+
+
+@pytest.mark.parametrize("most", [1, 3, 8, 40, 400])
+def test_the_fraction_of_some_digits_is_found(most):
+    draw, limit = Random(most), 2**most
+    for _ in range(40):
+        exact = Fraction(draw.randint(-3 * limit, 3 * limit), draw.choice((limit, draw.randint(1, limit))))
+        bits = 2 * most + draw.randint(3, 200)
+        above = (exact.numerator << bits) // exact.denominator + draw.randint(0, 1)
+        assert lifting._nearest_fraction(above, bits, most) == exact
+        assert Fraction(above, 2**bits).limit_denominator(limit) == exact
