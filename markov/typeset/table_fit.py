@@ -88,7 +88,7 @@ class FittedColumn:
         words = self.head.name.split() or [""]
         aim = self.natural if narrow else max(self.natural, _NARROWEST)
         best: tuple[str, ...] = (" ".join(words),)
-        for lines in range(2, 4 if narrow else 3):
+        for lines in range(2, 5 if narrow else 3):
             if max(map(text_width, best)) <= aim or lines > len(words):
                 break
             best = min(_line_breaks(words, lines), key=lambda way: max(map(text_width, way)))
