@@ -206,8 +206,8 @@ def _joined(parts: Sequence[Weights]) -> Weights:
     return joined
 
 
-class _Left:
-    """What digits leave over of a right side, in as many words as the matrix has; it changes."""
+class _Residual:
+    """The rest of a right side that digits leave over, in as many words as the matrix has; it changes."""
 
     def __init__(self, right: Weights, matrix: _Matrix) -> None:
         self._matrix = matrix
@@ -339,7 +339,7 @@ class _System:
         right[start] = 1
         if self.first is not None:
             right[self.first[start]] = 1
-        left = _Left(right, self.transposed)
+        left = _Residual(right, self.transposed)
         scale = parts.largest * self.bound
         most = self.denominator.bit_length()
         digits = _Digits(parts)
@@ -375,7 +375,7 @@ class _System:
         onward = _Matrix.of(2 * totals[rows], rows, columns, (n, n))
         joint = self.matrix.beside(onward)
         first, second = _Digits(at), _Digits(at)
-        left, owed = _Left(totals, self.matrix), _Left(-totals, joint)
+        left, owed = _Residual(totals, self.matrix), _Residual(-totals, joint)
         twice = 2.0 * totals.astype(np.float64)
         most = self.denominator.bit_length()
 
@@ -502,7 +502,7 @@ def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fr
 
     The first digits of B · (1, …, 1) are v, and what they leave over shows that no entry of Av is small.
     """
-    left = _Left(np.ones(matrix.shape[0], dtype=np.int64), matrix)
+    left = _Residual(np.ones(matrix.shape[0], dtype=np.int64), matrix)
     found, bits = np.zeros(matrix.shape[0], dtype=object), 0
     for _ in range(_FEWEST):
         proposed = inverse.times(left.floats())

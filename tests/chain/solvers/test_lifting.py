@@ -291,7 +291,7 @@ class Step:
 
 def lifted(road, chain, monkeypatch):
     """What the road finds, and the steps of each right side; the first is that of the bound."""
-    steps, take = {}, lifting._Left.take
+    steps, take = {}, lifting._Residual.take
 
     def watched(self, digits, shift):
         before = lifting._joined(list(self._words)).astype(object)
@@ -302,7 +302,7 @@ def lifted(road, chain, monkeypatch):
         return take(self, digits, shift)
 
     with monkeypatch.context() as patched:
-        patched.setattr(lifting._Left, "take", watched)
+        patched.setattr(lifting._Residual, "take", watched)
         return road(chain), [each for _, each in steps.values()]
 
 
