@@ -100,8 +100,8 @@ def smaller(chain: Transitions, classes: Indices | None = None) -> tuple[Transit
         return chain, range(len(chain))
     from markov.chain.lumping import condensed
 
-    found = condensed(chain, classes)
-    return found.chain, found.block.tolist()
+    smaller = condensed(chain, classes)
+    return smaller.chain, smaller.block.tolist()
 
 
 def absorption_with_spins(chain: Transitions) -> Absorption:
@@ -153,8 +153,8 @@ def values(
     >>> str(values(chain, {}, reward=Fraction(1))[0])
     '3/2'
     """
-    found = exact_values(chain, payoff, reward)
-    return [fraction(number) for number in (found if at is None else [found[i] for i in at])]
+    values = exact_values(chain, payoff, reward)
+    return [fraction(number) for number in (values if at is None else [values[i] for i in at])]
 
 
 def distinct_numbers(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
@@ -174,11 +174,11 @@ def exact_values(
     """The value function, each value a Fraction or FLINT's fmpq."""
     eliminate = _large_components(chain, largest)
     number = arithmetic(len(chain))
-    found = [number(0)] * len(chain)
+    values = [number(0)] * len(chain)
     for i, paid in payoff.items():
-        found[i] = number(paid)
+        values[i] = number(paid)
     if isinstance(reward, Fraction):
-        rewards = [number(reward)] * len(found)
+        rewards = [number(reward)] * len(values)
     else:
         which, distinct = distinct_numbers(reward)
         numbers = [number(each) for each in distinct]
@@ -192,30 +192,31 @@ def exact_values(
                 if j == i:
                     leaving -= weight
                 else:
-                    gain += weight * found[j]
-            found[i] = gain / leaving
+                    gain += weight * values[j]
+            values[i] = gain / leaving
         elif totals[i]:
             gained = [rewards[i] * totals[i] for i in component]
             if eliminate and (eliminated := eliminate(component)):
-                eliminated.values(dict(zip(component, gained, strict=True)), found)
+                eliminated.values(dict(zip(component, gained, strict=True)), values)
                 continue
-            for i, value in zip(component, component_values(row, component, found, gained), strict=True):
-                found[i] = value
-    return found
+            for i, value in zip(component, component_values(row, component, values, gained), strict=True):
+                values[i] = value
+    return values
 
 
 def component_values(
-    row: RowReader, states: Sequence[int], found: Sequence[ExactNumber], gained: Sequence[ExactNumber]
+    row: RowReader, states: Sequence[int], values: Sequence[ExactNumber], gained: Sequence[ExactNumber]
 ) -> list[ExactNumber]:
     """The values of the states of a component, those of all states that it leads to being known.
 
     gained   for each of the states its total times what a spin from there brings
     """
     if len(states) == 1:
-        return [continuation_value(row, found, states[0], gained[0])]
+        return [continuation_value(row, values, states[0], gained[0])]
     matrix, onward = _equations(row, states)
     right = [
-        gain + sum(weight * found[j] for j, weight in ways) for gain, ways in zip(gained, onward, strict=True)
+        gain + sum(weight * values[j] for j, weight in ways)
+        for gain, ways in zip(gained, onward, strict=True)
     ]
     return solve(matrix, right)
 
@@ -236,7 +237,7 @@ def _equations(row: RowReader, states: Sequence[int]) -> tuple[list[list[int]], 
 
 
 def continuation_value(
-    row: RowReader, found: Sequence[ExactNumber], i: int, gained: ExactNumber = 0
+    row: RowReader, values: Sequence[ExactNumber], i: int, gained: ExactNumber = 0
 ) -> ExactNumber:
     """The continuation value of state i: that of play once it leaves i, other values being known.
 
@@ -246,7 +247,7 @@ def continuation_value(
     for j, weight in row(i):
         if j != i:
             leaving += weight
-            gained += weight * found[j]
+            gained += weight * values[j]
     return gained / leaving
 
 
@@ -316,13 +317,13 @@ def _by_levels(chain: Transitions, payoff: Mapping[int, Fraction], offers: Mappi
     from markov.chain.solvers.region import Region
 
     region, at = Region(chain), np.array(list(offers))
-    found = never = continuation_values(region, payoff, at)
+    values = never = continuation_values(region, payoff, at)
     if stops := best_stops(region, payoff, offers):
-        found = continuation_values(region, payoff, at, taken={i: offers[i] for i in stops})
-    while (better := frozenset(i for i, x in zip(offers, found, strict=True) if offers[i] > x)) != stops:
+        values = continuation_values(region, payoff, at, taken={i: offers[i] for i in stops})
+    while (better := frozenset(i for i, x in zip(offers, values, strict=True) if offers[i] > x)) != stops:
         stops = better
-        found = continuation_values(region, payoff, at, taken={i: offers[i] for i in stops})
-    return Policy(stops, dict(zip(offers, found, strict=True)), dict(zip(offers, never, strict=True)))
+        values = continuation_values(region, payoff, at, taken={i: offers[i] for i in stops})
+    return Policy(stops, dict(zip(offers, values, strict=True)), dict(zip(offers, never, strict=True)))
 
 
 class _PolicyIteration:

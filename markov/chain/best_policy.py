@@ -180,7 +180,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
         ending[k] += weight * payoff[j]
     totals = rows.totals.tolist()
     gained, distinct = distinct_numbers(
-        [one / total if one else one for one, total in zip(ending, totals, strict=True)]
+        [share / total if share else share for share, total in zip(ending, totals, strict=True)]
     )
     check_rewards(distinct, int((~over).sum()))
     problem = _Problem.of(
@@ -424,20 +424,20 @@ class _ChoiceWorths:
         small = rows.selected(made, number)
         gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
         reached = {len(kept) - _ENDS: Fraction(problem.reached)}
-        found = exact_values(small, reached, gained)
-        near = np.array([_nearest_float(value) for value in found])
+        values = exact_values(small, reached, gained)
+        near = np.array([_nearest_float(value) for value in values])
         order = np.argsort(near, kind="stable")
         in_order = order.tolist()
         new = np.append(True, near[order[1:]] != near[order[:-1]])
         starts = np.flatnonzero(new)
         for a, b in zip(starts.tolist(), np.append(starts[1:], len(order)).tolist(), strict=True):
             if b > a + 1:
-                in_order[a:b] = sorted(in_order[a:b], key=found.__getitem__)
+                in_order[a:b] = sorted(in_order[a:b], key=values.__getitem__)
         for k in np.flatnonzero(~new).tolist():
-            new[k] = found[in_order[k]] != found[in_order[k - 1]]
-        rank = np.zeros(len(found), dtype=np.int64)
+            new[k] = values[in_order[k]] != values[in_order[k - 1]]
+        rank = np.zeros(len(values), dtype=np.int64)
         rank[in_order] = np.cumsum(new) - 1
-        return [found[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number]
+        return [values[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number]
 
     def improved(
         self, policy: Indices, values: list[ExactNumber], rank: Indices
@@ -460,9 +460,9 @@ class _ChoiceWorths:
                 raise ArithmeticError("a policy does not come to an end, and has values")
             return None, np.flatnonzero(playing & (worth == own[self._owner]))
         best = np.maximum.reduceat(worth, self._choices.offsets[:-1])
-        found = policy.copy()
-        _make(found, self._choices.first(better & (worth == best[self._owner])))
-        return found, np.zeros(0, dtype=np.int64)
+        improved = policy.copy()
+        _make(improved, self._choices.first(better & (worth == best[self._owner])))
+        return improved, np.zeros(0, dtype=np.int64)
 
     def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
         """The place of each choice's worth among the values: 2k + 1 for that of rank k, 2k for just below."""
@@ -470,7 +470,7 @@ class _ChoiceWorths:
         kind = type(values[0])
         rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]
         near = np.array([_nearest_float(value) for value in values])
-        found = 2 * rank[problem.leads] + 1
+        order = 2 * rank[problem.leads] + 1
         for these, at, shared in self._alike:
             ranks = rank[rows.successors[at]]
             alike = _row_numbers(shared, ranks) if at.shape[1] <= _COMPARED else shared
@@ -493,8 +493,8 @@ class _ChoiceWorths:
             for i in np.flatnonzero(least < most).tolist():
                 k = bisect_left(values, worths[i], int(least[i]), int(most[i]))
                 placed[i] = 2 * k + (k < most[i] and values[k] == worths[i])
-            found[these] = placed[which]
-        return found
+            order[these] = placed[which]
+        return order
 
 
 def _nearest_float(number: ExactNumber) -> float:
@@ -507,10 +507,10 @@ def _nearest_float(number: ExactNumber) -> float:
 
 def _row_numbers(first: Indices, columns: Indices) -> Indices:
     """A number for each row; equal rows, of a first number and a column each, have equal ones."""
-    found = np.unique(first, return_inverse=True)[1]
+    classes = np.unique(first, return_inverse=True)[1]
     for column in columns.T:
-        found = np.unique(found * (int(column.max()) + 1) + column, return_inverse=True)[1]
-    return found
+        classes = np.unique(classes * (int(column.max()) + 1) + column, return_inverse=True)[1]
+    return classes
 
 
 def guessed_policy(problem: _Problem, policy: Indices) -> Indices:

@@ -135,10 +135,10 @@ class ByState(Generic[S]):
     def __iter__(self) -> Iterator[S]:
         return iter(self.states)
 
-    def _by_state(self, found: Mapping[int, T]) -> dict[S, T]:
+    def _by_state(self, numbers: Mapping[int, T]) -> dict[S, T]:
         """Results that were found by position, by state; raises ValueError where two states are equal."""
-        named = {self.states[i]: each for i, each in found.items()}
-        if len(named) < len(found):
+        named = {self.states[i]: each for i, each in numbers.items()}
+        if len(named) < len(numbers):
             raise ValueError("two states are equal, so there is no answer by state")
         return named
 
@@ -147,22 +147,22 @@ class ByState(Generic[S]):
         if at is None:
             at = {state: i for i, state in enumerate(self.states)}
             object.__setattr__(self, "_at", at)  # it follows from the states
-        found = []
+        rows = []
         for state in states:
             if state not in at:
                 raise UnknownState(state, self.states)
-            found.append(at[state])
-        return found
+            rows.append(at[state])
+        return rows
 
     def _numbers(self, numbers: Mapping[S, Exact]) -> dict[int, Fraction]:
         return dict(zip(self._positions(numbers), map(exact, numbers.values()), strict=True))
 
     def _rewards(self, reward: Mapping[S, Exact]) -> list[Fraction]:
         """The reward of a spin from each state, by position."""
-        found = [Fraction(0)] * len(self)
+        visits = [Fraction(0)] * len(self)
         for i, each in self._numbers(reward).items():
-            found[i] = each
-        return found
+            visits[i] = each
+        return visits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -421,10 +421,10 @@ class Chain(ByState[S], Displayable):
             numbered = np.zeros(len(self), dtype=np.int64)
             at = self._positions(classes)
             numbered[at] = [names.setdefault(name, len(names) + 1) for name in classes.values()]
-        found = lumped(self, numbered)
-        firsts = found.chain.states
-        stands = {i: firsts[block] for i, block in enumerate(found.block.tolist())}
-        return Lumped(found.chain, self._by_state(stands))
+        smaller = lumped(self, numbered)
+        firsts = smaller.chain.states
+        stands = {i: firsts[block] for i, block in enumerate(smaller.block.tolist())}
+        return Lumped(smaller.chain, self._by_state(stands))
 
     def reach(self, targets: Iterable[S]) -> dict[S, Fraction]:
         """From each state the chance that play ever comes to one of the targets; 1 in a target.
@@ -483,11 +483,11 @@ class Chain(ByState[S], Displayable):
         )
 
     def _payoff(self, payoff: Mapping[S, Exact]) -> dict[int, Fraction]:
-        found = self._numbers(payoff)
-        for i in found:
+        numbers = self._numbers(payoff)
+        for i in numbers:
             if self.transitions.totals[i]:
                 raise ValueError(f"play goes on in state {self.states[i]!r}, so it pays nothing there")
-        return found
+        return numbers
 
 
 def explore(
@@ -586,13 +586,13 @@ def lumped(chain: Chain[S], classes: Sequence[int] | Indices | None = None) -> "
     """
     from markov.chain.lumping import Lumping, lump
 
-    found = lump(chain.transitions, classes)
-    firsts = np.unique(found.block, return_index=True)[1].tolist()
+    smaller = lump(chain.transitions, classes)
+    firsts = np.unique(smaller.block, return_index=True)[1].tolist()
     n, blocks = len(chain), len(firsts)
     fewer = f"states that play alike are one: {n:,} are {blocks:,}" if blocks < n else ""
     states = [chain.states[i] for i in firsts]
     merged = "; ".join(filter(None, (chain.merged, fewer)))
-    return Lumping(Chain(states, found.chain, merged), found.block)
+    return Lumping(Chain(states, smaller.chain, merged), smaller.block)
 
 
 def _whole(state: S, row: Mapping[S, int | Fraction]) -> Mapping[S, int]:

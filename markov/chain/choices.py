@@ -50,9 +50,9 @@ class Choices:
 
     def first(self, allowed: Mask) -> Indices:
         """For each state the first of its choices that is allowed; -1 where none is."""
-        found, at = np.full(len(self), -1), np.flatnonzero(allowed)[::-1]
-        found[self.owners()[at]] = at
-        return found
+        first, at = np.full(len(self), -1), np.flatnonzero(allowed)[::-1]
+        first[self.owners()[at]] = at
+        return first
 
     def reached(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
         """The states to which play can come from the initial ones under a policy, not past a target."""
@@ -83,18 +83,18 @@ class Graph:
 
     def inside(self, within: Mask) -> Mask:
         """Mask of the allowed choices that lead to states of the set alone."""
-        found = self.allowed.copy()
-        found[self.sources[~within[self.targets]]] = False
-        return found
+        left = self.allowed.copy()
+        left[self.sources[~within[self.targets]]] = False
+        return left
 
     def staying(self, part: Indices, allowed: Mask) -> Mask:
         """Mask of the allowed choices that lead only to the part in which they are made.
 
         part   by state; -1 for a state of none
         """
-        found = allowed & (part[self.owner] >= 0)
-        found[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
-        return found
+        inside = allowed & (part[self.owner] >= 0)
+        inside[self.sources[part[self.targets] != part[self.owner[self.sources]]]] = False
+        return inside
 
     def able(self, goal: Mask, among: Mask | None = None) -> Mask:
         """The states from which play may come to the goal, or are in it.
@@ -145,15 +145,15 @@ class Graph:
 
         joined   the states that a round adds, by those of the round before
         """
-        found = np.where(goal, 0, -1)
+        distance = np.where(goal, 0, -1)
         level, last = 0, np.flatnonzero(goal)
         once = _Once(self.states)
         while last.size:
             level += 1
             states = joined(last)
-            last = once.each(states[found[states] < 0])
-            found[last] = level
-        return found
+            last = once.each(states[distance[states] < 0])
+            distance[last] = level
+        return distance
 
     def nearer(self, levels: Indices, among: Mask | None = None) -> Indices:
         """For each state the first choice that may lead to a lower level; -1 where none does.
@@ -176,16 +176,16 @@ class Graph:
         -1 where some way of choosing surely comes to the goal. States that must risk it whatever is chosen
         are found by themselves, so a long way of them takes one search and not one a state.
         """
-        found = np.full(self.states, -1)
+        order = np.full(self.states, -1)
         while True:
-            new = ~self.able(goal, self.inside(found < 0)) & (found < 0)
+            new = ~self.able(goal, self.inside(order < 0)) & (order < 0)
             if not new.any():
-                return found
-            rounds = int(found.max()) + 1
-            found[new] = rounds
-            forced = self.most_choices(found >= 0)
-            further = (forced > 0) & (found < 0)
-            found[further] = rounds + forced[further]
+                return order
+            rounds = int(order.max()) + 1
+            order[new] = rounds
+            forced = self.most_choices(order >= 0)
+            further = (forced > 0) & (order < 0)
+            order[further] = rounds + forced[further]
 
     def end_components(self, within: Mask, allowed: Mask) -> Indices:
         """For each state the number of its maximal end component; -1 for a state in none.

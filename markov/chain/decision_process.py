@@ -165,11 +165,9 @@ class DecisionProcess(ByState[S]):
             f"no action {action!r} in state {state!r}; there are {', '.join(map(repr, self[state]))}"
         )
 
-    def _best(self, found: Best) -> BestPolicy[S]:
-        made = {
-            i: self.actions[k] for i, k in enumerate(found.policy.tolist()) if self.choices.rows.totals[k]
-        }
-        return BestPolicy(self._by_state(found.values), self._by_state(made))
+    def _best(self, best: Best) -> BestPolicy[S]:
+        made = {i: self.actions[k] for i, k in enumerate(best.policy.tolist()) if self.choices.rows.totals[k]}
+        return BestPolicy(self._by_state(best.values), self._by_state(made))
 
 
 def _check(direction: str) -> None:

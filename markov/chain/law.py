@@ -128,8 +128,8 @@ class _Balls:
                 if n >> k & 1:
                     row = row * power
             wanted = arb(fmpz(above)) / arb(fmpz(below))
-            found = row[0, self._walk.size]
-            return True if found >= wanted else False if found < wanted else None
+            chance = row[0, self._walk.size]
+            return True if chance >= wanted else False if chance < wanted else None
 
     def _one_spin(self) -> Any:
         """The chances of one spin from state to state, the last of which is to be over in the ends."""
@@ -141,7 +141,7 @@ class _Balls:
         whole[:size, size] = walk.leaving
         whole[size, size] = walk.total
         total = arb(fmpz(walk.total))
-        chances = [arb(fmpz(int(one))) / total for one in whole.ravel()]
+        chances = [arb(fmpz(int(number))) / total for number in whole.ravel()]
         return arb_mat(size + 1, size + 1, chances)
 
 

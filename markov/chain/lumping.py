@@ -81,8 +81,8 @@ def condensed(chain: Transitions, classes: Sequence[int] | Indices | None = None
     What is asked of a chain by class alone has the same answer for both, and is found sooner for this one.
     """
     n = len(chain)
-    found = _lumped(chain, classes, _ROUNDS + isqrt(n), int(_MOST_LEFT * n))
-    return found or Lumping(chain, np.arange(n))
+    smaller = _lumped(chain, classes, _ROUNDS + isqrt(n), int(_MOST_LEFT * n))
+    return smaller or Lumping(chain, np.arange(n))
 
 
 def _lumped(
@@ -97,10 +97,10 @@ def _lumped(
     given = np.unique(np.asarray(classes), return_inverse=True)[1]
     parts = _Parts(chain, np.unique(2 * given + over, return_inverse=True)[1])
     while (block := parts.settled(rounds, most)) is not None:
-        found = _quotient(chain, block)
-        apart = differing_states(chain, found.chain, found.block)
+        smaller = _quotient(chain, block)
+        apart = differing_states(chain, smaller.chain, smaller.block)
         if not apart.size:
-            return found
+            return smaller
         parts.set_apart(apart)
     return None
 
@@ -128,8 +128,8 @@ class CondensedChoices:
         wanted = self.alike[self.taken[policy]][self.block]
         same = np.repeat(wanted, np.diff(offsets)) == self.alike
         ways = np.append(np.flatnonzero(same), offsets[-1])
-        found = ways[np.searchsorted(ways, offsets[:-1])]
-        return np.where(found < offsets[1:], found, offsets[:-1])
+        ways_at = ways[np.searchsorted(ways, offsets[:-1])]
+        return np.where(ways_at < offsets[1:], ways_at, offsets[:-1])
 
 
 def condensed_choices(choices: Choices, over: Indices, brings: Indices) -> CondensedChoices | None:
@@ -152,16 +152,16 @@ def condensed_choices(choices: Choices, over: Indices, brings: Indices) -> Conde
     )
     classes: Indices = np.concatenate((over, int(over.max()) + 1 + brings))
     nodes = len(drawn)
-    found = _lumped(drawn, classes, _ROUNDS + nodes // _A_ROUND, int(_MOST_LEFT * nodes))
-    if found is None:
+    smaller = _lumped(drawn, classes, _ROUNDS + nodes // _A_ROUND, int(_MOST_LEFT * nodes))
+    if smaller is None:
         return None
-    first, block = np.unique(found.block[:n], return_index=True, return_inverse=True)[1:]
+    first, block = np.unique(smaller.block[:n], return_index=True, return_inverse=True)[1:]
     order = np.argsort(first)
     first, block = first[order], np.argsort(order)[block]
     taken = row_entries(choices.offsets, first)
     made = rows.selected(taken, block).renamed(lambda i: rows.named(int(first[i])))
     small = Choices(offsets_of(np.diff(choices.offsets)[first]), made)
-    return CondensedChoices(small, block, taken, found.block[n:])
+    return CondensedChoices(small, block, taken, smaller.block[n:])
 
 
 def differing_states(chain: Transitions, lumped: Transitions, block: Indices) -> Indices:
@@ -170,7 +170,7 @@ def differing_states(chain: Transitions, lumped: Transitions, block: Indices) ->
     Weights a of total t and b of total u are one chance when au - bt = 0; Python's integers if tu is wide.
     """
     wide = int(chain.totals.max()) * int(lumped.totals.max()) >= 2**63
-    found = []
+    parts = []
     for begin in range(0, len(block), _AT_ONCE):
         rows = slice(begin, min(begin + _AT_ONCE, len(block)))
         own, positions = block[rows], slice(chain.indptr[begin], chain.indptr[rows.stop])
@@ -186,8 +186,8 @@ def differing_states(chain: Transitions, lumped: Transitions, block: Indices) ->
         new = np.flatnonzero(np.diff(key[by_key], prepend=-1))
         wrong = (here == 0) != (there == 0)
         wrong[row[by_key[new[np.add.reduceat(excess[by_key], new) != 0]]]] = True
-        found.append(begin + np.flatnonzero(wrong))
-    return np.concatenate(found)
+        parts.append(begin + np.flatnonzero(wrong))
+    return np.concatenate(parts)
 
 
 def _quotient(chain: Transitions, part: Indices) -> Lumping[Transitions]:

@@ -28,11 +28,11 @@ def reach_probabilities(chain: Transitions, targets: Indices, initial: Sequence[
     Raises TooMuchWork when the exact answer is out of reach.
     """
     able, sure = _possible_and_sure(chain, targets)
-    found = {i: Fraction(int(sure[i])) for i in initial}
-    open_ = [i for i in found if able[i] and not sure[i]]
+    chances = {i: Fraction(int(sure[i])) for i in initial}
+    open_ = [i for i in chances if able[i] and not sure[i]]
     if open_:
-        found |= _UndecidedChain.of(chain, able & ~sure, sure, open_).values(open_, Fraction(1))
-    return [found[i] for i in initial]
+        chances |= _UndecidedChain.of(chain, able & ~sure, sure, open_).values(open_, Fraction(1))
+    return [chances[i] for i in initial]
 
 
 def expected_rewards(
@@ -53,14 +53,14 @@ def expected_rewards(
     """
     _, sure = _possible_and_sure(chain, targets)
     aimed = mask(len(sure), targets)
-    found: dict[int, Fraction | None] = {i: Fraction(0) if sure[i] else None for i in initial}
-    open_ = [i for i in found if sure[i] and not aimed[i]]
+    times: dict[int, Fraction | None] = {i: Fraction(0) if sure[i] else None for i in initial}
+    open_ = [i for i in times if sure[i] and not aimed[i]]
     if open_:
         region = _UndecidedChain.of(chain, sure & ~aimed, aimed, open_)
         gained = [rewards[i] for i in region.rows.tolist()]
         check_rewards(gained, len(gained))
-        found |= region.values(open_, gained=gained)
-    return [found[i] for i in initial]
+        times |= region.values(open_, gained=gained)
+    return [times[i] for i in initial]
 
 
 @dataclass(frozen=True, slots=True)

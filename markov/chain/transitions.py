@@ -186,17 +186,17 @@ def _peeled(
 
 def added_up(row: Iterable[tuple[int, int]]) -> dict[int, int]:
     """The weights of a row by successor; of one that is listed twice the sum of both."""
-    found: dict[int, int] = {}
+    weights: dict[int, int] = {}
     for j, weight in row:
-        found[j] = found.get(j, 0) + weight
-    return found
+        weights[j] = weights.get(j, 0) + weight
+    return weights
 
 
 def mask(n: int, at: Indices | Sequence[int]) -> Mask:
     """True at the given positions of n."""
-    found = np.zeros(n, dtype=bool)
-    found[at] = True
-    return found
+    reached = np.zeros(n, dtype=bool)
+    reached[at] = True
+    return reached
 
 
 def offsets_of(lengths: Indices) -> Indices:
@@ -356,8 +356,8 @@ class Transitions:
         sums = row_sums(weights, self.indptr)
         if (wrong := np.flatnonzero(sums != self.totals)).size:
             i = int(wrong[0])
-            state, found, expected = self.named(i), sums[i], self.totals[i]
-            raise ValueError(f"the weights of state {state!r} sum to {found}, not to {expected}")
+            state, total, expected = self.named(i), sums[i], self.totals[i]
+            raise ValueError(f"the weights of state {state!r} sum to {total}, not to {expected}")
 
     @classmethod
     def of(cls, rows: Sequence[Iterable[tuple[int, int]]]) -> Self:
@@ -399,9 +399,9 @@ class Transitions:
         return self._with("_solve_order", order)
 
     def _with(self, field: str, value: object) -> Self:
-        found = copy(self)  # the arrays, which were checked, are shared
-        object.__setattr__(found, field, value)
-        return found
+        renamed = copy(self)  # the arrays, which were checked, are shared
+        object.__setattr__(renamed, field, value)
+        return renamed
 
     @property
     def solve_order(self) -> SolveOrder:
@@ -410,9 +410,9 @@ class Transitions:
         Raises NotAbsorbing when some state can reach no end, TooMuchWork for a chain too deep to be solved.
         """
         if self._solve_order is None:
-            found = solve_order(self)
-            object.__setattr__(self, "_solve_order", found)  # it follows from the fields that are frozen
-            return found
+            order = solve_order(self)
+            object.__setattr__(self, "_solve_order", order)  # it follows from the fields that are frozen
+            return order
         return self._solve_order
 
     @property

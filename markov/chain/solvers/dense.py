@@ -30,10 +30,10 @@ def solve_few(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) -> 
     >>> [str(chance) for chance in solve_few(walk, [Fraction(0), Fraction(0), Fraction(1)])]
     ['1/4', '1/2', '3/4']
     """
-    one = type(right[0])(1)
-    rows = [{j: one * entry for j, entry in enumerate(row) if entry} for row in matrix]
+    unit = type(right[0])(1)
+    rows = [{j: unit * entry for j, entry in enumerate(row) if entry} for row in matrix]
     known = list(right)
-    pivots = [one] * len(rows)
+    pivots = [unit] * len(rows)
     for k in reversed(range(len(rows))):
         row = rows[k]
         pivots[k] = row.pop(k)

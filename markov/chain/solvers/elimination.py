@@ -145,7 +145,7 @@ class Component:
         if len(self._equations.row) > largest:
             raise Filled(len(self._equations.row))
 
-    def values(self, gained: dict[int, Share], found: MutableSequence[Share]) -> None:
+    def values(self, gained: dict[int, Share], values: MutableSequence[Share]) -> None:
         """Sets what play is worth in the states; that of the states that these lead to is known.
 
         gained   for each state its total times what a spin from there brings; it is used up
@@ -155,11 +155,11 @@ class Component:
                 gained[j] = (gained[j] * factor + gained[i] * through) / common
         left = self._equations
         if left.row:
-            right = [gained[i] + _sum(left.leaving(i), found) for i in left.row]
+            right = [gained[i] + _sum(left.leaving(i), values) for i in left.row]
             for i, value in zip(left.row, solve(left.matrix(), right), strict=True):
-                found[i] = value
+                values[i] = value
         for i, divisor, row, _ in reversed(self._taken):
-            found[i] = (gained[i] + _sum(row, found)) / divisor
+            values[i] = (gained[i] + _sum(row, values)) / divisor
 
     def shares(self, arriving: Mapping[int, Share]) -> dict[int, Share]:
         """For each state its visits over its total, from the shares of play that arrive in the states.
@@ -183,8 +183,8 @@ class Component:
         return here
 
 
-def _sum(row: Mapping[int, FlintNumber], found: Sequence[Share]) -> Share:
-    return sum(weight * found[j] for j, weight in row.items())
+def _sum(row: Mapping[int, FlintNumber], values: Sequence[Share]) -> Share:
+    return sum(weight * values[j] for j, weight in row.items())
 
 
 class _Equations:

@@ -98,13 +98,13 @@ def continuation_values(
     places, places_asked = region.place[np.array(stops, dtype=np.int64)], region.place[at]
 
     def residues(primes: Residues) -> Residues:
-        found = region.continuation_values(
+        values = region.continuation_values(
             primes,
             remainders(paid, primes),
             remainders(gained, primes)[region.order] if gained else None,
             (places, remainders(offered, primes)) if stops else None,
         )
-        asked: Residues = found[places_asked]
+        asked: Residues = values[places_asked]
         return asked
 
     return _fractions(residues, region, denominator, (int(most) + 1) * denominator, region.room, unit)
@@ -154,8 +154,8 @@ def _chances(region: Region) -> dict[int, Fraction]:
         def shares(primes: Residues) -> Residues:
             return region.arrival_chances(primes)[region.ends]
 
-        found = _fractions(shares, region, region.denominator, region.denominator, room)
-        return dict(zip(ends, found, strict=True))
+        fractions = _fractions(shares, region, region.denominator, region.denominator, room)
+        return dict(zip(ends, fractions, strict=True))
     others = len(ends) - 1  # play surely ends, so the last chance is what the others leave
 
     def back(primes: Residues) -> Residues:
@@ -163,8 +163,10 @@ def _chances(region: Region) -> dict[int, Fraction]:
         made: Residues = region.continuation_values(np.tile(primes, others), paid)[region.start]
         return made.reshape(others, -1)
 
-    found = _fractions(back, region, region.denominator, region.denominator, region.room) if others else []
-    return dict(zip(ends, [*found, 1 - sum(found, Fraction(0))], strict=True))
+    fractions = (
+        _fractions(back, region, region.denominator, region.denominator, region.room) if others else []
+    )
+    return dict(zip(ends, [*fractions, 1 - sum(fractions, Fraction(0))], strict=True))
 
 
 def _fractions(

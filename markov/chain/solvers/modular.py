@@ -74,14 +74,14 @@ def quotients(numbers: Residues, divisors: Residues, factors: Residues, primes: 
     inverse and no product of two residues. Fits where number + divisor · prime is below 2^64 and a divisor
     below 2^32.
     """
-    found = numbers % divisors
-    found *= factors
-    found %= divisors
-    found *= primes
-    found += numbers
-    found //= divisors
-    found %= primes
-    return found
+    residues = numbers % divisors
+    residues *= factors
+    residues %= divisors
+    residues *= primes
+    residues += numbers
+    residues //= divisors
+    residues %= primes
+    return residues
 
 
 def prime_batches(bound: int, room: int, at_once: int = AT_ONCE) -> Iterator[Residues]:

@@ -165,21 +165,21 @@ class Region:
         the division another d · prime at most.
         """
         worth = np.zeros((self.ends.stop, len(primes)), dtype=np.uint64)
-        found = worth if taken is None else np.zeros_like(worth)
+        values = worth if taken is None else np.zeros_like(worth)
         if paid is not None:
-            worth[self.ends] = found[self.ends] = paid
+            worth[self.ends] = values[self.ends] = paid
         inverses = divisible(self.divisors, primes)
         for level, rows, places in self._back():
             sums = rows @ worth
             if reward is not None:
                 sums += self.totals[level.at] * (reward[level.at] if reward.ndim > 1 else reward)
-            found[level.at] = level.divided(sums, primes, inverses[places])
+            values[level.at] = level.divided(sums, primes, inverses[places])
             if taken is not None:
                 places, offered = taken
-                worth[level.at] = found[level.at]
+                worth[level.at] = values[level.at]
                 inside = level.inside(places)
                 worth[places[inside]] = offered[inside]
-        return found
+        return values
 
     def best_values_rounded_down(self, paid: Residues, offered: Residues) -> Residues:
         """The continuation value of each state under best play, whole numbers that are a little too low.
@@ -192,12 +192,12 @@ class Region:
         number of levels and 1.
         """
         worth = np.zeros(self.ends.stop, dtype=np.uint64)
-        found = np.zeros_like(worth)
-        worth[self.ends] = found[self.ends] = paid
+        values = np.zeros_like(worth)
+        worth[self.ends] = values[self.ends] = paid
         for level, rows, _ in self._back():
-            found[level.at] = rows @ worth // level.leaving
-            worth[level.at] = np.maximum(found[level.at], offered[level.at])
-        return found
+            values[level.at] = rows @ worth // level.leaving
+            worth[level.at] = np.maximum(values[level.at], offered[level.at])
+        return values
 
     def arrival_chances(self, primes: Residues) -> Residues:
         """The chance that play ever comes to each state from the start, modulo each prime.
