@@ -233,6 +233,8 @@ def _determined_by_choices(wager: Wager, table: "Unfolded") -> Certificate:
 def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
     """The name of the wager, where it is written down, and its paytable for the ends.
 
+    An offer that stands in no state that play comes to has a pay in the sheet, and none here.
+
     Raises NoAnswer for an ending that decides in some states and not in others, as endings go by their names.
     """
     listed = list(ends)
@@ -243,12 +245,13 @@ def _posted(wager: Wager, ends: Iterable[End]) -> Certificate:
             f"{wager.name}: the ending {both[0]!r} decides the bet in some states and not in others, and a "
             "certificate says of a name whether it decides; give the end that does not a name of its own"
         )
+    pays = {end: pay for end, pay in wager.pays.items() if end in undecided | decided}
     return {
         "name": wager.name,
         "wager": slug(wager.name),
         "source": wager.source,
-        "pays": _texts(wager.pays),
-        "posted": {ending: wager.pays.posted(ending) for ending in sorted(wager.pays)},
+        "pays": _texts(pays),
+        "posted": {ending: wager.pays.posted(ending) for ending in sorted(pays)},
         "outlay": str(wager.outlay),
         "envy": _texts(wager.envy),
         "undecided": sorted(undecided),
