@@ -216,8 +216,8 @@ class _Residual:
 
     def floats(self) -> _Floats:
         """The numbers in floats."""
-        found: _Floats = self._scales @ self._words
-        return found
+        numbers: _Floats = self._scales @ self._words
+        return numbers
 
     def take(self, digits: Indices, shift: int) -> bool:
         """Replaces each number r by 2^shift · r less matrix · digits; False where words could wrap around.
@@ -441,11 +441,14 @@ class _Digits:
             return None
         self._tried = 2 * told
         sums = self.sums()
-        found = [_nearest_fraction(above, self.bits, min(told, most)) for above in sums]
-        for one, above in zip(found, sums, strict=True):
-            if abs((one.numerator << self.bits) - above * one.denominator) > error * one.denominator:
+        fractions = [_nearest_fraction(above, self.bits, min(told, most)) for above in sums]
+        for fraction, above in zip(fractions, sums, strict=True):
+            if (
+                abs((fraction.numerator << self.bits) - above * fraction.denominator)
+                > error * fraction.denominator
+            ):
                 return None
-        return found
+        return fractions
 
     def slow(self, left: _Floats) -> bool:
         """True where floats bring few digits a time, what is left over growing instead."""
@@ -456,15 +459,15 @@ class _Digits:
 
     def sums(self) -> list[int]:
         """The sums times 2^bits: neighbours are joined, so that long numbers are few."""
-        found = self._found
-        while len(found) > 1:
+        fractions = self._found
+        while len(fractions) > 1:
             joined = [
-                ([(a << behind) + b for a, b in zip(one, other, strict=True)], before + behind)
-                for (one, before), (other, behind) in zip(found[::2], found[1::2], strict=False)
+                ([(a << behind) + b for a, b in zip(fraction, other, strict=True)], before + behind)
+                for (fraction, before), (other, behind) in zip(fractions[::2], fractions[1::2], strict=False)
             ]
-            found = joined + found[len(found) // 2 * 2 :]
-        self._found = found
-        return found[0][0]
+            fractions = joined + fractions[len(fractions) // 2 * 2 :]
+        self._found = fractions
+        return fractions[0][0]
 
 
 def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices | None:
@@ -492,9 +495,9 @@ def _spread(numbers: Weights, first: Indices | None) -> Weights:
     if first is None:
         return numbers
     others = first != np.arange(len(first))
-    found = numbers.copy()
-    found[others] += numbers[first[others]]
-    return found
+    spread = numbers.copy()
+    spread[others] += numbers[first[others]]
+    return spread
 
 
 def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fraction | None:
@@ -503,7 +506,7 @@ def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fr
     The first digits of B · (1, …, 1) are v, and what they leave over shows that no entry of Av is small.
     """
     left = _Residual(np.ones(matrix.shape[0], dtype=np.int64), matrix)
-    found, bits = np.zeros(matrix.shape[0], dtype=object), 0
+    digits_so_far, bits = np.zeros(matrix.shape[0], dtype=object), 0
     for _ in range(_FEWEST):
         proposed = inverse.times(left.floats())
         shift = digit_shift(proposed)
@@ -512,10 +515,12 @@ def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fr
         more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
         if not left.take(more, shift):
             return None
-        found, bits = (found << shift) + more, bits + shift
+        digits_so_far, bits = (digits_so_far << shift) + more, bits + shift
         if bits > 0 and (least := (1 << bits) - left.largest()) > 0:
             whole = (
-                found if first is None else found + np.where(first == np.arange(len(first)), 0, found[first])
+                digits_so_far
+                if first is None
+                else digits_so_far + np.where(first == np.arange(len(first)), 0, digits_so_far[first])
             )
             return Fraction(int(whole.max()), least) if whole.min() >= 0 else None
     return None
@@ -541,14 +546,14 @@ def _inverse(matrix: Any, bits: int, solves: int, scaled: bool = False) -> _Inve
     Raises TooMuchWork where so many digits take too long.
     """
     entries, multiplications = _profile(matrix)
-    found = None if scaled else _iterated(matrix)
+    inverse = None if scaled else _iterated(matrix)
     short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
-    if short and not (found and found.work < entries):
+    if short and not (inverse and inverse.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
-        found = _scaled(matrix) if scaled else factorized(matrix)
-    if found:
-        _check_affordable(found.work + 2 * matrix.nnz, bits, solves)
-    return found
+        inverse = _scaled(matrix) if scaled else factorized(matrix)
+    if inverse:
+        _check_affordable(inverse.work + 2 * matrix.nnz, bits, solves)
+    return inverse
 
 
 def _check_affordable(work: int, bits: int, solves: int) -> None:
@@ -594,11 +599,11 @@ def _scaled(matrix: Any) -> _Inverse | None:
     from scipy.sparse import diags_array
 
     sizes = 1 / abs(matrix).max(axis=0).toarray()
-    found = factorized(matrix @ diags_array(sizes), diagonal=False)
-    if found is None:
+    inverse = factorized(matrix @ diags_array(sizes), diagonal=False)
+    if inverse is None:
         return None
-    times, back = found.times, found.times_transposed
-    return _Inverse(lambda right: sizes * times(right), lambda right: back(sizes * right), found.work)
+    times, back = inverse.times, inverse.times_transposed
+    return _Inverse(lambda right: sizes * times(right), lambda right: back(sizes * right), inverse.work)
 
 
 def _iterated(matrix: Any) -> _Inverse | None:
@@ -647,12 +652,12 @@ class _Iteration:
     def applied(self, right: _Floats, steps: int) -> _Floats:
         """The approximate inverse times a vector, after so many steps."""
         begun = right / self._diagonal
-        found = begun + self.lasting * (self.weights @ begun)
+        solution = begun + self.lasting * (self.weights @ begun)
         for _ in range(steps - 1):
-            more = begun - self.onward @ found
-            found += more
-            found += self.lasting * (self.weights @ more)
-        return found
+            more = begun - self.onward @ solution
+            solution += more
+            solution += self.lasting * (self.weights @ more)
+        return solution
 
     def left_over(self) -> float:
         """The part of anything that is still left over after one more step."""
