@@ -7,7 +7,7 @@
 
 from fractions import Fraction
 
-from markov.exact import rounded, scientific, significant
+from markov.exact import one_in, rounded, scientific, significant
 from markov.tables.table import named, way_words
 from markov.wager.odds import Answer, Odds
 from markov.wager.wager import Wager
@@ -89,7 +89,7 @@ def edge_line(answered: Answer) -> str:
 def often(chance: Fraction) -> str:
     """A chance as "1 in N", or as a percentage where it is not small.
 
-    >>> often(Fraction(1, 49)), often(Fraction(4, 9))
-    ('1 in 49', '44.44%')
+    >>> often(Fraction(1, 49)), often(Fraction(4, 9)), often(Fraction(0))
+    ('1 in 49', '44.44%', 'never')
     """
-    return brief(chance) if chance * 5 > 1 else f"1 in {places(1 / chance)}"
+    return brief(chance) if chance * 5 > 1 else one_in(chance)

@@ -19,7 +19,6 @@ from markov.questions.odds.view import view
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
 from markov.rules.points import COME_OUT, CRAPLESS, PointCycle
-from markov.statistics.joint import joint
 from markov.wager.asked import of
 from markov.wager.game import Unknown
 from markov.wager.odds import answer, solved
@@ -328,7 +327,6 @@ def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
         lambda bet, path: bet.report(path / "odds.xlsx", rounds=100),
         lambda bet, path: lettered(bet, {"x": "natural", "s": "pockets.7"}),
         lambda bet, path: paid(solved(bet), answer(bet), Fraction(5), Fraction(1)),
-        lambda bet, path: joint({"odds": answer(bet)}, "never"),
     ],
 )
 def test_a_question_that_does_not_count_it_says_so(question, tmp_path):

@@ -296,7 +296,8 @@ def test_fractions_of_thousands_of_digits_are_shortened_unless_asked_for_whole(r
     assert exact not in run(REPEATER, "repeating-2", "--within", "400")[1]
     for style in (("--whole",), ("--json",), ("--format", "csv"), ("--format", "md")):
         out = run(REPEATER, "repeating-2", "--within", "400", *style)[1]
-        assert exact in "".join(out.split())  # a page breaks it into lines
+        written = exact.replace("/", ",") if "csv" in style else exact
+        assert written in "".join(out.split())  # a page breaks it into lines
 
 
 def test_rows_tell_the_law_that_json_tells(run):

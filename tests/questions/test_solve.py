@@ -56,7 +56,7 @@ def die(tmp_path):
 def test_the_table_shows_fraction_and_decimal(run, die):
     code, out, err = run("solve", die, "--reach", "face6")
     assert (code, err) == (0, "")
-    assert "chance of reaching face6" in out
+    assert "Chance of reaching face6: 16.67%" in out
     assert ["0", "1/6", "0.166667"] in [line.split() for line in out.splitlines()]
     assert "13 states, 20 transitions." in out
     code, out, _ = run("solve", die, "--reach", "done", "--reward", "flips")

@@ -391,7 +391,7 @@ def name_of(figure: str, wagers: Sequence[Wager] = ()) -> str:
     """The name of a figure of the wagers in words.
 
     >>> name_of("continuing"), name_of("edge_never")
-    ('playing on', 'edge, played to its end')
+    ('playing on', 'edge, no offer taken')
     """
     return (_SHARES.get(figure) or _MONEY[figure]).format(never=way_words("never", *wagers))
 
