@@ -106,7 +106,7 @@ def _tables(thing: object) -> Sequence[Table] | None:
 
 
 def _play(play: Odds) -> Table:
-    columns = Heading("per unit staked", "left"), Heading("exact"), Heading("≈", "point")
+    columns = Heading("per unit staked", "left"), Heading("exact"), Heading("decimal", "point")
     rows: list[tuple[Cell, ...]]
     rows = [(Word(named(name)), *both_ways(name, of(play))) for name, of in FIGURES.items()]
     for ending in play.endings:

@@ -205,7 +205,7 @@ def figures(
 ) -> tuple[Column[Any], Column[Any]]:
     """Numbers exactly and as decimals; exactly alone where all are whole."""
     exactly = exact(heading, of, key, heading, shown=shown, needless=_missing)
-    return exactly, Column("≈", shown or exactly.of, DECIMAL, group=heading, needless=_whole)
+    return exactly, Column("decimal", shown or exactly.of, DECIMAL, group=heading, needless=_whole)
 
 
 def both_ways(
@@ -214,7 +214,7 @@ def both_ways(
     """Figures of any name, each exactly and rounded as its name asks for."""
     return (
         Column(heading, lambda row: t.both_ways(*of(row))[0], EXACT, group=heading),
-        Column("≈", lambda row: t.both_ways(*of(row))[1], DECIMAL, group=heading),
+        Column("decimal", lambda row: t.both_ways(*of(row))[1], DECIMAL, group=heading),
     )
 
 

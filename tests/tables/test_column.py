@@ -132,7 +132,7 @@ def test_a_column_that_would_say_nothing_is_left_out():
         return [heading.name for heading in table.columns], table.texts()
 
     assert seen(Fraction(2), None) == (["pay"], [["2"], ["–"]])
-    assert seen(Fraction(2), HALF) == (["pay", "≈"], [["2", "2.000000"], ["1/2", "0.500000"]])
+    assert seen(Fraction(2), HALF) == (["pay", "decimal"], [["2", "2.000000"], ["1/2", "0.500000"]])
     quiet = Column("note", str, needless=c.empty)
     assert Rows("", [""], [quiet]).table().columns == ()
 

@@ -33,7 +33,7 @@ ALONE = view(ASKED, ANSWERS[:1]).tables
 LONG = Fraction(2**200 + 1, 3**130)
 TABLE = Table(
     "A [bold]title[/bold]",
-    (Heading("name", "left"), Heading("exact", group="x"), Heading("≈", "point", "x")),
+    (Heading("name", "left"), Heading("exact", group="x"), Heading("decimal", "point", "x")),
     (
         (Word("a | b"), Figure(LONG), Figure(LONG, decimal)),
         (Word("tie", "even"), Figure(Fraction(1, 3)), Figure(Fraction(1, 3), in_percent)),

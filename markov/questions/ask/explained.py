@@ -84,7 +84,7 @@ def _chain(reply: Reply, chain: Chain[Any], drawn: bool) -> Rows[int]:
         c.words("state", called.__getitem__),
         c.words("leads to", lambda i: _moves(chain, i, called)),
         c.exact("chance without the deadline" if reply.walked else "chance of the goal", chance),
-        c.decimals("≈", chance),
+        c.decimals("decimal", chance),
     )
     return Rows("The chain", shown, columns, notes, part="")
 

@@ -143,7 +143,7 @@ def _alone(reply: Reply) -> Iterator[Rows[Any]]:
     columns: tuple[Column[_ReplyFigure], ...] = (
         c.words("", "name"),
         c.exact("exact", lambda fact: fact.value),
-        Column("≈", lambda fact: fact.shown, c.DECIMAL),
+        Column("decimal", lambda fact: fact.shown, c.DECIMAL),
         c.words("", "note"),
     )
     facts = [fact for fact in _facts(reply) if fact.name]
@@ -179,7 +179,7 @@ def _priced(odds: Answer) -> Iterator[Rows[Any]]:
         c.words("offer", "ending"),
         c.exact("offered", "offered"),
         c.exact("playing on", "continuing"),
-        c.decimals("≈", "continuing"),
+        c.decimals("decimal", "continuing"),
         c.words("best", _best),
     )
     yield Rows("Offers", odds.offers, offer, part="")

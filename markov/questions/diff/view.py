@@ -93,7 +93,7 @@ def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Rows[
     columns = [c.words("per unit staked", itemgetter(0))]
     for place, side in enumerate(("A", "B", "change")):
         columns.append(c.exact(side, itemgetter(2 * place + 1), group=side))
-        columns.append(c.decimals("≈", itemgetter(2 * place + 2), group=side))
+        columns.append(c.decimals("decimal", itemgetter(2 * place + 2), group=side))
     return Rows(next((side.name for side in (a, b) if side), ""), rows, columns, part="")
 
 

@@ -105,7 +105,7 @@ def _laws(figures: Figures, dear: bool) -> Rows[EndingLaw]:
         c.words("ends", lambda law: law.ending or None, "ending", shown=_ends),
         c.percents("chance", "chance", "probability"),
         c.exact("mean", "mean", group="mean"),
-        c.decimals("≈", lambda law: law.mean, group="mean"),
+        c.decimals("decimal", lambda law: law.mean, group="mean"),
         *c.deviations("standard deviation", lambda law: law.variance),
         *(c.counts(in_short(q, 6), partial(_quantile, q=q), ("quantile", str(q))) for q in QUANTILES),
         c.counts("most likely", "most_likely"),

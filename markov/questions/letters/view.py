@@ -164,7 +164,7 @@ def _stays(answer: SymbolicAnswer, stays: Interval) -> Rows[tuple[str, Root | No
             shown=lambda end: end[1].exact if end[1] else end[2],
         ),
         Column(
-            "≈",
+            "decimal",
             lambda end: end[1] and Rounded(t.decimal(end[1].low)),
             c.DECIMAL,
             "decimal",

@@ -77,7 +77,7 @@ def _parts(solution: Solution, policy: bool) -> Iterator[Rows[Any]]:
     columns: tuple[Column[tuple[int, Fraction | None]], ...] = (
         Column("initial state", lambda row: row[0], _NUMBER, "initial", shown=lambda row: str(row[0])),
         Column(asked, lambda row: _INFINITE if row[1] is None else row[1], c.EXACT, "value", shown=_shown),
-        Column("≈", _shown, c.DECIMAL),
+        Column("decimal", _shown, c.DECIMAL),
     )
     title = f"{solution.file}: {_asked(solution)} {solution.reach}"
     yield Rows(title, solution.values, columns, notes, part="values")

@@ -156,7 +156,7 @@ def _figures(compared: Compared, way: Strategy) -> Rows[Difference]:
         *c.both_ways("before", attrgetter("figure", "before")),
         *c.both_ways("after", attrgetter("figure", "after")),
         c.exact("change", lambda each: _change(each)[0], group="change"),
-        c.decimals("≈", lambda each: _change(each)[1], group="change"),
+        c.decimals("decimal", lambda each: _change(each)[1], group="change"),
     )
     was, now = compared.before.played(way), compared.after.played(way)
 
