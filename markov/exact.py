@@ -29,7 +29,7 @@ def exact(number: str | int | Fraction) -> Fraction:
 
     >>> exact(0.05)
     Traceback (most recent call last):
-    TypeError: 0.05 is rounded already; write it as text: '0.05'
+    TypeError: 0.05 is a float, and floats aren't exact; write it as text: '0.05'
     >>> exact("1e400")
     Traceback (most recent call last):
     ValueError: '1e400' is not an exact number; write it like 40, 7/6 or 0.05
@@ -37,7 +37,7 @@ def exact(number: str | int | Fraction) -> Fraction:
     if isinstance(number, bool) or not isinstance(number, str | int | float | Fraction):
         raise TypeError(f"{number!r} is not a whole number or fraction; write it as text")
     if isinstance(number, float):
-        raise TypeError(f"{number!r} is rounded already; write it as text: '{number}'")
+        raise TypeError(f"{number!r} is a float, and floats aren't exact; write it as text: '{number}'")
     if isinstance(number, str):
         text = number.strip()
         if len(text) > _LONGEST:

@@ -143,7 +143,7 @@ def _pays(title: str, pays: Paytable, envy: Mapping[str, Fraction], notes: Seque
     columns = [Heading("ending", "left"), Heading("pays", "left"), Heading("returns")]
     rows: list[list[Cell]] = [[Word(pay), Word(posted(pays, pay)), Figure(pays[pay])] for pay in pays]
     if envy:
-        columns.append(Heading("dealer's envy"))
+        columns.append(Heading("dealer bonus (envy)"))
         for row, ending in zip(rows, pays, strict=True):
             row.append(Figure(envy.get(ending, Fraction(0))))
     return Table(title, tuple(columns), tuple(map(tuple, rows)), tuple(notes))

@@ -262,7 +262,7 @@ def test_the_order_in_which_a_chain_is_solved_is_found_once():
         (
             {1: 0.5, 2: 0.5},
             TypeError,
-            "the weight of 1 in the row of state 0 is 0.5, which is rounded already",
+            "the weight of 1 in the row of state 0 is 0.5, a float, and floats aren't exact",
         ),
         ({1: "1/2"}, TypeError, "is '1/2', which is not a whole number or Fraction"),
         ({1: 0}, ValueError, "the weight of 1 in the row of state 0 is 0; leave out what cannot happen"),
@@ -309,7 +309,7 @@ def test_payoffs_and_offers_belong_where_they_can_be_paid():
         ruin().values({10: 1})
     with pytest.raises(ValueError, match="play is over in state 20, so nothing can be offered there"):
         ruin().optimal_stopping({}, {20: 1})
-    with pytest.raises(TypeError, match="rounded already"):
+    with pytest.raises(TypeError, match="floats aren't exact"):
         ruin().values({20: 0.5})
 
 

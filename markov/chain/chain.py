@@ -609,7 +609,7 @@ def _whole(state: S, row: Mapping[S, int | Fraction]) -> Mapping[S, int]:
         where = f"the weight of {successor!r} in the row of state {state!r}"
         if isinstance(weight, float):
             cure = f"write Fraction('{weight}'), or whole numbers for the row"
-            raise TypeError(f"{where} is {weight!r}, which is rounded already; {cure}")
+            raise TypeError(f"{where} is {weight!r}, a float, and floats aren't exact; {cure}")
         try:
             weights[successor] = weight if isinstance(weight, Fraction) else Fraction(index(weight))
         except TypeError:

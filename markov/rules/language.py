@@ -251,21 +251,19 @@ def _unexpected(
         why = "this is not understood; trials are told as on the fourth roll, on each of the first three "
         why += "rolls, or within them; at craps an outcome may be that of a come-out roll, as in come-out 7"
     elif word == "more":
-        why = "'more' is not understood here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"
+        why = "I can't read 'more' here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"
     elif word == "," and before and before[-1].word.isdigit():
-        why = "',' is not understood here; a number is written without commas, as in within 1000"
+        why = "I can't read ',' here; a number is written without commas, as in within 1000"
     elif commas and {"and", "or"} <= expected and not expected & {_OUTCOME, "a comma", *_CLOSING}:
         at, why = commas[-1].at, "it is not said whether one of these is enough; write 2, 3 or 12 for any of "
         why += "them, and 2, 3 and 12 for all"
     elif word == "before":
-        why = (
-            "'before' is not understood here; a goal is before one stopper; put goals that have stoppers of "
-        )
+        why = "I can't read 'before' here; a goal is before one stopper; put goals that have stoppers of "
         why += "their own in brackets, as in (6 before 7) and (8 before 7x2)"
     else:
         near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
         hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
-        what = f"{rest[0].text[:60]!r} is not understood here" if rest else "the text ends too early"
+        what = f"I can't read {rest[0].text[:60]!r} here" if rest else "the text ends too early"
         why = f"{what}; {hint}"
     return ex.GoalError(why, at, text)
 

@@ -340,7 +340,7 @@ def _figures(
     resolved = f"SUMPRODUCT(({inputs.column(PAY, inputs.deciding)}<>{outlay})*{decided})" if decided else "0"
     yield "chance to be resolved", Result(resolved, working.resolved(way), "percent", "own")
     yield (
-        "edge per resolved",
+        "edge, pushes excluded",
         Result(_over(loss, cell("chance to be resolved")), edge.per_resolved, "percent"),
     )
     yield "return to player", Result(f"{returned}/{outlay}", play.rtp, "percent")

@@ -466,8 +466,8 @@ any of not seven-out within 1     craps        leaves out a part of 7 and not al
 (6 and 8)x2 before 7              two dice     x is about outcomes              6 and 8
 6 then 8x2 before 7               two dice     then joins outcomes              8x2
 not 2..12                         two dice     nothing is left                  not 2..12
-exactly 0 of (6, 8) within 3 before 7  two dice     not understood here              before
-6 & 8                             two dice     '&' is not understood            &
+exactly 0 of (6, 8) within 3 before 7  two dice     I can't read                    before
+6 & 8                             two dice     I can't read '&'                &
 doubles on the first 3 rolls  two dice  say on each of the first 3 rolls, or within  on the first 3 rolls
 7 on the roll                     two dice     trials are told as on the fourth roll  on
 6 before 7 on each of the first 2 rolls  two dice     on each is about outcomes        6 before 7

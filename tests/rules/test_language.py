@@ -150,8 +150,8 @@ full house within 5                       deck          write same rank x3 and 2
 natural 20                                two dice      it is one of d20: name the wheel  natural 20
 6 twice on the fourth roll                two dice      on a trial is about outcomes  6 twice
 roll two 6s or 8s                         two dice      it is not said how many of each  two 6s or 8s
-two 7s x3                                 two dice      'x3' is not understood here  x3
-6 heads twice                             coin          'twice' is not understood here  twice
+two 7s x3                                 two dice      I can't read 'x3' here  x3
+6 heads twice                             coin          I can't read 'twice' here  twice
 x2 reds                                   single zero   expected an outcome such as 6, hard 8 or red  x2
 at most 5                                 two dice      the text ends too early  –
 x7 before 7                               two dice      no outcome of two dice is called 'x7'  x7

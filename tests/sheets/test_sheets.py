@@ -421,7 +421,7 @@ def test_a_need_beyond_all_states_is_told_at_once_and_within_a_little_memory(tmp
         ("{ heads = 0, tails = 0, edge = 0 }", "'heads' is 0"),
         ("{ heads = 0, tails = 2, edge = 3 }", "'heads' is 0"),
         ("{ heads = -1, tails = 2, edge = 3 }", "'heads' is -1"),
-        ("{ heads = 1.5, tails = 2, edge = 3 }", "'heads': 1.5 is rounded already"),
+        ("{ heads = 1.5, tails = 2, edge = 3 }", "'heads': 1.5 is a float, and floats aren't exact"),
         ('{ heads = "one", tails = 2, edge = 3 }', "'heads': 'one' is"),
         ("{ heads = true, tails = 2, edge = 3 }", "'heads': True is not a whole number"),
         ("[1, 2, 3]", "[1, 2, 3]"),

@@ -275,7 +275,11 @@ def test_an_outlay_is_exact_and_above_0():
     assert replace(bet, outlay="1.05") == replace(bet, outlay=Fraction(21, 20))
     assert replace(bet, outlay=1).outlay == 1
     for outlay, error, words in (
-        (1.05, TypeError, "Repeating 2: outlay: 1.05 is rounded already; write it as text: '1.05'"),
+        (
+            1.05,
+            TypeError,
+            "Repeating 2: outlay: 1.05 is a float, and floats aren't exact; write it as text: '1.05'",
+        ),
         (None, TypeError, "Repeating 2: outlay: None is not a whole number or fraction"),
         ("much", ValueError, "Repeating 2: outlay: 'much' is not an exact number"),
         (0, ValueError, "Repeating 2: the outlay is 0; expected what is put up per unit staked, above 0"),

@@ -66,7 +66,7 @@ def figures(play: Odds, laid: StateValues | None, resolved: Fraction) -> dict[st
         "edge per stake": edge.per_stake,
         "edge per outlay": edge.per_outlay,
         "chance to be resolved": resolved,
-        "edge per resolved": "–" if edge.per_resolved is None else edge.per_resolved,
+        "edge, pushes excluded": "–" if edge.per_resolved is None else edge.per_resolved,
         "return to player": play.rtp,
         "hit frequency": play.hit_frequency,
         "variance": play.variance,

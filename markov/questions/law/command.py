@@ -27,7 +27,7 @@ def law(
     quantile: list[str] | None = None,
     play: Playing = "never",
 ) -> None:
-    """The exact law of the number of spins: how long the wager lasts, with its median and far quantiles.
+    """The exact law of the number of spins: how long the wager lasts, with its median, 90% and 99% points.
 
     at_least N    The chance of N spins or more.
     within N      The chance that it is over within N spins.
