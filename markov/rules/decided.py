@@ -15,12 +15,16 @@ class Decided(Generic[S]):
 
     moves     of a state: the states and the ends that a trial may lead to
     offered   of a state: True where something is on offer in it
+    endless   of a state that reaches no end: the ending that play has there, None where it has none
     """
 
     def __init__(
-        self, moves: Callable[[S], Iterable[S | End]], offered: Callable[[S], bool] = lambda state: False
+        self,
+        moves: Callable[[S], Iterable[S | End]],
+        offered: Callable[[S], bool] = lambda state: False,
+        endless: Callable[[S], End | None] = lambda state: None,
     ) -> None:
-        self._moves, self._offered = moves, offered
+        self._moves, self._offered, self._endless = moves, offered, endless
         # By state the one ending that is left, and whether an offer may come to stand; None for several.
         self._known: dict[S, tuple[End, bool] | None] = {}
 
@@ -75,7 +79,9 @@ class Decided(Generic[S]):
             else:
                 path.pop()
                 if visit.low == visit.number:
-                    end = next(iter(visit.ends), None)
+                    end = next(iter(visit.ends), None) or self._endless(waiting[-1])
+                    if end:
+                        visit.ends.add(end)
                     while waiting and number[waiting[-1]] >= visit.number:
                         self._known[waiting.pop()] = None if end is None else (end, visit.offered)
                 if path:

@@ -424,9 +424,10 @@ class Course:
     ) -> None:
         self._rule, self._alike, self._merges, self._clock = rule, alike, merges, clock
         self._kinds = tuple(rule.goals.told_apart(rule.goals.outcomes))
-        self._decided = Decided(self.moves, self._on_offer)
         # As if play could be stopped at any time too.
         self._stopped = Decided(lambda at: (rule.judged(at.lines), *self.moves(at)))
+        # A goal that waits for what never comes has what is paid whenever play stops.
+        self._decided = Decided(self.moves, self._on_offer, self._stopped.ending)
         self._exact = {i for i, line in enumerate(rule.goals.lines) if has_exact(line)}
         # What follows a state is looked at when it is met, and once more when its row is asked for.
         self._keeps_rows = not rule.deadlines and (merges or alike is None)

@@ -13,7 +13,7 @@ from tests.oracles.goal_play import LOST, Odds, Solution, Wager, by_histories
 from tests.oracles.goals import Among, Either, Label, Then, Times, bag, craps, in_a_row, two_dice, weighted
 from tests.plays import chances
 
-SEEDS, MANY = 200, 50_000
+SEEDS, MANY = 2_000, 50_000
 CHUNKS = 10
 REFUSALS = mk.GoalError, mk.SheetError, mk.PaytableMismatch, mk.NotAbsorbing
 

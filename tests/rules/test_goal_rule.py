@@ -96,6 +96,12 @@ def test_parts_that_trade_places_do_not_change_the_odds(monkeypatch):
         assert (merged.probability, merged.spins) == (apart.probability, apart.spins), text
 
 
+def test_a_part_that_can_never_be_is_waited_for_no_longer_than_the_rest():
+    """After a pass comes a come-out roll, so that no point can be made on it."""
+    reply = mk.ask("any of (pass then point made, 7 within 2)", on="craps")
+    assert (reply.probability, reply.spins.mean) == (F(11, 36), F(1, 6) + 2 * F(5, 6))
+
+
 def test_an_offer_behind_one_that_stands_for_good_is_no_part_of_a_state(sheet):
     bet = sheet(
         'wins = "a x2 before c"\noffers = { x = "b", y = "d" }\n'
