@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -530,23 +530,33 @@ def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int 
     clock   0 leaves the deadline of the whole wager to who asks: play then goes on without it
     """
     shown = rule.goals.told_apart(wheel)
-    if not rule.merges:
-        try:
-            return _explored(rule, wheel, shown, min(limit, MOST_UNMERGED), clock, None)
-        except TooManyStates:
-            if rule.goals.wheel.cycle or rule.offers or limit <= MOST_UNMERGED:
-                return _explored(rule, wheel, shown, limit, clock, None)
-    elif (laid_out := _lattice(rule, shown, limit)) is not None:
-        return laid_out
-    return _explored(rule, wheel, shown, limit, clock, Interchange(rule.goals, shown))
+    explored = partial(_explored, rule, wheel, shown, clock)
+    alike = Interchange(rule.goals, shown)
+    if rule.merges:
+        laid_out = _lattice(rule, shown, limit)
+        return explored(limit, alike) if laid_out is None else laid_out
+    if rule.goals.wheel.cycle or rule.offers or limit <= MOST_UNMERGED:
+        return explored(limit, None)
+    try:
+        return explored(MOST_APART, None)
+    except TooManyStates:
+        merged = explored(limit, alike)
+    standings = (rule.standing(state) for state in merged.states if not isinstance(state, End))
+    nothing_merged = not (alike.families or rule.first.bag)
+    if nothing_merged or sum(map(alike.playing_alike, standings)) > MOST_UNMERGED:
+        return merged
+    try:
+        return explored(MOST_UNMERGED, None)
+    except TooManyStates:
+        return merged
 
 
 def _explored(
     rule: GoalRule,
     wheel: Distribution[Any],
     shown: Distribution[Any],
-    limit: int,
     clock: int,
+    limit: int,
     alike: Interchange | None,
 ) -> Chain[Any]:
     """The chain state by state; parts that may trade places are one where they are given."""

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import factorial, prod
 from typing import Any, TypeAlias
 
 from markov.rules.expression import Outcomes
@@ -111,19 +112,35 @@ class Interchange:
         lines, offers, stop, bag = self._merged[left]
         return Standing(lines, stop, offers, at.trials, at.stage, bag)
 
+    def playing_alike(self, at: Standing) -> int:
+        """About how many standings play like it: those in which each family trades places by itself."""
+        left, bag, number = self._left(at), list(at.bag), 1
+        for family in self.families:
+            profiles = Counter(self._profiles(family, left, bag)[1])
+            number *= factorial(profiles.total()) // prod(map(factorial, profiles.values()))
+        return number
+
+    def _left(self, at: Standing) -> list[Left]:
+        return [*at.lines, *at.offers, *([at.stop] * (len(self._goals) - self._lines - self._offers))]
+
+    def _profiles(self, family: Family, left: list[Left], bag: list[int]) -> tuple[list[Any], list[Any]]:
+        """The places of a family with the lists there, and all that there is to know of each member."""
+        places = [(path, positions, _at(left, path)) for path, positions in family.places]
+        profiles = [
+            (
+                tuple(bag[kind] for kind in kinds),
+                *(listed[positions[m]] for _, positions, listed in places if listed is not None),
+            )
+            for m, kinds in enumerate(family.kinds)
+        ]
+        return places, profiles
+
     def _sorted(self, at: Standing) -> tuple[Any, ...]:
         """Lines, offers, stopper and bag, with the members of families in order."""
         bag = self._pooled(at) if self._bag else []
-        left = [*at.lines, *at.offers, *([at.stop] * (len(self._goals) - self._lines - self._offers))]
+        left = self._left(at)
         for family in self.families:
-            places = [(path, positions, _at(left, path)) for path, positions in family.places]
-            profiles = [
-                (
-                    tuple(bag[kind] for kind in kinds),
-                    *(listed[positions[m]] for _, positions, listed in places if listed is not None),
-                )
-                for m, kinds in enumerate(family.kinds)
-            ]
+            places, profiles = self._profiles(family, left, bag)
             order = sorted(range(len(profiles)), key=lambda m: _key(profiles[m]), reverse=True)
             for path, positions, listed in places:
                 if listed is not None:
