@@ -307,7 +307,7 @@ def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
     "command",
     [
         ("law",),
-        ("play",),
+        ("play", "--seed", "1"),
         ("what-if", "--pay", "cash=2 for 1"),
         ("price", "--edge", "5%", "--play", "never"),
         ("sensitivity", "--play", "never"),
