@@ -378,6 +378,17 @@ def only_wager(asked: "Asked", name: str | None) -> "Asked":
 
 
 @contextmanager
+def typed_values() -> Iterator[None]:
+    """Tells a plain ValueError, which is about a value that was typed, as a mistake in the command line."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise typer.BadParameter(str(error)) from None
+
+
+@contextmanager
 def naming_the_others(wagers: "Collection[Wager]") -> Iterator[None]:
     """Work on several wagers; where one is refused by a limit, says how to ask for the others alone."""
     try:

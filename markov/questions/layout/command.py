@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, PlotFile, PrintedFigures, StakesQuery
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, StakesQuery, typed_values
 
 GROUP = "Ask"
 EXAMPLE = "Example: markov layout craps field=5 place-5=5 place-6=6 place-8=6 --until roll"
@@ -28,16 +28,12 @@ def layout(
     if until not in ("resolved", "roll", "spin"):
         raise BadParameter(f"--until {until[:40]}: choose resolved, or roll")
     asked, stakes = query.staked()
-    try:
+    with typed_values():
         answered = laid_out(
             {asked.wagers[name]: stake for name, stake in stakes.items()},
             until="resolved" if until == "resolved" else "roll",
             play=play,
             limit=query.max_states,
         )
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise BadParameter(str(error)) from None
     plotted.draw(lambda path: drawn(path, answered))
     printed.show(view(asked, answered))

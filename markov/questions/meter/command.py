@@ -3,9 +3,8 @@
 from typing import Annotated
 
 import typer
-from typer import BadParameter
 
-from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, typed_values
 
 GROUP = "Ask"
 EXAMPLE = "Example: markov meter repeater-bets-plus repeating-2 made --seed 20 --adds 1%"
@@ -36,7 +35,7 @@ def meter(
     from markov.questions.meter.view import drawn, view
 
     asked = query.asked()
-    try:
+    with typed_values():
         answered = worth(
             asked.wager,
             ending,
@@ -48,9 +47,5 @@ def meter(
             play=play,
             limit=query.max_states,
         )
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise BadParameter(str(error)) from None
     plotted.draw(lambda path: drawn(path, answered))
     printed.show(view(asked, answered))

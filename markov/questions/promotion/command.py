@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, typed_values
 
 GROUP = "Ask"
 EXAMPLE = "Example: markov promotion craps pass --rebate 10%"
@@ -44,7 +44,7 @@ def promotion(
     asked = query.asked()
     limit = query.max_states
     answered: worth.Rebate | worth.Bonus
-    try:
+    with typed_values():
         if rebate is not None and deposit is bonus is rollover is None:
             answered = worth.rebate(asked.wager, rebate, bet=bet, play=play, limit=limit)
         elif rebate is None and deposit and bonus and rollover:
@@ -62,9 +62,5 @@ def promotion(
             )
         else:
             raise BadParameter("a promotion is --rebate, or --deposit, --bonus and --rollover together")
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise BadParameter(str(error)) from None
     plotted.draw(lambda path: drawn(path, answered))
     printed.show(view(asked, answered))

@@ -3,9 +3,8 @@
 from typing import Annotated, Literal
 
 import typer
-from typer import BadParameter
 
-from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery
+from markov.command.arguments import Playing, PlotFile, PrintedFigures, WagerQuery, typed_values
 from markov.command.output import write
 
 GROUP = "Ask"
@@ -47,7 +46,7 @@ def session(
 
     found = query.asked()
     with progress("playing", rounds or spins or 1) as done:
-        try:
+        with typed_values():
             answered = played(
                 found.wager,
                 bankroll=bankroll,
@@ -64,10 +63,6 @@ def session(
                 limit=query.max_states,
                 progress=done,
             )
-        except ValueError as error:
-            if type(error) is not ValueError:
-                raise
-            raise BadParameter(str(error)) from None
         text = printed.rendered(view(found, answered))
     plotted.draw(lambda path: drawn(path, answered))
     write([text])

@@ -3,9 +3,8 @@
 from typing import Annotated
 
 import typer
-from typer import BadParameter
 
-from markov.command.arguments import Printed, SheetQuery, answers, only_wager
+from markov.command.arguments import Printed, SheetQuery, answers, only_wager, typed_values
 from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
@@ -38,13 +37,9 @@ def simulate(
         from markov.questions.simulate.observed_view import view as observed_view
 
         only_wager(asked, None)
-        try:
+        with typed_values():
             seen = dict(observed.counted_endings(counts))
             judgement = observed.observed(asked.wager, seen, rounds=rounds, bias=bias, limit=query.max_states)
-        except ValueError as error:
-            if type(error) is not ValueError:
-                raise
-            raise BadParameter(str(error)) from None
         printed.show(observed_view(asked, judgement))
         return
     wagers = list(asked.wagers.values())
