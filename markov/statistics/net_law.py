@@ -16,8 +16,11 @@ Amount: TypeAlias = str | int | Fraction
 
 
 def money(name: str, said: Amount) -> Fraction:
-    """The amount; raises ValueError where it is not above 0."""
-    number = exact(said)
+    """The amount; raises ValueError, with its name, where it is no number or not above 0."""
+    try:
+        number = exact(said)
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"the {name}: {error}") from None
     if number <= 0:
         raise ValueError(f"the {name} is {number}; it is more than 0")
     return number

@@ -126,6 +126,7 @@ def test_who_cannot_be_ruined_has_the_simple_value():
         (("--rebate", "5%", "--bonus", "3"), "a promotion is"),
         (("--deposit", "1", "--bonus", "3"), "a promotion is"),
         (("--deposit", "1", "--bonus", "3", "--rollover", "0x"), "the rollover is 0"),
+        (("--deposit", "1", "--bonus", "3", "--rollover", "x"), "the rollover: '' is not an exact number"),
         (("--deposit", "1", "--bonus", "3", "--rollover", "2x", "--bets", "5,9"), "less than the 5"),
         (("--deposit", "1", "--bonus", "9", "--rollover", "2x", "--bets", "1,0"), "the bet is 0"),
     ],
