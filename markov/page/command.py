@@ -26,8 +26,9 @@ def page(
         raise typer.BadParameter(f"-o {to[:60]}: a page is an HTML file; write it like -o page.html")
     path = target("-o", to, force=query.force)
     asked = query.asked()
-    from markov.page.write import certificates, paged, place_of
+    from markov.page.certificates import certificates
     from markov.page.write import page as made
+    from markov.page.write import paged, place_of
     from markov.tables.file import write
 
     with naming_the_others(tuple(asked.wagers.values())), stages() as progress:

@@ -1,10 +1,11 @@
 """The model of a wager that a page prices again: its lines, its commission, its chain with every offer."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -117,6 +118,10 @@ def _classes(table: StoppingProblem) -> Any:
 def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
     """The chain, its states in the order in which they are solved: no state leads to a later component.
 
+    A row has a shape: the weight by which the state stays, and then those by which it leads to others, the
+    least first. Where they lead is kept in columns, one for the first state that a weight leads to, one for
+    the second, and so on, as steps from row to row: tallies differ little from one to the next.
+
     None where a weight is too large for a script.
     """
     links = table.chain.transitions
@@ -125,12 +130,21 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
     place = {i: k for k, i in enumerate(order)}
     if links.weights.dtype == object and any(w >= _WHOLE for w in links.weights.tolist()):
         return None
-    leads = [sorted((place[i] - place[j], int(w)) for j, w in links.row(i) if j != i) for i in order]
+    shapes: dict[tuple[int, ...], int] = {}
+    columns: dict[tuple[int, int], list[int]] = {}
+    shape = []
+    for i in order:
+        leads = sorted((int(w), place[j]) for j, w in links.row(i) if j != i)
+        weights = [weight for weight, _ in leads]
+        stay = sum(int(w) for j, w in links.row(i) if j == i)
+        shape.append(shapes.setdefault((stay, *weights), len(shapes)))
+        for k, (weight, to) in enumerate(leads):
+            columns.setdefault((weight, k - weights.index(weight)), []).append(to)
+    over = {**table.ends, **table.offers}
+    ends = list(dict.fromkeys((end.name, end.decides) for end in over.values()))
+    number = {end: k for k, end in enumerate(ends, 1)}
+    offered = [i for i in order if i in table.offers]
     sizes = np.bincount(block).tolist()
-
-    def named(state: Any) -> str:
-        return label(state, rule) if len(table.offers) <= MOST_LISTED else ""
-
     together = []
     at = 0
     for component in components:
@@ -139,17 +153,20 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
         at += len(component)
     return {
         "start": place[0],
-        "count": [len(row) for row in leads],  # of the states that each leads to, itself left out
-        "back": [back for row in leads for back, _ in row],  # and how far before it they are
-        "weight": [weight for row in leads for _, weight in row],
-        "stay": [sum(int(w) for j, w in links.row(i) if j == i) for i in order],
+        "shapes": list(shapes),
+        "shape": shape,
+        "steps": [steps(column) for column in columns.values()],
         "together": together,
-        "ends": {str(place[i]): [end.name, end.decides] for i, end in sorted(table.ends.items())},
-        "offers": {
-            str(place[i]): [end.name, end.decides, named(table.chain.states[i]), sizes[i]]
-            for i, end in table.offers.items()
-        },
+        "ends": ends,
+        "end": [number[over[i].name, over[i].decides] if i in over else 0 for i in order],
+        "size": [sizes[i] for i in offered],
+        "state": [label(table.chain.states[i], rule) for i in offered] if len(offered) <= MOST_LISTED else [],
     }
+
+
+def steps(column: Sequence[int]) -> list[int]:
+    """Each number less the one before it."""
+    return [here - before for before, here in pairwise((0, *column))]
 
 
 def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Modelled) -> Model:

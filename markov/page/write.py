@@ -8,7 +8,7 @@ from functools import cache
 from gzip import compress
 from html import escape
 from importlib.resources import files
-from json import dumps, loads
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +25,6 @@ from markov.wager.wager import Wager, concerning
 if TYPE_CHECKING:
     from markov.command.output import Progress
 
-MOST_CERTIFIED = 100_000  # characters of a packed certificate that a page holds
-_INLINE = 1_000  # characters of a part of a chain; longer ones stand once, and are unpacked when asked for
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:; style-src 'unsafe-inline'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
@@ -47,8 +45,9 @@ def script(*names: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def packed(text: str) -> str:
-    """The text, zipped, in letters and digits; the same text gives the same."""
+def packed(part: Any) -> str:
+    """A text, or a document as JSON, zipped, in letters and digits; the same gives the same."""
+    text = part if isinstance(part, str) else _compact(part)
     return b64encode(compress(text.encode(), 9, mtime=0)).decode("ascii")
 
 
@@ -126,38 +125,28 @@ def _read(asked: Asked) -> Iterator[Asked]:
                 )
 
 
-def page(sheet: PagedSheet, place: str, certificates: Mapping[str, str]) -> str:
+def page(sheet: PagedSheet, place: str, certificates: Mapping[str, Mapping[str, Any] | str]) -> str:
     """The page, an HTML document that loads nothing.
 
     place          by which a program finds the sheet: its name, or the name of its file
-    certificates   by slug of a wager, the packed certificate, or its SHA-256 where that is too long
+    certificates   by slug of a wager, as `markov.page.certificates` has them
     """
     asked = sheet.asked
-    packs: list[str] = []
-    known: dict[str, int] = {}
-
-    def apart(part: Any) -> Any:
-        if len(text := _compact(part)) <= _INLINE:
-            return part
-        if text not in known:
-            known[text] = len(packs)
-            packs.append(packed(text))
-        return {"pack": known[text]}
-
     first = set(sheet.readings[0][1].values())
-    models = []
-    for number, made in enumerate(sheet.models):
-        chain = made["chain"] and {key: apart(part) for key, part in made["chain"].items()}
-        here = number in first or "strategy" in made["baseline"]  # others are worked out by the page
-        models.append({**made, "chain": chain, "baseline": made["baseline"] if here else {}})
+    held = {}
+    proofs: dict[str, str | bool | None] = {}
+    for key in asked.wagers:
+        models = {
+            number: sheet.models[number]
+            if number in first or "strategy" in sheet.models[number]["baseline"]
+            else {**sheet.models[number], "baseline": {}}  # it is worked out by the page
+            for number in dict.fromkeys(here[key] for _, here in sheet.readings if key in here)
+        }
+        proof = certificates.get(key)
+        inside = None if isinstance(proof, str) else proof
+        proofs[key] = True if isinstance(proof, Mapping) else proof
+        held[f"pack-{key}"] = packed({"models": models, "certificate": inside})
     edits = asked.edition.pays if asked.edition else {}
-    proofs: dict[str, int | str] = {}
-    for key, text in certificates.items():
-        if len(text) == 64:
-            proofs[key] = text
-        else:
-            proofs[key] = len(packs)
-            packs.append(text)
     payload = {
         "schema": "markov/page/1",
         "version": __version__,
@@ -174,11 +163,10 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, str]) -> str:
             for each in asked.game.options
         ],
         "readings": [{"choice": dict(choice), "models": dict(here)} for choice, here in sheet.readings],
-        "models": models,
         "certificates": proofs,
     }
-    held = {"payload": packed(_compact(payload)), **{f"pack-{k}": text for k, text in enumerate(packs)}}
-    scripts = {"engine": packed(script(*_SCRIPTS)), "shown": packed(script(*_SHOWN))}
+    parts = script(*_SCRIPTS), script(*_SHOWN), static("live.css"), _compact(payload)
+    held = {"page": packed("\0".join(parts)), **held}
     title = escape(asked.game.name)
     return "\n".join(
         [
@@ -197,10 +185,7 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, str]) -> str:
             f"<footer><p>Exact odds by markov {__version__}; this file loads nothing and sends nothing.</p>",
             "</footer>",
             "</main>",
-            *(
-                f'<script type="text/plain" id="{name}">{text}</script>'
-                for name, text in {**held, **scripts}.items()
-            ),
+            *(f'<script type="text/plain" id="{name}">{text}</script>' for name, text in held.items()),
             f"<script>{static('load.js')}</script>",
             "</body></html>",
             "",
@@ -236,7 +221,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> str:
         lines.append(
             f'<tr><th scope="row"><a href="#{key}">{escape(wager.name)}</a></th>'
             f'<td class="words">{escape(_pays(wager))}</td>'
-            + "".join(f"<td>{cell}</td>" for cell in cells)
+            + "".join(f"<td>{cell.replace('-', '−')}</td>" for cell in cells)
             + "</tr>"
         )
     lines.append("</tbody></table></div></section>")
@@ -252,39 +237,3 @@ def place_of(name: str) -> str:
     """The name of the game for a command on the reader's machine: that of a file without its folder."""
     path = Path(name)
     return path.name if path.suffix else name
-
-
-def _said_once(certificate: str) -> str:
-    """The certificate; where best play is to play to the end, its witnesses are not said again."""
-    document = loads(certificate)
-    plays = document["plays"]
-    if plays["optimal"] == plays["never"]:
-        plays["optimal"] = "never"
-    return _compact(document)
-
-
-def certificates(asked: Asked, limit: int, progress: "Progress" = lambda *_: None) -> dict[str, str]:
-    """By slug of a wager its certificate, packed; or the SHA-256 of one that is too long for a page.
-
-    A wager that cannot be certified is left out.
-    """
-    from hashlib import sha256
-
-    from markov.chain.transitions import TooMuchWork
-    from markov.checker import canonical
-    from markov.page.model import MOST_EXPLORED
-    from markov.proof.certificate import certificate
-    from markov.wager.rule import NoAnswer
-
-    found: dict[str, str] = {}
-    for number, (key, wager) in enumerate(asked.wagers.items()):
-        progress(f"{wager.name}: certificate", number, len(asked.wagers))
-        try:
-            text = canonical(certificate(asked.published, asked.reading, wager, min(limit, MOST_EXPLORED)))
-        except (TooMuchWork, NoAnswer, ValueError):
-            continue
-        if len(zipped := packed(_said_once(text))) <= MOST_CERTIFIED:
-            found[key] = zipped
-        else:
-            found[key] = sha256(f"{text}\n".encode()).hexdigest()
-    return found

@@ -44,14 +44,12 @@ const kinks = (key, text, ending) => {
   const { pieces } = Pricing.curve(model, chain, editsOf(text), ending);
   return said(pieces.map(({ low, high, line }) => [low, high, line.c, line.k]));
 };
-const typedEdits = edits => new Map(Object.entries(edits).map(([k, v]) => [k, v && { pay: Exact.parse(v[0]),
-  way: v[1] }]));
-const overlaid = (page, reading, slug, edits) => JSON.stringify(Send.overlay(page, reading,
-  new Map([[slug, typedEdits(edits)]])));
+const mapped = edits => new Map(Object.entries(edits));
+const overlaid = (page, reading, slug, edits) =>
+  JSON.stringify(Send.overlay(page, reading, new Map([[slug, mapped(edits)]])));
 const sent = (page, model, reading, edits) => {
-  const line = Send.line(page, model, reading, typedEdits(edits)), back = Send.parsed(line);
-  const again = [...back.edits].map(([k, v]) => [k, v && [Exact.text(v.pay), v.way]]);
-  return JSON.stringify([line, { options: back.options, edits: Object.fromEntries(again) }]);
+  const line = Send.line(page, model, reading, mapped(edits)), back = Send.parsed(line);
+  return JSON.stringify([line, { options: back.options, edits: Object.fromEntries(back.edits) }]);
 };
 const replayed = (certificate, baseline) => {
   try {

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
+from markov.page.certificates import folded
 from markov.proof.certificate import certificate
 from markov.questions.what_if.what_if import overlay
 from markov.tables import json_record
@@ -125,14 +126,14 @@ def test_an_overlay_is_what_the_program_writes(scripts):
         "names": {"repeating-6": "Repeating 6"},
     }
     ours = scripts.run(
-        "overlaid", page, dict(made.reading), "repeating-6", {"made": ["85", "for"], "surrender-3": None}
+        "overlaid", page, dict(made.reading), "repeating-6", {"made": "85 for 1", "surrender-3": "none"}
     )
     assert ours == overlay(made, "Repeater Bets Plus, edited", None)
 
 
 def test_a_proposal_comes_back_from_its_line(scripts):
     page = {"game": "g", "reading": {"zeros": "2"}}
-    edits = {"made": ["289/3", "for"], "a b&=<i>": ["13/6", "to"], "surrender-1": None}
+    edits = {"made": "289 for 3", "a b&=<i>": "7 to 6", "surrender-1": "none"}
     line, back = scripts.run("sent", page, {"wager": "w", "digest": "0" * 64}, {"zeros": "1"}, edits)
     assert line.startswith("markov-page:g/w@0000000000000000?")
     assert "<" not in line
@@ -155,7 +156,7 @@ def test_a_certificate_holds_and_a_tampered_one_does_not(scripts, name, reading,
     wager = game.wagers()[key]
     baseline = json_record.wager(wager.odds())
     good = certificate(game, game.reading(), wager, 10_000)
-    assert len(scripts.run("replayed", json.dumps(good), baseline)) == 4
+    assert len(scripts.run("replayed", folded(good), baseline)) == 4
     rng = random.Random(key)
     for part in (
         "value",
@@ -169,10 +170,10 @@ def test_a_certificate_holds_and_a_tampered_one_does_not(scripts, name, reading,
             witness = witness[step]
         at = rng.randrange(len(witness["numerators"]))
         witness["numerators"][at] = str(int(witness["numerators"][at]) + 1)
-        assert isinstance(scripts.run("replayed", json.dumps(bad), baseline), str), part
+        assert isinstance(scripts.run("replayed", folded(bad), baseline), str), part
     bad = json.loads(json.dumps(good))
     ending = rng.choice([ending for ending, pay in bad["pays"].items() if pay != "0"])
     bad["pays"][ending] = str(Fraction(bad["pays"][ending]) + 1)
-    assert isinstance(scripts.run("replayed", json.dumps(bad), baseline), str)
+    assert isinstance(scripts.run("replayed", folded(bad), baseline), str)
     other = {**baseline, "never": {**baseline["never"], "returned": "1/2"}}
-    assert "the page shows another" in scripts.run("replayed", json.dumps(good), other)
+    assert "the page shows another" in scripts.run("replayed", folded(good), other)

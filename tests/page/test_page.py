@@ -9,7 +9,8 @@ import pytest
 
 import markov as mk
 from markov.command.arguments import asked
-from markov.page.write import certificates, page, paged, place_of
+from markov.page.certificates import certificates
+from markov.page.write import page, paged, place_of
 
 
 def held(text, name):
@@ -37,7 +38,7 @@ def test_it_forbids_every_request_and_names_no_other_place(repeating):
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', repeating)
     assert "default-src &#x27;none&#x27;" in policy
     assert "connect-src" not in policy
-    texts = repeating, held(repeating, "engine"), held(repeating, "shown")
+    texts = repeating, held(repeating, "page")
     places = {found for text in texts for found in re.findall(r"https?://[^\s\"'<]+", text)}
     assert places == {"http://www.w3.org/2000/svg"}  # the name of SVG, which is not asked
     assert not re.search(r"<link|<img|<iframe|\bsrc=|@import|url\(", repeating)
@@ -45,13 +46,14 @@ def test_it_forbids_every_request_and_names_no_other_place(repeating):
 
 
 def test_each_choice_by_itself_is_inside(repeating):
-    payload = loads(held(repeating, "payload"))
+    *_, payload = held(repeating, "page").split("\0")
+    payload, inside = loads(payload), loads(held(repeating, "pack-repeating-6"))
     game = mk.game("repeater-bets-plus")
     assert len(payload["readings"]) == len(list(game.readings()))
     zeros = {each["choice"].get("zeros"): each["models"]["repeating-6"] for each in payload["readings"]}
     spins = mk.game("repeater-bets-plus", zeros="1")["repeating-6"].odds().never.spins
-    assert payload["models"][zeros["1"]]["never"]["spins"]["mean"] == str(spins.mean)
-    assert payload["certificates"] == {"repeating-6": 0}
+    assert inside["models"][str(zeros["1"])]["never"]["spins"]["mean"] == str(spins.mean)
+    assert inside["certificate"]
 
 
 def test_it_is_as_small_as_a_letter(repeating):

@@ -19,20 +19,23 @@ const Chains = (() => {
   const opened = model => {
     const found = { start: model.start, rows: [], lead: [], total: [], ends: new Map(), offers: new Map(),
       together: model.together, memo: new Map() };
-    let k = 0;
-    for (const [i, count] of model.count.entries()) {
-      const row = new Map();
-      let lead = 0n;
-      for (const end = k + count; k < end; k++) {
-        row.set(i - model.back[k], BigInt(model.weight[k]));
-        lead += BigInt(model.weight[k]);
+    const columns = new Map();
+    for (const [i, k] of model.shape.entries()) {
+      const [stay, ...weights] = model.shapes[k], row = new Map();
+      for (const [k, weight] of weights.entries()) {
+        const name = `${weight},${k - weights.indexOf(weight)}`;
+        if (!columns.has(name)) columns.set(name, { steps: model.steps[columns.size].values(), to: 0 });
+        const column = columns.get(name);
+        row.set(column.to += column.steps.next().value, BigInt(weight));
       }
       found.rows.push(row);
-      found.lead.push(lead);
-      found.total.push(lead + BigInt(model.stay[i]));
+      found.lead.push([...row.values()].reduce((a, b) => a + b, 0n));
+      found.total.push(found.lead[i] + BigInt(stay));
+      if (!model.end[i]) continue;
+      const end = model.ends[model.end[i] - 1], at = found.offers.size;
+      if (row.size) found.offers.set(i, [...end, model.state[at] || "", model.size[at]]);
+      else found.ends.set(i, end);
     }
-    for (const [i, end] of Object.entries(model.ends)) found.ends.set(+i, end);
-    for (const [i, offer] of Object.entries(model.offers)) found.offers.set(+i, offer);
     found.block = new Array(found.rows.length).fill(-1);
     for (const [k, [first, count]] of model.together.entries()) found.block.fill(k, first, first + count);
     return found;

@@ -20,7 +20,7 @@ const Chart = (() => {
     for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) list.push(k * step);
     return list;
   };
-  const plain = x => String(+x.toPrecision(6));
+  const plain = x => String(+x.toPrecision(6)).replace("-", "−");
 
   // Lines of points over axes; marks are dots with a name.
   const lines = ({ title, said, series, marks = [], x, y, percent = true }) => {

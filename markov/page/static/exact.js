@@ -44,7 +44,7 @@ const Exact = (() => {
     return Number(a.n * unit / a.d) / Number(unit);
   };
 
-  const NUMBER = /^([+-]?)(\d+)(?:\.(\d+))?(?:\/(\d+))?$/;
+  const NUMBER = /^([+−-]?)(\d+)(?:\.(\d+))?(?:\/(\d+))?$/;
   const LONGEST = 60; // characters of a number that is typed
   // The number that a text says: 40, 7.5, 15/2; null where it is none.
   const read = typed => {
@@ -53,7 +53,7 @@ const Exact = (() => {
     if (!match || (match[3] && match[4]) || (match[4] && BigInt(match[4]) === 0n)) return null;
     const places = match[3] || "";
     const number = of(BigInt(match[2] + places), 10n ** BigInt(places.length) * BigInt(match[4] || 1));
-    return match[1] === "-" ? of(-number.n, number.d) : number;
+    return "−-".includes(match[1] || "+") ? of(-number.n, number.d) : number;
   };
   // A fraction as the program writes it, however long.
   const parse = written => {
@@ -75,7 +75,7 @@ const Exact = (() => {
     if (rest >= a.d) whole += 1n;
     const digits = `${whole}`.padStart(places + 1, "0");
     const shown = places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits;
-    return (negative && whole ? "-" : "") + shown;
+    return (negative && whole ? "−" : "") + shown;
   };
   const percent = (a, places = 4) => `${rounded(mul(a, of(100n)), places)}%`;
   // The square root to so many places, rounded down by at most one unit of the last.

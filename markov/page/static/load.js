@@ -6,11 +6,11 @@ const unpacked = async id => {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 };
 (async () => {
-  const engine = await unpacked("engine");
-  for (const code of [engine, await unpacked("shown")]) {
-    const script = document.createElement("script");
-    script.textContent = code;
-    document.body.append(script);
+  const [engine, shown, style, payload] = (await unpacked("page")).split("\0");
+  for (const [name, text] of Object.entries({ style, script: `${engine}\n${shown}` })) {
+    const part = document.createElement(name);
+    part.textContent = text;
+    document.body.append(part);
   }
-  await View.start(JSON.parse(await unpacked("payload")), engine);
+  await View.start(JSON.parse(payload), engine);
 })();

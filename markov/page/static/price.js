@@ -407,5 +407,5 @@ const Pricing = (() => {
     }
     return near;
   };
-  return { Misfit, priced, posted, staked, answer, curve, edgeOn, edgeAt, price, payable, neverOf, bestOf };
+  return { Misfit, priced, posted, staked, odds, answer, curve, edgeOn, edgeAt, price, payable, neverOf, bestOf };
 })();

@@ -2,11 +2,11 @@
 // A proposal in words that leave the page: a line to paste, a command, a sheet. Nothing here touches a document.
 
 const Send = (() => {
-  const { read, returned, payText, of } = Exact;
+  const { read, returned, of } = Exact;
   const LINE = "markov-page:";
 
   // The pay that a text says, with the word for a bare number: null for no such line, undefined for none at all.
-  const pay = (typed, way) => {
+  const pay = (typed, way = "for") => {
     const said = typed.trim().toLowerCase().replace(/\s+/g, " ");
     if (said === "" || said === "none") return null;
     if (said === "nothing") return of(0n);
@@ -20,7 +20,8 @@ const Send = (() => {
     const number = read(said);
     return number && number.n >= 0n ? returned(number, way) : undefined;
   };
-  const said = edit => edit === null ? "none" : payText(edit.pay, edit.way);
+  // The word that the text has, or evens means.
+  const way = (typed, other = "for") => /evens/i.test(typed) ? "to" : /\b(for|to)\b/i.exec(typed)?.[1].toLowerCase() || other;
 
   const quotedShell = word => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
   const changed = (page, reading) => Object.entries(reading).filter(([key, choice]) => page.reading[key] !== choice);
@@ -30,7 +31,7 @@ const Send = (() => {
     for (const [ending, edit] of Object.entries(page.edits[wager] || {})) {
       if (!edits.has(ending)) words.push("--pay", `${ending}=${edit}`);
     }
-    for (const [ending, edit] of edits) words.push("--pay", `${ending}=${said(edit)}`);
+    for (const [ending, edit] of edits) words.push("--pay", `${ending}=${edit}`);
     const options = changed(page, reading);
     if (!edits.size && !Object.keys(page.edits[wager] || {}).length && !options.length) words[1] = "odds";
     for (const [key, choice] of options) words.push("-o", `${key}=${choice}`);
@@ -47,8 +48,7 @@ const Send = (() => {
     for (const [option, choice] of options) lines.push(`${key(option)} = ${quoted(choice)}`);
     const slugs = [...new Set([...Object.keys(page.edits), ...edited.keys()])];
     for (const slug of slugs) {
-      const all = new Map(Object.entries(page.edits[slug] || {}));
-      for (const [ending, edit] of edited.get(slug) || []) all.set(ending, said(edit));
+      const all = new Map([...Object.entries(page.edits[slug] || {}), ...edited.get(slug) || []]);
       if (!all.size) continue;
       lines.push("", `[wagers.${key(page.names[slug])}.pays]`);
       for (const [ending, words] of all) lines.push(`${key(ending)} = ${quoted(words)}`);
@@ -59,7 +59,7 @@ const Send = (() => {
   // A proposal as one line, and the proposal of a line; null for a line that is none.
   const line = (page, model, reading, edits) => {
     const parts = changed(page, reading).map(([option, choice]) => [`o.${option}`, choice]);
-    for (const [ending, edit] of edits) parts.push([`p.${ending}`, said(edit)]);
+    for (const [ending, edit] of edits) parts.push([`p.${ending}`, edit]);
     const coded = parts.map(pair => pair.map(each => encodeURIComponent(each).replaceAll("%20", "+")).join("="));
     return `${LINE}${page.game}/${model.wager}@${model.digest.slice(0, 16)}?${coded.join("&")}`;
   };
@@ -74,13 +74,11 @@ const Send = (() => {
     for (const [name, words = ""] of parts) {
       if (name.startsWith("o.")) found.options[name.slice(2)] = words;
       else if (name.startsWith("p.")) {
-        const amount = pay(words, "for");
-        if (amount === undefined) return null;
-        const way = /\bto\b|evens/.test(words) ? "to" : "for";
-        found.edits.set(name.slice(2), amount && { pay: amount, way });
+        if (pay(words) === undefined) return null;
+        found.edits.set(name.slice(2), words);
       }
     }
     return found;
   };
-  return { pay, said, command, overlay, line, parsed };
+  return { pay, way, command, overlay, line, parsed };
 })();

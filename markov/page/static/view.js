@@ -6,8 +6,8 @@ const View = (() => {
   const BASES = { per_stake: "per stake", per_outlay: "per amount wagered", per_resolved: "pushes excluded",
     per_spin: "per spin" };
   const SHORT = 22, PAUSE = 150;
-  let page, ask, draw, state, model, shown = 0, base_, now_;
-  const history = { past: [], future: [] }, proposals = [], all = {};
+  let page, ask, draw, state, model, certificate, shown = 0, base_, now_;
+  const history = { past: [], future: [] }, proposals = [], all = {}, packs = {};
   const $ = id => document.getElementById(id);
 
   const el = (name, attributes = {}, ...inside) => {
@@ -20,83 +20,79 @@ const View = (() => {
     node.append(...inside.filter(each => each !== null && each !== undefined));
     return node;
   };
-  const table = (heads, body, more = {}) => el("div", { class: "wide" }, el("table", more, el("thead", {}, el("tr", {},
-    ...heads.map(head => head ? el("th", { scope: "col" }, head) : el("td")))), body));
+  const row = (head, cells, more = {}) => el("tr", more, el("th", { scope: "row" }, head), ...cells.map(cell =>
+    cell instanceof Node && cell.tagName === "TD" ? cell : el("td", {}, cell)));
+  const said = words => el("td", { class: "words" }, words);
+  const table = (heads, rows, more = {}) => el("div", { class: "wide" }, el("table", more, el("thead", {}, el("tr", {},
+    ...heads.map(head => head ? el("th", { scope: "col" }, head) : el("td")))), el("tbody", {}, ...rows)));
   const button = (words, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, words);
+  const select = (id, choices, present, chosen, more = {}) => el("select", { id, onchange: event => chosen(event.target.value), ...more },
+    ...choices.map(([value, words]) => el("option", { value, selected: value === present }, words)));
   const exact = number => {
-    const whole = number === null ? "–" : text(number);
+    const whole = number === null ? "–" : text(number).replace("-", "−");
     return el("span", { class: "exact", title: whole.length > SHORT ? whole : null },
       whole.length > SHORT ? `${whole.slice(0, 9)}…${whole.slice(-9)}` : whole);
   };
   const share = number => number === null ? "–" : percent(number);
 
-  // Questions go to a worker, or are answered here where there is none; only the newest of a kind counts.
+  // Questions go to a worker, or are answered here where there is none: one at a time, of each kind the newest.
   const answering = engine => {
-    const waiting = new Map(), newest = new Map();
-    let id = 0, worker = null;
+    const waiting = new Map(), loaded = new Set();
+    let worker = null, busy = null;
+    const next = () => {
+      if (busy || !waiting.size) return;
+      const [kind, question] = waiting.entries().next().value;
+      waiting.delete(kind);
+      busy = { kind, ...question };
+      if (loaded.has(busy.given.key)) delete busy.given.model;
+      loaded.add(busy.given.key);
+      const { what, given } = busy;
+      if (worker) worker.postMessage({ what, given }); else setTimeout(() => over(Work.replied({ what, given })));
+    };
+    const over = ({ answer, error }) => {
+      const { kind, resolve, reject } = busy;
+      busy = null;
+      if (!waiting.has(kind)) if (error === undefined) resolve(answer); else reject(new Error(error));
+      next();
+    };
     try {
       worker = new Worker(URL.createObjectURL(new Blob([engine], { type: "text/javascript" })));
-      worker.onmessage = ({ data }) => {
-        const { resolve, reject } = waiting.get(data.id);
-        waiting.delete(data.id);
-        if (data.error === undefined) resolve(data.answer); else reject(new Error(data.error));
-      };
+      worker.onmessage = ({ data }) => over(data);
       worker.onerror = event => { // no workers from a file here: the page answers itself
         event.preventDefault();
         worker = null;
-        for (const { resolve, reject, what, given } of waiting.values()) here(what, given).then(resolve, reject);
-        waiting.clear();
+        if (busy) over(Work.replied(busy));
       };
     } catch { /* the page answers itself */ }
-    const loaded = new Set();
-    const here = async (what, given) => {
-      if (given.key && what !== "load") Work.asked.load({ key: given.key, model });
-      return Work.asked[what](given);
-    };
-    return async (what, given, kind = what) => {
-      const turn = (newest.get(kind) || 0) + 1;
-      newest.set(kind, turn);
-      if (worker && given.key && what !== "load" && !loaded.has(given.key)) {
-        loaded.add(given.key);
-        worker.postMessage({ id: ++id, what: "load", given: { key: given.key, model } });
-        waiting.set(id, { resolve() {}, reject() {}, what: "load", given: { key: given.key, model } });
-      }
-      const answer = worker ? new Promise((resolve, reject) => {
-        waiting.set(++id, { resolve, reject, what, given });
-        worker.postMessage({ id, what, given });
-      }) : new Promise(resolve => setTimeout(resolve)).then(() => here(what, given));
-      const value = await answer;
-      return newest.get(kind) === turn ? value : new Promise(() => {});
-    };
+    return (what, given, kind = what) => new Promise((resolve, reject) => {
+      waiting.set(kind, { what, given, resolve, reject });
+      next();
+    });
   };
 
   // The reading with one choice made otherwise, and the model of a wager under it.
   const readingOf = () => ({ ...page.reading, ...state.choice });
-  const modelOf = async () => {
-    const found = page.readings.find(each => JSON.stringify(each.choice) === JSON.stringify(state.choice));
-    const made = page.models[found.models[state.slug]];
-    for (const [part, held] of Object.entries(made.chain || {})) {
-      if (held && "pack" in Object(held)) made.chain[part] = JSON.parse(await unpacked(`pack-${held.pack}`));
-    }
-    return made;
+  const chosen = choice => page.readings.find(each => JSON.stringify(each.choice) === JSON.stringify(choice));
+  const modelled = async () => {
+    const pack = packs[state.slug] ??= JSON.parse(await unpacked(`pack-${state.slug}`));
+    model = pack.models[chosen(state.choice).models[state.slug]];
+    ({ certificate } = pack);
   };
-  const editsFor = () => new Map([...state.edits].map(([ending, edit]) => [ending, edit && edit.pay]));
-  const given = more => ({ key: model.digest, edits: editsFor(), ...more });
-  const snapshot = () => JSON.stringify({ slug: state.slug, choice: state.choice, base: state.base, never: state.never,
-    ending: state.ending, edge: state.edge, edits: [...state.edits].map(([ending, edit]) => [ending,
-      edit && { pay: text(edit.pay), way: edit.way }]) });
-  const restored = json => {
-    const found = JSON.parse(json);
-    return { ...found, edits: new Map(found.edits.map(([ending, edit]) => [ending, edit && { pay: parse(edit.pay),
-      way: edit.way }])) };
-  };
+  const pays = () => new Map([...state.edits].map(([ending, words]) => [ending, Send.pay(words)]));
+  const given = more => ({ key: model.digest, model, edits: pays(), ...more });
+  // An edit is the pay in words, or "none"; so a state is texts alone.
+  const snapshot = () => JSON.stringify({ ...state, edits: [...state.edits] });
+  const restored = json => ({ ...JSON.parse(json), edits: new Map(JSON.parse(json).edits) });
   const blank = slug => ({ slug, choice: {}, edits: new Map(), base: "per_stake", never: false, ending: null,
     edge: "15%" });
 
-  // A change, which can be undone.
-  const change = async alter => {
-    const before = snapshot();
+  // A change, which can be undone; while a slider moves it is one change.
+  let began = null;
+  const change = async (alter, moving = false) => {
+    const before = began ?? snapshot();
     alter();
+    began = moving ? before : null;
+    if (moving) return update(true);
     if (before === snapshot()) return;
     history.past.push(before);
     history.future.length = 0;
@@ -105,27 +101,26 @@ const View = (() => {
   const step = async (from, to) => {
     if (!from.length) return;
     to.push(snapshot());
-    state = restored(from.pop());
-    all[state.slug] = state;
+    await become(restored(from.pop()));
+  };
+  const become = async found => {
+    state = all[found.slug] = found;
     await show("");
   };
-  const open = async (slug, fresh = all[slug] || blank(slug)) => {
-    state = all[slug] = fresh;
+  const open = async (slug, found = all[slug] || blank(slug)) => {
     history.past.length = history.future.length = 0;
-    await show("");
+    await become(found);
     $("wager").scrollIntoView({ block: "start" });
   };
 
   // Draws the wager anew where another is shown, else brings its figures up to date.
   const show = async before => {
     const old = before && JSON.parse(before);
-    model = await modelOf();
-    for (const ending of [...state.edits.keys()]) { // an edit that is none, or does not fit this reading
-      const line = model.lines.find(each => each.ending === ending), edit = state.edits.get(ending);
+    await modelled();
+    for (const [ending, words] of state.edits) { // an edit that is none, or does not fit this reading
+      const line = model.lines.find(each => each.ending === ending), pay = Send.pay(words);
       const posted = line && line.line !== null ? parse(line.line) : null;
-      if (!line || (edit === null ? posted === null || line.forced : posted && same(edit.pay, posted))) {
-        state.edits.delete(ending);
-      }
+      if (!line || (pay ? posted && same(pay, posted) : !posted || line.forced)) state.edits.delete(ending);
     }
     state.ending ??= model.win;
     if (!old || JSON.stringify([old.slug, old.choice]) !== JSON.stringify([state.slug, state.choice])) layout();
@@ -133,13 +128,18 @@ const View = (() => {
   };
 
   const editable = () => !model.baseline.strategy;
-  const lineState = line => state.edits.has(line.ending) ? state.edits.get(line.ending)
-    : line.line === null ? null : { pay: parse(line.line), way: wayOf(line) };
-  const wayOf = line => line.line !== null && line.way === "to" && !worded(parse(line.line), "to") ? "for" : line.way;
+  // What a line pays now, and the word that it is said with; null for no such line.
+  const present = line => {
+    const words = state.edits.get(line.ending), pay = words ? Send.pay(words) : line.line && parse(line.line);
+    if (!pay) return null;
+    const way = words && words !== "nothing" ? Send.way(words) : line.way;
+    return { pay, way: worded(pay, way) ? way : "for" };
+  };
+  const edit = (line, found) => state.edits.set(line.ending, found ? payText(found.pay, found.way) : "none");
 
   const layout = () => {
-    const reading = readingOf(), section = $("wager");
-    section.replaceChildren(...[
+    const reading = Object.entries(readingOf()).map(pair => pair.join("=")).join(", ");
+    $("wager").replaceChildren(...[
       el("h2", { id: "name", tabindex: "-1" }, model.name),
       el("p", { class: "faint" }, `${model.source}. `, el("span", { id: "digest", title: model.digest },
         `Model ${model.digest.slice(0, 16)}.`)),
@@ -147,18 +147,18 @@ const View = (() => {
       el("p", { id: "warning", class: "warning", role: "status" }),
       model.why ? el("p", { class: "warning" }, whyNot()) : null,
       choices(),
-      editable() ? pays() : null,
-      editable() ? priceForm() : null,
-      el("div", { class: "buttons", hidden: !editable() }, button("Undo", () => step(history.past, history.future), { id: "undo" }),
+      ...editable() ? [payFields(), priceForm(), el("div", { class: "buttons" },
+        button("Undo", () => step(history.past, history.future), { id: "undo" }),
         button("Redo", () => step(history.future, history.past), { id: "redo" }),
         button("Back to the posted pays", () => change(() => state.edits.clear()), { id: "reset" }),
-        button("Keep as a proposal", keep)),
+        button("Keep as a proposal", keep))] : [],
       el("h3", {}, "Figures"), el("div", { id: "figures" }),
       el("div", { id: "offers" }), el("div", { id: "charts" }),
-      el("h3", {}, "Over many rounds"), rounds(),
+      el("h3", {}, "Over many rounds"), el("label", {}, "Rounds ", el("input", { id: "rounds", size: 9, value: "10000",
+        inputmode: "numeric", onchange: () => band() })), el("p", { id: "band" }),
       el("div", { id: "proposals" }), sending(), checking(),
-      el("p", { class: "faint" }, `Reading: ${Object.entries(reading).map(pair => pair.join("=")).join(", ") || "nothing is open"
-      }. markov ${page.version}. What is edited here is not certified.`)].filter(Boolean));
+      el("p", { class: "faint" }, `Reading: ${reading || "nothing is open"}. markov ${page.version
+      }. What is edited here is not certified.`)].filter(Boolean));
     kept();
   };
   const whyNot = () => model.baseline.strategy ? `No pays can be changed here: ${model.why}. markov what-if does it.`
@@ -166,30 +166,19 @@ const View = (() => {
 
   // Readings as choices: each by itself is inside.
   const choices = () => {
-    const box = el("div", { class: "choices" });
-    const others = [];
-    for (const option of page.options) {
-      const able = page.readings.filter(({ choice, models }) => option.key in choice && state.slug in models);
-      const posted = page.readings[0].models[state.slug];
-      if (!able.some(({ models }) => models[state.slug] !== posted)) { others.push(option.key); continue; }
-      const present = readingOf()[option.key];
-      const select = el("select", { id: `option-${option.key}`, onchange: event => change(() => {
-        const chosen = event.target.value;
-        state.choice = chosen === page.reading[option.key] ? {} : { [option.key]: chosen };
-      }) });
-      for (const [choice, meaning] of option.choices) {
-        if (choice !== page.reading[option.key] && !able.some(each => each.choice[option.key] === choice)) continue;
-        select.append(el("option", { value: choice, selected: choice === present }, `${choice}: ${meaning}`));
-      }
-      box.append(el("label", { for: select.id }, option.question, select));
+    const box = el("div", { class: "choices" }), others = [];
+    const put = (words, list) => box.append(el("label", { for: list.id }, words, list));
+    for (const { key, question, choices: list } of page.options) {
+      const able = page.readings.filter(({ choice, models }) => key in choice && state.slug in models);
+      if (able.every(({ models }) => models[state.slug] === page.readings[0].models[state.slug])) { others.push(key); continue; }
+      const inside = list.filter(([choice]) => choice === page.reading[key] || able.some(each => each.choice[key] === choice));
+      put(question, select(`option-${key}`, inside.map(([choice, meaning]) => [choice, `${choice}: ${meaning}`]), readingOf()[key],
+        choice => change(() => { state.choice = choice === page.reading[key] ? {} : { [key]: choice }; })));
     }
-    const base = el("select", { id: "base", onchange: event => change(() => { state.base = event.target.value; }) });
-    for (const [key, words] of Object.entries(BASES)) {
-      base.append(el("option", { value: key, selected: key === state.base }, words.replace("spin", model.trial)));
-    }
-    const play = el("select", { id: "play", onchange: event => change(() => { state.never = event.target.value === "never"; }) },
-      el("option", { value: "optimal" }, "best play"), el("option", { value: "never", selected: state.never }, "no surrender"));
-    box.append(el("label", { for: "base" }, "Edge", base), el("label", { for: "play" }, "Play", play));
+    put("Edge", select("base", Object.entries(BASES).map(([key, words]) => [key, words.replace("spin", model.trial)]), state.base,
+      base => change(() => { state.base = base; })));
+    put("Play", select("play", [["optimal", "best play"], ["never", "no surrender"]], state.never ? "never" : "optimal",
+      play => change(() => { state.never = play === "never"; })));
     if (others.length) box.append(el("p", { class: "faint" }, `No effect on this wager: ${others.join(", ")}.`));
     if (page.options.length > 1) {
       box.append(el("p", { class: "faint" }, "One choice at a time is inside; for several, add -o KEY=CHOICE to the command below."));
@@ -198,86 +187,57 @@ const View = (() => {
   };
 
   // The paytable: a field, its word and a slider for each line.
-  const pays = () => {
-    const body = el("tbody");
-    for (const line of model.lines) {
-      if (!line.forced && !model.chain && line.pay === null) continue;
-      const id = `pay-${line.ending}`;
-      const field = el("input", { id, type: "text", inputmode: "decimal", size: 7, autocomplete: "off", spellcheck: "false",
-        "aria-label": `Pay of ${line.ending}`, "aria-describedby": `note-${line.ending}`,
-        onchange: () => typed(line, field, way), onkeydown: event => nudge(event, line) });
-      const way = el("select", { id: `way-${line.ending}`, "aria-label": `${line.ending}: for or to`, onchange: () => typed(line, field, way) },
-        el("option", { value: "for" }, "for 1"), el("option", { value: "to" }, "to 1"));
-      const slider = el("input", { id: `slide-${line.ending}`, type: "range", min: 0, step: 1, "aria-label": `Slider of ${line.ending}`,
-        oninput: () => { field.value = slider.value; typed(line, field, way, true); }, onchange: () => typed(line, field, way) });
-      body.append(el("tr", { id: `line-${line.ending}` }, el("th", { scope: "row" }, line.ending),
-        el("td", { class: "pay" }, field, way), el("td", {}, slider),
-        el("td", { class: "words" }, line.text === "0 to 1" ? "stake back" : line.text || "no such line"), el("td", { id: `chance-${line.ending}` }),
-        el("td", { id: `part-${line.ending}` }),
-        el("td", { id: `note-${line.ending}`, class: "note", role: "status" }),
-        el("td", {}, line.forced ? null : button("Remove", () => change(() => state.edits.set(line.ending, null)),
-          { "aria-label": `Remove ${line.ending}`, id: `remove-${line.ending}` }))));
-    }
+  const payFields = () => {
+    const rows = model.lines.filter(line => line.forced || model.chain || line.pay !== null).map(line => {
+      const name = line.ending, type = moving => typed(line, field, way, moving);
+      const field = el("input", { id: `pay-${name}`, type: "text", inputmode: "decimal", size: 7, autocomplete: "off", spellcheck: "false",
+        "aria-label": `Pay of ${name}`, "aria-describedby": `note-${name}`, onchange: () => type(), onkeydown: event => nudge(event, line) });
+      const way = select(`way-${name}`, [["for", "for 1"], ["to", "to 1"]], "", () => type(), { "aria-label": `${name}: for or to` });
+      const slider = el("input", { id: `slide-${name}`, type: "range", min: 0, step: 1, "aria-label": `Slider of ${name}`,
+        oninput: () => { field.value = slider.value; type(true); }, onchange: () => type() });
+      return row(name, [el("td", { class: "pay" }, field, way), slider,
+        said(line.text === "0 to 1" ? "stake back" : line.text || "no such line"), el("td", { id: `chance-${name}` }),
+        el("td", { id: `part-${name}` }), el("td", { id: `note-${name}`, class: "note", role: "status" }),
+        line.forced ? "" : button("Remove", () => change(() => edit(line, null)), { "aria-label": `Remove ${name}`, id: `remove-${name}` })],
+      { id: `line-${name}` });
+    });
     return el("div", {}, el("h3", {}, "Pays"), el("p", { class: "faint" }, "Type 85, 7.5, 289/3, '45 for 1', '7 to 6' or nothing. ",
       "An empty surrender field is no such line. Arrow keys move by 1."),
-    table(["ending", "pay", "", "posted", "chance", "of the return", "", ""], body, { class: "pays" }));
+    table(["ending", "pay", "", "posted", "chance", "of the return", "", ""], rows, { class: "pays" }));
   };
-  let dragging = null;
   const typed = (line, field, way, moving = false) => {
-    const amount = Send.pay(field.value, way.value), note = $(`note-${line.ending}`);
-    const wrong = amount === undefined ? "not a pay" : amount === null && line.forced ? "can happen, so it needs a pay" : "";
+    const pay = Send.pay(field.value, way.value), note = $(`note-${line.ending}`);
+    const wrong = pay === undefined ? "not a pay" : pay === null && line.forced ? "can happen, so it needs a pay" : "";
     field.setAttribute("aria-invalid", Boolean(wrong));
     note.textContent = wrong;
-    if (wrong) return;
-    const said = /\b(for|to)\b/.exec(field.value), word = said ? said[1] : way.value;
-    const alter = () => state.edits.set(line.ending, amount && { pay: amount, way: word });
-    if (moving) { // one step of undo for one drag
-      dragging ??= snapshot();
-      alter();
-      update(true);
-      return;
-    }
-    if (dragging) {
-      const before = dragging;
-      dragging = null;
-      alter();
-      history.past.push(before);
-      history.future.length = 0;
-      show(before);
-    } else change(alter);
+    if (!wrong) change(() => edit(line, pay && { pay, way: Send.way(field.value, way.value) }), moving);
   };
   const nudge = (event, line) => {
-    const by = { ArrowUp: 1n, ArrowDown: -1n }[event.key], present = lineState(line);
-    if (!by || !present) return;
+    const by = { ArrowUp: 1n, ArrowDown: -1n }[event.key], found = present(line);
+    if (!by || !found) return;
     event.preventDefault();
-    const pay = add(present.pay, of(by));
-    if (pay.n >= 0n) change(() => state.edits.set(line.ending, { ...present, pay }));
+    const pay = add(found.pay, of(by));
+    if (pay.n >= 0n) change(() => edit(line, { ...found, pay }));
   };
 
   const priceForm = () => el("form", { class: "price", onsubmit: event => event.preventDefault() }, el("h3", {}, "The pay for an edge"),
-    el("label", {}, "Pay of ", el("select", { id: "ending", onchange: event => change(() => { state.ending = event.target.value; }) },
-      ...model.lines.filter(line => line.forced || model.chain).map(line => el("option", { value: line.ending,
-        selected: line.ending === state.ending }, line.ending)))),
+    el("label", {}, "Pay of ", select("ending", model.lines.filter(line => line.forced || model.chain).map(({ ending }) => [ending, ending]),
+      state.ending, ending => change(() => { state.ending = ending; }))),
     el("label", {}, " for a house edge of ", el("input", { id: "wanted", size: 8, value: state.edge, autocomplete: "off",
       onchange: event => change(() => { state.edge = event.target.value; }) })),
     el("div", { id: "answers", role: "status" }));
 
-  const rounds = () => el("div", {}, el("label", {}, "Rounds ", el("input", { id: "rounds", size: 9, value: "10000", inputmode: "numeric",
-    onchange: () => band() })), el("p", { id: "band" }));
-
   // Brings figures up to date; while a slider moves only those.
   const update = async (moving = false) => {
     const turn = ++shown;
-    fields();
+    if (editable()) fields();
     $("wager").classList.add("stale");
     let now;
     try {
-      if (editable()) {
-        if (!base_ || base_.digest !== model.digest) base_ = { digest: model.digest, answer: await ask("answer", given({ edits: new Map() }), "base") };
+      if (!editable()) base_ = { digest: "", answer: now = { never: found(model.baseline.never), optimal: found(model.baseline.optimal), offers: [] } };
+      else {
+        if (base_?.digest !== model.digest) base_ = { digest: model.digest, answer: await ask("answer", given({ edits: new Map() }), "base") };
         now = await ask("answer", given({}));
-      } else {
-        now = { never: found(model.baseline.never), optimal: found(model.baseline.optimal), offers: [] };
-        base_ = { answer: now };
       }
     } catch (error) {
       $("warning").textContent = error.message;
@@ -293,7 +253,6 @@ const View = (() => {
     offers(now);
     sent();
     band();
-    kept();
     if (editable()) await price();
     setTimeout(() => turn === shown && pictures(turn, now), PAUSE);
   };
@@ -302,25 +261,24 @@ const View = (() => {
 
   const fields = () => {
     for (const line of model.lines) {
-      const field = $(`pay-${line.ending}`);
+      const name = line.ending, field = $(`pay-${name}`), slider = $(`slide-${name}`), remove = $(`remove-${name}`);
       if (!field) continue;
-      const present = lineState(line), way = $(`way-${line.ending}`), slider = $(`slide-${line.ending}`);
-      const word = present ? (worded(present.pay, present.way) ? present.way : "for") : line.way;
-      const number = present ? text(worded(present.pay, word)) : "";
-      if (document.activeElement !== slider || !dragging) field.value = number;
+      const found = present(line), number = found && worded(found.pay, found.way);
       field.removeAttribute("aria-invalid");
-      $(`note-${line.ending}`).textContent = "";
-      way.value = word;
-      const posted = line.line === null ? 0 : float(parse(line.line));
-      slider.max = Math.max(10, Math.ceil(posted * 2), present ? Math.ceil(float(present.pay)) : 0);
-      if (document.activeElement !== slider || !dragging) slider.value = present ? float(worded(present.pay, word)) : 0;
-      slider.setAttribute("aria-valuetext", present ? Send.said(present) : "no such line");
-      $(`line-${line.ending}`).classList.toggle("edited", state.edits.has(line.ending));
-      $(`line-${line.ending}`).classList.toggle("absent", !present);
-      const remove = $(`remove-${line.ending}`);
-      if (remove) remove.disabled = !present;
+      $(`note-${name}`).textContent = "";
+      $(`way-${name}`).value = found ? found.way : line.way;
+      slider.max = Math.max(10, ...[line.line && parse(line.line), found && found.pay].map((pay, k) => pay ? Math.ceil(float(pay) * (2 - k)) : 0));
+      if (document.activeElement !== slider || !began) {
+        field.value = number ? text(number) : "";
+        slider.value = number ? float(number) : 0;
+      }
+      slider.setAttribute("aria-valuetext", found ? payText(found.pay, found.way) : "no such line");
+      $(`line-${name}`).classList.toggle("edited", state.edits.has(name));
+      $(`line-${name}`).classList.toggle("absent", !found);
+      if (remove) remove.disabled = !found;
     }
-    for (const [id, from] of [["undo", history.past], ["redo", history.future]]) $(id).disabled = !from.length;
+    $("undo").disabled = !history.past.length;
+    $("redo").disabled = !history.future.length;
     $("reset").disabled = !state.edits.size;
   };
 
@@ -353,50 +311,31 @@ const View = (() => {
     ["Average spins", each => each.spins.mean], ["Variance of spins", each => each.spins.variance],
     ["Dealer bonus (envy)", each => each.envy], ["House after envy", each => each.house_after_envy, percent]];
   const figures = now => {
-    const changed = state.edits.size > 0, body = el("tbody");
-    for (const [name, of_, decimal = each => rounded(each, 6), irrational] of FIGURES) {
-      const [after, before] = [of_(played(now)), of_(played(was()))];
-      const about = number => el("td", {}, number === null ? "–" : decimal(number));
-      const exactly = number => el("td", {}, irrational && number ? "√" : "", exact(number));
-      const row = el("tr", { class: after && before && !same(after, before) ? "moved" : null },
-        el("th", { scope: "row" }, name.replace("spin", model.trial)), about(before), changed ? about(after) : "", exactly(before));
-      if (changed) row.append(exactly(after));
-      body.append(row);
-    }
-    const heads = ["per unit staked", "posted", ...(changed ? ["changed", "posted, exact", "changed, exact"] : ["exact"])];
-    $("figures").replaceChildren(table(heads, body));
+    const changed = state.edits.size > 0;
+    const rows = FIGURES.map(([name, figure, decimal = each => rounded(each, 6), irrational]) => {
+      const both = [figure(played(was())), ...changed ? [figure(played(now))] : []], [before, after] = both;
+      return row(name.replace("spin", model.trial), [...both.map(number => number === null ? "–" : decimal(number)),
+        ...both.map(number => el("td", {}, irrational && number ? "√" : "", exact(number)))],
+      { class: after && before && !same(after, before) ? "moved" : null });
+    });
+    $("figures").replaceChildren(table(["per unit staked", "posted", ...changed ? ["changed", "posted, exact", "changed, exact"] : ["exact"]], rows));
   };
 
   // Offers: which is dead or a leak, and which state changed its mind.
   const offers = now => {
-    const before = new Map(was().offers.map(each => [each.i, each.take]));
-    const box = $("offers");
+    const before = new Map(was().offers.map(each => [each.i, each.take])), box = $("offers");
     box.replaceChildren();
     if (!now.offers.length) return;
-    box.append(el("h3", {}, "Surrender"), el("p", { class: "faint" }, "Playing on: average return if the player declines. ",
-      "A leak is worth more than playing on, so best play takes it; a dead offer is never right to take."));
-    const verdict = each => each.tie ? "tie: play on" : each.take ? "leak: taken" : "dead";
     const mind = each => (before.get(each.i) || false) !== each.take;
-    const body = el("tbody");
-    let heads;
-    if (now.offers.every(each => each.state)) {
-      heads = ["state", "offer", "offered", "playing on", "exact", "margin", "best play", ""];
-      for (const each of now.offers) {
-        body.append(el("tr", { class: each.take ? "leak" : null }, el("th", { scope: "row" }, each.count > 1 ? `${each.state} (${each.count} alike)` : each.state),
-          el("td", { class: "words" }, each.ending), el("td", {}, text(each.offered)), el("td", {}, rounded(each.continuing, 6)),
-          el("td", {}, exact(each.continuing)), el("td", {}, rounded(each.margin, 6)), el("td", { class: "words" }, verdict(each)),
-          el("td", { class: "words" }, mind(each) ? "changed" : "")));
-      }
-    } else {
-      heads = ["offer", "states", "taken in", "ties", "changed in"];
-      for (const ending of new Set(now.offers.map(each => each.ending))) {
-        const those = now.offers.filter(each => each.ending === ending);
-        const count = test => String(those.filter(test).reduce((sum, each) => sum + each.count, 0));
-        body.append(el("tr", {}, el("th", { scope: "row" }, ending), ...[() => true, each => each.take, each => each.tie, mind]
-          .map(test => el("td", {}, count(test)))));
-      }
-    }
-    box.append(table(heads, body));
+    const verdict = each => each.tie ? "tie: play on" : each.take ? "leak: taken" : "dead";
+    const count = (those, test) => String(those.filter(test).reduce((sum, each) => sum + each.count, 0));
+    box.append(el("h3", {}, "Surrender"), el("p", { class: "faint" }, "Playing on: average return if the player declines. ",
+      "A leak is worth more than playing on, so best play takes it; a dead offer is never right to take."),
+    now.offers.every(each => each.state) ? table(["state", "offer", "offered", "playing on", "exact", "margin", "best play", ""], now.offers.map(each =>
+      row(each.count > 1 ? `${each.state} (${each.count} alike)` : each.state, [said(each.ending), text(each.offered), rounded(each.continuing, 6),
+        exact(each.continuing), rounded(each.margin, 6), said(verdict(each)), said(mind(each) ? "changed" : "")], { class: each.take ? "leak" : null })))
+      : table(["offer", "states", "taken in", "ties", "changed in"], [...new Set(now.offers.map(each => each.ending))].map(ending =>
+        row(ending, [() => true, each => each.take, each => each.tie, mind].map(test => count(now.offers.filter(each => each.ending === ending), test))))));
   };
 
   const WHY = { lower: edge => `no pay does it: the edge is never more than ${share(edge)}`,
@@ -407,14 +346,14 @@ const View = (() => {
     const box = $("answers"), wanted = Exact.share(state.edge);
     box.textContent = "…";
     if (!wanted) { box.textContent = "Write the edge like 15%, 9/49 or -1%."; return; }
-    const line = model.lines.find(each => each.ending === state.ending), word = (lineState(line) || line).way;
+    const line = model.lines.find(each => each.ending === state.ending), word = (present(line) || line).way;
     let found;
     try {
       found = await ask("price", given({ ending: state.ending, edge: wanted, base: state.base, never: state.never }));
     } catch (error) { box.textContent = error.message; return; }
     if (!found.spans.length) { box.textContent = `${WHY[found.why[0]](found.why[1])}.`; return; }
     const short = pay => payText(pay, word).length <= SHORT ? payText(pay, word) : `≈ ${rounded(worded(pay, word) || pay, 4)} ${word} 1`;
-    const choice = (each, kind) => button(short(each.pay), () => change(() => state.edits.set(state.ending, { pay: each.pay, way: word })),
+    const choice = (each, kind) => button(short(each.pay), () => change(() => edit(line, { pay: each.pay, way: word })),
       { class: kind, title: `${text(each.pay)} in all; edge ${each.edge === null ? "–" : text(each.edge)}` });
     const exactly = found.exact.map(each => text(each.pay));
     box.replaceChildren(`${share(wanted)} ${baseWords()}, ${state.never ? "no surrender" : "best play"}: `,
@@ -430,7 +369,7 @@ const View = (() => {
     const n = Number($("rounds").value.replace(/[, ]/g, "")), play = played(now_);
     if (!(n >= 1)) { $("band").textContent = "Write a number of rounds, such as 10000."; return; }
     const edge = float(play.edge.per_stake), sd = float(root(play.variance, 12)), width = 1.959964 * sd / Math.sqrt(n);
-    const show = each => `${(each * 100).toFixed(3)}%`;
+    const show = each => `${(each * 100).toFixed(3)}%`.replace("-", "−");
     $("band").textContent = `Standard deviation ${sd.toFixed(4)}; volatility index (1.96 × SD) ${(1.959964 * sd).toFixed(3)}. After ${n.toLocaleString("en")
     } rounds of one unit the actual edge lies between ${show(edge - width)} and ${show(edge + width)} with 95% (normal approximation).`;
   };
@@ -439,8 +378,8 @@ const View = (() => {
   const pictures = async (turn, now) => {
     const box = $("charts");
     const line = model.lines.find(each => each.ending === state.ending);
-    const posted = line.line === null ? null : parse(line.line), present = lineState(line);
-    const top = [posted, present && present.pay, of(2n)].filter(Boolean).reduce((a, b) => cmp(a, b) < 0 ? b : a);
+    const posted = line.line === null ? null : parse(line.line), current = present(line);
+    const top = [posted, current && current.pay, of(2n)].filter(Boolean).reduce((a, b) => cmp(a, b) < 0 ? b : a);
     const chances = new Map(played(was()).endings.map(each => [each.ending, each]));
     const part = each => each ? float(mul(each.probability, each.returned)) : 0;
     const rows = played(now).endings.filter(each => each.returned.n).map(each => ({ name: each.ending, now: part(each),
@@ -456,7 +395,7 @@ const View = (() => {
       const at = (answer, pay) => [float(pay), float(played(answer).edge[state.base] || of(0n))];
       const marks = curve.marked.map(([pay, ...point]) => ({ point, style: "kink", name: `best play changes at ${pay}` }));
       if (posted && !state.edits.size) marks.push({ point: at(was(), posted), style: "posted", name: "posted" });
-      if (state.edits.size && present) marks.push({ point: at(now, present.pay), style: "present", name: "now" });
+      if (state.edits.size && current) marks.push({ point: at(now, current.pay), style: "present", name: "now" });
       drawn.unshift(figure(`House edge ${baseWords()} by what ${state.ending} returns in all; best play changes at ${curve.kinks} pay${curve.kinks === 1 ? "" : "s"
       } shown.`, Chart.lines({ title: `Edge by the pay of ${state.ending}`, x: `${state.ending} returns, per unit staked`, y: "house edge",
         said: `It changes course at ${curve.marked.map(([pay]) => pay).slice(0, 12).join(", ") || "no pay"}.`,
@@ -476,22 +415,13 @@ const View = (() => {
     proposals.push({ json: snapshot(), name: model.name, words: words(), figures: played(now_) });
     kept();
   };
-  const words = () => [...state.edits].map(([ending, edit]) => `${ending} ${Send.said(edit)}`).join(", ")
+  const words = () => [...state.edits].map(([ending, words]) => `${ending} ${words}`).join(", ")
     + Object.entries(state.choice).map(pair => ` (${pair.join("=")})`).join("") || "as posted";
-  const kept = () => {
-    const box = $("proposals");
-    if (!box || !proposals.length) return;
-    const body = el("tbody");
-    for (const [k, each] of proposals.entries()) {
-      const { figures: play } = each;
-      body.append(el("tr", {}, el("th", { scope: "row" }, `${each.name}: ${each.words}`), ...[share(play.edge.per_stake), share(play.rtp),
-        rounded(root(play.variance), 4), share(play.hit_frequency), rounded(play.spins.mean, 4)].map(cell => el("td", {}, cell)),
-      el("td", {}, button("Open", () => { const found = restored(each.json); open(found.slug, found); }, { "aria-label": `Open proposal ${k + 1}` }),
-        button("Drop", () => { proposals.splice(k, 1); if (!proposals.length) box.replaceChildren(); kept(); }, { "aria-label": `Drop proposal ${k + 1}` }))));
-    }
-    box.replaceChildren(el("h3", {}, "Proposals side by side"),
-      table(["proposal", "house edge", "RTP", "std. dev.", "hit frequency", "average", ""], body));
-  };
+  const kept = () => $("proposals").replaceChildren(...proposals.length ? [el("h3", {}, "Proposals side by side"),
+    table(["proposal", "house edge", "RTP", "std. dev.", "hit frequency", "average", ""], proposals.map(({ json, name, words, figures: play }, k) =>
+      row(`${name}: ${words}`, [share(play.edge.per_stake), share(play.rtp), rounded(root(play.variance), 4), share(play.hit_frequency),
+        rounded(play.spins.mean, 4), el("td", {}, button("Open", () => open(restored(json).slug, restored(json)), { "aria-label": `Open proposal ${k + 1}` }),
+          button("Drop", () => { proposals.splice(k, 1); kept(); }, { "aria-label": `Drop proposal ${k + 1}` }))])))] : []);
 
   // Sending: a line, a command, a sheet, the page itself.
   const download = (name, kind, content) => {
@@ -507,16 +437,19 @@ const View = (() => {
     event.target.textContent = "Copied";
     setTimeout(() => { event.target.textContent = "Copy"; }, 1500);
   });
-  const sending = (program = page.place.endsWith(".py")) => el("section", { class: "send" }, el("h3", {}, "Send it"),
-    el("label", { for: "line" }, "This proposal as one line"), el("div", { class: "row" }, el("input", { id: "line", readonly: true }), copied("line")),
-    el("label", { for: "command" }, "The command that gives the same"), el("div", { class: "row" }, el("input", { id: "command", readonly: true }), copied("command")),
-    el("label", { for: "paste" }, "Open a line that was sent"), el("div", { class: "row" }, el("input", { id: "paste", autocomplete: "off" }), button("Open", pasted)),
-    el("p", { id: "pasted", role: "status" }),
-    el("div", { class: "buttons" }, program ? null : button("Download the sheet (TOML)", () => download(`${page.game}-edited.toml`, "application/toml",
-      Send.overlay(page, readingOf(), new Map([[state.slug, state.edits]])))),
-    button("Save this page with my edit", () => download(`${page.game}-${state.slug}-edited.html`, "text/html", saved()))),
-    el("p", { class: "faint" }, program ? "The game is a program, which no sheet can name: change the program instead."
-      : "The sheet is what markov what-if --save writes; markov report reads it."));
+  const sending = (program = page.place.endsWith(".py")) => {
+    const line = (id, words, more, ...beside) => [el("label", { for: id }, words), el("div", { class: "row" }, el("input", { id, ...more }), ...beside)];
+    return el("section", { class: "send" }, el("h3", {}, "Send it"),
+      ...line("line", "This proposal as one line", { readonly: true }, copied("line")),
+      ...line("command", "The command that gives the same", { readonly: true }, copied("command")),
+      ...line("paste", "Open a line that was sent", { autocomplete: "off" }, button("Open", pasted)),
+      el("p", { id: "pasted", role: "status" }),
+      el("div", { class: "buttons" }, program ? null : button("Download the sheet (TOML)", () => download(`${page.game}-edited.toml`, "application/toml",
+        Send.overlay(page, readingOf(), new Map([[state.slug, state.edits]])))),
+      button("Save this page with my edit", () => download(`${page.game}-${state.slug}-edited.html`, "text/html", saved()))),
+      el("p", { class: "faint" }, program ? "The game is a program, which no sheet can name: change the program instead."
+        : "The sheet is what markov what-if --save writes; markov report reads it."));
+  };
   const saved = () => {
     const held = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ state: snapshot(), proposals: proposals.map(each => each.json) }))));
     const clean = `<!DOCTYPE html>\n${original}`.replace(/<script type="text\/plain" id="saved">[^<]*<\/script>/, "");
@@ -525,13 +458,12 @@ const View = (() => {
     return `${clean.slice(0, last)}<script type="text/plain" id="saved">${held}</script>\n${rest}`;
   };
   const pasted = async () => {
-    const found = Send.parsed($("paste").value);
-    if (!found) { $("pasted").textContent = "That is no line of a proposal."; return; }
-    const known = page.readings.some(each => JSON.stringify(each.choice) === JSON.stringify(found.options) && found.wager in each.models);
-    if (found.game !== page.game || !known) { $("pasted").textContent = "That proposal is of another game or wager, or of a reading that is not inside."; return; }
-    await open(found.wager, { ...blank(found.wager), choice: found.options, edits: found.edits });
-    $("pasted").textContent = model.digest.startsWith(found.digest) ? "The proposal is open; it was made on this same model."
-      : "The proposal is open, but it was made on another model: compare the versions.";
+    const found = Send.parsed($("paste").value), fits = found && found.game === page.game && found.wager in (chosen(found.options)?.models || {});
+    if (fits) await open(found.wager, { ...blank(found.wager), choice: found.options, edits: found.edits });
+    $("pasted").textContent = !found ? "That is no line of a proposal."
+      : !fits ? "That proposal is of another game or wager, or of a reading that is not inside."
+        : model.digest.startsWith(found.digest) ? "The proposal is open; it was made on this same model."
+          : "The proposal is open, but it was made on another model: compare the versions.";
   };
   const sent = () => {
     $("line").value = Send.line(page, model, readingOf(), state.edits);
@@ -543,14 +475,14 @@ const View = (() => {
     const held = page.certificates[state.slug], result = el("p", { id: "checked", role: "status" });
     const box = el("section", {}, el("h3", {}, "Check"));
     const way = `markov certify ${page.place} ${state.slug} -o certificate.json`;
-    if (Object.keys(state.choice).length || held === undefined) box.append(el("p", {}, `No certificate inside; ${way} writes one.`));
+    if (Object.keys(state.choice).length || !held) box.append(el("p", {}, `No certificate inside; ${way} writes one.`));
     else if (typeof held === "string") box.append(el("p", {}, `The certificate is too large for a page. SHA-256 ${held}; ${way} writes it, markov verify checks it.`));
     else {
       box.append(el("p", {}, "The certificate of the posted pays is inside. To replay it is to substitute its numbers into the equations of the chain."),
         button("Check the certificate", async () => {
           result.textContent = "…";
           try {
-            const checks = await ask("check", { certificate: await unpacked(`pack-${held}`), baseline: model.baseline });
+            const checks = await ask("check", { certificate, baseline: model.baseline });
             result.textContent = `It holds: ${checks.join("; ")}. It proves the posted pays, not an edit.`;
           } catch (error) { result.textContent = `It does NOT hold: ${error.message}.`; }
           result.className = result.textContent.startsWith("It holds") ? "good" : "warning";
@@ -569,7 +501,6 @@ const View = (() => {
     page = payload;
     ask = answering(engine);
     draw = answering(engine); // pictures take longer, and hold up no figure
-    document.documentElement.classList.add("live");
     const slugs = Object.keys(page.names), held = $("saved");
     const route = () => {
       const slug = decodeURIComponent(location.hash.slice(1));
@@ -584,8 +515,7 @@ const View = (() => {
     if (held) {
       const found = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(held.textContent), each => each.charCodeAt(0))));
       for (const json of found.proposals) {
-        state = restored(json);
-        await show("");
+        await become(restored(json));
         keep();
       }
       await open(restored(found.state).slug, restored(found.state));

@@ -25,10 +25,6 @@ const Work = (() => {
   };
 
   const asked = {
-    load({ key, model }) {
-      if (!models.has(key)) models.set(key, [model, model.chain && Chains.opened(model.chain)]);
-      return true;
-    },
     answer({ key, edits }) {
       const [model, chain] = models.get(key);
       const { terms, never, optimal, offers } = Pricing.answer(model, chain, edits, LISTED);
@@ -54,15 +50,17 @@ const Work = (() => {
       return Check.replay(certificate, baseline);
     },
   };
-  return { asked };
-})();
-
-if (typeof WorkerGlobalScope !== "undefined") {
-  onmessage = ({ data: { id, what, given } }) => {
+  // A question and its answer, or why there is none; a model comes with the first that is about it.
+  const replied = ({ what, given }) => {
     try {
-      postMessage({ id, answer: Work.asked[what](given) });
+      const { key, model } = given;
+      if (model) models.set(key, [model, model.chain && Chains.opened(model.chain)]);
+      return { answer: asked[what](given) };
     } catch (error) {
-      postMessage({ id, error: error.message });
+      return { error: error.message };
     }
   };
-}
+  return { replied };
+})();
+
+if (typeof WorkerGlobalScope !== "undefined") onmessage = ({ data }) => postMessage(Work.replied(data));
