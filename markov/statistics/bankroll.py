@@ -36,6 +36,7 @@ _MOST_EXACT_BITS = 2**18  # that are written where a fraction is asked for
 _MOST_WORK = 3 * 10**13  # bits that are multiplied, round after round; about a minute
 _MOST_CELLS = 2 * 10**7  # of a banded system
 _MOST_EXACT_STATES = 2_000
+_AT_ONCE, _STEPWISE = 128, 16  # rounds that are multiplied out, and so few that each is followed
 _NEGLIGIBLE = 100  # binary places behind which money that is far off is forgotten, with that as an error
 
 _BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
@@ -231,8 +232,9 @@ def limited(
             state -= over << cut
         return state
 
-    for number in range(rounds):
-        left = total ** (rounds - number - 1) * stages.closing_total if bits is None else 1
+    def played_once(states: list[Any], left: int) -> list[Any]:
+        """The money after a round or a trial; what ends there is added up, with what is left of the scale."""
+        nonlocal played
         # Slots in binary places have room for a sum over all rounds, exact ones have not.
         for state in states:
             played += state if bits else state % ones * left * total
@@ -243,10 +245,35 @@ def limited(
                     after[to] += state * weight
                 else:
                     moved += (state * weight) << ((gain + loss) * width)
-        states = [settle(cut_off(moved), left) + cut_off(after[0]), *map(cut_off, after[1:])]
-        progress(number + 1)
-        if not any(states):
-            break
+        return [settle(cut_off(moved), left) + cut_off(after[0]), *map(cut_off, after[1:])]
+
+    def played_often(state: Any, count: int) -> Any:
+        """The money after a power of two of rounds: what cannot be lost in them is multiplied out at once."""
+        nonlocal played
+        if count < _STEPWISE:
+            for _ in range(count):
+                (state,) = played_once([state], 1)
+            return state
+        near = state & ((fmpz(1) << (count * loss * width)) - 1)
+        played += (far := state - near) * count
+        far = cut_off(far * powers[count]) >> (count * loss * width)
+        return far + played_often(played_often(near, count // 2), count // 2) if near else far
+
+    powers, count = {1: sum((w << (((gain or 0) + loss) * width) for w, _, gain in steps[0]), fmpz(0))}, 1
+    freely = bits is not None and cut is None and len(rows) == 1
+    while freely and 2 * count <= min(rounds, _AT_ONCE):
+        powers[2 * count], count = cut_off(powers[count] ** 2), 2 * count
+    number = 0
+    while number < rounds and any(states):
+        while count > rounds - number:
+            count //= 2
+        if count > 1:
+            states = [played_often(states[0], count)]
+        else:
+            left = total ** (rounds - number - 1) * stages.closing_total if bits is None else 1
+            states = played_once(states, left)
+        number += count
+        progress(number)
     if stages.closing:
         moved = (states[0] * kept_weight(1, 1) << (loss * width)) * (
             stages.closing_total if bits is None else 1
@@ -302,7 +329,7 @@ def settled(
     for bits in _BITS:
         law = solve(bits)
         sides = map(law.chance, ends)
-        long = 5 * rounds if rounds is not None else (goal or 0) - low
+        long = rounds * (5 * states) if rounds is not None else (goal or 0) - low
         if 2 * bits * long > _MOST_BITS or all(side.width <= side.upper * _PROVED for side in sides):
             break  # of a tiny chance only a bound is worth the time of many rounds, or of far barriers
     return law

@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
-from markov.chain.chain import MAX_STATES
+from markov.chain.chain import MAX_STATES, lumped
 from markov.chain.transitions import TooMuchWork
 from markov.statistics.bankroll import Gains, Stages
 from markov.statistics.layout import Endings, Played, Together
@@ -30,24 +31,27 @@ def stages(
         chain = Together((chosen,)).chart(wager.wheel, limit)
     else:
         chain = wager.chain(limit)
+    net = net_pays(wager)
+
+    def gain(end: Any) -> int:
+        name = end.parts[0] if isinstance(end, Endings) else end.name
+        return int((net[name] - wager.outlay) * bet / gains.unit)
+
+    # States that play alike are one state, all but the first: a bet in that is as good as none.
+    kinds = [gain(state) if isinstance(state, End) else i and "open" for i, state in enumerate(chain.states)]
+    numbers = {kind: k for k, kind in enumerate(dict.fromkeys(kinds))}
+    chain = lumped(chain, [numbers[kind] for kind in kinds]).chain
     going = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
     if len(going) > _MOST_STATES:
         raise TooMuchWork(
             f"{len(going):,} states of play are too many to be followed spin by spin; ask for --rounds"
         )
     place = {i: k for k, i in enumerate(going)}
-    net = net_pays(wager)
-
-    def gain(i: int) -> int:
-        end = chain.states[i]
-        name = end.parts[0] if isinstance(end, Endings) else end.name
-        return int((net[name] - wager.outlay) * bet / gains.unit)
-
     totals, row = chain.transitions.totals.tolist(), chain.transitions.row_reader()
     total = lcm(*(totals[i] for i in going))
     rows = [
         [
-            (weight * (total // totals[i]), place.get(j, 0), None if j in place else gain(j))
+            (weight * (total // totals[i]), place.get(j, 0), None if j in place else gain(chain.states[j]))
             for j, weight in row(i)
         ]
         for i in going
@@ -59,7 +63,7 @@ def stages(
         if j not in place:
             chances = chain.values({end: 1})
             for i, law in zip(going, closing, strict=True):
-                law[gain(j)] = law.get(gain(j), Fraction(0)) + chances[chain.states[i]]
+                law[gain(end)] = chances[chain.states[i]]
     over = lcm(*(chance.denominator for law in closing for chance in law.values()))
     weights = [{k: int(chance * over) for k, chance in law.items()} for law in closing]
     return Stages(rows, total, weights, over)

@@ -71,7 +71,9 @@ def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, ro
         x: p for x, p in chances.items() if p
     }
     assert exact.rounds.exact == played
-    near = limited(gains, floor, top, rounds, 64)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("markov.statistics.bankroll._STEPWISE", 2)
+        near = limited(gains, floor, top, rounds, 64)
     for among in (lambda x: x <= floor, lambda x: x > 0, lambda x: x == 0):
         true, known = exact.chance(among).exact, near.chance(among)
         assert known.lower <= true <= known.upper
