@@ -1,4 +1,4 @@
-"""Money in tables: numbers of which only digits are proved, chances of results, and laws of money as bars."""
+"""Money in tables: figures of which only digits are proved, and laws of money as bars."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,23 +14,61 @@ from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
-from markov.tables.picture import Canvas, histogram
+from markov.tables.picture import Canvas, NoPicture, histogram
 from markov.tables.rows import Rows
 from markov.tables.table import Figure, Word
+from markov.tables.view import Document, View, view_of
+from markov.wager.asked import Asked
+from markov.wager.odds import Strategy
+from markov.wager.wager import Wager
 
 _BINS, _BAR = 20, 30
 _DIGITS = 18  # of a number of which only a bound is known, in JSON
+_PLACES = 60  # of a decimal, before its exponent is written
 _LONGEST = 24  # characters of a fraction
+
+
+def money_view(
+    question: str,
+    asked: Asked | None,
+    wager: Wager | None,
+    play: Strategy | None,
+    parts: Callable[[], Iterable[Rows[Any]]],
+    *,
+    headline: Callable[[], str] = str,
+    notes: Callable[[], Iterable[str]],
+    document: Callable[[], Document],
+) -> View:
+    """The view of an answer about the money of a wager, or of a law of one's own, with what it goes by."""
+
+    def every() -> Iterator[str]:
+        yield from notes()
+        yield from goes_by(asked, play, *([wager] if wager else []))
+
+    return view_of(question, asked, parts, headline=headline, wager=wager, notes=every, document=document)
+
+
+def goes_by(asked: Asked | None, play: Strategy | None, *wagers: Wager) -> Iterator[str]:
+    """The last notes of an answer about money: what proves it, how rounds are played, whence the rules."""
+    proof = "; `markov certify` proves the odds behind it" if wagers else ""
+    yield f"This answer has no certificate{proof}."
+    if play and any(t.decides(wager) or wager.has_actions for wager in wagers):
+        yield f"Inside a round: {t.way_words(play, *wagers)}."
+    if wagers and asked:
+        yield from t.origin(asked.reading, wagers[0].source)
+
+
+def called(wager: Wager | None) -> str:
+    """The name of what is played."""
+    return wager.name if wager else "A law of one's own"
 
 
 def percent(chance: Bracket) -> Figure | Word:
     """The chance as a percentage, with as many of its digits as are proved."""
     if chance.exact is not None:
         return Figure(chance.exact, t.in_percent)
-    shapes: tuple[Callable[[Fraction], str], ...] = (
-        t.in_percent,
-        *(partial(_to_places, places) for places in (4, 2, 0)),
-    )
+    shapes: tuple[Callable[[Fraction], str], ...]
+    shapes = t.in_percent, *(partial(_to_places, places) for places in (4, 2, 0))
     for shown in shapes:
         if (low := shown(chance.lower)) == shown(chance.upper):
             return Word(low)
@@ -48,41 +86,27 @@ def _to_places(places: int, chance: Fraction) -> str:
 
 def decimal(number: Bracket) -> Word | None:
     """The number as a decimal, with as many of six places as are proved; None where none is."""
-    for places in range(6, -1, -1):
-        if (known := number.rounded(places)) is not None:
-            return Word(known)
-    return None
+    known = (number.rounded(places) for places in range(6, -1, -1))
+    return next((Word(words) for words in known if words is not None), None)
 
 
-def _ratio(chance: Bracket) -> Word | None:
-    if not chance.lower:
-        return None
-    low, high = (one_in(end).removeprefix("1 in ") for end in (chance.upper, chance.lower))
-    return Word(low) if low == high else None
+def number(known: Bracket | None, longest: float = float("inf")) -> Any:
+    """The number exactly where its fraction has no more characters than that, else decimals it is between."""
+    if known is None or (known.exact is not None and len(str(known.exact)) <= longest):
+        return known and known.exact
+    places = _DIGITS
+    if size := max(abs(known.lower), abs(known.upper)):
+        places = max(_DIGITS - scientific(size)[1], 0)
+    low, high = known.lower * 10**places, known.upper * 10**places
+    return {"low": _decimal(low.__floor__(), places), "high": _decimal(high.__ceil__(), places)}
 
 
-def _short(number: Fraction | None) -> Fraction | None:
-    return number if number is not None and len(str(number)) <= _LONGEST else None
-
-
-@dataclass(frozen=True, slots=True)
-class NamedChance:
-    """A chance, with the words and the key for it."""
-
-    name: str
-    key: str
-    chance: Bracket
-
-
-CHANCES: tuple[Column[NamedChance], ...] = (
-    c.words("result", lambda result: result.name),
-    c.words(None, lambda result: result.key, "result"),
-    Column("%", lambda result: percent(result.chance), c.PERCENT),
-    Column("1 in", lambda result: _ratio(result.chance), c.PERCENT),
-    Column("exact", lambda result: _short(result.chance.exact), c.EXACT, needless=c.empty),
-    c.exact(None, lambda result: result.chance.lower, "at_least"),
-    c.exact(None, lambda result: result.chance.upper, "at_most"),
-)
+def _decimal(units: int, places: int) -> str:
+    if places > _PLACES:
+        return f"{units}e-{places}"
+    text = f"{abs(units):0{places + 1}d}"
+    whole, part = (text[:-places], text[-places:]) if places else (text, "")
+    return ("-" if units < 0 else "") + whole + (f".{part}" if part else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +133,38 @@ class NamedAmount:
             return None
         return percent(self.amount) if self.percent else decimal(self.amount)
 
+    @property
+    def ratio(self) -> Word | None:
+        """The N of a chance of 1 in N."""
+        if not self.amount or not self.amount.lower:
+            return None
+        low, high = (one_in(end).removeprefix("1 in ") for end in (self.amount.upper, self.amount.lower))
+        return Word(low) if low == high else None
 
-AMOUNTS: tuple[Column[NamedAmount], ...] = (
-    c.words("", lambda row: row.name),
-    c.words(None, lambda row: row.key, "figure"),
-    Column("", lambda row: row.shown, c.DECIMAL),
-    Column("exact", lambda row: row.amount and _short(row.amount.exact), c.EXACT, needless=c.empty),
-    c.exact(None, lambda row: row.amount and row.amount.lower, "at_least"),
-    c.exact(None, lambda row: row.amount and row.amount.upper, "at_most"),
+    @property
+    def fraction(self) -> Fraction | None:
+        """The fraction, where it is short."""
+        exact = self.amount.exact if self.amount else None
+        return exact if exact is not None and len(str(exact)) <= _LONGEST else None
+
+
+def _columns(heading: str, *shown: Column[NamedAmount]) -> tuple[Column[NamedAmount], ...]:
+    return (
+        c.words(heading, lambda row: row.name),
+        c.words(None, lambda row: row.key, heading or "figure"),
+        *shown,
+        Column("exact", lambda row: row.fraction, c.EXACT, needless=c.empty),
+        c.exact(None, lambda row: row.amount and row.amount.lower, "at_least"),
+        c.exact(None, lambda row: row.amount and row.amount.upper, "at_most"),
+    )
+
+
+CHANCES = _columns(
+    "result",
+    Column("%", lambda row: row.shown, c.PERCENT),
+    Column("1 in", lambda row: row.ratio, c.PERCENT),
 )
+AMOUNTS = _columns("", Column("", lambda row: row.shown, c.DECIMAL))
 
 
 def amounts_line(rows: Iterable[NamedAmount], most: int = 3) -> str:
@@ -126,7 +173,7 @@ def amounts_line(rows: Iterable[NamedAmount], most: int = 3) -> str:
     return h.clauses(*[f"{name} {shown.text()}" for name, shown in known if shown][:most])
 
 
-def amounts(rows: Sequence[NamedAmount]) -> dict[str, Any]:
+def amounts(rows: Iterable[NamedAmount]) -> Document:
     """The amounts as JSON has them."""
     return {row.key: number(row.amount) for row in rows}
 
@@ -140,19 +187,17 @@ class Bin:
     chance: Bracket
 
 
-def binned(law: FinalLaw, unit: Fraction, start: Fraction) -> list[Bin]:
+def binned(law: FinalLaw | None, unit: Fraction, start: Fraction = Fraction(0)) -> list[Bin]:
     """The money of a law in intervals between its 0.1% and its 99.9% points; none where there is one amount.
 
     unit    of the law
     start   what the amounts of the law are added to
     """
-    if len(law.chances) < 2:
+    if law is None or len(law.chances) < 2:
         return []
     ends = [law.quantile(Fraction(share, 1000)) for share in (1, 999)]
-    least, most = (
-        min(law.chances) if ends[0] is None else ends[0],
-        max(law.chances) if ends[1] is None else ends[1],
-    )
+    least = min(law.chances) if ends[0] is None else ends[0]
+    most = max(law.chances) if ends[1] is None else ends[1]
     places = [x for x in sorted(law.chances) if least <= x <= most]
     lattice = gcd(*(x - least for x in places)) or 1
     step = -(-((most - least) // lattice + 1) // _BINS) * lattice
@@ -169,36 +214,20 @@ def shape(title: str, what: str, bins: Sequence[Bin]) -> Iterator[Rows[Bin]]:
     if bins:
         longest = max(each.chance.upper for each in bins)
         columns: tuple[Column[Any], ...] = (
-            c.words(what, _span),
+            c.words(what, lambda each: " to ".join(dict.fromkeys(map(str, (each.low, each.high))))),
             Column("%", lambda each: percent(each.chance), c.PERCENT),
             c.words("", lambda each: "█" * round(each.chance.upper / longest * _BAR)),
         )
         yield Rows(title, bins, columns, part="")
 
 
-def _span(each: Bin) -> str:
-    return str(each.low) if each.low == each.high else f"{each.low} to {each.high}"
-
-
 def drawn_bins(
     to: Canvas, title: str, axes: tuple[str, str], bins: Sequence[Bin], marks: Mapping[str, Fraction]
 ) -> None:
-    """The bins as a histogram; raises what that raises."""
+    """The bins as a histogram.
+
+    Raises NoPicture where there are none, and what `histogram` raises.
+    """
+    if not bins:
+        raise NoPicture(f"there is no law of the {axes[0]} to draw")
     histogram(to, title, axes, [(float(b.low), float(b.high), float(b.chance.upper)) for b in bins], marks)
-
-
-def number(known: Bracket | None) -> Any:
-    """The number exactly, or decimals that it is between."""
-    if known is None or known.exact is not None:
-        return known and known.exact
-    places = _DIGITS
-    if size := max(abs(known.lower), abs(known.upper)):
-        places = max(_DIGITS - scientific(size)[1], 0)
-    low, high = known.lower * 10**places, known.upper * 10**places
-    return {"low": _decimal(low.__floor__(), places), "high": _decimal(high.__ceil__(), places)}
-
-
-def _decimal(units: int, places: int) -> str:
-    text = f"{abs(units):0{places + 1}d}"
-    whole, part = (text[:-places], text[-places:]) if places else (text, "")
-    return ("-" if units < 0 else "") + whole + (f".{part}" if part else "")

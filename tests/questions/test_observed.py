@@ -72,9 +72,26 @@ def test_counts_that_make_no_sense(arguments, sentence, run):
     assert sentence in err
 
 
-def test_the_command(run):
+def test_the_command(run, tmp_path):
     asked = ("simulate", "craps", "pass", "--observed", "made=40", "--observed", "lost=60", "--rounds", "100")
-    code, out, _ = run(*asked, "--bias", "10%", "--json")
+    code, out, _ = run(*asked, "--bias", "10%", "--json", "--plot", tmp_path / "counts.svg")
     document = json.loads(out)
     assert (code, document["bias"], len(document["observed"])) == (0, "1/10", 2)
+    (row, _) = mk.game("craps")["pass"].observed({"made": 40, "lost": 60}, rounds=100).endings
+    said = document["observed"][0]["p_value"]  # a fraction of hundreds of digits is between two decimals
+    assert F(said["low"]) < row.p_value.exact < F(said["high"])
+    assert len(said["low"]) < 25
+    assert "observed 40" in (tmp_path / "counts.svg").read_text()
     assert "p-value" in run(*asked, "--bias", "10%")[1]
+
+
+def test_a_chance_of_a_tiny_count_is_short(run):
+    _, out, _ = run("simulate", "craps", "pass", "--observed", "made=40", "--rounds", "5000", "--json")
+    low = json.loads(out)["observed"][0]["p_value"]["low"]
+    assert len(low) < 30
+    assert 0 < F(low) < F(1, 10**500)
+
+
+def test_a_picture_is_of_counts(run, tmp_path):
+    code, _, err = run("simulate", "craps", "pass", "--rounds", "5", "--plot", tmp_path / "counts.svg")
+    assert (code, "--observed" in err) == (2, True)

@@ -11,9 +11,9 @@ from markov.statistics.bankroll import FinalLaw, Gains
 from markov.statistics.joint import Pair
 from markov.tables import column as c
 from markov.tables import headline as h
+from markov.tables import money as m
 from markov.tables import table as t
-from markov.tables.money import Bin, binned, drawn_bins, shape
-from markov.tables.picture import Canvas, NoPicture
+from markov.tables.picture import Canvas
 from markov.tables.rows import MANY, Rows
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
@@ -79,7 +79,7 @@ def _parts(asked: Asked, total: LayoutTotal) -> Iterator[Rows[Any]]:
         part="law",
     )
     if len(law) > MANY:
-        yield from shape("Total gain", "total gain", _bins(total))
+        yield from m.shape("Total gain", "total gain", _bins(total))
     called = _names(total)
     yield Rows(
         "Correlations" if len(total.pairs) > 1 else "",
@@ -139,9 +139,7 @@ def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:
         yield f"One gains where the other loses: {'; '.join(names[:5])}{more}."
     if total.until == "roll":
         yield "A bet that is not decided counts as what was put up for it."
-    else:
-        yield f"Each wager is {t.way_words(total.play, *(part.wager for part in total.parts))}."
-    yield from t.origin(asked.reading, total.parts[0].wager.source)
+    yield from m.goes_by(asked, total.play, *(part.wager for part in total.parts))
 
 
 def _document(total: LayoutTotal) -> Document:
@@ -164,12 +162,12 @@ def _document(total: LayoutTotal) -> Document:
     }
 
 
-def _bins(total: LayoutTotal) -> list[Bin]:
+def _bins(total: LayoutTotal) -> list[m.Bin]:
     if not total.law:
         return []
     gains = Gains.of(total.law)
     far = max(map(abs, gains.weights))
-    return binned(FinalLaw(gains.weights, gains.total, (0, 0), far, None), gains.unit, Fraction(0))
+    return m.binned(FinalLaw(gains.weights, gains.total, (0, 0), far, None), gains.unit)
 
 
 def drawn(to: Canvas, total: LayoutTotal) -> None:
@@ -177,7 +175,5 @@ def drawn(to: Canvas, total: LayoutTotal) -> None:
 
     Raises NoPicture where there is no law, or one gain alone.
     """
-    bins = _bins(total)
-    if not bins:
-        raise NoPicture("there is no law of the total to draw")
-    drawn_bins(to, _title(total), ("total gain", "chance"), bins, {"expected": total.mean})
+    marks = {"expected": total.mean}
+    m.drawn_bins(to, _title(total), ("total gain", "chance"), _bins(total), marks)

@@ -2,56 +2,50 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from markov.questions.meter.meter import Meter
-from markov.tables import table as t
-from markov.tables.money import AMOUNTS, NamedAmount, amounts, amounts_line
+from markov.tables import money as m
 from markov.tables.picture import Canvas, NoPicture, Trace, curves
 from markov.tables.records import members
 from markov.tables.rows import Rows
-from markov.tables.view import View, view_of
+from markov.tables.view import View
 from markov.wager.asked import Asked
 
 
 def view(asked: Asked | None, meter: Meter) -> View:
     """The long-run return and the break-even amounts of a meter."""
-    figures = list(_amounts(meter))
+    figures = [
+        m.NamedAmount.of(name, key, getattr(meter, key), percent=key in ("edge", "chance", "long_run"))
+        for name, key in (
+            ("edge without the meter", "edge"),
+            ("chance of the ending", "chance"),
+            ("long-run return", "long_run"),
+            ("one play breaks even at", "one_play"),
+            ("playing until it hits breaks even at", "until_hit"),
+            ("gain of one play now", "gain_now"),
+            ("gain of playing until it hits", "gain_until"),
+        )
+    ]
     said = members(meter, "play bet seed adds now must_hit_by")
-    return view_of(
+    known = [row for row in figures if row.amount is not None]
+    return m.money_view(
         "meter",
         asked,
-        lambda: _parts(meter, figures),
-        headline=lambda: amounts_line(figures),
-        wager=meter.wager,
-        notes=lambda: _notes(asked, meter),
-        document=lambda: {"ending": meter.ending or None, **said, **amounts(figures)},
+        meter.wager,
+        meter.play,
+        lambda: [Rows(_title(meter), known, m.AMOUNTS, part="figures", nested=True)],
+        headline=lambda: m.amounts_line(figures),
+        notes=lambda: _notes(meter),
+        document=lambda: {"ending": meter.ending or None, **said, **m.amounts(figures)},
     )
 
 
 def _title(meter: Meter) -> str:
-    name = meter.wager.name if meter.wager else "A law of one's own"
     how = f"must hit by {meter.must_hit_by}" if meter.must_hit_by is not None else f"won by {meter.ending}"
-    return f"{name}: a meter {how}, bet {meter.bet}"
+    return f"{m.called(meter.wager)}: a meter {how}, bet {meter.bet}"
 
 
-def _parts(meter: Meter, figures: list[NamedAmount]) -> Iterator[Rows[Any]]:
-    shown = [row for row in figures if row.amount is not None]
-    yield Rows(_title(meter), shown, AMOUNTS, part="figures", nested=True)
-
-
-def _amounts(meter: Meter) -> Iterator[NamedAmount]:
-    of = NamedAmount.of
-    yield of("edge without the meter", "edge", meter.edge, percent=True)
-    yield of("chance of the ending", "chance", meter.chance, percent=True)
-    yield of("long-run return", "long_run", meter.long_run, percent=True)
-    yield of("one play breaks even at", "one_play", meter.one_play)
-    yield of("playing until it hits breaks even at", "until_hit", meter.until_hit)
-    yield of("gain of one play now", "gain_now", meter.gain_now)
-    yield of("gain of playing until it hits", "gain_until", meter.gain_until)
-
-
-def _notes(asked: Asked | None, meter: Meter) -> Iterator[str]:
+def _notes(meter: Meter) -> Iterator[str]:
     for name, amount in (("One play", meter.one_play), ("Playing until it hits", meter.until_hit)):
         if amount is None:
             yield f"{name} is worth it with any amount on the meter."
@@ -59,9 +53,6 @@ def _notes(asked: Asked | None, meter: Meter) -> Iterator[str]:
         yield "The trigger is uniform, and the meter is paid where it falls."
     else:
         yield f"The meter is paid in place of {meter.ending}, with the share of the winning bet in it."
-    if meter.wager and asked:
-        yield f"A play is {t.way_words(meter.play or 'never', meter.wager)}."
-        yield from t.origin(asked.reading, meter.wager.source)
 
 
 def drawn(to: Canvas, meter: Meter) -> None:

@@ -116,6 +116,13 @@ class Session(HasView):
         """True where the chance of ruin is a fraction that is known."""
         return self.ruin.exact is not None
 
+    @property
+    def money_bet(self) -> Bracket | None:
+        """The money that is bet on average; None where that is without end, or spins are counted."""
+        if self.rounds_played is None or self.terms.spins:
+            return None
+        return self.rounds_played.mean * self.terms.staked
+
     def __repr__(self) -> str:
         return f"Session(bankroll {self.bankroll}, ruin {self.ruin!r})"
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import Printed, SheetQuery, answers, only_wager, typed_values
+from markov.command.arguments import PlotFile, Printed, SheetQuery, answers, only_wager, typed_values
 from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
@@ -14,6 +14,7 @@ GROUP = "Check"
 def simulate(
     query: SheetQuery,
     printed: Printed,
+    plotted: PlotFile,
     rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
     seed: Annotated[int, typer.Option(min=0)] = 0,
     counts: Annotated[list[str] | None, typer.Option("--observed")] = None,
@@ -34,14 +35,18 @@ def simulate(
     asked = query.asked()
     if counts:
         from markov.questions.simulate import observed
+        from markov.questions.simulate.observed_view import drawn
         from markov.questions.simulate.observed_view import view as observed_view
 
         only_wager(asked, None)
         with typed_values():
             seen = dict(observed.counted_endings(counts))
             judgement = observed.observed(asked.wager, seen, rounds=rounds, bias=bias, limit=query.max_states)
+        plotted.draw(lambda path: drawn(path, judgement))
         printed.show(observed_view(asked, judgement))
         return
+    if plotted.plot is not None:
+        raise typer.BadParameter("--plot draws the counts of --observed; say how often an ending came")
     wagers = list(asked.wagers.values())
     solved = answers(wagers, query.max_states)
     played = []

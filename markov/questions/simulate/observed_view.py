@@ -1,54 +1,84 @@
-"""Results that were observed beside the exact chances."""
+"""Results that were observed beside the exact chances, in a table and as a picture."""
 
 from collections.abc import Iterator
+from fractions import Fraction
+from math import isqrt
+from operator import attrgetter
 
-from markov.questions.simulate.observed import Observed, ObservedEnding
+from markov.questions.simulate.observed import Observed, ObservedEnding, at_most
+from markov.statistics.bracket import Bracket
 from markov.tables import column as c
+from markov.tables import money as m
 from markov.tables import table as t
 from markov.tables.column import Column
-from markov.tables.money import decimal, percent
+from markov.tables.picture import Canvas
 from markov.tables.rows import Rows
-from markov.tables.view import View, view_of
+from markov.tables.view import View
 from markov.wager.asked import Asked
+
+_LONGEST = 100  # characters of a fraction, for programs
 
 
 def view(asked: Asked | None, answer: Observed) -> View:
     """A row for each ending that was counted, under each way of playing that makes a difference."""
-    name = answer.wager.name if answer.wager else "A law of one's own"
-    title = f"{name}: counted in {answer.rounds:,} rounds"
     several = len({row.play for row in answer.endings}) > 1
 
-    def expected(row: ObservedEnding) -> str:
-        return t.decimal(row.chance * answer.rounds)
+    def proved(chance: Bracket | None) -> object:
+        return chance and (m.decimal(chance) or m.percent(chance))
+
+    def for_programs(key: str) -> Column[ObservedEnding]:
+        known = attrgetter(key)
+        of, shown = (lambda row: m.number(known(row), _LONGEST)), (lambda row: proved(known(row)))
+        return Column(None, of, c.LISTED, key, shown=shown)
 
     columns: tuple[Column[ObservedEnding], ...] = (
         c.words("play" if several else None, "play", shown=lambda row: t.way_words(row.play or "never")),
         c.words("ending", "ending"),
         c.counts("count", "count"),
         c.exact(None, "chance"),
-        Column("expected", expected, c.DECIMAL),
-        Column("p-value", lambda row: decimal(row.p_value) or percent(row.p_value), c.DECIMAL),
-        c.exact(None, lambda row: row.p_value.lower, ("p_value", "at_least")),
-        c.exact(None, lambda row: row.p_value.upper, ("p_value", "at_most")),
+        Column("expected", lambda row: t.decimal(row.chance * answer.rounds), c.DECIMAL),
+        Column("p-value", lambda row: proved(row.p_value), c.DECIMAL),
+        for_programs("p_value"),
         c.counts("rounds to show the bias", "rounds"),
-        c.exact(None, lambda row: row.power and row.power.lower, ("power", "at_least")),
-        c.exact(None, lambda row: row.power and row.power.upper, ("power", "at_most")),
+        for_programs("power"),
     )
-    return view_of(
+    return m.money_view(
         "simulate",
         asked,
-        lambda: [Rows(title, answer.endings, columns, part="observed")],
-        wager=answer.wager,
-        notes=lambda: _notes(asked, answer),
+        answer.wager,
+        None,
+        lambda: [Rows(_title(answer), answer.endings, columns, part="observed")],
+        notes=lambda: _notes(answer),
         document=lambda: {"rounds": answer.rounds, "bias": answer.bias},
     )
 
 
-def _notes(asked: Asked | None, answer: Observed) -> Iterator[str]:
+def _title(answer: Observed) -> str:
+    return f"{m.called(answer.wager)}: counted in {answer.rounds:,} rounds"
+
+
+def _notes(answer: Observed) -> Iterator[str]:
     yield "The p-value is the chance, by the exact odds, of a count so far off to its side, doubled."
     yield (
         f"The rounds show a chance that differs by {t.with_percent(answer.bias)} of itself: a test at 5% "
         "finds it nine times in ten."
     )
-    if asked and answer.wager:
-        yield from t.origin(asked.reading, answer.wager.source)
+
+
+def drawn(to: Canvas, answer: Observed) -> None:
+    """The exact chances of the counts of the first ending as bars, and the count that was observed.
+
+    Raises what drawing does.
+    """
+    row, n = answer.endings[0], answer.rounds
+    middle, spread = int(row.chance * n), 4 * isqrt(int(n * row.chance * (1 - row.chance)) + 1)
+    least, most = max(min(middle - spread, row.count), 0), min(max(middle + spread, row.count), n)
+    step = -(-(most - least + 1) // 40)
+    ends = [least - 1, *range(least + step - 1, most, step), most]
+    below = [at_most(end, n, row.chance) if end >= 0 else Bracket.of(0) for end in ends]
+    bins = [
+        m.Bin(Fraction(ends[k] + 1), Fraction(ends[k + 1]), (below[k + 1] - below[k]).chance())
+        for k in range(len(ends) - 1)
+    ]
+    title = f"{m.called(answer.wager)}: {row.ending} in {n:,} rounds"
+    m.drawn_bins(to, title, ("count", "chance"), bins, {"observed": Fraction(row.count)})
