@@ -24,6 +24,7 @@ from markov.typeset.nodes import (
     document,
     node,
     para,
+    span,
     text,
 )
 from markov.typeset.pandoc import written
@@ -36,13 +37,11 @@ CARRIED = "customXml/item1.xml"
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _LONGEST = 70  # characters of the title at the head of a page
 _NAMES = 0.2  # of the width, for the names of particulars
-_FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
-_ASKED = '<w:r><w:instrText xml:space="preserve"> {} </w:instrText></w:r>'
-_BEGUN = '<w:r><w:fldChar w:fldCharType="begin" w:dirty="true"/></w:r>'  # to be worked out when it is opened
+_PAGE = '<w:r><w:tab/></w:r><w:fldSimple w:instr=" PAGEREF {} \\h "><w:r><w:t></w:t></w:r></w:fldSimple>'
 _NEXT_PAGE = '<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:line="20" w:lineRule="exact"/></w:pPr></w:p>'
 _PUT = (  # a part of the file, what is replaced in it, and the template in the folder `word` that replaces it
     ("word/document.xml", "<w:sectPr>.*</w:sectPr>", "page"),
-    ("word/settings.xml", "<w:themeFontLang [^>]*/>", "settings"),
+    ("word/settings.xml", "<w:rsids>.*<w:themeFontLang [^>]*/>", "settings"),
     ("word/numbering.xml", '(?<=main">)', "headings"),
     ("word/_rels/document.xml.rels", "(?=</Relationships>)", "relationships"),
     ("[Content_Types].xml", "(?=</Types>)", "types"),
@@ -62,6 +61,7 @@ def render(manuscript: ms.Manuscript) -> bytes:
 
     title = manuscript.title if len(manuscript.title) <= _LONGEST else f"{manuscript.title[: _LONGEST - 1]}…"
     words = {"TITLE": title, "DAY": manuscript.day, "LANGUAGE": ms.LANGUAGE, "ACROSS": str(_ACROSS)}
+    words["CONTENTS"] = "true" if manuscript.contents else "false"
     for name in ("styles", "header1", "footer1"):
         held[f"word/{name}.xml"] = _template(name, words)
     for name, pattern, template in _PUT:
@@ -96,18 +96,14 @@ class _WordTree(Tree):
         return super().front()[2:]  # the title is for the template
 
     def contents(self) -> Nodes:
-        """The table of contents in a field, filled; Word adds the numbers of pages as it opens the file."""
+        """Links to the sections, each with its page, which Word and others work out as they open the file."""
         listed = [(level, heading) for level, heading in levels(self.manuscript.sections) if level <= DEPTH]
         if not listed or not self.manuscript.contents:
             return []
-        links = [[self.link(heading), self.page_of(heading)] for _, heading in listed]
-        asked = _ASKED.format('TOC \\o "1-2" \\h \\z \\u')
-        links[0].insert(0, node("RawInline", "openxml", f"{_BEGUN}{asked}{_FIELD.format('separate')}"))
-        links[-1].append(node("RawInline", "openxml", _FIELD.format("end")))
         lines = self.styled("TOC Heading", [para([text("Contents")])])
-        for (level, _), line in zip(listed, links, strict=True):
-            lines += self.styled(f"TOC {level}", [para(line)])
-        return [_raw(_template("contents")), *lines, _raw("</w:sdtContent></w:sdt>")]
+        for level, heading in listed:
+            lines += self.styled(f"TOC {level}", [para([self.link(heading), self.page_of(heading)])])
+        return lines
 
     def link(self, section: ms.Section) -> Node:
         title = [text(self.number(section)), SPACE, *self.words(section.title)]
@@ -115,13 +111,11 @@ class _WordTree(Tree):
 
     def page_of(self, section: ms.Section) -> Node:
         """The number of the page that the section begins on, behind a tab."""
-        asked = _ASKED.format(f"PAGEREF {self.place(section.label)} \\h")
-        begin, separate, end = map(_FIELD.format, ("begin", "separate", "end"))
-        return node("RawInline", "openxml", f"<w:r><w:tab/></w:r>{begin}{asked}{separate}{end}")
+        return node("RawInline", "openxml", _PAGE.format(self.place(section.label)))
 
     def titled(self, section: ms.Section) -> Nodes:
-        """The title alone: Word numbers its headings itself."""
-        return self.words(section.title)
+        """The title alone, which its bookmark holds: Word numbers its headings itself."""
+        return [span(self.words(section.title), self.place(section.label))]
 
     def place(self, label: str) -> str:
         """The name of a bookmark, of signs that a field of Word can name it by."""
@@ -139,7 +133,11 @@ class _WordTree(Tree):
         return [node("Div", attributes(custom_style=style), blocks)]
 
     def section(self, section: ms.Section, level: int) -> Nodes:
-        return [*[_raw(_NEXT_PAGE)] * section.paged, *super().section(section, level)]
+        heading, *blocks = super().section(section, level)
+        heading["c"][1] = (
+            attributes()
+        )  # else its bookmark would hold the tables of the section, which others lose
+        return [*[_raw(_NEXT_PAGE)] * section.paged, heading, *blocks]
 
     def block(self, block: ms.Block, level: int) -> Nodes:
         if isinstance(block, ms.Terms):

@@ -66,7 +66,7 @@ def test_contents_stand_in_two_columns_on_one_page():
 
 
 def test_a_section_of_a_page_of_its_own_begins_one_unless_the_page_before_would_be_nearly_empty():
-    for count, joins in ((1, False), (15, False), (20, True), (35, False)):
+    for count, joins in ((1, False), (15, False), (22, True), (35, False)):
         *_, last = pages(formal(count))
         assert last.index("Verdict") < last.index("Laboratory")  # its beginning and its end
         assert (f"Paragraph {count - 1}." in last) == joins
