@@ -76,18 +76,19 @@ def _with_solution(chapter: Chapter, i: int, place: str, worths: Sequence[Fracti
     terms = [rf"{weight} \cdot {_on_line(worth)}" for worth, weight in by_worth.items()]
     if len(terms) > _TERMS:
         terms = [*terms[: _TERMS - 1], r"\ldots"]
-    mean = " + ".join(terms)
-    return Display(Formula(rf"v_{{{place}}} = \frac{{{mean}}}{{{int(total)}}} = {_in_digits(worths[i])}"))
-
-
-def _in_digits(worth: Fraction) -> str:
-    """The number in TeX: a fraction where it is short, else its decimal."""
-    return number(worth) if len(str(worth)) <= _SHORT else decimal(worth)
+    mean = rf"\frac{{{' + '.join(terms)}}}{{{int(total)}}}"
+    equals = "=" if all(map(_short, by_worth)) else r"\approx"
+    solution = f"= {number(worths[i])}" if _short(worths[i]) else rf"\approx {decimal(worths[i])}"
+    return Display(Formula(rf"v_{{{place}}} {equals} {mean} {solution}"))
 
 
 def _on_line(worth: Fraction) -> str:
     """The number in TeX within a fraction: on the line, so that its digits are not small."""
-    return f"{worth}" if len(str(worth)) <= _SHORT else decimal(worth)
+    return f"{worth}" if _short(worth) else decimal(worth)
+
+
+def _short(worth: Fraction) -> bool:
+    return len(str(worth)) <= _SHORT
 
 
 _TERMS = 8  # of an equation
@@ -102,7 +103,7 @@ METHOD = """
 """
 _STATES = "The states: {states}."
 _RESULT = """
-    The expected return is v(0) = {returned}{over}, a return of {rtp}. In the same way the
+    The expected return v(0) is {returned}{over}, a return of {rtp}. In the same way the
     chances are {chances}.
 """
 _FIRST = "{sizes} There is such an equation for each state; that of the start:"

@@ -129,7 +129,7 @@ _FORMULAS: Mapping[str, str] = {
     "playing on": "w",
     "margin": "a - w",
     "derivative": r"\frac{\mathrm{d}(c - \mu)}{\mathrm{d} x}",
-    "wagers": r"S_n = \sum_{i = 1}^{n} (R_i - c)",
+    "wagers": r"S_n = \sum_{i = 1}^{n} \left(R_i - c\right)",
     "mean result": r"n (\mu - c) \text{ and } \sigma \sqrt{n}",
     "ahead": "P(S_n > 0)",
     "even": "P(S_n = 0)",

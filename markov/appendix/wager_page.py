@@ -345,7 +345,7 @@ def _intervals(label_: str, way: Strategy, chapter: Chapter) -> Tabular:
     title = "Confidence intervals of the return, %" + f", {PLAYS[way]}" * (len(chapter.plays) > 1)
     play = chapter.plays[way]
     rows = [(f"{n:,}", *(_span(interval(play, n, level), 3) for level in LEVELS)) for n in INTERVALS]
-    headings = ["rounds:right", *(f"{percent(level, 0)}:left" for level in LEVELS)]
+    headings = ["rounds:right", *(f"{percent(level, 0)} interval:left" for level in LEVELS)]
     return tabular(label_, title, headings, rows)
 
 

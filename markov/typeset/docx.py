@@ -37,8 +37,8 @@ CARRIED = "customXml/item1.xml"
 _ACROSS = 9638  # twentieths of a point between the margins of an A4 page
 _LONGEST = 70  # characters of the title at the head of a page
 _NAMES = 0.2  # of the width, for the names of particulars
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PAGE = '<w:r><w:tab/></w:r><w:fldSimple w:instr=" PAGEREF {} \\h "><w:r><w:t></w:t></w:r></w:fldSimple>'
-_NEXT_PAGE = '<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:line="20" w:lineRule="exact"/></w:pPr></w:p>'
 _PUT = (  # a part of the file, what is replaced in it, and the template in the folder `word` that replaces it
     ("word/document.xml", "<w:sectPr>.*</w:sectPr>", "page"),
     ("word/settings.xml", "<w:rsids>.*<w:themeFontLang [^>]*/>", "settings"),
@@ -121,6 +121,10 @@ class _WordTree(Tree):
         """The name of a bookmark, of signs that a field of Word can name it by."""
         return re.sub("[-.]", "_", super().place(label))
 
+    def word(self, word: str) -> Nodes:
+        """The word; a date is not broken at its hyphens."""
+        return super().word(word.replace("-", "\u2011") if _DATE.search(word) else word)
+
     def run(self, blocks: Sequence[ms.Block], level: int = 0) -> Nodes:
         """The blocks, a paragraph that leads to the next of them on the same page."""
         shown: Nodes = []
@@ -137,7 +141,7 @@ class _WordTree(Tree):
         heading["c"][1] = (
             attributes()
         )  # else its bookmark would hold the tables of the section, which others lose
-        return [*[_raw(_NEXT_PAGE)] * section.paged, heading, *blocks]
+        return [heading, *blocks]
 
     def block(self, block: ms.Block, level: int) -> Nodes:
         if isinstance(block, ms.Terms):
@@ -190,10 +194,6 @@ class _WordTree(Tree):
 
     def signed_look(self) -> list[object]:
         return attributes(custom_style="SignOff")
-
-
-def _raw(xml: str) -> Node:
-    return node("RawBlock", "openxml", xml)
 
 
 def _zipped(held: dict[str, str], day: str) -> bytes:

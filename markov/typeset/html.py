@@ -106,7 +106,11 @@ class _PageTree(Tree):
         return [node("Div", place, tables), *([last] if last else [])]
 
     def part(self, part: ms.Tabular, fit: Fit) -> TableNode:
-        return replace(super().part(part, fit), head_columns=1)
+        table = replace(super().part(part, fit), head_columns=1)
+        for row, cell in zip(table.rows, fit.columns[0].cells, strict=True):
+            if not any(map(str.isalpha, cell.text)):  # a number alone, which its heading explains
+                row[0].attributes[1].append("bare")
+        return table
 
     def cell(self, cell: CellText, heading: str) -> TableCell:
         """The cell, a fraction with its bar; room for missing digits puts points below each other."""

@@ -144,7 +144,7 @@ class NumberedFinding:
 class Section:
     """A numbered heading and what stands below it.
 
-    paged   it begins a page of its own
+    paged   it begins a page of its own, where pages are ours: in a PDF, and in HTML as it is printed
     """
 
     title: str

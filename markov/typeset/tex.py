@@ -89,9 +89,6 @@ class _LatexTree(Tree):
             para([_raw(f"\\setcounter{{tocdepth}}{{{DEPTH}}}\\tableofcontents")])
         ] * self.manuscript.contents
 
-    def section(self, section: ms.Section, level: int) -> Nodes:
-        return [*[para([_raw("\\clearpage")])] * section.paged, *super().section(section, level)]
-
     def display(self, formula: str) -> Node:
         """The formula, smaller or broken where it would be too wide."""
         how = "broken" if "\\allowbreak" in formula and "\\frac" not in formula else "fitted"

@@ -373,13 +373,14 @@ def test_a_worked_example_can_be_recomputed(game, name):
     found = made(game, name)
     (one,) = found.chapters
     blocks = section(words(found), f"{one.key}_worked").blocks
-    equations = [block.formula.tex.split(" = ") for block in blocks if isinstance(block, Display)]
+    equations = [block.formula.tex for block in blocks if isinstance(block, Display)]
     assert equations
-    for _, right, worth in equations:
-        if r"\ldots" not in right and "." not in right + worth:
+    for _, right, worth in (equation.split(" = ") for equation in equations if "approx" not in equation):
+        if r"\ldots" not in right:
+            assert "." not in right + worth
             assert evaluated(right, {}) == read(worth)
     told = spoken(blocks[-1].parts)
-    assert f"v(0) = {fraction(one.answer.never.returned)}" in told
+    assert f"v(0) is {fraction(one.answer.never.returned)}" in told
     assert all(
         f"{ending_words(e.ending)} {fraction(e.probability)}" in told for e in one.plays["never"].endings
     )
@@ -1173,7 +1174,7 @@ NAMES = {
     *("of all", "per unit staked", "transitions", "transitions after merging", "states", "of which ends"),
     *("states after merging", "figure", "stake", "figures", "command", "interpretation", "result", "rounds"),
     *("worked out from", "wagers", "play", "returned", "weight", "±", "p", "difference", "nearest below"),
-    *("nearest above", "90", "95", "99", "greatest"),
+    *("nearest above", "90 interval", "95 interval", "99 interval", "greatest"),
 }
 
 

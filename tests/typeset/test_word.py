@@ -120,13 +120,6 @@ def test_decimal_points_stand_below_each_other():
     assert (spins[0], spins[2]) == ("1.428571", "–\u2008" + 6 * "\u2007")
 
 
-def test_a_section_begins_a_page_where_it_is_to_and_nothing_else_does():
-    parts = list(body(formal))
-    begun = [k for k, one in enumerate(parts) if one.find(f"{W}pPr/{W}pageBreakBefore") is not None]
-    headings = [one for one in parts[begun[0] :] if one.tag == f"{W}p" and said(one)]
-    assert (len(begun), style(headings[0]), said(headings[0])) == (1, "Heading1", "Verdict")
-
-
 def test_what_leads_to_a_table_and_a_short_table_stay_on_one_page():
     parts = list(body(formal))
     assert all(kept(one) for one in parts if said(one).startswith("Both tables"))
