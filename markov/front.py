@@ -244,6 +244,8 @@ def _picture(result: object) -> "Callable[[Canvas, Any], None]":
         "Answer": "odds.picture.drawn",
         "Bonus": "promotion.view.drawn",
         "Chain": "ask.picture.chain_picture",
+        "Compared": "what_if.view.picture",
+        "GameOdds": "odds.picture.game_picture",
         "LayoutTotal": "layout.view.drawn",
         "Reply": "ask.picture.picture",
         "Meter": "meter.view.drawn",
@@ -251,6 +253,7 @@ def _picture(result: object) -> "Callable[[Canvas, Any], None]":
         "Rebate": "promotion.view.drawn",
         "Sensitivity": "sensitivity.view.drawn",
         "Session": "session.view.drawn",
+        "Simulation": "simulate.view.picture",
         "SpinLaw": "law.view.drawn",
         "Surrender": "surrender.view.drawn",
     }

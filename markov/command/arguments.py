@@ -24,6 +24,7 @@ import typer
 from typer.models import ArgumentInfo
 
 from markov.command import output
+from markov.naming import listed
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -115,7 +116,8 @@ Dispositions = Annotated[
     typer.Option(metavar="FILE", help="A TOML file with answers to findings, beside those of the sheet."),
 ]
 Plot = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Also draw a picture: .svg or .png; needs matplotlib.")
+    str | None,
+    typer.Option(metavar="FILE", help="Also draw a picture: .svg, .png or .pdf; needs matplotlib."),
 ]
 SavedAs = Annotated[
     str | None,
@@ -267,6 +269,16 @@ class PrintedFigures(Printed):
         return output.rendered(view, self.format, self.whole, self.full)
 
 
+_FILES = {
+    "to": "-o",
+    "certificate": "--certificate",
+    "save": "--save",
+    "plot": "--plot",
+    "saved_as": "--output",
+}
+"""The options that name a file to write, by their parameters."""
+
+
 def expanded(command: Callable[..., None]) -> Callable[..., None]:
     """The command as a command line calls it: each group of arguments in place of its parameter.
 
@@ -290,6 +302,11 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def called(**given: Any) -> None:
+        files = [option for name, option in _FILES.items() if name in given]
+        if files and given.get("force") and all(given.get(name) is None for name in _FILES):
+            raise typer.BadParameter(
+                f"--force overwrites the file of {listed(files, 'or')}, and there is none"
+            )
         bound = {
             name: groups[name](**{member.name: given[member.name] for member in members})
             for name, members in grouped.items()

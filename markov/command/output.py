@@ -221,11 +221,7 @@ def target(option: str, to: str, through: bool = True, force: bool = True) -> Pa
 
 def optional_target(option: str, to: str | None, force: bool, through: bool = True) -> Path | None:
     """The file that an option names, None where it is left out; `target` says what is refused."""
-    if to is not None:
-        return target(option, to, through, force)
-    if force:
-        raise BadParameter(f"--force overwrites the file of {option}, and there is none")
-    return None
+    return None if to is None else target(option, to, through, force)
 
 
 def written(option: str, to: str, write: Callable[[Path], object]) -> None:

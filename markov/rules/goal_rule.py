@@ -351,11 +351,14 @@ class GoalRule:
         """The state in words: 6 twice, red 3 times in a row; empty where it may stand for several."""
         return "" if self.merges else self.told(state)
 
-    def told(self, state: Any) -> str:
-        """The state in words, as play comes to it: what has come, and the lines that are settled."""
+    def told(self, state: Any, clock: bool = True) -> str:
+        """The state in words, as play comes to it: what has come, and the lines that are settled.
+
+        clock   how many trials are left of a deadline is said too
+        """
         from markov.rules.goal_words import standing_in_words
 
-        return standing_in_words(self, self.standing(state))
+        return standing_in_words(self, self.standing(state), clock)
 
     @cached_property
     def merges(self) -> bool:

@@ -342,7 +342,7 @@ def _in_turn(pattern: ex.Then, wheel: Trials) -> str:
     return " then ".join(_any(outcome_set, wheel) for outcome_set in pattern.sets)
 
 
-def standing_in_words(rule: "GoalRule", at: Standing) -> str:
+def standing_in_words(rule: "GoalRule", at: Standing, clock: bool = True) -> str:
     """The standing in words: what has come, and of several lines those that are reached or lost for good.
 
     >>> from markov.rules.goal_rule import GoalRule
@@ -378,7 +378,7 @@ def standing_in_words(rule: "GoalRule", at: Standing) -> str:
     facts: list[Fact] = [] if at.stage is None else [(("stage",), 1, table_stage(at.stage))]
     for each, left in goals:
         facts += reached(each, left, wheel, at.trials)
-    if rule.within is not None:
+    if rule.within is not None and clock:
         facts.append(_trials_left(rule.within - at.trials, wheel))
     furthest: dict[object, tuple[int, str]] = {}
     for about, far, said in facts:

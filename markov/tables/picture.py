@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
-from itertools import accumulate, cycle
+from itertools import accumulate, cycle, product
 from pathlib import Path
+from textwrap import fill
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 from warnings import catch_warnings
 
@@ -31,6 +33,9 @@ _PT = 72 / 2540  # of a hundredth of a millimetre
 _WIDTH, _HEIGHT = 15000, 6000  # of a chart in a report
 _MANY = 130  # bars; more are drawn several in one
 _STROKE = 18
+_LINE = 62  # letters of a title
+_MOST_FIELDS = 16  # in a row of a heat map, with their numbers
+_CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5))
 _HEAD = "-|>,head_length=6,head_width=2.3"
 _STYLE = {
     "svg.hashsalt": "markov",
@@ -72,11 +77,15 @@ class Trace:
 
 
 def curves(
-    to: Canvas, title: str, axes: tuple[str, str], drawn: Sequence[Trace], at: PlotPoint | None = None
+    to: Canvas,
+    title: str,
+    axes: tuple[str, str],
+    drawn: Sequence[Trace],
+    marks: Mapping[str, Sequence[PlotPoint]] = MappingProxyType({}),
 ) -> None:
     """Lines over one figure, the second axis in percent.
 
-    at   a point to be marked: what is posted
+    marks   points by what they are, such as what is posted
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
@@ -84,21 +93,24 @@ def curves(
         for curve, colour in zip(drawn, cycle(_COLOURS), strict=False):
             plane.plot(*_floats(curve.points), color=colour, label=curve.name, linewidth=1.8)
             if curve.bends:
-                plane.plot(*_floats(curve.bends), "o", color=colour, markersize=6)
+                plane.plot(*_floats(curve.bends), "o", color=colour, markersize=5)
             for x, y in curve.bends:
-                plane.annotate(str(x), (float(x), float(y)), (6, 6), textcoords="offset points", color=colour)
-        if at is not None:
-            plane.plot(*_floats([at]), "D", color=_INK, markersize=6, label="as posted")
+                bend = _signed(f"{float(x):g}")
+                plane.annotate(bend, (float(x), float(y)), (6, 6), textcoords="offset points", color=colour)
+        for (name, points), shape in zip(marks.items(), cycle("DsP^"), strict=False):
+            look = {"color": _ink(plane), "fillstyle": "none", "markersize": 8}
+            plane.plot(*_floats(points), shape, label=name, **look)
         _named(plane, axes)
         plane.yaxis.set_major_formatter(_percent())
+        plane.xaxis.set_major_formatter(_plain())
         plane.axhline(0, color=_FAINT, linewidth=0.8)
-        plane.legend()
+        _legend(plane)
 
 
 def bars(
     to: Canvas, title: str, axis: str, labels: Sequence[str], drawn: Mapping[str, Sequence[Fraction]]
 ) -> None:
-    """Horizontal bars, some beside each other for each label, the first label on top.
+    """Horizontal bars, some beside each other for each label, the first label on top, each with its number.
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
@@ -106,13 +118,54 @@ def bars(
         thick = 0.8 / len(drawn)
         for k, ((name, numbers), colour) in enumerate(zip(drawn.items(), cycle(_COLOURS), strict=False)):
             places = [i + (k - (len(drawn) - 1) / 2) * thick for i in range(len(labels))]
-            plane.barh(places, [float(x) for x in numbers], thick, color=colour, label=name)
-        plane.set_yticks(range(len(labels)), labels)
-        plane.invert_yaxis()
+            beside = plane.barh(places, [float(x) for x in numbers], thick, color=colour, label=name)
+            plane.bar_label(beside, [_signed(f"{float(x):.4g}") for x in numbers], padding=3, size=8)
+        plane.margins(x=0.12)
+        _rows(plane, labels)
         plane.axvline(0, color=_FAINT, linewidth=0.8)
+        plane.xaxis.set_major_formatter(_plain())
         plane.set_xlabel(axis)
         if len(drawn) > 1:
-            plane.legend()
+            _legend(plane)
+
+
+def dots(
+    to: Canvas,
+    title: str,
+    axis: str,
+    labels: Sequence[str],
+    drawn: Mapping[str, Sequence[Fraction | None]],
+    spans: Sequence[PlotPoint] = (),
+    band: tuple[Fraction | None, Fraction | None] = (None, None),
+) -> None:
+    """Points on a line for each label, in percent, the first label on top.
+
+    drawn   the numbers by what they are; None where a label has none
+    spans   for each label from where to where its line goes
+    band    what is aimed at; None is an open end
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    with _figure(to, title, height=1.6 + 0.3 * len(labels)) as (_, plane):
+        if band != (None, None):
+            ends = *plane.get_xlim(), *(float(x) for row in drawn.values() for x in row if x is not None)
+            low, high = (
+                end(ends) if x is None else float(x) for x, end in zip(band, (min, max), strict=True)
+            )
+            plane.axvspan(low, high, color=INKS["third"], alpha=0.15, label="asked for", linewidth=0)
+        for i, (low_end, high_end) in enumerate(spans):
+            plane.plot([float(low_end), float(high_end)], [i, i], color=_FAINT, linewidth=3, zorder=1)
+        for (name, numbers), colour, shape in zip(
+            drawn.items(), cycle(_COLOURS), cycle("oDs^"), strict=False
+        ):
+            at = [(float(x), i) for i, x in enumerate(numbers) if x is not None]
+            plane.scatter(*zip(*at, strict=True), color=colour, marker=shape, label=name, zorder=2)
+        _rows(plane, labels)
+        plane.set_ylim(len(labels) - 0.5, -0.5)
+        plane.grid(axis="y", color=_FAINT, linewidth=0.2)
+        plane.xaxis.set_major_formatter(_percent())
+        plane.set_xlabel(axis)
+        _legend(plane)
 
 
 def heat(
@@ -121,17 +174,32 @@ def heat(
     axes: tuple[str, str],
     ticks: tuple[Sequence[str], Sequence[str]],
     rows: Sequence[Sequence[Fraction]],
+    posted: tuple[int, int] | None = None,
 ) -> None:
-    """A heat map of percentages, a row for each tick of the second axis, from the bottom up.
+    """A heat map of percentages around 0, a row for each tick of the second axis, from the bottom up.
+
+    posted   the column and the row of a field that is framed
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
     with _figure(to, title) as (figure, plane):
         percentages = [[float(x) * 100 for x in row] for row in rows]
-        image = plane.imshow(percentages, origin="lower", aspect="auto", cmap="RdYlBu_r")
-        figure.colorbar(image, ax=plane, format="%g%%")
+        most = max(abs(x) for row in percentages for x in row) or 1.0
+        look = {"origin": "lower", "aspect": "auto", "cmap": "RdBu_r"}
+        image = plane.imshow(percentages, vmin=-most, vmax=most, **look)
+        figure.colorbar(image, ax=plane, format=lambda x, _: _signed(f"{x:g}%"))
+        if max(len(rows), len(rows[0])) <= _MOST_FIELDS:
+            size = min(9.0, 110 / len(rows[0]))
+            for j, i in product(range(len(rows)), range(len(rows[0]))):
+                x = percentages[j][i]
+                colour = "white" if abs(x) > 0.6 * most else INKS["ink"]
+                plane.text(i, j, _signed(f"{x:.1f}"), ha="center", va="center", size=size, color=colour)
+        if posted is not None:
+            frame = [(posted[0] + dx, posted[1] + dy) for dx, dy in _CORNERS]
+            plane.plot(*zip(*frame, strict=True), color=INKS["ink"], linewidth=2, label="as posted")
+            _legend(plane)
         for axis, names in zip((plane.xaxis, plane.yaxis), ticks, strict=True):
-            every = max(1, len(names) // 12)
+            every = -(-len(names) // 13)
             axis.set_ticks(range(0, len(names), every), names[::every])
         _named(plane, axes)
 
@@ -140,7 +208,7 @@ def falling(to: Canvas, title: str, chart: Bars, first: int, width: int) -> None
     """A chart of chances as bars, and over them, as a line, the chance of more than that.
 
     first   the number that the first bar stands for, or begins with
-    width   how many numbers are in one bar
+    width   how many numbers are in one bar; where it is one the line is a step at each number
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
@@ -153,17 +221,18 @@ def falling(to: Canvas, title: str, chart: Bars, first: int, width: int) -> None
         plane.yaxis.set_major_formatter(_percent())
         plane.yaxis.label.set_color(bars)
         for (name, number), dash in zip(chart.marks, ("--", ":"), strict=False):
-            plane.axvline(number, color=_INK, linestyle=dash, linewidth=1.0, label=f"{name} {number:,}")
+            plane.axvline(number, color=_ink(plane), linestyle=dash, linewidth=1.0, label=name)
         left = [1.0, *(float(1 - p) for p in accumulate(chart.chances))]
         over = plane.twinx()
-        over.plot([end - 1 for end in ends], left, color=line, linewidth=1.8)
+        course = "steps-post" if width == 1 else "default"
+        over.plot([end - 1 for end in ends], left, color=line, linewidth=1.8, drawstyle=course)
         over.set_ylim(0, 1.02)
         over.set_ylabel(f"chance of more {chart.unit}", color=line)
         over.yaxis.set_major_formatter(_percent())
         over.spines["right"].set_visible(True)
         plane.xaxis.get_major_locator().set_params(integer=True)
         plane.set_xlim(first - 1, ends[-1] - 0.5)
-        plane.legend(loc="upper center", ncols=2)
+        _legend(plane)
 
 
 def histogram(
@@ -184,11 +253,13 @@ def histogram(
         middles = [(low + high) / 2 for low, high, _ in bins]
         plane.bar(middles, [chance for *_, chance in bins], 0.9 * wide, color=INKS["first"])
         for (name, number), dash in zip(marks.items(), ("--", ":"), strict=False):
-            plane.axvline(float(number), color=_INK, linestyle=dash, linewidth=1.0, label=f"{name} {number}")
+            words = _signed(f"{name} {number}")
+            plane.axvline(float(number), color=_ink(plane), linestyle=dash, linewidth=1.0, label=words)
         _named(plane, axes)
         plane.yaxis.set_major_formatter(_percent())
+        plane.xaxis.set_major_formatter(_plain())
         if marks:
-            plane.legend()
+            _legend(plane)
 
 
 @contextmanager
@@ -201,12 +272,12 @@ def _figure(to: Canvas, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
 
     with rc_context(_STYLE):
         if not isinstance(to, Path):
-            to.set_title(title)
+            to.set_title(fill(title, _LINE))
             yield to.figure, to
             return
         figure = Figure(figsize=(7.5, height), layout="constrained")
         plane = figure.subplots()
-        plane.set_title(title)
+        figure.suptitle(fill(title, _LINE), x=0.01, ha="left", weight="bold")
         yield figure, plane
         data = BytesIO()
         figure.savefig(data, format=_kind(to), dpi=150, metadata=_DATES[_kind(to)])
@@ -261,8 +332,8 @@ def drawn(picture: Drawing | Bars, kind: Literal["svg", "png", "pdf"]) -> bytes:
 
 
 def drawing(to: Canvas, picture: Drawing) -> None:
-    """The drawing as a file of its own, on white, so that it is seen on a dark page too: SVG or PNG, by its
-    suffix; or on axes, as large as they are.
+    """The drawing as a file of its own, on white, so that it is seen on a dark page too: SVG, PNG or PDF,
+    by its suffix; or on axes, as large as they are.
 
     Raises NoPicture, and OSError where the file cannot be written.
     """
@@ -270,20 +341,24 @@ def drawing(to: Canvas, picture: Drawing) -> None:
         write(to, _saved(picture, _kind(to), {}, "white"))
         return
     from matplotlib import rc_context
+    from matplotlib.patches import Rectangle
 
     wide, high = to.get_window_extent().size / to.figure.dpi * 2540
     with rc_context(_ON_PAPER):
+        to.add_patch(Rectangle((0, 0), picture.width, picture.height, color="white"))
         _on_plane(to, picture, min(wide / picture.width, high / picture.height, 1.0))
         to.set_aspect("equal")
 
 
-def _kind(path: Path) -> Literal["svg", "png"]:
+def _kind(path: Path) -> Literal["svg", "png", "pdf"]:
     match path.suffix.lower():
         case ".svg":
             return "svg"
         case ".png":
             return "png"
-    raise NoPicture("a picture is written as svg or png, by the suffix of its file")
+        case ".pdf":
+            return "pdf"
+    raise NoPicture("a picture is written as svg, png or pdf, by the suffix of its file")
 
 
 def _saved(picture: Drawing | Bars, kind: str, look: Mapping[str, Any], ground: str) -> bytes:
@@ -364,11 +439,47 @@ def _floats(points: Sequence[PlotPoint]) -> tuple[list[float], list[float]]:
 
 
 def _named(plane: Any, axes: tuple[str, str]) -> None:
-    plane.set_xlabel(axes[0])
-    plane.set_ylabel(axes[1])
+    plane.set_xlabel(fill(axes[0], _LINE))
+    plane.set_ylabel(fill(axes[1], 2 * _LINE // 3))
+
+
+def _rows(plane: Any, labels: Sequence[str]) -> None:
+    """A row for each label, from the top."""
+    plane.set_yticks(range(len(labels)), [fill(label, _LINE // 2) for label in labels])
+    plane.invert_yaxis()
+
+
+def _legend(plane: Any) -> None:
+    """Below the plane, where it covers nothing; on axes of a caller's that leave it no room, within."""
+    from matplotlib.transforms import ScaledTranslation
+
+    handles, names = plane.get_legend_handles_labels()
+    names = [fill(name, _LINE) for name in names]
+    columns = len(names) if sum(map(len, names)) + 8 * len(names) <= _LINE else 1
+    place: dict[str, Any] = {}
+    if plane.figure.get_layout_engine() is not None:
+        below = plane.transAxes + ScaledTranslation(0, -0.55, plane.figure.dpi_scale_trans)
+        place = {"loc": "upper left", "bbox_to_anchor": (0, 0), "bbox_transform": below, "borderaxespad": 0}
+    plane.legend(handles, names, ncols=columns, **place)
+
+
+def _ink(plane: Any) -> Any:
+    """The colour of words on the plane, which may be dark."""
+    return plane.xaxis.label.get_color()
+
+
+def _signed(number: str) -> str:
+    """The number with the sign for minus."""
+    return number.replace("-", "\N{MINUS SIGN}")
 
 
 def _percent() -> Any:
-    from matplotlib.ticker import PercentFormatter
+    from matplotlib.ticker import FuncFormatter
 
-    return PercentFormatter(1.0)
+    return FuncFormatter(lambda x, _: _signed(f"{round(100 * x, 9):g}%"))
+
+
+def _plain() -> Any:
+    from matplotlib.ticker import FuncFormatter
+
+    return FuncFormatter(lambda x, _: _signed(f"{round(x, 9):,.10g}"))

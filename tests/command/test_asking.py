@@ -177,9 +177,9 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(run, tmp_path, name, 
     ("asked", "option"),
     [
         (("certify", *TWO), "-o"),
-        (("what-if", *TWO, "--pay", "made=45"), "--save"),
-        (("surrender", *TWO), "--plot"),
-        (("ask", "6 before 7"), "--plot"),
+        (("what-if", *TWO, "--pay", "made=45"), "--save, --plot or --output"),
+        (("surrender", *TWO), "--plot or --output"),
+        (("ask", "6 before 7"), "--plot or --output"),
     ],
 )
 def test_force_without_a_file_is_told_of_it(run, asked, option):
@@ -190,7 +190,7 @@ def test_a_picture_that_cannot_be_drawn_is_refused_before_any_work(run, tmp_path
     refused(
         run("law", BETS, "citywide", "--max-states", "1", "--plot", tmp_path / "law.gif"),
         2,
-        "a picture is written as svg or png",
+        "a picture is written as svg, png or pdf",
     )
 
 

@@ -689,13 +689,45 @@ def test_states_that_words_do_not_tell_apart_are_told_apart():
     assert len(set(called)) == len(called) == found.states
 
 
+def test_every_end_is_drawn_deadlines_too_and_states_that_play_alike_are_one(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    asked = {
+        "red x8 in a row within 100 --on double zero": (
+            "made: 11.9%",
+            "lost after 100 spins: 88.1%",
+            "red twice in",
+        ),
+        "6x3 before 7 within 20": ("lost, or after 20 rolls: 90.91%", "6 twice"),
+        "exactly 6x1 before 7 within 3": ("after 3 rolls: made or lost, as it stands", "lost: 74.38%"),
+        "all of 1..6 --on d6": ("made", "1, 2 (15", "5/6"),
+    }
+    for question, shown in asked.items():
+        text, _, wheel = question.partition(" --on ")
+        assert (
+            run("ask", text, *(["--on", wheel] if wheel else []), "--plot", tmp_path / "a.svg", "--force")[0]
+            == 0
+        )
+        drawn = (tmp_path / "a.svg").read_text()
+        assert [words for words in shown if f">{words}<" not in drawn] == []
+
+
 def test_a_small_chain_is_drawn(run, tmp_path):
     pytest.importorskip("matplotlib")
     file = tmp_path / "chain.svg"
     code, _, err = run("ask", "6 and 8 before two 7s", "--plot", str(file))
     assert (code, err) == (0, "")
     drawn = file.read_text()
-    for words in ("nothing yet", "7 once", "6, 7 once", "made", "lost", "20/36", "25/36", "5/36", "6/36"):
+    for words in (
+        "nothing yet",
+        "7 once",
+        "6, 7 once",
+        "made: 54.56%",
+        "lost: 45.44%",
+        "20/36",
+        "25/36",
+        "5/36",
+        "6/36",
+    ):
         assert f">{words}<" in drawn
     for wide, state in (("6x6 before 7", "6 5 times"), ("12x9 before 7", "12 8 times")):  # wider than a page
         file = tmp_path / f"{wide}.svg"

@@ -343,7 +343,7 @@ def test_of_a_slow_wager_the_chances_that_take_long_are_left_out_and_named(run, 
         (("--at-least", "two"), 2, "--at-least"),
         (("--pay", "gone=3 for 1"), 2, "has no such ending"),
         (("--within", "10000000000"), 5, "ask for fewer"),
-        (("--plot", "law.gif"), 2, "svg or png"),
+        (("--plot", "law.gif"), 2, "svg, png or pdf"),
     ],
 )
 def test_what_the_command_refuses(run, arguments, code, words):
@@ -368,8 +368,8 @@ def test_the_picture(run, tmp_path, name):
     assert run(REPEATER, name, "--plot", str(file))[0] == 0
     drawn = file.read_text()
     for words in (
-        "number of spins",
+        "how many spins it lasts",
         "chance of more spins",
-        "median 4" if name == "uptown" else "median 5",
+        "median: 4 spins" if name == "uptown" else "median: 5 spins",
     ):
         assert words in drawn

@@ -23,6 +23,9 @@ from tests.refused import refused
 from tests.typeset.sample import sample
 
 pytest.importorskip("matplotlib")
+from matplotlib import style
+from matplotlib.figure import Figure
+
 R = "repeater-bets-plus"
 
 
@@ -33,10 +36,11 @@ def texts(path: Path) -> set[str]:
 def drawn(path: Path) -> None:
     bend = Fraction(42), Fraction(1, 7)
     line = Trace("edge", [(Fraction(0), Fraction(1)), bend], [bend])
-    curves(path, "A title", ("pay", "edge"), [line], (Fraction(40), Fraction(1, 7)))
+    posted = {"as posted": [(Fraction(40), Fraction(1, 7))]}
+    curves(path, "A title", ("pay", "edge"), [line], posted)
 
 
-@pytest.mark.parametrize(("suffix", "head"), [("svg", b"<?xml"), ("png", b"\x89PNG")])
+@pytest.mark.parametrize(("suffix", "head"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_the_same_figures_give_the_same_bytes(tmp_path, suffix, head):
     one, two = tmp_path / f"one.{suffix}", tmp_path / f"two.{suffix}"
     drawn(one)
@@ -66,7 +70,7 @@ def test_every_line_is_drawn_however_many_there_are(tmp_path):
 
 
 def test_an_unknown_kind_is_refused_and_nothing_is_left(tmp_path):
-    with pytest.raises(NoPicture, match="svg or png"):
+    with pytest.raises(NoPicture, match="svg, png or pdf"):
         drawn(tmp_path / "a.jpeg")
     assert not list(tmp_path.iterdir())
 
@@ -85,18 +89,30 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        (("price", R, "repeating-2", "--edge", "10%"), {"42", "asked for", "best play", "as posted"}),
+        (
+            ("price", R, "repeating-2", "--edge", "10%"),
+            {"42", "asked for, 10%", "best play", "answer: 441 for 10", "posted: 40 for 1 (14.29%)"},
+        ),
         (("price", R, "repeating-2", "--edge", "10%", "--play", "never"), {"no surrender"}),
-        (("surrender", R, "repeating-6"), {"surrender-5 in 5", "offered", "playing on"}),
+        (("surrender", R, "repeating-6"), {"surrender-5: 40 for 1", "\u22120.9091"}),
         (
             ("surrender", R, "repeating-2-3-11-12", "-o", "seven-times=same-number"),
-            {"surrender-6", "playing on, least", "playing on, most"},
+            {"surrender-6: 48 for 1", "least", "most"},
         ),
         (("sensitivity", R, "repeating-2"), {"pay of surrender-1", "pocket of 7"}),
-        (("sweep", R, "repeating-2", "--pay", "made=30..60"), {"edge", "edge under best play"}),
+        (("odds", R), {"Citywide", "house edge"}),
+        (("odds", R, "repeating-2"), {"Repeating 2: how it ends", "97.96"}),
+        (("readings", "straights-and-8s", "--all"), {"by default", "Straights and 8's"}),
+        (
+            ("design", R, "repeating-2", "--edge", "5%..9%", "--pay", "made=40..50"),
+            {"asked for", "1: made 45 for 1"},
+        ),
+        (("what-if", R, "repeating-2", "--pay", "made=45"), {"before", "after", "house edge"}),
+        (("simulate", R, "uptown", "--rounds", "1000"), {"simulated, 99% interval", "exact", "Uptown"}),
+        (("sweep", R, "repeating-2", "--pay", "made=30..60"), {"edge", "posted: 40 for 1", "\u221220%"}),
         (
             ("sweep", R, "repeating-2", "--pay", "made=30..32", "--pay", "surrender-1=3..8"),
-            {"made returns", "surrender-1 returns", "Repeating 2: edge under best play"},
+            {"made: total returned (stake included)", "Repeating 2: edge under best play", "14.3"},
         ),
     ],
 )
@@ -147,10 +163,15 @@ def drawings(monkeypatch, kind):
 def test_the_curve_of_a_price_runs_through_the_edges(run, monkeypatch, tmp_path, game):
     seen = drawings(monkeypatch, "curves")
     assert run("price", R, "repeating-2", "--edge", "10%", "--plot", tmp_path / "a.svg")[0] == 0
-    ((_, _, _, (curve, asked_for), posted),) = seen
-    assert [pay for pay, _ in curve.points] == [0, 42, 42, Fraction(441, 8)]
-    assert all(at == edge(game, made=pay) for pay, at in (*curve.points, posted))
-    assert posted == (40, Fraction(1, 7))
+    ((_, _, _, (curve, asked_for), marks),) = seen
+    assert [pay for pay, _ in curve.points] == [Fraction(71, 2), 42, 42, Fraction(99, 2)]
+    points = *curve.points, *(point for points in marks.values() for point in points)
+    assert all(at == edge(game, made=pay) for pay, at in points)
+    assert [[pay for pay, _ in points] for points in marks.values()] == [
+        [Fraction(441, 10)],
+        [44, Fraction(265, 6), 45],
+        [40],
+    ]
     assert curve.bends == [(42, Fraction(1, 7))]
     assert {at for _, at in asked_for.points} == {Fraction(1, 10)}
 
@@ -159,15 +180,17 @@ def test_each_field_of_a_heat_map_is_its_paytable(run, monkeypatch, tmp_path, ga
     seen = drawings(monkeypatch, "heat")
     pays = "--pay", "made=41..43", "--pay", "surrender-1=5,6"
     assert run("sweep", R, "repeating-2", *pays, "--plot", tmp_path / "a.svg")[0] == 0
-    ((_, _, axes, ticks, rows),) = seen
-    assert (axes, ticks) == (("made returns", "surrender-1 returns"), (["41", "42", "43"], ["5", "6"]))
+    ((_, _, axes, ticks, rows, posted),) = seen
+    assert axes == tuple(f"{name}: total returned (stake included)" for name in ("made", "surrender-1"))
+    assert (ticks, posted) == ((["41", "42", "43"], ["5", "6"]), None)
     assert rows == [[edge(game, made=x, surrender_1=y) for x in (41, 42, 43)] for y in (5, 6)]
 
 
 def test_the_lines_of_a_sweep_are_its_edges(run, monkeypatch, tmp_path, game):
     seen = drawings(monkeypatch, "curves")
     assert run("sweep", R, "repeating-2", "--pay", "made=43,41", "--plot", tmp_path / "a.svg")[0] == 0
-    ((_, _, _, drawn_lines),) = seen
+    ((_, _, _, drawn_lines, marks),) = seen
+    assert marks == {}
     assert {line.name: line.points for line in drawn_lines} == {
         "edge": [(pay, edge(game, best=False, made=pay)) for pay in (41, 43)],
         "edge under best play": [(pay, edge(game, made=pay)) for pay in (41, 43)],
@@ -180,14 +203,67 @@ def test_the_bars_of_offers_and_of_what_moves_the_edge(run, monkeypatch, tmp_pat
     assert run("sensitivity", R, "repeating-2", "--plot", tmp_path / "b.svg")[0] == 0
     (*_, labels, offers), (*_, names, moved) = seen
     answered = answer(game(R).wager("repeating-4"))
-    assert offers == {
-        "offered": [offer.offered for offer in answered.offers],
-        "playing on": [offer.continuing for offer in answered.offers],
-    }
-    assert labels == ["surrender-2 in 2", "surrender-3 in 3"]
+    assert offers == {"margin": [offer.offered - offer.continuing for offer in answered.offers]}
+    assert labels == ["surrender-2: 7 for 1", "surrender-3: 21 for 1"]
     by_name = dict(zip(names, moved["one more"], strict=True))
     assert by_name["pay of surrender-1"] == 100 * (edge(game, surrender_1=7) - edge(game))
-    assert by_name["pay of lost"] == 100 * (edge(game, lost=1) - edge(game))
+    assert names == ["pay of surrender-1", "pocket of 2", "pocket of 7"]  # the first of each moves it most
+
+
+# What is seen, read from the axes.
+
+
+def seen(thing):
+    """The axes of its picture, and the words of the legend."""
+    plane = thing.plot(Figure(layout="constrained").subplots())
+    legend = plane.get_legend()
+    return plane, [text.get_text() for text in legend.get_texts()] if legend else []
+
+
+def test_a_law_is_bars_with_a_step_at_whole_numbers(game):
+    plane, legend = seen(game(R).wager("repeating-2").law())
+    (over,) = (other for other in plane.figure.axes if other is not plane)
+    (line,) = over.get_lines()
+    assert line.get_drawstyle() == "steps-post"
+    assert list(line.get_xdata()[:3]) == [0, 1, 2]
+    assert legend == ["median: 5 spins", "99% are over within 26 spins"]
+
+
+def test_the_edges_of_a_sheet_and_of_a_change(game):
+    odds = game("quebec-place-bets").odds()
+    plane, legend = seen(odds)
+    assert [label.get_text() for label in plane.get_yticklabels()] == [a.wager.name for a in odds.values()]
+    drawn, _ = plane.collections
+    assert [x for x, _ in drawn.get_offsets()] == [float(a.never.edge.per_outlay) for a in odds.values()]
+    plane, legend = seen(game(R).wager("repeating-2").what_if(made="45 for 1"))
+    assert legend == ["before", "after"]
+    assert [x.get_text() for x in plane.get_yticklabels()] == ["best play", "no surrender"]
+
+
+def test_a_simulation_has_its_band(game):
+    played = game(R).wager("uptown").simulate(2_000, seed=8)
+    plane, legend = seen(played)
+    (estimate,) = played.verdict.estimates
+    (band,) = (line for line in plane.get_lines() if len(line.get_xdata()) == 2)
+    expected = float(estimate.expected)
+    assert list(band.get_xdata()) == pytest.approx([estimate.low - expected, estimate.high - expected])
+    assert legend == ["simulated, 99% interval", "exact"]
+
+
+def test_colours_of_a_heat_map_are_around_zero():
+    plane = Figure().subplots()
+    heat(plane, "t", ("x", "y"), (["1", "2"], ["1"]), [[Fraction(-1, 10), Fraction(1, 5)]], (1, 0))
+    assert plane.images[0].get_clim() == (-20, 20)
+    assert [text.get_text() for text in plane.texts] == ["\u221210.0", "20.0"]
+
+
+def test_a_long_name_is_broken_and_a_dark_page_has_light_marks(game):
+    with style.context("dark_background"):
+        plane, _ = seen(game(R).wager("repeating-2").price("made", edge="5%"))
+        bars(other := Figure().subplots(), "A name " * 20, "x", ["label " * 9], {"n": [Fraction(1)]})
+    assert {line.get_color() for line in plane.get_lines() if line.get_marker() == "D"} == {"white"}
+    assert max(map(len, other.get_title(loc="left").split("\n"))) <= 62
+    assert "\n" in other.get_yticklabels()[0].get_text()
 
 
 # Pictures of a report

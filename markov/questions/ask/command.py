@@ -64,7 +64,7 @@ def ask(
     at_least N                   Also the chance that it takes N trials or more.
     quantile P%                  Also the trials that decide it with this chance: 90%, or 1/2 for the median.
     explain                      Show how it is solved: the chain, and its equations.
-    plot FILE                    Also draw the chain: .svg or .png; needs matplotlib.
+    plot FILE                    Also draw the chain: .svg, .png or .pdf; needs matplotlib.
     as_sheet                     Print the question as a TOML sheet, for every other command.
     """
     text = " ".join(question) if question else None

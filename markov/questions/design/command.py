@@ -14,6 +14,7 @@ from markov.command.arguments import (
     OneWager,
     Options,
     Playing,
+    PlotFile,
     PrintedFigures,
     above_zero,
     asked_one,
@@ -36,6 +37,7 @@ _PAYS = "write it like --pay run=40..60 or --pay run='40 for 1..60 for 1'"
 
 def design(
     printed: PrintedFigures,
+    plotted: PlotFile,
     game: GameName,
     *,
     wager: OneWager = None,
@@ -72,10 +74,12 @@ def design(
 
     from markov.questions.design.design import Wanted
     from markov.questions.design.design import design as designed
-    from markov.questions.design.view import view
+    from markov.questions.design.view import drawn, view
 
     wanted = Wanted(free, window, goal or "near", count, play, below, hits)
-    printed.show(view(asked, designed(one_solved(one, max_states), one, wanted)))
+    answered = designed(one_solved(one, max_states), one, wanted)
+    plotted.draw(lambda path: drawn(path, answered))
+    printed.show(view(asked, answered))
 
 
 def _bounds(option: str, text: str, sample: str) -> "Bounds":

@@ -11,6 +11,7 @@ from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
+from markov.tables.picture import Canvas, NoPicture, dots
 from markov.tables.records import members
 from markov.tables.rows import Rows
 from markov.tables.table import PLAYS, Word
@@ -209,3 +210,23 @@ def _deviation(variance: Fraction) -> str:
 
 def _shift(distance: Fraction) -> str:
     return rounded(distance, 4)
+
+
+def drawn(to: Canvas, designs: Designs) -> None:
+    """The edge of each design and of the posted paytable, and the window of edges.
+
+    Raises NoPicture where there is no design, and OSError where the file cannot be written.
+    """
+    if not designs.designs:
+        raise NoPicture("no paytable is inside the window, so there is nothing to draw")
+    rows = [designs.posted, *designs.designs]
+    labels = [
+        f"{number or 'posted'}: "
+        + ", ".join(
+            f"{free.ending} {_text(designs, free, row.pays[free.ending])}" for free in designs.wanted.free
+        )
+        for number, row in enumerate(rows)
+    ]
+    edges = [row.answer.played(designs.wanted.way).edge.per_stake for row in rows]
+    title = f"{designs.wager.name}: paytables with an edge {_spanned(designs.wanted.edge)}"
+    dots(to, title, "house edge", labels, {"house edge": edges}, band=designs.wanted.edge)

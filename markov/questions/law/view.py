@@ -297,6 +297,8 @@ def drawn(to: Canvas, law: SpinLaw) -> None:
     bars = numbers(law, _BARS)
     if bars is None:
         raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
-    marks = ("median", law.quantile("50%")), ("99%", law.quantile("99%"))
-    title = t.in_way(f"{law.wager.name}: number of {law.wager.trial}s", law.play, law.wager)
-    falling(to, title, Bars(bars.chances, f"{law.wager.trial}s", marks), bars.first, bars.width)
+    trials = f"{law.wager.trial}s"
+    half, most = law.quantile("50%"), law.quantile("99%")
+    marks = (f"median: {half:,} {trials}", half), (f"99% are over within {most:,} {trials}", most)
+    title = t.in_way(f"{law.wager.name}: how many {trials} it lasts", law.play, law.wager)
+    falling(to, title, Bars(bars.chances, trials, marks), bars.first, bars.width)

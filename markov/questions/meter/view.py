@@ -68,5 +68,5 @@ def drawn(to: Canvas, meter: Meter) -> None:
     high = max(high, meter.now or high)
     points = [low + (high - low) * k / 40 for k in range(41)] if low < even else [even, even * 2]
     trace = Trace("one play", [(amount, meter.gain(amount)) for amount in points], [(even, Fraction(0))])
-    now = None if meter.now is None else (meter.now, meter.gain(meter.now))
-    curves(to, _title(meter), ("on the meter", "expected gain, of the bet"), [trace], at=now)
+    now = {} if meter.now is None else {"as it stands": [(meter.now, meter.gain(meter.now))]}
+    curves(to, _title(meter), ("on the meter", "expected gain, of the bet"), [trace], now)

@@ -1,11 +1,17 @@
 """The command that prints exact odds."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import PrintedFigures, SheetQuery, answers
+from markov.command.arguments import PlotFile, PrintedFigures, SheetQuery, answers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from markov.wager.odds import Answer
 
 EXAMPLE = "Example: markov odds repeater-bets-plus -o zeros=1 --format md"
 GROUP = "Ask"
@@ -14,6 +20,7 @@ GROUP = "Ask"
 def odds(
     query: SheetQuery,
     printed: PrintedFigures,
+    plotted: PlotFile,
     by: Literal["chain", "race"] | None = None,
     columns: Annotated[str | None, typer.Option()] = None,
 ) -> None:
@@ -35,4 +42,15 @@ def odds(
     asked = query.asked()
     wagers = asked.wagers.values()
     solved = answers(wagers, query.max_states, by)
-    printed.show(view(asked, [solved[wager] for wager in wagers], more))
+    answered = [solved[wager] for wager in wagers]
+    plotted.draw(lambda path: _drawn(path, asked.game.name, answered))
+    printed.show(view(asked, answered, more))
+
+
+def _drawn(path: "Path", title: str, answered: "Sequence[Answer]") -> None:
+    from markov.questions.odds.picture import drawn, sheet
+
+    if len(answered) == 1:
+        drawn(path, answered[0])
+    else:
+        sheet(path, title, answered)

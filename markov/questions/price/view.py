@@ -252,29 +252,43 @@ def _quote(price: Price, quote: Quote) -> Document:
 
 
 def drawn(to: Canvas, price: Price) -> None:
-    """The edge by the pay of the ending, with its kinks, what is posted, and the pays that were found.
+    """The edge by the pay of the ending, with its kinks, and marks at the pays that were found, and posted.
 
     Raises NoPicture where best play has too many choices to be followed by the pay.
     """
     curve = price.curve
     if curve is None:
         raise NoPicture("best play has too many choices here for a curve; --play never has one")
-    known = [*curve.kinks, *(span.low for span in price.solutions)]
-    known += [price.posted.returned] if price.posted else []
-    last = max((*known, Fraction(1))) * 5 / 4
+    quotes = [*price.payable, *([price.posted] if price.posted else [])]
+    known = [*(span.low for span in price.solutions), *(quote.returned for quote in quotes)]
+    least, most = min(known, default=Fraction(0)), max(known, default=Fraction(1))
+    beside = max((most - least) / 2, most / 10)
+    first, last = max(least - beside, Fraction(0)), most + beside
     points, bends = [], []
     for piece in curve.pieces:
-        if piece.low > last:
-            break
-        for pay in (piece.low, last if piece.high is None else min(piece.high, last)):
+        low, high = max(piece.low, first), last if piece.high is None else min(piece.high, last)
+        for pay in (low, high) if low <= high else ():
             if (number := curve.edge_on(piece, pay).over(price.base)) is not None:
                 points.append((pay, number))
-        bend = curve.edge_on(piece, piece.low).over(price.base)
-        if piece.low in curve.kinks and bend is not None:
-            bends.append((piece.low, bend))
-    posted = price.posted
-    at = (posted.returned, posted.edge) if posted and posted.edge is not None else None
-    title = f"{price.wager.name}: edge by the pay of {price.ending}"
-    axes = f"{price.ending} returns, per unit staked", over(price)
-    asked_for = Trace("asked for", [(Fraction(0), price.edge), (last, price.edge)])
-    curves(to, title, axes, [Trace(t.way_words(price.play, price.wager), points, bends), asked_for], at)
+                if pay == piece.low in curve.kinks:
+                    bends.append((pay, number))
+    title = f"{price.wager.name}: {over(price)} by the pay of {price.ending}"
+    axes = f"{price.ending}: total returned (stake included)", over(price)
+    asked_for = Trace(f"asked for, {h.brief(price.edge)}", [(first, price.edge), (last, price.edge)])
+    lines = [Trace(t.way_words(price.play, price.wager), points, bends), asked_for]
+    curves(to, title, axes, lines, dict(_marks(price)))
+
+
+def _marks(price: Price) -> Iterator[tuple[str, list[tuple[Fraction, Fraction]]]]:
+    """The answer, the payable pays and the posted one, each by its words."""
+    if price.solutions:
+        pay = price.solutions[0].low
+        yield f"answer: {pay_text(price.wager, price.ending, pay)}", [(pay, price.edge)]
+    for name, quotes in (("payable", price.payable), ("posted", [price.posted] if price.posted else [])):
+        known = [(quote, quote.edge) for quote in quotes if quote.edge is not None]
+        if known:
+            pays = ", ".join(
+                f"{pay_text(price.wager, price.ending, quote.returned)} ({h.brief(edge)})"
+                for quote, edge in known
+            )
+            yield f"{name}: {pays}", [(quote.returned, edge) for quote, edge in known]

@@ -108,4 +108,4 @@ def drawn(to: Canvas, answer: Rebate | Bonus) -> None:
     step = -(-len(answer.by_rollover) // 200)
     points = [(left, value / answer.bonus) for left, value in answer.by_rollover[::-step][::-1]]
     axes = "to be staked", "value to the player, of the bonus"
-    curves(to, _title(answer), axes, [Trace("best bets", points)], at=points[-1])
+    curves(to, _title(answer), axes, [Trace("best bets", points)], {"at first": points[-1:]})

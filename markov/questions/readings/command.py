@@ -10,6 +10,7 @@ from markov.command.arguments import (
     GameName,
     Limit,
     Pays,
+    PlotFile,
     PrintedFigures,
     WagerNames,
     answers_under,
@@ -25,6 +26,7 @@ GROUP = "Ask"
 
 def readings(
     printed: PrintedFigures,
+    plotted: PlotFile,
     game: GameName,
     wager: WagerNames = None,
     pay: Pays = None,
@@ -37,12 +39,13 @@ def readings(
     every      Every combination of choices, not one option at a time.
     rejected   With --all: show the readings that the sheet rejects, too.
     """
-    from markov.questions.readings.view import view
+    from markov.questions.readings.view import drawn, view
 
     asked_sheet = asked(game, None, wager, pay)
     # Choices under which an edited wager has other lines or pays are left out.
     compared = replace(asked_sheet.game, options=asked_sheet.published.options)
     answered = answers_under(asked_sheet, compared.readings(every), max_states)
+    plotted.draw(lambda path: drawn(path, compared, answered))
     printed.show(view(compared, answered, every, _left_out(asked_sheet.game, compared), rejected))
 
 

@@ -23,6 +23,7 @@ from markov.tables import headline as h
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.column import Column
+from markov.tables.picture import Canvas, dots
 from markov.tables.records import keys, members
 from markov.tables.rows import Rows
 from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Word
@@ -510,3 +511,28 @@ def _answers(game: Game, answered: AnswersByReading) -> Rows[Any]:
     }
     columns = [c.column(None, itemgetter(key), key, kind=kind) for key, kind in kinds.items()]
     return Rows("", rows, columns, part="rows", nested=True)
+
+
+def drawn(to: Canvas, game: Game, answered: AnswersByReading) -> None:
+    """The house edge of each wager by default, and from where to where the readings move it.
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    ways = _ways(answered)
+    wanted = [
+        each
+        for each in ranges(game, answered).wagers
+        if each.figure == "edge.per_stake" and each.way == ways[-1]
+    ]
+    how = ", best play" if len(ways) > 1 else ""
+    single = len(wanted) == 1
+    title = f"{wanted[0].wager if single else game.name}: house edge over the readings{how}"
+    labels = [each.wager for each in wanted]
+    dots(
+        to,
+        title,
+        "house edge",
+        labels,
+        {"by default": [each.asked for each in wanted]},
+        [each.span for each in wanted],
+    )

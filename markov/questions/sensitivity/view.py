@@ -62,12 +62,15 @@ def _paid(sensitivity: Sensitivity) -> list[Effect]:
     return [pay for pay in sensitivity.pays if pay.now]
 
 
+def _moving(sensitivity: Sensitivity) -> Iterator[list[Effect]]:
+    """The pays, then the pockets, that move the edge, those that move it most first."""
+    for part in (_paid(sensitivity), sensitivity.pockets):
+        yield sorted(filter(matters, part), key=attrgetter("size"), reverse=True)
+
+
 def _parts(sensitivity: Sensitivity) -> Iterator[Rows[Any]]:
     """For each part what a reader sees, which leaves out what moves nothing, and all of it for programs."""
-    pays, pockets = (
-        sorted(filter(matters, part), key=attrgetter("size"), reverse=True)
-        for part in (_paid(sensitivity), sensitivity.pockets)
-    )
+    pays, pockets = _moving(sensitivity)
     wager = sensitivity.wager
     by_pay = [(pay.name, t.as_posted(wager, pay.name), pay) for pay in pays]
     headings = ("ending", c.WORDS, ""), ("pays", c.WORDS, "")
@@ -201,12 +204,12 @@ def alike(pockets: Sequence[Effect]) -> Iterable[list[Effect]]:
 
 def drawn(to: Canvas, sensitivity: Sensitivity) -> None:
     """By how many percentage points one more unit of each pay and one more pocket moves the edge."""
-    labels, moved = [], []
-    for effect in filter(matters, sensitivity.pays):
-        labels.append(f"pay of {effect.name}")
-        moved.append(effect.more * 100)
-    for same in alike(list(filter(matters, sensitivity.pockets))):
-        labels.append(f"pocket of {t.outcomes_in_words([effect.name for effect in same])}")
-        moved.append(same[0].more * 100)
+    pays, pockets = _moving(sensitivity)
+    named = [(f"pay of {effect.name}", effect) for effect in pays]
+    named += [
+        (f"pocket of {t.outcomes_in_words([effect.name for effect in same])}", same[0])
+        for same in alike(pockets)
+    ]
     title = f"{sensitivity.wager.name}: what one more of each does to the edge"
-    bars(to, title, "percentage points of the edge", labels, {"one more": moved})
+    moved = {"one more": [effect.more * 100 for _, effect in named]}
+    bars(to, title, "percentage points of the edge", [name for name, _ in named], moved)

@@ -30,9 +30,11 @@ def simulate(
     from markov.command.output import progress
     from markov.proof.simulation import simulate as play
     from markov.proof.verdict import verdict
-    from markov.questions.simulate.view import view
+    from markov.questions.simulate.view import drawn, view
 
     asked = query.asked()
+    if counts and plotted.plot:
+        raise typer.BadParameter("--plot draws what is simulated; leave it out with --observed")
     if counts:
         from markov.questions.simulate import observed
         from markov.questions.simulate.observed_view import drawn
@@ -56,6 +58,7 @@ def simulate(
             odds = {"never": solved[wager].never, "optimal": solved[wager].optimal}
             played += [(trial, odds[trial.play]) for trial in trials]
     judged = verdict(played)
+    plotted.draw(lambda path: drawn(path, asked.game.name, asked.wagers, judged))
     printed.show(view(asked, [trial for trial, _ in played], rounds, seed, judged))
     if not judged.passed:
         say("the simulation is out of bounds: it is further from the odds than chance explains")

@@ -1,21 +1,27 @@
 """The results of a simulation beside what is expected."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
 from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
+from markov.questions.simulate.simulation import Simulation
 from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
+from markov.tables.picture import Canvas, dots
 from markov.tables.records import members
 from markov.tables.rows import Rows
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
+from markov.wager.game import slug
+from markov.wager.wager import Wager
 
 
 def view(asked: Asked, trials: Sequence[Trial], rounds: int, seed: int, verdict: Verdict) -> View:
@@ -154,3 +160,28 @@ def _document(verdict: Verdict) -> Document:
             **members(verdict.criterion, "comparisons threshold confidence"),
         },
     }
+
+
+def drawn(to: Canvas, title: str, wagers: Mapping[str, Wager], verdict: Verdict) -> None:
+    """The return of each wager less what is expected, with the interval around it, and the exact 0.
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    rows = verdict.estimates
+    often = Counter(row.wager for row in rows)
+    labels = []
+    for row in rows:
+        wager = wagers[row.wager]
+        labels.append(wager.name + f", {t.way_words(row.play, wager)}" * (often[row.wager] > 1))
+    off = [row.returned - row.expected for row in rows]
+    spans = [(Fraction(row.low) - row.expected, Fraction(row.high) - row.expected) for row in rows]
+    confidence = h.brief(verdict.criterion.confidence)
+    marks = {f"simulated, {confidence} interval": off, "exact": [Fraction(0)] * len(rows)}
+    axis = "returned less expected, per unit staked"
+    dots(to, f"{title}: simulated returns beside the exact ones", axis, labels, marks, spans)
+
+
+def picture(to: Canvas, played: Simulation) -> None:
+    """The simulated wager beside its exact return."""
+    wager = played.wager
+    drawn(to, wager.name, {slug(wager.name): wager}, played.verdict)

@@ -1,5 +1,6 @@
 """The offers of a wager: which are dead, which leak, and the largest schedule of them for an edge."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -18,6 +19,7 @@ from markov.tables.rows import MANY, Rows, counted_up
 from markov.tables.table import PLAYING_ON, PLAYS, Tone, Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
+from markov.wager.odds import Offer
 from markov.wager.outcome import moved_commission
 from markov.wager.paytable import Paytable, for_one
 from markov.wager.rule import label
@@ -262,23 +264,26 @@ def _pay(pay: Fraction | None) -> Document | None:
 
 
 def drawn(to: Canvas, judged: Surrender) -> None:
-    """Offers against playing on, by state, or by ending where there are many.
+    """By how much offers are above or below playing on, by state, or by ending where there are many.
 
     Raises NoPicture where nothing is on offer.
     """
     if not judged.offers:
         raise NoPicture("nothing is on offer, so there is nothing to draw")
+    wager = judged.answer.wager
+    often = Counter(offer.ending for offer in judged.offers)
     many = len(judged.offers) > MANY  # they are drawn by ending
-    rule = judged.answer.wager.rule
-    groups = t.grouped(
-        judged.offers, lambda offer: offer.ending if many else f"{offer.ending} in {label(offer.state, rule)}"
-    )
-    worth = [[offer.continuing for offer in same] for same in groups.values()]
-    drawn = {"offered": [same[0].offered for same in groups.values()]}
-    if any(min(same) != max(same) for same in worth):
-        drawn |= {"playing on, least": [min(same) for same in worth]}
-        drawn |= {"playing on, most": [max(same) for same in worth]}
+
+    def name(offer: Offer) -> str:
+        where = "" if many or often[offer.ending] == 1 else f" in {label(offer.state, wager.rule)}"
+        return f"{offer.ending}{where}: {t.posted(wager.pays, offer.ending)}"
+
+    groups = t.grouped(judged.offers, name)
+    margins = [[offer.margin for offer in same] for same in groups.values()]
+    if any(min(same) != max(same) for same in margins):
+        drawn = {"least": list(map(min, margins)), "most": list(map(max, margins))}
     else:
-        drawn |= {"playing on": [same[0] for same in worth]}
-    name = judged.answer.wager.name
-    bars(to, f"{name}: offers against playing on", "per unit staked", list(groups), drawn)
+        drawn = {"margin": [same[0] for same in margins]}
+    title = f"{wager.name}: offers compared with playing on"
+    axis = "offered less playing on, per unit staked; above 0, taking is better"
+    bars(to, title, axis, list(groups), drawn)

@@ -125,7 +125,7 @@ def sweep(
     _announce(len(rows), grid, plan.ways, None if target else printed.format)
     swept = list(zip(rows, _swept(wagers, grid, max_states), strict=True))
     if drawing is not None:
-        _draw(drawing, plan, swept)
+        _draw(drawing, plan, swept, first.wager.pays)
     if target is None and printed.format == "csv" and printed.saved_as is None:
         # Made column by column, in a third of the time that a view's records take.
         output.write(rendered(part).decode() for part in parts(plan, "csv", swept))
@@ -245,9 +245,9 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     return found
 
 
-def _draw(plot: Path, plan: "Plan", swept: "Sequence[Swept]") -> None:
+def _draw(plot: Path, plan: "Plan", swept: "Sequence[Swept]", posted: "Paytable") -> None:
     from markov.questions.sweep.view import drawn, swept_rows
 
     if sum(len(sweep) for _, sweep in swept) > _PRINTED:
         raise BadParameter(f"--plot {plot}: a picture shows {_PRINTED:,} paytables at most; take wider steps")
-    draw_plot(plot, lambda path: drawn(path, plan.title, list(swept_rows(plan, swept))))
+    draw_plot(plot, lambda path: drawn(path, plan.title, list(swept_rows(plan, swept)), posted))

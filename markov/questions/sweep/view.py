@@ -24,6 +24,7 @@ from markov.tables.records import Records, keys
 from markov.tables.rows import Rows
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
+from markov.wager.paytable import Paytable
 
 Swept: TypeAlias = tuple[tuple[str, ...], Sweep]  # the choices of the swept options, and what they make
 FileFormat: TypeAlias = Literal["csv", "json", "jsonl", "parquet"]  # the last is made of one like the first
@@ -313,8 +314,10 @@ def _each(values: Quotients, words: Callable[[int, int], str], end: str) -> Text
     return [texts[each] for each in values]
 
 
-def drawn(to: Canvas, title: str, lines: Sequence[SweptRow]) -> None:
+def drawn(to: Canvas, title: str, lines: Sequence[SweptRow], posted: Paytable) -> None:
     """Edges over one swept pay, or a heat map over two; the last figure that is wanted is drawn in a map.
+
+    posted   the pays of the sheet, marked where they are among those that are swept
 
     Raises NoPicture where something else than one or two pays is swept.
     """
@@ -326,14 +329,20 @@ def drawn(to: Canvas, title: str, lines: Sequence[SweptRow]) -> None:
     if any(len(pays) < len(swept) for pays in at):
         raise NoPicture("a pay of none has no place on an axis; leave it out for a picture")
     names = [name for name in first.numbers if name in NAMES]
+    axes = [f"{name}: total returned (stake included)" for name in swept]
+    here = tuple(posted[name] for name in swept if name in posted)
+    figures = " and ".join(NAMES[name] for name in names)
     if len(swept) == 1:
         drawn = [
             Trace(NAMES[name], sorted((pay, line.numbers[name]) for (pay, *_), line in at.items()))
             for name in names
         ]
-        curves(to, title, (f"{swept[0]} returns, per unit staked", "per unit staked"), drawn)
+        marked = [(here[0], at[here].numbers[name]) for name in names] if here in at else []
+        marks = {f"posted: {posted.posted(swept[0])}": marked} if marked else {}
+        curves(to, f"{title}: {figures} by the pay of {swept[0]}", (axes[0], figures), drawn, marks)
         return
     xs, ys = (sorted({pays[k] for pays in at}) for k in (0, 1))
     rows = [[at[x, y].numbers[names[-1]] for x in xs] for y in ys]
-    axes = f"{swept[0]} returns", f"{swept[1]} returns"
-    heat(to, f"{title}: {NAMES[names[-1]]}", axes, ([str(x) for x in xs], [str(y) for y in ys]), rows)
+    field = (xs.index(here[0]), ys.index(here[1])) if here in at else None
+    what = f"{title}: {NAMES[names[-1]]}"
+    heat(to, what, (axes[0], axes[1]), ([str(x) for x in xs], [str(y) for y in ys]), rows, field)

@@ -10,6 +10,7 @@ from typer import BadParameter
 
 from markov.command.arguments import (
     Force,
+    PlotFile,
     PrintedFigures,
     SheetQuery,
     WagerQuery,
@@ -42,6 +43,7 @@ class ChangeQuery(SheetQuery):
 def what_if(
     query: ChangeQuery,
     printed: PrintedFigures,
+    plotted: PlotFile,
     letter: Letters = None,
     start: Annotated[list[str] | None, typer.Option("--from")] = None,
     expect: list[str] | None = None,
@@ -58,7 +60,7 @@ def what_if(
     save FILE.toml        Write the edited sheet, over a file that is there only with --force.
     """
     if letter:
-        if not query.wager or len(query.wager) > 1 or start or expect or save:
+        if not query.wager or len(query.wager) > 1 or start or expect or save or plotted.plot:
             raise BadParameter("--letter is for one wager, beside --pay and -o; see markov letters --help")
         whole = WagerQuery(
             game=query.game,
@@ -81,7 +83,7 @@ def what_if(
             f"--save {save}: a sheet cannot name a program, {query.game}; change the program instead"
         )
     from markov.command.output import progress
-    from markov.questions.what_if.view import unmet, view
+    from markov.questions.what_if.view import drawn, unmet, view
     from markov.questions.what_if.what_if import check_known, compared_pairs, paired, unpaired
     from markov.wager.catalogue import opened, place
     from markov.wager.pay_edits import edition
@@ -106,6 +108,7 @@ def what_if(
     missed = unmet(expected, wagers)
     if path is not None and not missed:
         _save(made, opened_game, path)
+    plotted.draw(lambda path: drawn(path, wagers))
     printed.show(view(after, before, wagers, len(wagers) == 1, unpaired(posted, after)))
     if missed:
         for line in missed:

@@ -14,6 +14,7 @@ from markov.tables import headline as h
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.column import Column
+from markov.tables.picture import Canvas, dots
 from markov.tables.rows import MANY, Rows, counted_up
 from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Rounded, Word
 from markov.tables.view import Document, View, view_of
@@ -377,3 +378,27 @@ def _missed(expected: Expectation, answered: Answer) -> str:
         return f"{what}, found {shown}" + (f"; the difference is {off}" if off else "")
     off_by = number - expected.value
     return f"{what}, found {t.with_percent(number)}; the difference is {t.with_percent(off_by)}"
+
+
+def drawn(to: Canvas, wagers: Sequence[Compared]) -> None:
+    """The edge of each wager before and after, under best play, and where it differs with no offer taken.
+
+    Raises NoPicture, and OSError where the file cannot be written.
+    """
+    single = len(wagers) == 1
+    labels, before, after = [], [], []
+    for compared in wagers:
+        wager, ways = compared.after.wager, _ways([compared])
+        for way in reversed(ways):
+            how = t.way_words(way, wager) if len(ways) > 1 else ""
+            labels.append(how if single else ", ".join(filter(None, (wager.name, how))))
+            before.append(compared.before.played(way).edge.per_stake)
+            after.append(compared.after.played(way).edge.per_stake)
+    title = f"{wagers[0].after.wager.name if single else 'The sheet'}: house edge before and after"
+    spans = list(zip(before, after, strict=True))
+    dots(to, title, "house edge", labels, {"before": before, "after": after}, spans)
+
+
+def picture(to: Canvas, compared: Compared) -> None:
+    """The edge of the wager before and after."""
+    drawn(to, [compared])

@@ -42,17 +42,20 @@ _MARGIN = 120
 _BESIDE, _KNOT = 230, 190  # half of what is between two states of a column, and between two arrows over it
 _FALL = 1000  # from the lowest state to the bar below
 _MOST = 24  # states
+_LYING = 42  # letters of a line in an end that lies below
 
 
 def diagram(
     chain: Chain[Any],
     names: Mapping[int, str] | None = None,
     room: tuple[int, int] = (WIDEST, TALLEST),
+    below: str = "",
 ) -> Drawing | None:
     """The diagram of the states that can be reached; None where there are more than 24, or no room.
 
     names   by index of a state: what to call it, if not by its label
     room    the greatest width and height
+    below   an end that comes from anywhere, such as a deadline, in words; it lies below all states
     """
     rows = _rows(chain)
     if rows is None:
@@ -65,7 +68,7 @@ def diagram(
         for j, weight in row.items()
     }
     bar = _end_below(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]])
-    parts = _DiagramParts(called, chances, bar, room)
+    parts = _DiagramParts(called, chances, bar, room, below)
     ways = ((longest, over) for longest in (12, 7) for over in (True, False))
     return next(filter(None, (parts.drawing(longest, over) for longest, over in ways)), None)
 
@@ -86,12 +89,13 @@ def _rows(chain: Chain[Any]) -> dict[int, dict[int, int]] | None:
 
 @dataclass(frozen=True, slots=True)
 class _DiagramParts:
-    """States by name, the chance of each arrow, the end that lies below, and the room for it all."""
+    """States by name, the chance of each arrow, ends that lie below, and the room for it all."""
 
     called: Sequence[str]
     chances: Mapping[Arrow, str]
     bar: int | None
     room: tuple[int, int]
+    below: str
 
     def drawing(self, longest: int, over: bool) -> Drawing | None:
         """The diagram, names being broken at so many letters; None where it has no room so."""
@@ -129,6 +133,8 @@ class _DiagramParts:
         shapes = _shapes(Placed(plan, across, boxes, down))
         if self.bar is not None:
             shapes += _bar_shapes(self.called[self.bar], falling, boxes, max(down.values()))
+        if self.below:
+            shapes += _below_all(self.below, shapes, [boxes[k] for k in sorted({a for a, _ in chances})])
         return _on_paper(shapes, self.room)
 
 
@@ -166,7 +172,7 @@ def _cut_for_label(stroke: Stroke, label: Caption) -> list[Stroke]:
 
 def _bar_shapes(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], lowest: int) -> list[Shape]:
     """The end that lies below, and the arrows that fall on it."""
-    lying = state_box(called, True, "")
+    lying = state_box(called, True, "", longest=_LYING)
     above = bounding_box([boxes[k] for k in falling])
     top = max(lowest, *(box[3] for box in boxes)) + _FALL
     more = max(lying.width - (above[2] - above[0]), 0) // 2
@@ -176,6 +182,18 @@ def _bar_shapes(called: str, falling: Mapping[int, str], boxes: Sequence[Extent]
         shapes.append(Line(((x, boxes[k][3]), (x, top)), arrow=True))
         shapes.append(Caption((x + 110, top - _FALL // 2 + CHANCE * 35 // 100), chance, "start", CHANCE))
     return shapes
+
+
+def _below_all(called: str, shapes: Sequence[Shape], playing: Sequence[Extent]) -> list[Shape]:
+    """An end that comes from any state in play: a line below them all, and an arrow from it."""
+    lying = state_box(called, True, "", longest=_LYING)
+    left, _, right, _ = bounding_box(playing)
+    y = bounding_box([covered(shape) for shape in shapes])[3] + 2 * _BESIDE
+    middle, top = (left + right) // 2, y + _FALL // 2
+    half = lying.width // 2
+    line = Line(((left, y - _BESIDE), (left, y), (right, y), (right, y - _BESIDE)))
+    shaft = Line(((middle, y), (middle, top)), arrow=True)
+    return [line, shaft, *box_shapes(lying, (middle - half, top, middle + half, top + lying.height))]
 
 
 def _end_below(count: int, arrows: Sequence[Arrow]) -> int | None:
