@@ -90,8 +90,3 @@ def test_a_chance_of_a_tiny_count_is_short(run):
     low = json.loads(out)["observed"][0]["p_value"]["low"]
     assert len(low) < 30
     assert 0 < F(low) < F(1, 10**500)
-
-
-def test_a_picture_is_of_counts(run, tmp_path):
-    code, _, err = run("simulate", "craps", "pass", "--rounds", "5", "--plot", tmp_path / "counts.svg")
-    assert (code, "--observed" in err) == (2, True)

@@ -33,22 +33,18 @@ def simulate(
     from markov.questions.simulate.view import drawn, view
 
     asked = query.asked()
-    if counts and plotted.plot:
-        raise typer.BadParameter("--plot draws what is simulated; leave it out with --observed")
     if counts:
         from markov.questions.simulate import observed
-        from markov.questions.simulate.observed_view import drawn
+        from markov.questions.simulate.observed_view import drawn as drawn_counts
         from markov.questions.simulate.observed_view import view as observed_view
 
         only_wager(asked, None)
         with typed_values():
             seen = dict(observed.counted_endings(counts))
             judgement = observed.observed(asked.wager, seen, rounds=rounds, bias=bias, limit=query.max_states)
-        plotted.draw(lambda path: drawn(path, judgement))
+        plotted.draw(lambda path: drawn_counts(path, judgement))
         printed.show(observed_view(asked, judgement))
         return
-    if plotted.plot is not None:
-        raise typer.BadParameter("--plot draws the counts of --observed; say how often an ending came")
     wagers = list(asked.wagers.values())
     solved = answers(wagers, query.max_states)
     played = []
