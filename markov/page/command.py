@@ -15,6 +15,9 @@ GROUP = "Design"
 def page(
     query: FileQuery,
     to: Annotated[str | None, output_file("FILE.html", ". Required.")] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Surrender lines of large chains too, such as Citywide: a minute.")
+    ] = False,
 ) -> None:
     """A page to change pays in: exact odds and best play, in one file that loads nothing and works offline.
 
@@ -32,7 +35,7 @@ def page(
     from markov.tables.file import write
 
     with naming_the_others(tuple(asked.wagers.values())), stages() as progress:
-        sheet = paged(asked, query.max_states, progress)
+        sheet = paged(asked, query.max_states, progress, full=full)
         proofs = certificates(asked, query.max_states, progress)
     text = made(sheet, place_of(query.game), proofs).encode()
     written("-o", str(path), lambda to: write(to, text))

@@ -1,6 +1,6 @@
 """The model of a wager that a page prices again: its lines, its commission, its chain with every offer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from markov.chain.chain import Chain, lumped
+from markov.chain.transitions import Transitions
 from markov.checker import canonical
 from markov.command.pays import pay_word
 from markov.package import __version__
@@ -18,9 +19,8 @@ from markov.tables import json_record
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Raced, Solved
 from markov.wager.outcome import EndingChances
-from markov.wager.paytable import Paytable
 from markov.wager.rule import End, label, offer_of
-from markov.wager.stopping import StoppingProblem, priced
+from markov.wager.stopping import StoppingProblem
 from markov.wager.wager import Wager
 
 Model: TypeAlias = dict[str, Any]
@@ -28,6 +28,8 @@ Model: TypeAlias = dict[str, Any]
 SCHEMA = "markov/model/1"
 MOST_EXPLORED = 20_000  # states that play alike are made one within seconds
 MOST_STATES = 3_000  # of which a page solves best play exactly at once
+MOST_EXPLORED_IN_FULL = 1_000_000  # within a minute, and
+MOST_IN_FULL = 100_000  # of which it does within seconds
 MOST_TOGETHER = 40  # states that are solved together
 MOST_LISTED = 40  # states with an offer that are named; of more a page counts them
 MOST_IDLE = 800  # states of a chain without offers: it tells only how long play lasts
@@ -47,9 +49,10 @@ class PageChain:
 
 @dataclass(frozen=True, eq=False)
 class Modelled:
-    """A rule on a wheel, solved, of which models of its wagers are made."""
+    """A rule on a wheel, solved, of which models of its wagers are made; in full with large chains too."""
 
     solved: Solved | Raced
+    full: bool = False
 
     @property
     def never(self) -> EndingChances:
@@ -57,35 +60,38 @@ class Modelled:
         return self.solved.law if isinstance(self.solved, Raced) else self.solved.never
 
     @cached_property
+    def table(self) -> StoppingProblem | None:
+        """The chain with every offer that could be priced; None where a page has no chain."""
+        solved = self.solved
+        if not isinstance(solved, Solved) or not isinstance(solved.process, Chain):
+            return None
+        chain = solved.chain
+        if len(chain) > (MOST_EXPLORED_IN_FULL if self.full else MOST_EXPLORED):
+            return None
+        ends = {i: chain.states[i] for i in chain.transitions.absorbing.tolist()}
+        offers = ((i, offer_of(solved.rule, state)) for i, state in enumerate(chain.states) if i not in ends)
+        return StoppingProblem(chain, ends, {i: end for i, end in offers if end is not None})
+
+    @cached_property
     def offers(self) -> tuple[str, ...]:
         """The endings that the player can choose if priced; none where a page has no chain."""
-        if not isinstance(self.solved, Solved) or not isinstance(self.solved.process, Chain):
-            return ()
-        if len(self.solved.chain) > MOST_EXPLORED:
-            return ()
-        over = set(self.solved.chain.transitions.absorbing.tolist())
-        states = self.solved.chain.states
-        ends = (offer_of(self.solved.rule, states[i]) for i in range(len(states)) if i not in over)
-        names = {end.name for end in ends if end is not None}
+        names = {end.name for end in self.table.offers.values()} if self.table else ()
         return tuple(sorted(names, key=lambda name: (name.rstrip("0123456789"), len(name), name)))
 
     @cached_property
     def chain(self) -> PageChain:
         """The smallest chain that plays alike whichever offers are priced."""
-        if not isinstance(self.solved, Solved):
-            return PageChain(None, TOO_LARGE)
-        if not isinstance(self.solved.process, Chain):
-            return PageChain(None, NO_CHOICES)
-        whole = self.solved.chain
-        if len(whole) > MOST_EXPLORED:
-            return PageChain(None, TOO_LARGE)
-        bare = Wager("", self.solved.rule, self.solved.wheel, _every(self.forced, self.offers), "")
-        table = priced(bare, whole)
-        found = lumped(whole, _classes(table))
-        most = MOST_STATES if self.offers else MOST_IDLE
+        table, solved = self.table, self.solved
+        if table is None or isinstance(solved, Raced):
+            several = isinstance(solved, Solved) and not isinstance(solved.process, Chain)
+            return PageChain(None, NO_CHOICES if several else TOO_LARGE)
+        found = lumped(table.chain, _classes(table))
+        most = (MOST_IN_FULL if self.full else MOST_STATES) if table.offers else MOST_IDLE
         if len(found.chain) > most or found.chain.transitions.solve_order.largest > MOST_TOGETHER:
             return PageChain(None, TOO_LARGE)
-        document = _laid_out(priced(bare, found.chain), self.solved.rule, found.block)
+        block = found.block.tolist()
+        ends, offers = ({block[i]: end for i, end in each.items()} for each in (table.ends, table.offers))
+        document = _laid_out(StoppingProblem(found.chain, ends, offers), solved.rule, found.block)
         return PageChain(document, "" if document else TOO_LARGE)
 
     @cached_property
@@ -95,10 +101,6 @@ class Modelled:
             return tuple(self.never.chances)
         chain = self.solved.chain
         return tuple(chain.states[i].name for i in chain.transitions.absorbing.tolist())
-
-
-def _every(forced: Iterable[str], offers: Iterable[str]) -> Paytable:
-    return Paytable(dict.fromkeys((*forced, *offers), Fraction(0)))
 
 
 def _classes(table: StoppingProblem) -> Any:
@@ -125,7 +127,7 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
     None where a weight is too large for a script.
     """
     links = table.chain.transitions
-    components = list(links.solve_order.components())
+    components = list(_solved(links))
     order = [i for component in components for i in component]
     place = {i: k for k, i in enumerate(order)}
     if links.weights.dtype == object and any(w >= _WHOLE for w in links.weights.tolist()):
@@ -162,6 +164,29 @@ def _laid_out(table: StoppingProblem, rule: object, block: Any) -> Model | None:
         "size": [sizes[i] for i in offered],
         "state": [label(table.chain.states[i], rule) for i in offered] if len(offered) <= MOST_LISTED else [],
     }
+
+
+def _solved(links: Transitions) -> Iterator[Sequence[int]]:
+    """The components, each when all that it leads to have come, those of the least weight first.
+
+    Depth first, so that states that differ in little stand together.
+    """
+    component = {i: each for each in links.solve_order.components() for i in each}
+    met = {component[0][0]}
+    waiting = [(component[0], _led_to(links, component[0]))]
+    while waiting:
+        here, ahead = waiting[-1]
+        to = next((component[j] for j in ahead if component[j][0] not in met), None)
+        if to is None:
+            yield here
+            waiting.pop()
+        else:
+            met.add(to[0])
+            waiting.append((to, _led_to(links, to)))
+
+
+def _led_to(links: Transitions, states: Sequence[int]) -> Iterator[int]:
+    return (j for i in states for _, j in sorted((weight, j) for j, weight in links.row(i)))
 
 
 def steps(column: Sequence[int]) -> list[int]:

@@ -70,8 +70,12 @@ class PagedSheet:
     models: Sequence[Model]
 
 
-def paged(asked: Asked, limit: int, progress: "Progress" = lambda *_: None) -> PagedSheet:
+def paged(
+    asked: Asked, limit: int, progress: "Progress" = lambda *_: None, *, full: bool = False
+) -> PagedSheet:
     """The models of the wagers asked for, and of those under each other choice of one option.
+
+    full   large chains too
 
     Raises what `markov.wager.odds.answer` raises.
     """
@@ -91,7 +95,7 @@ def paged(asked: Asked, limit: int, progress: "Progress" = lambda *_: None) -> P
             with concerning(wager.name):
                 rule = wager.rule, wager.wheel
                 if rule not in solved:
-                    solved[rule] = Modelled(by_road(wager, limit))
+                    solved[rule] = Modelled(by_road(wager, limit), full)
                 answered = solved[rule].solved.answer(wager)
                 made = model(asked.game.slug, each.reading, answered, solved[rule])
             alike = _compact({part: said for part, said in made.items() if part not in ("options", "digest")})
@@ -145,7 +149,7 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, Mapping[str, 
         proof = certificates.get(key)
         inside = None if isinstance(proof, str) else proof
         proofs[key] = True if isinstance(proof, Mapping) else proof
-        held[f"pack-{key}"] = packed({"models": models, "certificate": inside})
+        held[f"pack-{key}"] = packed({"models": _shared(models), "certificate": inside})
     edits = asked.edition.pays if asked.edition else {}
     payload = {
         "schema": "markov/page/1",
@@ -191,6 +195,19 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, Mapping[str, 
             "",
         ]
     )
+
+
+def _shared(models: Mapping[int, Model]) -> Mapping[int, Model]:
+    """The models, by number; a part of a chain that an earlier one has is held there alone."""
+    found = dict(models)
+    seen: dict[str, int] = {}
+    for number, made in models.items():
+        chain = dict(made["chain"] or {})
+        for part, held in chain.items():
+            if (first := seen.setdefault(f"{part}{_compact(held)}", number)) != number:
+                chain[part] = {"as": first}
+        found[number] = {**made, "chain": chain or None}
+    return found
 
 
 _HEADS = "wager", "pays", "house edge", "win", "RTP", "std. dev.", "average"

@@ -226,7 +226,7 @@ const Pricing = (() => {
       }
     }
     // The pieces over which best play is one and the same; each number from 0 up is in one of them.
-    pieces(limit = 4000) {
+    pieces(limit = 10 + 4e5 / (this.chain ? this.chain.rows.length : 1)) {
       if (this.never || !this.chain) return [this.piece(ZERO, null, true, false, ZERO)];
       const first = this.at(ZERO).line, bends = [], waiting = [this.steepest()];
       let left = first;

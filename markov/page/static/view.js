@@ -77,6 +77,9 @@ const View = (() => {
     const pack = packs[state.slug] ??= JSON.parse(await unpacked(`pack-${state.slug}`));
     model = pack.models[chosen(state.choice).models[state.slug]];
     ({ certificate } = pack);
+    for (const [part, held] of Object.entries(model.chain || {})) { // a part that another model has is held there
+      if (held?.as !== undefined) model.chain[part] = pack.models[held.as].chain[part];
+    }
   };
   const pays = () => new Map([...state.edits].map(([ending, words]) => [ending, Send.pay(words)]));
   const given = more => ({ key: model.digest, model, edits: pays(), ...more });
@@ -349,7 +352,7 @@ const View = (() => {
     const line = model.lines.find(each => each.ending === state.ending), word = (present(line) || line).way;
     let found;
     try {
-      found = await ask("price", given({ ending: state.ending, edge: wanted, base: state.base, never: state.never }));
+      found = await draw("price", given({ ending: state.ending, edge: wanted, base: state.base, never: state.never }));
     } catch (error) { box.textContent = error.message; return; }
     if (!found.spans.length) { box.textContent = `${WHY[found.why[0]](found.why[1])}.`; return; }
     const short = pay => payText(pay, word).length <= SHORT ? payText(pay, word) : `≈ ${rounded(worded(pay, word) || pay, 4)} ${word} 1`;
@@ -500,7 +503,7 @@ const View = (() => {
   const start = async (payload, engine) => {
     page = payload;
     ask = answering(engine);
-    draw = answering(engine); // pictures take longer, and hold up no figure
+    draw = answering(engine); // pays for an edge and pictures take longer, and hold up no figure
     const slugs = Object.keys(page.names), held = $("saved");
     const route = () => {
       const slug = decodeURIComponent(location.hash.slice(1));

@@ -54,7 +54,11 @@ const Work = (() => {
   const replied = ({ what, given }) => {
     try {
       const { key, model } = given;
-      if (model) models.set(key, [model, model.chain && Chains.opened(model.chain)]);
+      if (model) {
+        const chain = model.chain && Chains.opened(model.chain);
+        models.set(key, [model, chain]);
+        if (chain) setTimeout(() => Chains.ordered(chain, new Set())); // so that no edit waits for it
+      }
       return { answer: asked[what](given) };
     } catch (error) {
       return { error: error.message };
