@@ -132,16 +132,8 @@ const Chains = (() => {
     return { coin, ends, offers };
   };
 
-  const stateOf = (chain, N, D, i) => { // the worth of play once it leaves i, as numerator and denominator
-    let n = 0n, d = 1n;
-    for (const [j, w] of chain.rows[i]) {
-      n = n * D[j] + w * N[j] * d;
-      d *= D[j];
-      const g = gcd(n, d);
-      if (g > 1n) { n /= g; d /= g; }
-    }
-    return { n, d: d * chain.lead[i] };
-  };
+  // The worth of play once it leaves i.
+  const leaving = (chain, N, D, i) => Exact.div(Exact.sum([...chain.rows[i]].map(([j, w]) => of(w * N[j], D[j]))), of(chain.lead[i]));
 
   // Best play where ends and offers bring those pays; on an exact tie it plays on.
   //
@@ -169,8 +161,7 @@ const Chains = (() => {
         const better = [];
         for (let i = first; i < first + count; i++) {
           if (!offers.has(i) || i === declined) continue;
-          const play = stateOf(chain, N, D, i);
-          if (offers.get(i) * play.d > play.n) better.push(i);
+          if (Exact.cmp(of(offers.get(i)), leaving(chain, N, D, i)) > 0) better.push(i);
         }
         const now = [...stops].filter(i => i >= first && i < first + count);
         if (better.length !== now.length || better.some(i => !stops.has(i))) {
@@ -198,33 +189,26 @@ const Chains = (() => {
     return worth;
   };
 
-  // What the start is worth in that play where ends and offers bring other pays.
-  const worth = (chain, found, pays) => {
-    const { coin, ends, offers } = scaled(chain, pays), all = new Map(ends);
-    for (const i of found.taken) all.set(i, offers.get(i));
-    const N = pass(found.plan, all, null, (i, n, d) => found.taken.has(i) ? offers.get(i) * d : n);
-    return of(N[chain.start], found.plan.denominator[chain.start] * coin);
+  // What the start is worth in that play where ends and stops bring whole numbers, by state.
+  const brought = (chain, { plan, taken }, whole) => {
+    const worth = new Map([...chain.ends.keys(), ...taken].map(i => [i, whole(i)]));
+    const N = pass(plan, worth, null, (i, n, d) => taken.has(i) ? worth.get(i) * d : n);
+    return of(N[chain.start], plan.denominator[chain.start]);
   };
-
+  const worth = (chain, found, pays) => {
+    const { coin, ends, offers } = scaled(chain, pays);
+    return Exact.div(brought(chain, found, i => ends.get(i) ?? offers.get(i)), of(coin));
+  };
   // The chance of each end from the start, play being over in those states: [name, decides, fraction].
   const chances = (chain, found) => {
-    const { plan, taken } = found, groups = new Map(), over = new Map();
-    const put = (i, [name, decides]) => {
-      const key = `${decides}${name}`;
-      if (!groups.has(key)) groups.set(key, { name, decides, states: [] });
-      groups.get(key).states.push(i);
-    };
-    for (const [i, end] of chain.ends) put(i, end);
-    for (const i of taken) { put(i, chain.offers.get(i)); over.set(i, 0n); }
-    const list = [];
-    for (const { name, decides, states } of groups.values()) {
-      const here = new Set(states);
-      const worth = new Map(states.map(i => [i, 1n]));
-      const N = pass(plan, worth, null, (i, n, d) => over.has(i) ? (here.has(i) ? d : 0n) : n);
-      const p = of(N[chain.start], plan.denominator[chain.start]);
-      if (p.n) list.push([name, decides, p]);
+    const groups = new Map();
+    for (const [i, end] of [...chain.ends, ...[...found.taken].map(i => [i, chain.offers.get(i)])]) {
+      const key = `${end[1]}${end[0]}`;
+      if (!groups.has(key)) groups.set(key, { end, states: new Set() });
+      groups.get(key).states.add(i);
     }
-    return list;
+    return [...groups.values()].map(({ end: [name, decides], states }) => [name, decides,
+      brought(chain, found, i => states.has(i) ? 1n : 0n)]).filter(([, , p]) => p.n);
   };
 
   // Mean and variance of the number of trials from the start.
@@ -280,5 +264,5 @@ const Chains = (() => {
     }
     return { one: ONE, list };
   };
-  return { opened, best, playingOn, worth, chances, trials, law, ordered, pass };
+  return { opened, best, playingOn, worth, chances, trials, law, ordered };
 })();

@@ -3,20 +3,14 @@
 // from that is in docs/why/certificates.md; form and digests are left to `markov verify`. Touches no document.
 
 const Check = (() => {
-  const { of, mul, div, lcm, text, same, parse } = Exact;
+  const { of, mul, lcm, text, same, parse } = Exact;
   const need = (holds, where) => { if (!holds) throw new Error(where); };
-  const posted = words => {
-    const said = /^(\S+) (for|to) (\S+)$/.exec({ nothing: "0 for 1", evens: "1 to 1" }[words.toLowerCase()] || words);
-    need(said, `posted: ${words.slice(0, 40)} is no pay`);
-    return Exact.returned(div(Exact.read(said[1]), Exact.read(said[3])), said[2]);
-  };
-
   const paytable = given => {
     const happens = new Set([...Object.values(given.ends), ...given.offers.map(([, name]) => name)]);
     need(Object.keys(given.pays).length === happens.size && [...happens].every(each => given.pays[each] !== undefined),
       "pays: not one for each ending that can happen or is offered");
     const pays = new Map(Object.entries(given.pays).map(([name, pay]) => [name, parse(pay)]));
-    for (const [name, pay] of pays) need(same(posted(given.posted[name]), pay), `posted, ${name}: not its pay`);
+    for (const [name, pay] of pays) need(same(Send.pay(given.posted[name]), pay), `posted, ${name}: not its pay`);
     const table = part => new Map([...pays.keys()].map(name => [name, parse((given[part] || {})[name] || "0")]));
     return { pays, envy: table("envy"), later: table("raises"), outlay: parse(given.outlay) };
   };
@@ -40,55 +34,51 @@ const Check = (() => {
   const ahead = (walk, i, numbers) => walk.rows[i].reduce((sum, j, k) => sum + walk.weights[i][k] * numbers[j], 0n);
 
   // A witness: one denominator, and a number for each state. It is held as what its equations leave over, nothing
-  // where they hold; the numbers follow from that, those of states where play is over first.
-  const witness = (held, walk, over, trial, forwards = false) => {
+  // where they hold; the numbers follow from that, those of states where play is over first. Then each has to satisfy
+  // its equation with all others: it is what comes of the states that lead here, or of those that it leads to.
+  const witness = (held, walk, over, trial, where, forwards = false) => {
     const unit = BigInt(held.denominator), numbers = walk.rows.map((_, i) => over(i) ? BigInt(held.left[i]) : 0n);
-    const come = walk.totals.map((total, i) => forwards ? (i ? 0n : unit) : trial * unit * total);
-    const order = [...walk.rows.keys()].filter(i => !over(i));
-    for (const i of forwards ? order : order.reverse()) {
-      const row = walk.rows[i], weights = walk.weights[i];
-      const out = row.reduce((sum, j, k) => j === i ? sum : sum + weights[k], 0n);
+    const order = [...walk.rows.keys()].filter(i => !over(i)), given = walk.totals.map((total, i) => forwards ? (i ? 0n : unit) : trial * unit * total);
+    const come = [...given], arrive = (to, i) => walk.rows[i].forEach((j, k) => { to[j] += walk.weights[i][k] * numbers[i]; });
+    for (const i of forwards ? order : [...order].reverse()) {
+      const out = walk.rows[i].reduce((sum, j, k) => j === i ? sum : sum + walk.weights[i][k], 0n);
       const number = of(BigInt(held.left[i]) + come[i] + (forwards ? 0n : ahead(walk, i, numbers)), out);
-      need(number.d === 1n && number.n >= 0n, `a witness of state ${i}: no whole number`);
+      need(number.d === 1n && number.n >= 0n, `${where}, state ${i}: no whole number`);
       numbers[i] = number.n;
-      if (forwards) for (const [k, j] of row.entries()) come[j] += weights[k] * numbers[i];
+      if (forwards) arrive(come, i);
     }
-    return [unit, numbers];
+    if (forwards) for (const i of order) arrive(given, i); else for (const i of order) given[i] += ahead(walk, i, numbers);
+    for (const i of order) need(walk.totals[i] * numbers[i] === given[i], `${where}, state ${i}: its equation does not hold`);
+    return [unit, numbers, given];
   };
 
   // No play that ends is worth more than the value, and best play is worth as much.
   const bestPlay = (given, walk, { pays }) => {
     const stops = new Set(given.plays.optimal.stops), ended = i => typeof walk.rows[i] === "string";
-    const [unit, value] = witness(given.value, walk, i => ended(i) || stops.has(i), 0n);
+    const [unit, value] = witness(given.value, walk, i => ended(i) || stops.has(i), 0n, "value");
     const coin = [...pays.values()].reduce((coin, pay) => lcm(coin, pay.d), 1n);
     const coins = name => pays.get(name).n * (coin / pays.get(name).d) * unit, scaled = value.map(each => each * coin);
     for (const [i, row] of walk.rows.entries()) {
-      if (ended(i)) { need(scaled[i] === coins(row), `value ${i}: not what the ending pays`); continue; }
-      const worth = walk.totals[i] * scaled[i], on = ahead(walk, i, scaled), offer = walk.offers.has(i) ? coins(walk.offers.get(i)) : 0n;
-      if (stops.has(i)) need(walk.offers.has(i) && scaled[i] === offer && worth > on, `value ${i}: not what is offered`);
-      else need(worth === on && scaled[i] >= offer, `value ${i}: not what playing on is worth`);
+      const offer = walk.offers.has(i) ? coins(walk.offers.get(i)) : 0n;
+      if (ended(i)) need(scaled[i] === coins(row), `value ${i}: not what the ending pays`);
+      else if (!stops.has(i)) need(scaled[i] >= offer, `value ${i}: less than what is offered`);
+      else need(walk.offers.has(i) && scaled[i] === offer && walk.totals[i] * offer > ahead(walk, i, scaled), `value ${i}: not what is offered`);
     }
   };
   // Witnesses of a way of playing satisfy their equations, and every figure follows from them.
   const figures = (play, way, walk, money, undecided) => {
     const stops = new Set(play.stops), over = i => typeof walk.rows[i] === "string" || stops.has(i);
-    const [unit, shares] = witness(play.shares, walk, over, 0n, true), [units, left] = witness(play.left, walk, over, 1n);
-    const arriving = walk.rows.map((_, i) => i ? 0n : unit), ends = new Map();
     need(way !== "never" || !stops.size, "never, stops: this play goes on to its end");
+    const [unit, shares, arriving] = witness(play.shares, walk, over, 0n, `${way}, shares`, true);
+    const [units, left] = witness(play.left, walk, over, 1n, `${way}, left`), ends = new Map();
     let mean = 0n, square = 0n;
     for (const [i, row] of walk.rows.entries()) {
-      if (over(i)) { need(!shares[i] && !left[i], `${way}, state ${i}: trials where play is over`); continue; }
-      for (const [k, j] of row.entries()) arriving[j] += walk.weights[i][k] * shares[i];
-      need(walk.totals[i] * left[i] === walk.totals[i] * units + ahead(walk, i, left), `${way}, left ${i}: wrong`);
       mean += shares[i] * walk.totals[i];
       square += shares[i] * walk.totals[i] * (2n * left[i] - units);
-    }
-    for (const [i, row] of walk.rows.entries()) {
-      if (!over(i)) need(shares[i] * walk.totals[i] === arriving[i], `${way}, share ${i}: not what arrives`);
-      else if (arriving[i]) {
-        const name = stops.has(i) ? walk.offers.get(i) : row;
-        ends.set(name, (ends.get(name) || 0n) + arriving[i]);
-      }
+      if (!over(i)) continue;
+      need(!shares[i] && !left[i], `${way}, state ${i}: trials where play is over`);
+      const name = stops.has(i) ? walk.offers.get(i) : row;
+      if (arriving[i]) ends.set(name, (ends.get(name) || 0n) + arriving[i]);
     }
     const spins = of(mean, unit), variance = Exact.sub(of(square, unit * units), mul(spins, spins));
     return Pricing.odds(money, { spins: { mean: spins, variance },

@@ -40,27 +40,20 @@ const Pricing = (() => {
       found.later.set(line.ending, parse(line.later));
     }
     let taken = commissionOf(model.commission);
-    const charge = (commission, amount) => {
-      const { ending } = commission;
-      if (commission.on_win) found.pays.set(ending, sub(found.pays.get(ending), amount));
-      else {
-        for (const back of commission.refunded) {
-          if (found.pays.has(back)) found.pays.set(back, add(found.pays.get(back), amount));
-        }
-        found.outlay = add(found.outlay, amount);
-      }
+    const charge = ({ ending, on_win, refunded }, amount) => {
+      const more = (name, by) => found.pays.has(name) && found.pays.set(name, add(found.pays.get(name), by));
+      if (on_win) return more(ending, sub(ZERO, amount));
+      for (const back of refunded) more(back, amount);
+      found.outlay = add(found.outlay, amount);
     };
     if (taken) charge(taken, sub(ZERO, due(taken, taken.line)));
-    const owed = new Map();
+    const owed = [...edits].filter(([ending, pay]) => pay && !found.pays.has(ending)).map(([ending]) => [ending, envyOf(found, ending)]);
     for (const [ending, pay] of edits) {
       const line = model.lines.find(each => each.ending === ending);
       if (!line) throw new Misfit(`${ending} cannot happen`);
       if (pay === null && line.forced) throw new Misfit(`${ending} can happen, so it needs a pay`);
-      if (pay !== null && !found.pays.has(ending)) owed.set(ending, envyOf(found, ending));
-    }
-    for (const [ending, pay] of edits) {
-      if (pay === null) { found.pays.delete(ending); found.envy.delete(ending); }
-      else found.pays.set(ending, pay);
+      if (pay) found.pays.set(ending, pay);
+      else for (const part of ["pays", "envy"]) found[part].delete(ending);
     }
     for (const [ending, envy] of owed) found.envy.set(ending, envy);
     if (taken) {
@@ -80,9 +73,6 @@ const Pricing = (() => {
     return owed.size ? parse([...owed][0]) : ZERO;
   };
   const staked = (terms, ending) => add(terms.outlay, terms.later.get(ending) || ZERO);
-  // A pay as it is posted, before a commission is taken out of it.
-  const posted = (terms, ending) => terms.commission && terms.commission.ending === ending ? terms.commission.line
-    : terms.pays.get(ending);
 
   // Play to the end, as the model has it.
   const neverOf = model => ({
@@ -104,32 +94,19 @@ const Pricing = (() => {
   };
 
   // The figures of one way of playing, as `markov odds --json` names them.
-  const odds = (terms, play) => {
-    const { pays, envy } = terms, chances = play.chances, spins = play.spins, endings = new Map();
-    for (const [name, , p] of chances) endings.set(name, add(endings.get(name) || ZERO, p));
-    let returned = ZERO, outlay = ZERO, square = ZERO, owed = ZERO, hit = ZERO;
-    for (const [name, p] of endings) {
-      const won = sub(pays.get(name), staked(terms, name));
-      returned = add(returned, mul(p, pays.get(name)));
-      outlay = add(outlay, mul(p, staked(terms, name)));
-      square = add(square, mul(p, mul(won, won)));
-      owed = add(owed, mul(p, envy.get(name) || ZERO));
-      if (pays.get(name).n > 0n) hit = add(hit, p);
-    }
-    const loss = sub(outlay, returned);
+  const odds = (terms, { chances, spins }) => {
+    const back = name => terms.pays.get(name), put = name => staked(terms, name), won = name => sub(back(name), put(name));
+    const mean = worth => sum(chances.map(([name, decides, p]) => mul(p, worth(name, decides))));
+    const returned = mean(back), outlay = mean(put), loss = sub(outlay, returned), envy = mean(name => terms.envy.get(name) || ZERO);
+    const decided = mean((name, decides) => decides && won(name).n ? ONE : ZERO), over = by => by.n ? div(loss, by) : null;
+    const names = [...new Set(chances.map(([name]) => name))];
     return {
-      endings: [...endings].map(([ending, probability]) => ({ ending, probability, returned: pays.get(ending) })),
-      returned, net: sub(returned, outlay), edge: edgeOf(loss, outlay, resolved(terms, chances), spins.mean),
-      rtp: div(returned, outlay), hit_frequency: hit, variance: sub(square, mul(loss, loss)), spins,
-      envy: owed, house_after_envy: sub(loss, owed), outlay,
+      endings: names.map(ending => ({ ending, probability: mean(name => name === ending ? ONE : ZERO), returned: back(ending) })),
+      returned, net: sub(returned, outlay), rtp: div(returned, outlay), hit_frequency: mean(name => back(name).n ? ONE : ZERO),
+      edge: { per_stake: loss, per_outlay: over(outlay), per_resolved: over(decided), per_spin: over(spins.mean) },
+      variance: sub(mean(name => mul(won(name), won(name))), mul(loss, loss)), spins, envy, house_after_envy: sub(loss, envy), outlay,
     };
   };
-  const edgeOf = (loss, outlay, decided, spins) => ({
-    per_stake: loss, per_outlay: div(loss, outlay), per_resolved: decided.n ? div(loss, decided) : null,
-    per_spin: spins.n ? div(loss, spins) : null,
-  });
-  const resolved = (terms, chances) => sum(chances.filter(([name, decides]) => decides
-    && !same(terms.pays.get(name), staked(terms, name))).map(([, , p]) => p));
 
   // The exact odds of a model with those edits: play to the end, best play, and every offer by state. Of more offers
   // than so many it is said only whether best play takes them.
@@ -154,61 +131,44 @@ const Pricing = (() => {
     return { terms, never, optimal: play.taken.size ? odds(terms, play) : never, offers: offers || [], taken: play.taken };
   };
 
-  // Affine functions of one unknown: constant and slope.
+  // Affine functions of the pay of an ending: constant and slope.
   const at = (line, x) => add(line.c, mul(line.k, x));
   const fixed = c => ({ c, k: ZERO });
-  // What endings bring back and what was put down for them, the pay of one being c + k times the unknown.
-  const cashFlows = (terms, ending, pay, winning = true) => {
-    const pays = new Map([...terms.pays].map(([name, each]) => [name, fixed(each)]));
-    const totals = new Map([...terms.pays].map(([name]) => [name, fixed(staked(terms, name))]));
-    pays.set(ending, pay);
-    const taken = terms.commission;
-    if (!taken || taken.ending !== ending) return { pays, totals };
-    if (taken.rounding !== null && taken.ofWinnings.n) {
+  const mixed = (chances, lines) => ["c", "k"].reduce((line, part) => ({ ...line,
+    [part]: sum(chances.map(([name, , p]) => mul(p, lines.get(name)[part]))) }), {});
+  // What endings bring back and what was put down for them: functions that the paytables at two pays give, on either
+  // side of the stake, as a commission begins where a pay wins.
+  const cashFlows = (model, edits, ending, [a, b]) => {
+    const low = priced(model, new Map([...edits, [ending, a]])), high = priced(model, new Map([...edits, [ending, b]]));
+    const { commission: taken } = low;
+    if (taken && taken.ending === ending && taken.rounding !== null && taken.ofWinnings.n) {
       throw new Misfit("its commission is rounded to whole chips, so it moves in steps with the pay");
     }
-    let [constant, slope] = dues(taken, winning);
-    if (taken.rounding !== null) constant = due(taken, winning ? of(2n) : ZERO);
-    const owed = { c: add(constant, mul(slope, pay.c)), k: mul(slope, pay.k) };
-    if (taken.on_win) {
-      pays.set(ending, { c: sub(pay.c, owed.c), k: sub(pay.k, owed.k) });
-      return { pays, totals };
-    }
-    const more = { c: sub(owed.c, due(taken, taken.line)), k: owed.k };
-    const plus = line => ({ c: add(line.c, more.c), k: add(line.k, more.k) });
-    for (const back of taken.refunded) if (back !== ending && pays.has(back)) pays.set(back, plus(pays.get(back)));
-    for (const [name, line] of totals) totals.set(name, plus(line));
-    return { pays, totals };
+    const through = from => new Map([...low.pays.keys()].map(name => {
+      const c = from(low, name), k = div(sub(from(high, name), c), sub(b, a));
+      return [name, { c: sub(c, mul(k, a)), k }];
+    }));
+    return { pays: through((terms, name) => terms.pays.get(name)), totals: through(staked) };
   };
 
   // The return under one way of playing, or best play, along a line of pays.
   class Section {
-    constructor(model, chain, flows, never) {
-      Object.assign(this, { model, flows, never, chain: never ? null : chain, known: new Map() });
-    }
-    play(pays) { return bestOf(this.model, this.chain, pays); }
+    constructor(model, chain, flows, from) { Object.assign(this, { model, flows, from, chain, known: new Map() }); }
+    play(part) { return bestOf(this.model, this.chain, new Map([...this.flows.pays].map(([name, line]) => [name, part(line)]))); }
     lineOf(play) {
-      if (play.found && play.taken.size) {
-        const bring = part => Chains.worth(this.chain, play.found, new Map([...this.flows.pays].map(([name, line]) =>
-          [name, line[part]])));
-        return { c: bring("c"), k: bring("k") };
-      }
-      let c = ZERO, k = ZERO;
-      for (const [name, , p] of play.chances) {
-        c = add(c, mul(p, this.flows.pays.get(name).c));
-        k = add(k, mul(p, this.flows.pays.get(name).k));
-      }
-      return { c, k };
+      if (!play.found || !play.taken.size) return mixed(play.chances, this.flows.pays);
+      const bring = part => Chains.worth(this.chain, play.found, new Map([...this.flows.pays].map(([name, line]) => [name, line[part]])));
+      return { c: bring("c"), k: bring("k") };
     }
     at(x) {
       const key = text(x);
       if (!this.known.has(key)) {
-        const play = this.play(new Map([...this.flows.pays].map(([name, line]) => [name, at(line, x)])));
+        const play = this.play(line => at(line, x));
         this.known.set(key, { line: this.lineOf(play), play });
       }
       return this.known.get(key);
     }
-    steepest() { return this.lineOf(this.play(new Map([...this.flows.pays].map(([name, line]) => [name, line.k])))); }
+    steepest() { return this.lineOf(this.play(line => line.k)); }
     // The lowest and the highest unknown for a return; null where none brings it, high null where all do.
     reaching(returned) {
       const without = this.at(ZERO).line.c, order = cmp(without, returned);
@@ -225,10 +185,10 @@ const Pricing = (() => {
         if (cmp(at(line, x), returned) <= 0) return x;
       }
     }
-    // The pieces over which best play is one and the same; each number from 0 up is in one of them.
+    // The pieces over which best play is one and the same; each number from the least up is in one of them.
     pieces(limit = 10 + 4e5 / (this.chain ? this.chain.rows.length : 1)) {
-      if (this.never || !this.chain) return [this.piece(ZERO, null, true, false, ZERO)];
-      const first = this.at(ZERO).line, bends = [], waiting = [this.steepest()];
+      if (!this.chain) return [this.piece(this.from, null)];
+      const first = this.at(this.from).line, bends = [], waiting = [this.steepest()];
       let left = first;
       while (waiting.length) {
         const right = waiting[waiting.length - 1];
@@ -238,7 +198,7 @@ const Pricing = (() => {
         if (less(at(left, x), at(between, x))) waiting.push(between);
         else { bends.push([x, right]); left = waiting.pop(); }
       }
-      const lines = [[ZERO, first], ...bends], pieces = [];
+      const lines = [[this.from, first], ...bends], pieces = [];
       const equal = (a, b) => same(a.k, b.k) && same(a.c, b.c);
       this.at(add(lines[lines.length - 1][0], ONE));
       for (let k = 0; k < lines.length; k++) {
@@ -246,16 +206,14 @@ const Pricing = (() => {
         if (high && same(low, high)) continue;
         const hasLow = equal(this.at(low).line, line), hasHigh = high !== null && equal(this.at(high).line, line);
         if (!hasLow && !(pieces.length && pieces[pieces.length - 1].hasHigh)) {
-          pieces.push(this.piece(low, low, true, true, low));
+          pieces.push(this.piece(low, low));
         }
         const inside = [...this.known.values()].find(each => equal(each.line, line));
-        pieces.push({ low, high, hasLow, hasHigh, ...inside, flows: this.flows, shift: ZERO });
+        pieces.push({ low, high, hasLow, hasHigh, ...inside, flows: this.flows });
       }
       return pieces;
     }
-    piece(low, high, hasLow, hasHigh, x) {
-      return { low, high, hasLow, hasHigh, ...this.at(x), flows: this.flows, shift: ZERO };
-    }
+    piece(low, high) { return { low, high, hasLow: true, hasHigh: high !== null, ...this.at(low), flows: this.flows }; }
   }
 
   // The return by the pay of an ending as posted: pieces, the least pay first.
@@ -266,62 +224,43 @@ const Pricing = (() => {
       pieces = pieces.filter(each => less(each.low, ONE) || (same(each.low, ONE) && each.hasLow))
         .map(each => each.high !== null && cmp(each.high, ONE) <= 0 ? each : { ...each, high: ONE, hasHigh: true });
       for (const each of won) {
-        if (each.high !== null && !each.high.n) continue;
-        const moved = line => ({ c: sub(line.c, line.k), k: line.k });
-        const along = map => new Map([...map].map(([name, line]) => [name, moved(line)]));
-        pieces.push({ ...each, low: add(each.low, ONE), high: each.high && add(each.high, ONE),
-          hasLow: each.hasLow && each.low.n > 0n, line: moved(each.line),
-          flows: { pays: along(each.flows.pays), totals: along(each.flows.totals) } });
+        if (each.high === null || less(ONE, each.high)) pieces.push({ ...each, hasLow: each.hasLow && less(ONE, each.low) });
       }
     }
     return { terms, pieces, ending };
   };
   const byPay = (model, chain, edits, ending, never) => {
-    const with0 = priced(model, edits).pays.has(ending) ? edits : new Map([...edits, [ending, ZERO]]);
-    const terms = priced(model, with0), taken = terms.commission;
-    const section = (pay, winning) => new Section(model, chain, cashFlows(terms, ending, pay, winning), never);
-    const plain = { c: ZERO, k: ONE };
-    if (!taken || taken.ending !== ending || !moves(taken)) return { terms, sections: [section(plain, true)] };
-    return { terms, sections: [section(plain, false), section({ c: ONE, k: ONE }, true)] };
+    const terms = priced(model, priced(model, edits).pays.has(ending) ? edits : new Map([...edits, [ending, ZERO]]));
+    const taken = terms.commission, section = (from, a) => new Section(model, never ? null : chain,
+      cashFlows(model, edits, ending, [a, add(a, ONE)]), from);
+    const twice = taken && taken.ending === ending && moves(taken);
+    return { terms, sections: twice ? [section(ZERO, ZERO), section(ONE, of(2n))] : [section(ZERO, ZERO)] };
   };
 
   const holds = (piece, pay) => (piece.hasLow && same(pay, piece.low)) || (piece.hasHigh && piece.high
     && same(pay, piece.high)) || (less(piece.low, pay) && (piece.high === null || less(pay, piece.high)));
-  const outlayOf = piece => {
-    let c = ZERO, k = ZERO;
-    for (const [name, , p] of piece.play.chances) {
-      c = add(c, mul(p, piece.flows.totals.get(name).c));
-      k = add(k, mul(p, piece.flows.totals.get(name).k));
-    }
-    return { c, k };
+  const outlayOf = piece => mixed(piece.play.chances, piece.flows.totals);
+  // The pays at which an ending brings back just what was put down.
+  const pushPays = piece => [...piece.flows.pays].map(([name, back]) => {
+    const staked = piece.flows.totals.get(name), k = sub(back.k, staked.k);
+    return k.n ? div(sub(staked.c, back.c), k) : null;
+  }).filter(pay => pay && pay.n >= 0n);
+  // What the loss is counted over; of pushes there are those at a pay, or where none is given those at every pay.
+  const counted = (piece, base, pay = null) => {
+    if (base === "per_outlay") return outlayOf(piece);
+    const push = name => ["c", "k"].every(part => same(piece.flows.pays.get(name)[part], piece.flows.totals.get(name)[part]))
+      || (pay && same(at(piece.flows.pays.get(name), pay), at(piece.flows.totals.get(name), pay)));
+    return fixed(base === "per_stake" ? ONE : base === "per_spin" ? piece.play.spins.mean
+      : sum(piece.play.chances.filter(([name, decides]) => decides && !push(name)).map(([, , p]) => p)));
   };
-  const pushPays = function* (piece) {
-    for (const [name, back] of piece.flows.pays) {
-      const staked = piece.flows.totals.get(name), k = sub(back.k, staked.k);
-      if (k.n) {
-        const pay = div(sub(staked.c, back.c), k);
-        if (pay.n >= 0n) yield pay;
-      }
-    }
-  };
-  // What an ending brings is a push at that pay; or always, where no pay is given.
-  const pushed = (piece, pay) => new Set([...piece.flows.pays].filter(([name, back]) => {
-    const staked = piece.flows.totals.get(name);
-    return pay === null ? same(back.c, staked.c) && same(back.k, staked.k) : same(at(back, pay), at(staked, pay));
-  }).map(([name]) => name));
-  const decidedBut = (piece, pushes) => sum(piece.play.chances.filter(([name, decides]) => decides
-    && !pushes.has(name)).map(([, , p]) => p));
   // The edge over a base at a pay, if it were played as on that piece; null where there is none.
-  const edgeOn = (piece, pay, base, pushes = pushed(piece, null)) => {
-    const outlay = at(outlayOf(piece), pay), loss = sub(outlay, at(piece.line, pay));
-    if (base === "per_stake") return loss;
-    if (base === "per_outlay") return div(loss, outlay);
-    const counted = base === "per_spin" ? piece.play.spins.mean : decidedBut(piece, pushes);
-    return counted.n ? div(loss, counted) : null;
+  const edgeOn = (piece, pay, base, by = counted(piece, base)) => {
+    const loss = sub(at(outlayOf(piece), pay), at(piece.line, pay)), over = at(by, pay);
+    return over.n ? div(loss, over) : null;
   };
   const edgeAt = (found, pay, base) => {
     const piece = found.pieces.find(each => holds(each, pay));
-    return edgeOn(piece, pay, base, pushed(piece, pay));
+    return edgeOn(piece, pay, base, counted(piece, base, pay));
   };
 
   // Every pay at which the edge over the base is just that, in spans, the least first.
@@ -332,9 +271,8 @@ const Pricing = (() => {
       spans.push({ low, high, hasHigh });
     };
     for (const piece of found.pieces) {
-      const outlay = outlayOf(piece), counted = base === "per_outlay" ? outlay : fixed(base === "per_stake" ? ONE
-        : base === "per_spin" ? piece.play.spins.mean : decidedBut(piece, pushed(piece, null)));
-      const beyond = part => sub(sub(outlay[part], piece.line[part]), mul(edge, counted[part]));
+      const outlay = outlayOf(piece), by = counted(piece, base);
+      const beyond = part => sub(sub(outlay[part], piece.line[part]), mul(edge, by[part]));
       const c = beyond("c"), k = beyond("k"), equal = each => each && same(each, edge);
       if (!k.n) {
         if (equal(edgeOn(piece, piece.low, base))) put(piece.low, piece.high, piece.hasHigh);
@@ -353,15 +291,11 @@ const Pricing = (() => {
   const price = (model, chain, edits, ending, edge, base, never = false) => {
     const { terms, sections } = byPay(model, chain, edits, ending, never);
     let spans = [], why = "";
-    if (sections.length === 1 && (base === "per_stake" || base === "per_outlay") && !terms.later.get(ending).n
-        && [...terms.later.values()].every(each => !each.n)) {
+    if (sections.length === 1 && (base === "per_stake" || base === "per_outlay") && [...terms.later.values()].every(each => !each.n)) {
       const owed = base === "per_outlay" ? terms.outlay : ONE;
       const [section] = sections, reached = section.reaching(sub(terms.outlay, mul(edge, owed)));
       if (reached) spans = [{ low: reached[0], high: reached[1], hasHigh: reached[1] !== null }];
-      else {
-        const most = div(sub(terms.outlay, section.at(ZERO).line.c), owed);
-        why = section.steepest().k.n ? ["lower", most] : ["idle", most];
-      }
+      else why = [section.steepest().k.n ? "lower" : "idle", div(sub(terms.outlay, section.at(ZERO).line.c), owed)];
     } else {
       const found = curve(model, chain, edits, ending, never);
       spans = paysWithEdge(found, edge, base);
@@ -379,9 +313,8 @@ const Pricing = (() => {
   const missed = (found, edge, base) => {
     const edges = [];
     for (const piece of found.pieces) {
-      for (const pay of [piece.low, piece.high, ...pushPays(piece)]) {
-        if (pay === null || !(holds(piece, pay) || same(pay, piece.low) || (piece.high && same(pay, piece.high)))) continue;
-        for (const each of [edgeOn(piece, pay, base), edgeAt(found, pay, base)]) if (each) edges.push(each);
+      for (const pay of [piece.low, piece.high, ...pushPays(piece).filter(pay => holds(piece, pay))].filter(Boolean)) {
+        edges.push(...[edgeOn(piece, pay, base), edgeAt(found, pay, base)].filter(Boolean));
       }
     }
     if (!edges.length) return ["undefined", null];
@@ -391,21 +324,11 @@ const Pricing = (() => {
   };
 
   // The nearest pays below and above that can be posted, and the pay itself if it can: whole numbers, n to m.
-  const payable = pay => {
-    const near = [];
-    for (const units of [[1n], [1n, 2n, 3n, 4n, 5n, 6n]]) {
-      const below = [], above = [];
-      for (const unit of units) {
-        const n = mul(pay, of(unit));
-        if (n.n >= 0n && n.d === 1n) near.push(pay);
-        if (n.n > 0n) below.push(of(ceil(n) - 1n, unit));
-        const up = floor(n) + 1n;
-        above.push(of(up > 0n ? up : 0n, unit));
-      }
-      if (below.length) near.push(below.reduce(most));
-      near.push(above.reduce(least));
-    }
-    return near;
-  };
-  return { Misfit, priced, posted, staked, odds, answer, curve, edgeOn, edgeAt, price, payable, neverOf, bestOf };
+  const payable = pay => [[1n], [1n, 2n, 3n, 4n, 5n, 6n]].flatMap(units => {
+    const times = units.map(unit => [mul(pay, of(unit)), unit]);
+    const below = times.filter(([n]) => n.n).map(([n, unit]) => of(ceil(n) - 1n, unit));
+    const above = times.map(([n, unit]) => of(floor(n) + 1n, unit));
+    return [...times.some(([n]) => n.d === 1n) ? [pay] : [], ...below.length ? [below.reduce(most)] : [], above.reduce(least)];
+  });
+  return { Misfit, staked, odds, answer, curve, edgeOn, edgeAt, price };
 })();

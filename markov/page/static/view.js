@@ -82,7 +82,7 @@ const View = (() => {
     }
   };
   const pays = () => new Map([...state.edits].map(([ending, words]) => [ending, Send.pay(words)]));
-  const given = more => ({ key: model.digest, model, edits: pays(), ...more });
+  const given = more => ({ key: model.digest, model, edits: pays(), ending: state.ending, base: state.base, never: state.never, ...more });
   // An edit is the pay in words, or "none"; so a state is texts alone.
   const snapshot = () => JSON.stringify({ ...state, edits: [...state.edits] });
   const restored = json => ({ ...JSON.parse(json), edits: new Map(JSON.parse(json).edits) });
@@ -235,18 +235,8 @@ const View = (() => {
     const turn = ++shown;
     if (editable()) fields();
     $("wager").classList.add("stale");
-    let now;
-    try {
-      if (!editable()) base_ = { digest: "", answer: now = { never: found(model.baseline.never), optimal: found(model.baseline.optimal), offers: [] } };
-      else {
-        if (base_?.digest !== model.digest) base_ = { digest: model.digest, answer: await ask("answer", given({ edits: new Map() }), "base") };
-        now = await ask("answer", given({}));
-      }
-    } catch (error) {
-      $("warning").textContent = error.message;
-      return;
-    }
-    if (turn !== shown) return;
+    const now = await figured().catch(error => { $("warning").textContent = error.message; });
+    if (!now || turn !== shown) return;
     now_ = now;
     $("wager").classList.remove("stale");
     headline(now);
@@ -258,6 +248,12 @@ const View = (() => {
     band();
     if (editable()) await price();
     setTimeout(() => turn === shown && pictures(turn, now), PAUSE);
+  };
+  // The figures as posted, kept in base_, and those of the edits.
+  const figured = async () => {
+    if (!editable()) return (base_ = { answer: { never: found(model.baseline.never), optimal: found(model.baseline.optimal), offers: [] } }).answer;
+    if (base_?.digest !== model.digest) base_ = { digest: model.digest, answer: await ask("answer", given({ edits: new Map() }), "base") };
+    return ask("answer", given());
   };
   const played = answer => state.never ? answer.never : answer.optimal;
   const was = () => base_.answer;
@@ -285,14 +281,13 @@ const View = (() => {
     $("reset").disabled = !state.edits.size;
   };
 
+  const playWords = () => state.never ? "no surrender" : "best play";
   const baseWords = () => BASES[state.base].replace("spin", model.trial);
   const headline = now => {
     const edge = played(now).edge[state.base], before = played(was()).edge[state.base];
-    const changed = state.edits.size > 0;
-    $("edge").replaceChildren(el("strong", {}, share(edge)), ` house edge ${baseWords()}, ${state.never ? "no surrender" : "best play"} `,
-      exact(edge), changed ? ` (posted: ${share(before)}; not certified)` : " as posted");
-    const gains = edge && edge.n < 0n;
-    $("warning").textContent = gains ? "The player has the edge at these pays." : edge && !edge.n ? "An even game: no house edge." : "";
+    $("edge").replaceChildren(el("strong", {}, share(edge)), ` house edge ${baseWords()}, ${playWords()} `, exact(edge),
+      state.edits.size ? ` (posted: ${share(before)}; not certified)` : " as posted");
+    $("warning").textContent = !edge || edge.n > 0n ? "" : edge.n ? "The player has the edge at these pays." : "An even game: no house edge.";
   };
   const lines = now => {
     const chances = new Map(played(now).endings.map(each => [each.ending, each]));
@@ -306,8 +301,7 @@ const View = (() => {
     }
   };
 
-  const FIGURES = [["House edge, per stake", each => each.edge.per_stake, percent], ["House edge, per amount wagered", each => each.edge.per_outlay, percent],
-    ["House edge, pushes excluded", each => each.edge.per_resolved, percent], ["House edge, per spin", each => each.edge.per_spin, percent],
+  const FIGURES = [...Object.entries(BASES).map(([key, words]) => [`House edge, ${words}`, each => each.edge[key], percent]),
     ["RTP", each => each.rtp, percent], ["Total returned (stake included)", each => each.returned], ["Amount wagered", each => each.outlay],
     ["Hit frequency", each => each.hit_frequency, percent], ["Variance", each => each.variance],
     ["Standard deviation", each => each.variance, each => rounded(root(each), 6), true],
@@ -348,29 +342,25 @@ const View = (() => {
   const price = async () => {
     const box = $("answers"), wanted = Exact.share(state.edge);
     box.textContent = "…";
-    if (!wanted) { box.textContent = "Write the edge like 15%, 9/49 or -1%."; return; }
+    if (!wanted) return box.textContent = "Write the edge like 15%, 9/49 or −1%.";
     const line = model.lines.find(each => each.ending === state.ending), word = (present(line) || line).way;
-    let found;
-    try {
-      found = await draw("price", given({ ending: state.ending, edge: wanted, base: state.base, never: state.never }));
-    } catch (error) { box.textContent = error.message; return; }
-    if (!found.spans.length) { box.textContent = `${WHY[found.why[0]](found.why[1])}.`; return; }
+    const found = await draw("price", given({ edge: wanted })).catch(({ message }) => ({ message }));
+    if (found.message) return box.textContent = found.message;
+    if (!found.spans.length) return box.textContent = `${WHY[found.why[0]](found.why[1])}.`;
     const short = pay => payText(pay, word).length <= SHORT ? payText(pay, word) : `≈ ${rounded(worded(pay, word) || pay, 4)} ${word} 1`;
-    const choice = (each, kind) => button(short(each.pay), () => change(() => edit(line, { pay: each.pay, way: word })),
-      { class: kind, title: `${text(each.pay)} in all; edge ${each.edge === null ? "–" : text(each.edge)}` });
-    const exactly = found.exact.map(each => text(each.pay));
-    box.replaceChildren(`${share(wanted)} ${baseWords()}, ${state.never ? "no surrender" : "best play"}: `,
-      ...found.payable.filter(each => cmp(each.pay, found.exact[0].pay) < 0).map(each => priced(each, choice)),
-      ...found.exact.map((each, k) => el("span", { class: "priced" }, choice(each, "exactly"), found.spans[k].high === null ? "and every higher pay"
-        : same(found.spans[k].high, found.spans[k].low) ? "exactly" : `up to ${short(found.spans[k].high)}`)),
-      ...found.payable.filter(each => cmp(each.pay, found.exact[0].pay) > 0 && !exactly.includes(text(each.pay))).map(each => priced(each, choice)));
+    const reach = ({ low, high }) => high === null ? "and every higher pay" : same(high, low) ? "exactly" : `up to ${short(high)}`;
+    const exactly = found.exact.map((each, k) => ({ ...each, style: "exactly", beside: reach(found.spans[k]) }));
+    const near = found.payable.filter(each => !exactly.some(({ pay }) => same(pay, each.pay)))
+      .map(each => ({ ...each, style: "payable", beside: share(each.edge) }));
+    box.replaceChildren(`${share(wanted)} ${baseWords()}, ${playWords()}: `, ...[...exactly, ...near].sort((a, b) => cmp(a.pay, b.pay))
+      .map(({ pay, edge, style, beside }) => el("span", { class: "priced" }, button(short(pay), () => change(() => edit(line, { pay, way: word })),
+        { class: style, title: `${text(pay)} in all; edge ${edge === null ? "–" : text(edge)}` }), beside)));
   };
-  const priced = (each, choice) => el("span", { class: "priced" }, choice(each, "payable"), share(each.edge));
 
   const band = () => {
     if (!now_) return;
     const n = Number($("rounds").value.replace(/[, ]/g, "")), play = played(now_);
-    if (!(n >= 1)) { $("band").textContent = "Write a number of rounds, such as 10000."; return; }
+    if (!(n >= 1)) return $("band").textContent = "Write a number of rounds, such as 10000.";
     const edge = float(play.edge.per_stake), sd = float(root(play.variance, 12)), width = 1.959964 * sd / Math.sqrt(n);
     const show = each => `${(each * 100).toFixed(3)}%`.replace("-", "−");
     $("band").textContent = `Standard deviation ${sd.toFixed(4)}; volatility index (1.96 × SD) ${(1.959964 * sd).toFixed(3)}. After ${n.toLocaleString("en")
@@ -390,10 +380,9 @@ const View = (() => {
     const figure = (caption, svg) => el("figure", {}, svg, el("figcaption", {}, caption));
     const drawn = [figure("Return by ending, per unit staked: now, and as posted behind it.", Chart.bars({ title: "Return by ending",
       said: rows.map(row => `${row.name} ${row.text}`).join(", "), rows }))];
-    const settled = await Promise.allSettled([!editable() ? Promise.reject(new Error()) : draw("curve", given({ ending: state.ending, base: state.base, never: state.never, last: mul(top, of(3n, 2n)) })),
-      model.chain ? draw("law", given({ never: state.never })) : Promise.reject(new Error())]);
+    const [curve, law] = await Promise.all([editable() && draw("curve", given({ last: mul(top, of(3n, 2n)) })), model.chain && draw("law", given())]
+      .map(each => each && each.catch(() => null)));
     if (turn !== shown) return;
-    const [curve, law] = settled.map(each => each.status === "fulfilled" ? each.value : null);
     if (curve && curve.points.length) {
       const at = (answer, pay) => [float(pay), float(played(answer).edge[state.base] || of(0n))];
       const marks = curve.marked.map(([pay, ...point]) => ({ point, style: "kink", name: `best play changes at ${pay}` }));
@@ -455,10 +444,8 @@ const View = (() => {
   };
   const saved = () => {
     const held = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ state: snapshot(), proposals: proposals.map(each => each.json) }))));
-    const clean = `<!DOCTYPE html>\n${original}`.replace(/<script type="text\/plain" id="saved">[^<]*<\/script>/, "");
-    const last = clean.lastIndexOf("<script>");
-    const rest = clean.slice(last).includes("</script>") ? clean.slice(last) : `${clean.slice(last)}</script></main></body></html>`;
-    return `${clean.slice(0, last)}<script type="text/plain" id="saved">${held}</script>\n${rest}`;
+    return `<!DOCTYPE html>\n${original}`.replace(/<script type="text\/plain" id="saved">[^<]*<\/script>/, "")
+      .replace("</main>", `</main><script type="text/plain" id="saved">${held}</script>`);
   };
   const pasted = async () => {
     const found = Send.parsed($("paste").value), fits = found && found.game === page.game && found.wager in (chosen(found.options)?.models || {});
@@ -475,23 +462,17 @@ const View = (() => {
 
   // The certificate proves the posted pays, by substitution.
   const checking = () => {
-    const held = page.certificates[state.slug], result = el("p", { id: "checked", role: "status" });
-    const box = el("section", {}, el("h3", {}, "Check"));
+    const held = !Object.keys(state.choice).length && page.certificates[state.slug], result = el("p", { id: "checked", role: "status" });
     const way = `markov certify ${page.place} ${state.slug} -o certificate.json`;
-    if (Object.keys(state.choice).length || !held) box.append(el("p", {}, `No certificate inside; ${way} writes one.`));
-    else if (typeof held === "string") box.append(el("p", {}, `The certificate is too large for a page. SHA-256 ${held}; ${way} writes it, markov verify checks it.`));
-    else {
-      box.append(el("p", {}, "The certificate of the posted pays is inside. To replay it is to substitute its numbers into the equations of the chain."),
-        button("Check the certificate", async () => {
-          result.textContent = "…";
-          try {
-            const checks = await ask("check", { certificate, baseline: model.baseline });
-            result.textContent = `It holds: ${checks.join("; ")}. It proves the posted pays, not an edit.`;
-          } catch (error) { result.textContent = `It does NOT hold: ${error.message}.`; }
-          result.className = result.textContent.startsWith("It holds") ? "good" : "warning";
-        }, { id: "check" }), result);
-    }
-    return box;
+    return el("section", {}, el("h3", {}, "Check"), ...!held ? [el("p", {}, `No certificate inside; ${way} writes one.`)]
+      : typeof held === "string" ? [el("p", {}, `The certificate is not inside. SHA-256 ${held}; ${way} writes it, markov verify checks it.`)]
+        : [el("p", {}, "The certificate of the posted pays is inside. To replay it is to substitute its numbers into the equations of the chain."),
+          button("Check the certificate", async () => {
+            result.textContent = "…";
+            const { checks, message } = await ask("check", { certificate, baseline: model.baseline }).then(checks => ({ checks }), error => error);
+            result.textContent = checks ? `It holds: ${checks.join("; ")}. It proves the posted pays, not an edit.` : `It does NOT hold: ${message}.`;
+            result.className = checks ? "good" : "warning";
+          }, { id: "check" }), result]);
   };
   // The figures that the program found, for a wager whose pays cannot be changed here.
   const found = ({ returned, net, rtp, hit_frequency, variance, edge, spins, envy, house_after_envy, endings }) => {

@@ -25,30 +25,19 @@ const Work = (() => {
   };
 
   const asked = {
-    answer({ key, edits }) {
-      const [model, chain] = models.get(key);
-      const { terms, never, optimal, offers } = Pricing.answer(model, chain, edits, LISTED);
-      const total = new Map([...terms.pays.keys()].map(each => [each, Pricing.staked(terms, each)]));
-      return { pays: terms.pays, total, outlay: terms.outlay, never, optimal, offers };
+    answer(model, chain, { edits }) {
+      const { never, optimal, offers } = Pricing.answer(model, chain, edits, LISTED);
+      return { never, optimal, offers };
     },
-    price({ key, edits, ending, edge, base, never }) {
-      return Pricing.price(...models.get(key), edits, ending, edge, base, never);
-    },
-    curve({ key, edits, ending, base, never, last }) {
-      const found = Pricing.curve(...models.get(key), edits, ending, never);
-      return drawn(found, base, last);
-    },
+    price: (model, chain, { edits, ending, edge, base, never }) => Pricing.price(model, chain, edits, ending, edge, base, never),
+    curve: (model, chain, { edits, ending, base, never, last }) => drawn(Pricing.curve(model, chain, edits, ending, never), base, last),
     // The chance, to a float, that play lasts longer than 0, 1, 2, ... trials; the width of the proved bounds.
-    law({ key, edits, never }) {
-      const [model, chain] = models.get(key);
-      const { taken } = never ? { taken: new Set() } : Pricing.answer(model, chain, edits);
-      const { one, list } = Chains.law(chain, taken, TRIALS);
+    law(model, chain, { edits, never }) {
+      const { one, list } = Chains.law(chain, never ? new Set() : Pricing.answer(model, chain, edits, LISTED).taken, TRIALS);
       const part = n => float(of(n, one));
       return list.map(([low, high]) => [1 - part(high), part(high - low)]);
     },
-    check({ certificate, baseline }) {
-      return Check.replay(certificate, baseline);
-    },
+    check: (model, chain, { certificate, baseline }) => Check.replay(certificate, baseline),
   };
   // A question and its answer, or why there is none; a model comes with the first that is about it.
   const replied = ({ what, given }) => {
@@ -59,7 +48,7 @@ const Work = (() => {
         models.set(key, [model, chain]);
         if (chain) setTimeout(() => Chains.ordered(chain, new Set())); // so that no edit waits for it
       }
-      return { answer: asked[what](given) };
+      return { answer: asked[what](...models.get(key) || [null, null], given) };
     } catch (error) {
       return { error: error.message };
     }
