@@ -18,7 +18,7 @@ const Chains = (() => {
   // The chain of a model: for each state its row without itself, what leads out of it, and its total.
   const opened = model => {
     const found = { start: model.start, rows: [], lead: [], total: [], ends: new Map(), offers: new Map(),
-      together: model.together, memo: new Map() };
+      together: model.together.map(([first, count]) => Array.from({ length: count }, (_, k) => first + k)), memo: new Map() };
     const columns = new Map();
     for (const [i, k] of model.shape.entries()) {
       const [stay, ...weights] = model.shapes[k], row = new Map();
@@ -37,18 +37,14 @@ const Chains = (() => {
       else found.ends.set(i, end);
     }
     found.block = new Array(found.rows.length).fill(-1);
-    for (const [k, [first, count]] of model.together.entries()) found.block.fill(k, first, first + count);
+    for (const [k, states] of found.together.entries()) for (const i of states) found.block[i] = k;
     return found;
   };
 
   const reduced = row => {
-    let g = row.lead;
-    for (const w of row.to.values()) g = gcd(g, w);
-    for (const w of row.gain.values()) g = gcd(g, w);
-    if (g <= 1n) return row;
+    const g = [...row.to.values(), ...row.gain.values()].reduce(gcd, row.lead);
+    if (g > 1n) for (const part of [row.to, row.gain]) for (const [j, w] of part) part.set(j, w / g);
     row.lead /= g;
-    for (const [j, w] of row.to) row.to.set(j, w / g);
-    for (const [j, w] of row.gain) row.gain.set(j, w / g);
     return row;
   };
 
@@ -59,8 +55,7 @@ const Chains = (() => {
     if (chain.memo.has(key)) return chain.memo.get(key);
     const rows = [];
     for (let i = 0; i < chain.rows.length;) {
-      const block = chain.block[i] < 0 ? null : chain.together[chain.block[i]];
-      const members = block ? Array.from({ length: block[1] }, (_, k) => block[0] + k) : [i];
+      const members = chain.together[chain.block[i]] || [i];
       i += members.length;
       const left = members.filter(m => chain.lead[m] && !stops.has(m));
       const work = new Map(left.map(m => [m, { state: m, lead: chain.lead[m], to: new Map(chain.rows[m]),
@@ -84,7 +79,7 @@ const Chains = (() => {
           reduced(row);
         }
       }
-      for (const row of out) rows.push(left.length > 1 ? row : reduced(row));
+      rows.push(...out.map(reduced));
     }
     const plan = { rows, denominator: new Array(chain.rows.length).fill(1n), factors: [] };
     for (const row of rows) {
@@ -107,15 +102,8 @@ const Chains = (() => {
     for (let k = 0; k < plan.rows.length; k++) {
       const row = plan.rows[k], factors = plan.factors[k], i = row.state;
       let n = 0n;
-      for (let f = 0; f < factors.length; f += 2) {
-        const x = N[factors[f]];
-        if (x) n += factors[f + 1] * x;
-      }
-      if (gains) {
-        let gain = 0n;
-        for (const [j, w] of row.gain) gain += w * gains[j];
-        n += gain * (D[i] / row.lead);
-      }
+      for (let f = 0; f < factors.length; f += 2) if (N[factors[f]]) n += factors[f + 1] * N[factors[f]];
+      if (gains) for (const [j, w] of row.gain) n += w * gains[j] * (D[i] / row.lead);
       N[i] = choose ? choose(i, n, D[i]) : n;
     }
     return N;
@@ -142,12 +130,10 @@ const Chains = (() => {
   // (Howard): the first component that changes comes first, all that it leads to being settled.
   const best = (chain, pays, declined = -1, begin = null) => {
     const { coin, ends, offers } = scaled(chain, pays);
-    let stops = new Set(begin || []);
+    const stops = new Set(begin || []);
     for (;;) {
-      const plan = ordered(chain, stops), taken = new Set(stops), on = new Map();
-      const worth = new Map(ends);
-      for (const i of stops) worth.set(i, offers.get(i));
-      const N = pass(plan, worth, null, (i, n, d) => {
+      const plan = ordered(chain, stops), D = plan.denominator, taken = new Set(stops), on = new Map();
+      const N = pass(plan, new Map([...ends, ...[...stops].map(i => [i, offers.get(i)])]), null, (i, n, d) => {
         if (!offers.has(i) || chain.block[i] >= 0) return n;
         on.set(i, n);
         const offered = offers.get(i) * d;
@@ -155,22 +141,10 @@ const Chains = (() => {
         taken.add(i);
         return offered;
       });
-      const D = plan.denominator;
-      let changed = null;
-      for (const [first, count] of chain.together) {
-        const better = [];
-        for (let i = first; i < first + count; i++) {
-          if (!offers.has(i) || i === declined) continue;
-          if (Exact.cmp(of(offers.get(i)), leaving(chain, N, D, i)) > 0) better.push(i);
-        }
-        const now = [...stops].filter(i => i >= first && i < first + count);
-        if (better.length !== now.length || better.some(i => !stops.has(i))) {
-          changed = new Set([...[...stops].filter(i => i < first || i >= first + count), ...better]);
-          break;
-        }
-      }
-      if (changed) { stops = changed; continue; }
-      return { N, D, coin, taken, stops, on, offers, plan, value: i => of(N[i], D[i] * coin) };
+      const beats = i => offers.has(i) && i !== declined && Exact.cmp(of(offers.get(i)), leaving(chain, N, D, i)) > 0;
+      const moved = chain.together.map(states => states.filter(i => beats(i) !== stops.has(i))).find(states => states.length);
+      if (!moved) return { N, D, coin, taken, stops, on, offers, plan, value: i => of(N[i], D[i] * coin) };
+      for (const i of moved) if (!stops.delete(i)) stops.add(i);
     }
   };
 
@@ -180,11 +154,7 @@ const Chains = (() => {
     for (const i of found.offers.keys()) {
       if (chain.block[i] < 0) worth.set(i, of(found.on.get(i), found.D[i] * found.coin));
       else if (!found.stops.has(i)) worth.set(i, found.value(i));
-      else {
-        const without = new Set(found.stops);
-        without.delete(i);
-        worth.set(i, best(chain, pays, i, without).value(i));
-      }
+      else worth.set(i, best(chain, pays, i, [...found.stops].filter(stop => stop !== i)).value(i));
     }
     return worth;
   };

@@ -6,9 +6,6 @@ const Check = (() => {
   const { of, mul, lcm, text, same, parse } = Exact;
   const need = (holds, where) => { if (!holds) throw new Error(where); };
   const paytable = given => {
-    const happens = new Set([...Object.values(given.ends), ...given.offers.map(([, name]) => name)]);
-    need(Object.keys(given.pays).length === happens.size && [...happens].every(each => given.pays[each] !== undefined),
-      "pays: not one for each ending that can happen or is offered");
     const pays = new Map(Object.entries(given.pays).map(([name, pay]) => [name, parse(pay)]));
     for (const [name, pay] of pays) need(same(Send.pay(given.posted[name]), pay), `posted, ${name}: not its pay`);
     const table = part => new Map([...pays.keys()].map(name => [name, parse((given[part] || {})[name] || "0")]));
@@ -26,9 +23,6 @@ const Check = (() => {
       need(row.every(j => rows[j] !== undefined), `row ${i}: no state for an outcome`);
       need(rank[i] === 1 + Math.min(...row.map(j => rank[j])), `rank ${i}: does not fall`);
     }
-    const reached = new Set([0]);
-    for (const i of reached) if (typeof rows[i] !== "string") for (const j of rows[i]) reached.add(j);
-    need(reached.size === rows.length, "states: play never comes to one of them");
     return { rows, weights, totals: weights.map(each => each.reduce((a, b) => a + b)), offers: new Map(given.offers) };
   };
   const ahead = (walk, i, numbers) => walk.rows[i].reduce((sum, j, k) => sum + walk.weights[i][k] * numbers[j], 0n);

@@ -56,26 +56,17 @@ const Exact = (() => {
     return "−-".includes(match[1] || "+") ? of(-number.n, number.d) : number;
   };
   // A fraction as the program writes it, however long.
-  const parse = written => {
-    const [n, d] = written.split("/");
-    return of(BigInt(n), BigInt(d || 1));
-  };
+  const parse = written => of(...written.split("/").map(BigInt));
   // An edge: a percentage with its sign, or a fraction; null where it is none.
   const share = typed => {
-    const said = typed.trim();
-    const number = read(said.replace(/\s*%$/, ""));
-    return number && said.endsWith("%") ? div(number, of(100n)) : number;
+    const number = read(typed.trim().replace(/\s*%$/, ""));
+    return number && typed.trim().endsWith("%") ? div(number, of(100n)) : number;
   };
   // The number to so many places, a half away from 0.
   const rounded = (a, places) => {
-    const unit = 10n ** BigInt(places);
-    const negative = a.n < 0n, n = (negative ? -a.n : a.n) * unit;
-    let whole = n / a.d;
-    const rest = 2n * (n % a.d);
-    if (rest >= a.d) whole += 1n;
-    const digits = `${whole}`.padStart(places + 1, "0");
-    const shown = places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits;
-    return (negative && whole ? "−" : "") + shown;
+    const negative = a.n < 0n, units = (2n * (negative ? -a.n : a.n) * 10n ** BigInt(places) + a.d) / (2n * a.d);
+    const digits = `${units}`.padStart(places + 1, "0");
+    return (negative && units ? "−" : "") + (places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits);
   };
   const percent = (a, places = 4) => `${rounded(mul(a, of(100n)), places)}%`;
   // The square root to so many places, rounded down by at most one unit of the last.
@@ -95,11 +86,8 @@ const Exact = (() => {
     return number.n < 0n ? null : number;
   };
   // A pay in whole numbers: 39 to 1, 13 for 6, nothing.
-  const payText = (pay, way) => {
-    if (!pay.n) return "nothing";
-    if (way === "for" || cmp(pay, ONE) < 0) return `${pay.n} for ${pay.d}`;
-    return `${pay.n - pay.d} to ${pay.d}`;
-  };
+  const payText = (pay, way) => !pay.n ? "nothing" : way === "for" || cmp(pay, ONE) < 0 ? `${pay.n} for ${pay.d}`
+    : `${pay.n - pay.d} to ${pay.d}`;
   return { gcd, lcm, of, ZERO, ONE, add, sub, mul, div, cmp, same, sum, text, float, read, parse, share,
     rounded, percent, root, returned, worded, payText };
 })();

@@ -205,9 +205,7 @@ const Pricing = (() => {
         const [low, line] = lines[k], high = k + 1 < lines.length ? lines[k + 1][0] : null;
         if (high && same(low, high)) continue;
         const hasLow = equal(this.at(low).line, line), hasHigh = high !== null && equal(this.at(high).line, line);
-        if (!hasLow && !(pieces.length && pieces[pieces.length - 1].hasHigh)) {
-          pieces.push(this.piece(low, low));
-        }
+        if (!hasLow && !pieces[pieces.length - 1]?.hasHigh) pieces.push(this.piece(low, low));
         const inside = [...this.known.values()].find(each => equal(each.line, line));
         pieces.push({ low, high, hasLow, hasHigh, ...inside, flows: this.flows });
       }

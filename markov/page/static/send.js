@@ -25,15 +25,12 @@ const Send = (() => {
 
   const quotedShell = word => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
   const changed = (page, reading) => Object.entries(reading).filter(([key, choice]) => page.reading[key] !== choice);
+  const everyEdit = (page, wager, edits) => new Map([...Object.entries(page.edits[wager] || {}), ...edits]);
   // The command that gives the same figures.
   const command = (page, wager, reading, edits) => {
-    const words = ["markov", "what-if", page.place, wager];
-    for (const [ending, edit] of Object.entries(page.edits[wager] || {})) {
-      if (!edits.has(ending)) words.push("--pay", `${ending}=${edit}`);
-    }
-    for (const [ending, edit] of edits) words.push("--pay", `${ending}=${edit}`);
-    const options = changed(page, reading);
-    if (!edits.size && !Object.keys(page.edits[wager] || {}).length && !options.length) words[1] = "odds";
+    const all = everyEdit(page, wager, edits), options = changed(page, reading);
+    const words = ["markov", all.size || options.length ? "what-if" : "odds", page.place, wager];
+    for (const [ending, edit] of all) words.push("--pay", `${ending}=${edit}`);
     for (const [key, choice] of options) words.push("-o", `${key}=${choice}`);
     return words.map(quotedShell).join(" ");
   };
@@ -46,9 +43,8 @@ const Send = (() => {
     const options = Object.entries(reading);
     if (options.length) lines.push("", "[reading]");
     for (const [option, choice] of options) lines.push(`${key(option)} = ${quoted(choice)}`);
-    const slugs = [...new Set([...Object.keys(page.edits), ...edited.keys()])];
-    for (const slug of slugs) {
-      const all = new Map([...Object.entries(page.edits[slug] || {}), ...edited.get(slug) || []]);
+    for (const slug of new Set([...Object.keys(page.edits), ...edited.keys()])) {
+      const all = everyEdit(page, slug, edited.get(slug) || []);
       if (!all.size) continue;
       lines.push("", `[wagers.${key(page.names[slug])}.pays]`);
       for (const [ending, words] of all) lines.push(`${key(ending)} = ${quoted(words)}`);

@@ -86,8 +86,7 @@ const View = (() => {
   // An edit is the pay in words, or "none"; so a state is texts alone.
   const snapshot = () => JSON.stringify({ ...state, edits: [...state.edits] });
   const restored = json => ({ ...JSON.parse(json), edits: new Map(JSON.parse(json).edits) });
-  const blank = slug => ({ slug, choice: {}, edits: new Map(), base: "per_stake", never: false, ending: null,
-    edge: "15%" });
+  const blank = slug => ({ slug, choice: {}, edits: new Map(), base: "per_stake", never: false, ending: null, edge: "15%" });
 
   // A change, which can be undone; while a slider moves it is one change.
   let began = null;
@@ -164,7 +163,7 @@ const View = (() => {
       }. What is edited here is not certified.`)].filter(Boolean));
     kept();
   };
-  const whyNot = () => model.baseline.strategy ? `No pays can be changed here: ${model.why}. markov what-if does it.`
+  const whyNot = () => !editable() ? `No pays can be changed here: ${model.why}. markov what-if does it.`
     : `Surrender can't be judged here: ${model.why}. Play to the end is exact; with surrender, the command below is.`;
 
   // Readings as choices: each by itself is inside.
@@ -394,10 +393,10 @@ const View = (() => {
         series: [{ points: curve.points, style: "now" }], marks })));
     }
     if (law) {
-      const median = law.findIndex(([left]) => left <= 0.5);
+      const median = law.findIndex(left => left <= 0.5);
       drawn.push(figure(`Chance that play lasts longer than so many ${model.trial}s; half of all rounds are over within ${median}.`,
         Chart.lines({ title: `How many ${model.trial}s it lasts`, x: `${model.trial}s`, y: "still in play",
-          said: `Half are over within ${median} ${model.trial}s.`, series: [{ points: law.map(([left], k) => [k, left]), style: "now" }] })));
+          said: `Half are over within ${median} ${model.trial}s.`, series: [{ points: law.map((left, k) => [k, left]), style: "now" }] })));
     }
     box.replaceChildren(el("h3", {}, "Pictures"), ...drawn);
   };
@@ -423,9 +422,8 @@ const View = (() => {
     link.remove();
   };
   const copied = id => button("Copy", async event => {
-    const field = $(id);
-    field.select();
-    try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+    $(id).select();
+    try { await navigator.clipboard.writeText($(id).value); } catch { document.execCommand("copy"); }
     event.target.textContent = "Copied";
     setTimeout(() => { event.target.textContent = "Copy"; }, 1500);
   });
