@@ -1,16 +1,19 @@
 """The page as a file: what is read without scripts, what it forbids, what it refuses."""
 
 import re
+import shutil
+import subprocess
 from base64 import b64decode
 from gzip import decompress
 from json import loads
+from pathlib import Path
 
 import pytest
 
 import markov as mk
 from markov.command.arguments import asked
 from markov.page.certificates import certificates
-from markov.page.write import page, paged, place_of
+from markov.page.write import page, paged, place_of, script
 
 
 def held(text, name):
@@ -57,7 +60,30 @@ def test_each_choice_by_itself_is_inside(repeating):
 
 
 def test_it_is_as_small_as_a_letter(repeating):
-    assert len(repeating) < 50_000
+    assert len(repeating) < 40 * 1024
+    uptown = paged(asked("repeater-bets-plus", [], ["uptown"]), 10_000)
+    whole = page(uptown, "repeater-bets-plus", certificates(uptown.asked, 10_000))
+    assert len(whole) < 50 * 1024
+    assert loads(held(whole, "pack-uptown"))["certificate"]
+
+
+def test_its_scripts_keep_the_rules_of_eslint(tmp_path):
+    eslint = ["npx", "--yes", "eslint@9.14.0"]
+    try:
+        known = shutil.which("npx") and subprocess.run(
+            [*eslint, "--version"], capture_output=True, timeout=60
+        )
+    except subprocess.TimeoutExpired:
+        known = None
+    if not known or known.returncode:
+        pytest.skip("npx cannot fetch eslint on this machine")
+    joined = tmp_path / "page.js"  # one file, as in a page: each script knows the names of those before it
+    joined.write_text(script("exact", "chain", "price", "check", "send", "work", "chart", "view", "load"))
+    rules = shutil.copy(Path(__file__).parent / "eslint.config.mjs", tmp_path)
+    answer = subprocess.run(
+        [*eslint, "--config", rules, joined], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert answer.returncode == 0, answer.stdout + answer.stderr
 
 
 def test_hostile_names_are_text(tmp_path, run):

@@ -217,7 +217,8 @@ const Chains = (() => {
   // truth, and what is missing of the whole is at most what was rounded away: high = low + missing.
   const law = (chain, stops, most, bits = 96) => {
     const ONE = 1n << BigInt(bits), over = i => chain.ends.has(i) || stops.has(i);
-    let here = new Map([[chain.start, ONE]]), done = 0n, list = [];
+    const list = [];
+    let here = new Map([[chain.start, ONE]]), done = 0n;
     for (let n = 0; n <= most; n++) {
       let playing = 0n;
       const next = new Map();

@@ -217,7 +217,8 @@ const Pricing = (() => {
   // The return by the pay of an ending as posted: pieces, the least pay first.
   const curve = (model, chain, edits, ending, never = false) => {
     const { terms, sections } = byPay(model, chain, edits, ending, never);
-    let [pieces, won] = sections.map(section => section.pieces());
+    const [first, won] = sections.map(section => section.pieces());
+    let pieces = first;
     if (won) { // up to the stake, and what is won from there on
       pieces = pieces.filter(each => less(each.low, ONE) || (same(each.low, ONE) && each.hasLow))
         .map(each => each.high !== null && cmp(each.high, ONE) <= 0 ? each : { ...each, high: ONE, hasHigh: true });
