@@ -8,6 +8,7 @@ from markov.appendix.decimals import PLAIN, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.endings import ending_words
 from markov.appendix.odds_tables import joined
+from markov.appendix.readings import choice_words
 from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, Finding, Reviewed
 from markov.questions.lint.profile import Profile
@@ -145,7 +146,7 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     about = reviewed.about(*(each for same in kind for each in same))
     common: list[str] = []
     for name in finding.texts:
-        words = [joined(list(dict.fromkeys(each.texts[name] for each in same))) for same in kind]
+        words = [joined(list(dict.fromkeys(_text(each, name, reviewed) for each in same))) for same in kind]
         if len(set(words)) == 1:
             common.append(text(name, words[0]))
         else:
@@ -203,7 +204,11 @@ def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> Number
     details = (
         [f"against {joined([each.texts['other'] for each in same])}"] if "other" in finding.texts else []
     )
-    details += [text(name, words) for name, words in finding.texts.items() if name != "other"]
+    details += [
+        _text(finding, name, reviewed) if name == "reading" else text(name, _text(finding, name, reviewed))
+        for name in finding.texts
+        if name != "other"
+    ]
     for name in figures(finding):
         values = [each.figures[name] for each in same]
         least = figure(name, min(values), reviewed.about(*same), fraction).replace("-", "−")
@@ -217,6 +222,17 @@ def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> Number
         inlines("{said}.", said=said.rstrip(".")),
         _disposition(same, reviewed),
     )
+
+
+def _text(finding: Finding, name: str, reviewed: Reviewed) -> str:
+    """A text of the finding, its endings and interpretations in words."""
+    words = finding.texts[name]
+    if name == "taken":
+        return joined(list(map(ending_words, words.split(", "))))
+    if name == "reading":
+        choices = (each.split("=") for each in words.split(", "))
+        return "; ".join(choice_words(reviewed.asked.game, *choice) for choice in choices)
+    return words
 
 
 TITLES = {

@@ -14,7 +14,7 @@ from markov.questions.readings.ranges import Extreme, Ranges
 from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Word
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
-from markov.wager.game import Option, conditions, slug
+from markov.wager.game import Game, Option, conditions, slug
 from markov.wager.odds import FIGURES, Strategy
 
 MATERIAL = "material-readings"
@@ -251,7 +251,10 @@ def _reading_table(dossier: Dossier, ranges: Ranges) -> Tabular:
     ]
     rows: list[BlockRow] = [("used here", *(figure_range.cell("", "") for figure_range in moved))]
     rows += [
-        (_plain_words(dossier, key, choice), *(figure_range.cell(key, choice) for figure_range in moved))
+        (
+            choice_words(dossier.request.game, key, choice),
+            *(figure_range.cell(key, choice) for figure_range in moved),
+        )
         for key, choice in choices
     ]
     trial = dossier.request.wagers[0].trial
@@ -259,10 +262,14 @@ def _reading_table(dossier: Dossier, ranges: Ranges) -> Tabular:
     return tabular(MATERIAL, "Effect of each other interpretation by itself", headings, rows, notes)
 
 
-def _plain_words(dossier: Dossier, key: str, choice: str) -> str:
+def choice_words(game: Game, key: str, choice: str) -> str:
     """An interpretation in a sentence, with its option in brackets."""
-    words = next(option for option in dossier.request.game.options if option.key == key).choices[choice]
+    words = _means(game, key, choice)
     return f"{words[:1].upper()}{words[1:]} ({key}={choice})"
+
+
+def _means(game: Game, key: str, choice: str) -> str:
+    return next(option for option in game.options if option.key == key).choices[choice]
 
 
 def scope(ranges: Ranges) -> str:
@@ -392,9 +399,12 @@ def _bound_in_words(bound: Extreme, names: Sequence[str], dossier: Dossier) -> s
     asked = dossier.request.reading
     several = len(dossier.chapters) > 1 and bool(names)
     parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * several
-    changed = [f"{key}={choice}" for key, choice in bound.reading.items() if choice != asked[key]]
+    changed = {key: choice for key, choice in bound.reading.items() if choice != asked[key]}
     if names and changed:
-        parts.append(f"under {', '.join(changed)}")
+        meant = (
+            f"{key}={choice}: {_means(dossier.request.game, key, choice)}" for key, choice in changed.items()
+        )
+        parts.append(f"under {'; '.join(meant)}")
     return f"{share(bound.value).replace('-', '−')}%" + (f" ({' '.join(parts)})" if parts else "")
 
 
@@ -415,7 +425,7 @@ def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
             known = [edge for play in plays if (edge := FIGURES[figure](play)) is not None]
             cells += [Figure(bound(known), SHARE) if known else NOTHING for bound in (min, max)]
         names = joined([*moved.values()]) if len(moved) <= _FEW else some
-        yield _plain_words(dossier, key, choice), names, *cells
+        yield choice_words(dossier.request.game, key, choice), names, *cells
 
 
 def _by_play(dossier: Dossier) -> str:

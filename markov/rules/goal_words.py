@@ -69,7 +69,7 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> tuple[str, ...]:
         and not (rule.until or rule.offers)
         and rule.over == "decided"
     ):
-        left = "After any {} it may be surrendered for the posted pay of its furthest count K: surrender-K."
+        left = "After any {} it may be surrendered for the pay posted for its furthest count."
         return (*drawn, *_one_goal(rule), *((left.format(rule.trial),) * offers))
     return (*drawn, *_several_lines(rule), *((offers_in_words(rule),) * bool(offers and rule.offers)))
 

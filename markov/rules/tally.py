@@ -344,8 +344,9 @@ class TallyRace:
             sentences = [f"The wager wins when {has(joined, self)}{before}.", f"{lost}{rest}"]
         if offers:
             count = "furthest count" if len(goals) > 1 else "count"
-            left = f"After any {self.trial} it may be surrendered for the posted pay of its {count} K"
-            sentences.append(f"{left}: surrender-K.")
+            sentences.append(
+                f"After any {self.trial} it may be surrendered for the pay posted for its {count}."
+            )
         return tuple(sentences)
 
     def ladder(self, wheel: Distribution[WheelOutcome], taken: Set[TallyState]) -> NestedRace | None:

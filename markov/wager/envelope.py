@@ -57,7 +57,7 @@ class Envelope:
     """The ways of playing a wager that can be best for some pays, each solved when it is asked for.
 
     problem   what the player may choose, and how the best is found
-    never     play to its end, or by the first choices
+    never     no offer taken, or the first choices
     """
 
     def __init__(

@@ -177,7 +177,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Answer(HasView):
-    """The exact odds of a wager, played to its end and played best.
+    """The exact odds of a wager, with no offer taken and under best play.
 
     states     of the chain that was solved, ends included; None for a race, which has none
     merged     which states that play alike were merged in it; empty where none were
@@ -269,7 +269,7 @@ class Solved:
     """A rule on a wheel, solved: what no paytable changes. It is solved once and priced at will.
 
     process   what can happen: its chain, or the decisions of a rule that offers several actions
-    never     play to its end, or by the first choices
+    never     no offer taken, or the first choices
     """
 
     rule: Rule[Any, Any]
@@ -419,7 +419,7 @@ def by_road(
 
 
 def answer(wager: Wager, limit: int = MAX_STATES, by: Road | None = None) -> Answer:
-    """The exact odds, played to its end (`never`) and played best (`optimal`), and every offer.
+    """The exact odds, with no offer taken (`never`) and under best play (`optimal`), and every offer.
 
     by   "chain", or "race" for tallies against a stopper with nothing on offer; where it is left out a chain,
          or a race where that would have too many states

@@ -31,7 +31,7 @@ class Paid:
 
     commission   what is put up beside the stake, in money
     rounded      the endings that are not paid as posted
-    never        the edge, played to its end
+    never        the edge, no offer taken
     optimal      the edge under best play, which need not be best play of the posted pays
     """
 

@@ -1331,7 +1331,7 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     kept = [r for r in game(sheet).readings(every=True) if not game(sheet).rejections(r)]
     if sheet == "straights-and-8s":  # 768 of them: those that the range names
         kept = [
-            game(sheet).reading(dict(part.split("=") for part in said.split(", ")))
+            game(sheet).reading(dict(re.findall(r"([\w-]+)=([\w-]+): ", said)))
             for said in re.findall(r"under ([^)]*)\)", told)
         ]
         assert len(kept) == 2

@@ -163,8 +163,8 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
 def test_a_race_says_its_rule(rule, words):
     assert rule.words(offers=False) == words
     furthest = "furthest " if len(rule.tallies) > 1 else ""
-    left = f"After any {rule.trial} it may be surrendered for the posted pay of its {furthest}count K"
-    assert rule.words(offers=True) == (*words, f"{left}: surrender-K.")
+    left = f"After any {rule.trial} it may be surrendered for the pay posted for its {furthest}count."
+    assert rule.words(offers=True) == (*words, left)
 
 
 @pytest.mark.parametrize("need", [0, -1, -(10**30)])

@@ -164,7 +164,7 @@ const View = (() => {
     kept();
   };
   const whyNot = () => !editable() ? `No pays can be changed here: ${model.why}. markov what-if does it.`
-    : `Surrender can't be judged here: ${model.why}. Play to the end is exact; with surrender, the command below is.`;
+    : `Surrender can't be judged here: ${model.why}. Without surrender it is exact; with it, the command below is.`;
 
   // Readings as choices: each by itself is inside.
   const choices = () => {

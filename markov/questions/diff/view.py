@@ -115,7 +115,7 @@ def _moved(change: Change) -> tuple[Cell, Cell]:
 
 def _notes(a: Edition, b: Edition, diff: Diff) -> Iterator[str]:
     if any(change.play == "optimal" for change in diff.changed):
-        yield "Figures that begin with best are of best play, listed where it is not to play to the end."
+        yield "Figures that begin with best are of best play, listed where an offer is taken."
     if any(change.figure.startswith("wheel.") for change in diff.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
     for side, edition in (("A", a), ("B", b)):

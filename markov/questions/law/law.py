@@ -166,7 +166,7 @@ class SpinLaw(HasView):
     """The exact law of the number of spins that a wager lasts, under one way of playing it.
 
     wager     the wager
-    play      "never", played to its end, or "optimal", best play
+    play      "never", no offer taken, or "optimal", best play
     states    of the chain it is read from; states that play alike may be one there; None for a race
     total     the law, however the wager ends
     endings   the law given each ending that can happen, by its name; empty where there are too many states
@@ -258,7 +258,7 @@ def spin_law(
 ) -> SpinLaw:
     """The exact law of the number of spins until the wager is over; of a race however it ends.
 
-    play       "never", played to its end, or "optimal", best play
+    play       "never", no offer taken, or "optimal", best play
     solution   of the rule on its wheel, where it is solved already
 
     >>> import markov as mk

@@ -20,7 +20,7 @@ def layout(
 ) -> None:
     """Several wagers together: the law of the total, the edge, the variance, and what hedges what.
 
-    until WHEN   resolved: each wager is played to its end. roll, or spin: after one trial.
+    until WHEN   resolved: each wager stays until it is decided. roll, or spin: after one trial.
     """
     from markov.questions.layout.layout import layout as laid_out
     from markov.questions.layout.view import drawn, view

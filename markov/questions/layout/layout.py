@@ -80,7 +80,7 @@ def layout(
     """The exact law of what several wagers gain together that are made before the same spin.
 
     stakes   by wager
-    until    "resolved": each is played to its end; "roll": after one spin, when a bet that is not decided
+    until    "resolved": each stays until decided; "roll": after one spin, when a bet that is not decided
              counts as what was put up for it
     play     inside the wagers: "never" takes no offer, "optimal" is best play
 

@@ -235,7 +235,7 @@ _WORDS = """
     player-edge: The house loses on average. → Lower a pay or take a line out; `markov
         price` names the pay for an edge. ← the edge of each wager under best play, with zero.
     envy-loss: What the house owes the dealer is more than what it wins. → Lower the envy or a pay. ←
-        what the house keeps after the dealer's envy, played to the end and under best play, with zero.
+        what the house keeps after the dealer's envy, with no offer taken and under best play, with zero.
     return-low: What comes back is less than the profile's bound. → Raise a pay; `markov price` names
         the pay for an edge. ← the return of each wager with the profile's least return.
     return-high: What comes back is more than the profile's bound. → Lower a pay; `markov price` names
@@ -272,15 +272,15 @@ _WORDS = """
         its default.
     not-idle: The sheet says that the option changes no odds, and it does. → Take its `idle` out. ← the
         wagers under each choice of an option that is said to be idle, with those under its default.
-    reading-edge: Under this reading best play has an edge on the house. → Settle the question in the
+    reading-edge: Under this interpretation best play has an edge on the house. → Settle the question in the
         rules; `markov readings` ranks the readings. ← the edge of each wager under best play and each
         other reading, with zero.
-    reading-envy: Under this reading the house owes the dealer more than it wins. → Settle the question
+    reading-envy: Under this interpretation the house owes the dealer more than it wins. → Settle the question
         in the rules, or lower the envy. ← what the house keeps after envy under each other reading,
         with zero.
-    above-fair: The offer is worth more than playing to the end; only later offers make playing on worth
+    above-fair: The offer is worth more than taking no offer at all; only later offers make playing on worth
         more. → Look at the offers that come later: without them this one would be taken. ← what each
-        offer pays, in every state where it is made, with what playing to the end is worth.
+        offer pays, in every state where it is made, with what taking no offer at all is worth.
     tie: Taking the offer is worth exactly what playing on is. → Nothing, if that is meant: the choice
         changes the risk and no edge. ← what each offer pays, in every state where it is made, with what
         playing on is worth under best play.

@@ -43,7 +43,7 @@ class Round(HasView):
     """One round of a wager.
 
     wager     the wager
-    play      "never", played to its end, or "optimal", best play
+    play      "never", no offer taken, or "optimal", best play
     seed      the same seed gives the same spins
     spins     in their order
     offered   the End on offer before the first spin; None where nothing is
@@ -97,7 +97,7 @@ def round_of(
     """One round of the wager, played by its rule and told spin by spin.
 
     seed      the same seed gives the same spins
-    play      "never", played to its end, or "optimal", best play
+    play      "never", no offer taken, or "optimal", best play
     longest   a round that takes more spins is told so far
 
     >>> import markov as mk

@@ -89,7 +89,7 @@ def price(
     ending     the win where it is left out
     edge       a percentage with its sign, such as "5%", or a fraction
     base       what the edge is over: per_stake, per_outlay, per_resolved or per_spin
-    play       "optimal", or "never" for play to the end
+    play       "optimal", or "never" for no offer taken
     step       multiples of it are payable; if there is none, whole numbers are, and n to m with m up to 6
     solution   of the rule on its wheel, where it is solved already
 

@@ -98,7 +98,7 @@ def sensitivity(
 ) -> Sensitivity:
     """The change of the edge with each pay, and with each pocket of the wheel.
 
-    play       "optimal", or "never" for play to the end
+    play       "optimal", or "never" for no offer taken
     progress   called with the number of wheels that are done, of two for each outcome
 
     The edge is outlay less return over the stake, so its derivatives are those of return less outlay with the

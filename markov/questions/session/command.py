@@ -37,7 +37,7 @@ def session(
     stop_loss MONEY   Stop when so much has been lost.
     risk P%           In place of --bankroll: find the least bankroll with at most this chance of ruin.
     short             With less than a round may cost: stop, or borrow the difference once.
-    still_open        A bet that is open after the last spin is refunded, or played to its end.
+    still_open        A bet that is open after the last spin is refunded, or played until it is decided.
     exact             Ask for fractions, however long.
     """
     from markov.command.output import progress

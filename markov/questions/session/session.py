@@ -156,7 +156,7 @@ def session(
     risk       a chance of ruin: the least bankroll in whole bets is sought that has no greater one
     play       inside the wager: "never" takes no offer, "optimal" is best play
     short      with less money than a round may cost: "stop", or "borrow" the difference, once
-    still_open a bet that is open after the last spin is "refunded", or "played" to its end
+    still_open a bet that is open after the last spin is "refunded", or "played" until it is decided
     fraction   asks for fractions however long; else chances have proved digits where these would be long
 
     >>> import markov as mk

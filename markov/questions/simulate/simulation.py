@@ -16,7 +16,7 @@ from markov.wager.wager import Wager
 class Simulation(HasView):
     """A wager that was played many times, and what came of it beside the exact figures.
 
-    trials    of play to its end, and of best play
+    trials    with no offer taken, and under best play
     verdict   by a criterion that is stated before a round is played; it supports the odds or contradicts
               them, and proves nothing
     """

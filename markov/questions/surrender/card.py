@@ -98,7 +98,7 @@ def card(answered: Answer, title: str = "") -> Rows[CardLine]:
 def card_view(asked: Asked, answered: Answer) -> View:
     """The card of the wager."""
     title = f"{asked.game.name}: {answered.wager.name}: best play on a card"
-    idle = c.words("do", lambda _: "play to the end: there is nothing to choose")
+    idle = c.words("do", lambda _: "play on: there is nothing to choose")
     nothing = Rows(title, [None], [idle], [f"Nothing is offered: {answered.wager.name}."], part="")
     return view_of(
         "surrender",

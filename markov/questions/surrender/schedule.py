@@ -79,7 +79,7 @@ def schedule(
     solution      of the rule on its wheel, where it is solved already
     done          called with the number of bounds found, of two for each ending and one for all at once
 
-    None where no schedule keeps it, because play to the end without any offer returns too much already.
+    None where no schedule keeps it, because the wager returns too much already with no offer taken.
 
     >>> import markov as mk
     >>> found = mk.game("repeater-bets-plus")["repeating-2"].schedule(edge="15%")

@@ -81,7 +81,7 @@ class Surrender(HasView):
 
     @property
     def never(self) -> Odds:
-        """The wager played to its end, without an offer taken."""
+        """The wager with no offer taken."""
         return self.answer.never
 
     @property

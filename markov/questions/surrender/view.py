@@ -230,7 +230,7 @@ def _kept(judged: Surrender, edge: Fraction, kept: Schedule | None) -> Document:
     """The schedule; its figures are null, with the reason, where no schedule keeps the edge."""
     answered = judged.answer
     outlay = answered.wager.outlay
-    why = None if kept else "play to the end, without an offer taken, returns more than the target"
+    why = None if kept else "with no offer taken it returns more than the target"
     return {
         "edge": edge,
         "target": outlay - edge,

@@ -75,7 +75,7 @@ def sweep(
     plot: Plot = None,
     max_states: Limit = MAX_STATES,
 ) -> None:
-    """The exact edge under every combination of pays and readings, played to its end and under best play.
+    """The exact edge under every combination of pays and readings, with no offer taken and under best play.
 
     pay ENDING=PAYS      Pays to sweep, as the sheet writes them: made=30..60, made=30..60/5, made=none,40,45,
                          or made='29 to 1..59 to 1'.

@@ -1,4 +1,4 @@
-"""Sweep: the exact edge of a wager under every paytable of a grid, played to its end and under best play.
+"""Sweep: the exact edge of a wager under every paytable of a grid, with no offer taken and under best play.
 
 A line that is taken out counts as an offer of 0. Best play never takes that, for no pay is below 0.
 """
