@@ -20,6 +20,7 @@ RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transit
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
 FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
 _FEW_AT_ONCE = 30  # links into a level; so few are counted one by one before numpy would have begun
+_ROWS = 2**14  # whose transitions are looked at together
 DEEPEST = 1_000_000  # levels; an answer past it has some million digits
 
 
@@ -131,8 +132,12 @@ def _numbered(chain: "Transitions") -> tuple[Indices, ...] | None:
     playing = n - len(over)
     if over.size == 0 or over[0] != playing:
         return None
-    onward = np.where(chain.successors == chain.origins(), n, chain.successors)
-    nearest = np.minimum.reduceat(onward, chain.indptr[:playing]) if playing else onward
+    nearest = np.empty(playing, dtype=np.int64)
+    for start in range(0, playing, _ROWS):  # a part at a time takes no room beside the transitions
+        bounds = chain.indptr[start : min(start + _ROWS, playing) + 1]
+        onward = chain.successors[bounds[0] : bounds[-1]].copy()
+        onward[onward == start + np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))] = n
+        nearest[start : start + len(bounds) - 1] = np.minimum.reduceat(onward, bounds[:-1] - bounds[0])
     if (nearest <= np.arange(playing)).any() or (nearest == n).any():
         return None
     # No state leads back, so the first one that states from here on lead to is led to from before it.
@@ -482,10 +487,9 @@ class Transitions:
 
 
 def row_sums(values: Weights, indptr: Indices) -> Weights:
-    """The sum of each row's values; 0 for an empty row.
-
-    Running sums of int64 may wrap around; their differences are exact as long as each row's own sum fits.
-    """
-    running = np.append(np.zeros(1, dtype=values.dtype), np.cumsum(values))
-    sums: Weights = running[indptr[1:]] - running[indptr[:-1]]
+    """The sum of each row's values; 0 for an empty row."""
+    sums: Weights = np.zeros(len(indptr) - 1, dtype=values.dtype)
+    filled = indptr[1:] > indptr[:-1]
+    if filled.any():
+        sums[filled] = np.add.reduceat(values, indptr[:-1][filled])
     return sums

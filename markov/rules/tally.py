@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from markov.rules import expression
 
 
+_ROWS = 2**13  # of a lattice, made together
 _MOST_COUNTED = (
     100_000  # spins that are counted in one wager; what every state is worth grows with their square
 )
@@ -173,27 +174,44 @@ def lattice_chain(
             "ask for smaller needs"
         )
     codes = _by_progress(digits, count)
-    successors, weights, full = _advances_by_state(digits, codes, total)
-    if goal != "first":
-        successors[successors == count] = count + len(ends) - 1
-    weights[:, -2] = stopping
-    weights[:, -1] = total - weights[:, :-1].sum(axis=1)
-    successors[:, -2] = count + full if goal == "each" else count
-    successors[:, -1] = np.arange(count)
-    successors[:, -3] = count + 1
-    present = weights > 0
+    rank = np.empty(count + 1, dtype=np.int64)
+    rank[codes] = np.arange(count)
+    rank[count] = count + len(ends) - 1 if goal != "first" else count
+    # Room for as many transitions as there can be, of which only that which is filled takes memory.
+    most = count * (len(tallies) + 3)
+    rows, size = [np.zeros(1, dtype=np.int64)], 0
+    onward = np.empty(most, dtype=np.int64)
+    shares: NDArray[Any] = np.empty(most, dtype=_kind(total))
+    for start in range(0, count, _ROWS):
+        here = codes[start : start + _ROWS]
+        successors, weights, full = _advances_by_state(digits, rank, here, total)
+        weights[:, -2] = stopping
+        weights[:, -1] = total - weights[:, :-1].sum(axis=1)
+        successors[:, -2] = count + full if goal == "each" else count
+        successors[:, -1] = np.arange(start, start + len(here))
+        successors[:, -3] = count + 1
+        present = weights > 0
+        rows.append(present.sum(axis=1))
+        end = size + int(present.sum())
+        onward[size:end], shares[size:end] = successors[present], weights[present]
+        size = end
     over = np.zeros(len(ends), dtype=np.int64)
     transitions = Transitions(
-        np.concatenate(([0], np.cumsum(np.concatenate((present.sum(axis=1), over))))),
-        successors[present],
-        weights[present],
-        np.concatenate((np.full(count, total, dtype=weights.dtype), over.astype(weights.dtype))),
+        np.cumsum(np.concatenate((*rows, over))),
+        onward[:size],
+        shares[:size],
+        np.concatenate((np.full(count, total, dtype=shares.dtype), over.astype(shares.dtype))),
     )
     return Chain(
         cast(Sequence[TallyState | End], _States(digits, codes, ends)),
         transitions,
         _merged([[tallies[i].name for i in digit.members] for digit in digits]),
     )
+
+
+def _kind(total: int) -> type:
+    """The type of weights of so many in all: Python's integers where int64 is too small."""
+    return np.int64 if total < 2**62 else object
 
 
 def _by_progress(digits: Sequence[_Digit], count: int) -> Indices:
@@ -209,21 +227,21 @@ def _by_progress(digits: Sequence[_Digit], count: int) -> Indices:
 
 
 def _advances_by_state(
-    digits: Sequence[_Digit], codes: Indices, total: int
+    digits: Sequence[_Digit], rank: Indices, codes: Indices, total: int
 ) -> tuple[Indices, NDArray[Any], Indices]:
     """Successors and weights of counted outcomes by (state, column), and how many tallies are full by state.
 
-    A weight of 0 is no transition. Index `count` stands for all tallies full. The last three columns are to
-    be filled; the first of them has the weight with which some tally becomes full where play is then over.
+    rank    the position of each state by its code, and behind them that of all tallies full
+    codes   the states whose rows are wanted
+
+    A weight of 0 is no transition. The last three columns are to be filled; the first of them has the weight
+    with which some tally becomes full where play is then over.
     """
     count = len(codes)
-    rank = np.empty(count + 1, dtype=np.int64)
-    rank[codes] = np.arange(count)
-    rank[count] = count
     full = np.zeros(count, dtype=np.int64)
     columns = sum(len(digit.members) for digit in digits) + 3
     successors = np.empty((count, columns), dtype=np.int64)
-    weights = np.zeros((count, columns), dtype=np.int64 if total < 2**62 else object)
+    weights: NDArray[Any] = np.zeros((count, columns), dtype=_kind(total))
     column, stride = 0, 1
     for digit in digits:
         after, weight, filled = digit.advances()

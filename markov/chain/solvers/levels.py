@@ -63,8 +63,11 @@ def chances_and_moments(chain: Transitions) -> Absorption:
 
     def moments(primes: Residues) -> Residues:
         left = region.continuation_values(primes, reward=np.ones(1, dtype=np.uint64))
-        square = region.continuation_values(primes, reward=(2 * left + (primes - 1)) % primes)
-        return np.stack((left[region.start], square[region.start]))
+        mean = left[region.start].copy()
+        left *= 2  # in its place: it is as large as the chain
+        left += primes - 1
+        left %= primes
+        return np.stack((mean, region.continuation_values(primes, reward=left)[region.start]))
 
     mean, square = _fractions(moments, region, denominator, bound, region.room)
     return Absorption.of(_chances(region), mean, square)
