@@ -1,6 +1,6 @@
 """Tallies that race a stopper, and their chain on arrays."""
 
-from collections.abc import Collection, Hashable, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -121,6 +121,17 @@ class _States(Sequence[TallyState | End]):
             for member, have in zip(members, positions[digit], strict=True):
                 state[member] = have
         return tuple(state)
+
+    def __iter__(self) -> Iterator[TallyState | End]:
+        """The states one after another, decoded many at once."""
+        for start in range(0, len(self._codes), _ROWS):
+            code = self._codes[start : start + _ROWS]
+            counts: dict[int, list[int]] = {}
+            for members, positions in self._digits:
+                code, digit = np.divmod(code, len(positions))
+                counts |= zip(members, np.array(positions)[digit].T.tolist(), strict=True)
+            yield from zip(*(counts[member] for member in range(self._tallies)), strict=True)
+        yield from self._ends
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         """The index of the state, or of the one that stands for it where tallies that play alike are merged.

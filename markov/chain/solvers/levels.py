@@ -129,7 +129,8 @@ def best_stops(
     unit = Fraction(1 << 63 - int(region.totals.max()).bit_length()) / (most - least)
 
     def rounded_down(pays: Sequence[Fraction]) -> Residues:
-        whole = {id(pay): max(0, int((pay - least) * unit)) for pay in pays}  # they are often the same ones
+        apart = {id(pay): pay for pay in pays}  # they are often the same ones
+        whole = {key: max(0, int((pay - least) * unit)) for key, pay in apart.items()}
         return np.array([whole[id(pay)] for pay in pays], dtype=np.uint64)
 
     at, offered = np.array(list(offers), dtype=np.int64), rounded_down(list(offers.values()))

@@ -203,8 +203,9 @@ def _highest_root(envelope: Envelope, money: CashFlows, unknown: str, i: int) ->
 
 def offerable(rule: Any, chain: Chain[Any]) -> dict[int, str]:
     """By index of a state in which the rule lets the player choose an ending: its name, priced or not."""
-    playing = (i for i, total in enumerate(chain.transitions.totals.tolist()) if total)
-    ends = ((i, offer_of(rule, chain.states[i])) for i in playing)
+    totals = chain.transitions.totals.tolist()
+    playing = (row for row in zip(totals, enumerate(chain.states), strict=True) if row[0])
+    ends = ((i, offer_of(rule, state)) for _, (i, state) in playing)
     return {i: end.name for i, end in ends if end is not None}
 
 
@@ -220,7 +221,8 @@ def _unposted(
         if more
         else {}
     )
-    return tuple(Unposted(chain.states[i], name, worths[i]) for i, name in more.items())
+    states = enumerate(chain.states) if more else ()
+    return tuple(Unposted(state, more[i], worths[i]) for i, state in states if i in more)
 
 
 # The pay of the win at which an offer ceases to be worth taking.
