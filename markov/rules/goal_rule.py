@@ -27,6 +27,7 @@ from markov.rules.progress import (
     at_deadline,
     begun,
     deadlines,
+    event,
     has_exact,
     highest_count,
     is_reached,
@@ -606,9 +607,9 @@ class _MergedStates(Sequence[Any]):
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
     goal = rule.goals.lines[0]
-    if not rule.alone or not isinstance(goal, Race) or goal.tie or not goal.at_once:
+    if not rule.alone or not isinstance(goal, Race) or goal.tie or (stop := event(goal.stop)) is None:
         return None
-    if not isinstance(goal.goal, KOf) or goal.goal.exactly or not isinstance(goal.stop, Count):
+    if not isinstance(goal.goal, KOf) or goal.goal.exactly:
         return None
     parts = [part for part in goal.goal.parts if isinstance(part, Count) and not part.exactly]
     need, several = goal.goal.need, len(goal.goal.parts)
@@ -616,9 +617,9 @@ def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any]
         return None
     from markov.rules.tally import WeightedTally, disjoint, lattice_chain  # most questions do not wait for it
 
-    events = [goal.stop.of, *(part.of for part in parts)]
-    stopping, *weights = (sum(shown.get(outcome, 0) for outcome in event) for event in events)
-    if not disjoint(events) or not stopping or not all(weights):
+    counted = [stop, *(part.of for part in parts)]
+    stopping, *weights = (sum(shown.get(outcome, 0) for outcome in each) for each in counted)
+    if not disjoint(counted) or not stopping or not all(weights):
         return None
     tallies = [WeightedTally(str(part.said), part.need, w) for part, w in zip(parts, weights, strict=True)]
     total = sum(shown.values())

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
 from markov.rules import progress
-from markov.rules.grounded import OnWheel
-from markov.rules.labels import Group
+from markov.rules.expression import Outcomes
+from markov.rules.labels import Group, Wheel
 from markov.rules.points import table_stage
 from markov.rules.progress import Standing, WheelGoal
 
@@ -80,8 +80,8 @@ def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
         wins = listed([_any(outcome_set, wheel) for outcome_set in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
     late = f" within {counted(trials, wheel.trial)}" if trials is not None else ""
-    if isinstance(goal, ex.Before):
-        return _race_words(rule.goals, goal, trials, late)
+    if isinstance(race := rule.goals.lines[0], progress.Race):
+        return _race_words(wheel, race, trials, late)
     wins = f"The wager wins when {has(goal, wheel)}{late}."
     if not ex.settles(goal):
         return wins, "Otherwise it loses."
@@ -95,14 +95,14 @@ def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
     return wins, f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
 
 
-def _race_words(goals: OnWheel, race: ex.Before, trials: int | None, late: str) -> tuple[str, ...]:
+def _race_words(wheel: Wheel, race: progress.Race, trials: int | None, late: str) -> tuple[str, ...]:
     """Sentences on a goal that has to come before a stopper.
 
     late   the deadline in words; empty where there is none
     """
-    wheel, won, stop = goals.wheel, race.goal, race.stop
+    won, stop = race.goal.said, race.stop.said
     wins = f"({has(won, wheel)})" if _stops_in_part(won) else has(won, wheel)
-    tied = _tie_in_words(goals, [won], stop, race.tie)
+    tied = _tie_in_words(wheel, [race.goal], race.stop, race.tie)
     if not ex.settles(won):
         at_last = (
             f" or after {counted(trials, wheel.trial)}, whichever comes first" if trials is not None else ""
@@ -128,14 +128,12 @@ def _race_words(goals: OnWheel, race: ex.Before, trials: int | None, late: str) 
     )
 
 
-def _tie_in_words(goals: OnWheel, won: Sequence[ex.Goal], stop: ex.Goal, tie: bool) -> tuple[str, ...]:
+def _tie_in_words(wheel: Trials, won: Sequence[WheelGoal], stop: WheelGoal, tie: bool) -> tuple[str, ...]:
     """The sentence on a trial that brings both a goal and the stopper; none where no trial can."""
-    if not any(_tied(goals, goal, stop) for goal in won):
+    if not any(_tied(goal, stop) for goal in won):
         return ()
-    trial = goals.wheel.trial
-    if tie:
-        return (f"Where one {trial} brings both, the goal comes first.",)
-    return (f"Where one {trial} brings both, {stopper(stop, goals.wheel)} comes first.",)
+    first = "the goal" if tie else stopper(stop.said, wheel)
+    return (f"Where one {wheel.trial} brings both, {first} comes first.",)
 
 
 def _several_lines(rule: "GoalRule") -> tuple[str, ...]:
@@ -163,7 +161,7 @@ def _several_lines(rule: "GoalRule") -> tuple[str, ...]:
         by_then = " by then" * bool(stops)
         sentences.append(f"The wager wins when {has(goals[0], wheel)}{by_then}; else it loses.")
     if stop is not None:
-        sentences += _tie_in_words(rule.goals, goals, stop.said, rule.tie == "goal")
+        sentences += _tie_in_words(wheel, rule.goals.lines, stop, rule.tie == "goal")
     if rule.exact_lines:
         sentences.append("An exact number is judged when play stops, not when it is reached.")
     if rule.over == "early":
@@ -203,17 +201,17 @@ def _single(goal: ex.Goal) -> tuple[ex.Set, ...]:
     return (goal,) if isinstance(goal, ex.Set) else ()
 
 
-def _tied(goals: OnWheel, won: ex.Goal, stop: ex.Goal) -> bool:
+def _tied(won: WheelGoal, stop: WheelGoal) -> bool:
     """True where one trial may complete the goal and the stopper; False only where none does."""
-    if isinstance(won, ex.Then) and isinstance(stop, ex.Then):  # the end of one is then that of the other
-        ends = zip(reversed(won.sets), reversed(stop.sets), strict=False)
-        return all(goals.known[a] & goals.known[b] for a, b in ends)
-    return any(goals.known[a] & goals.known[b] for a in _last(won) for b in _last(stop))
+    if isinstance(won.said, ex.Then) and isinstance(stop.said, ex.Then):  # one's end is then the other's
+        ends = zip(reversed([*progress.sets(won)]), reversed([*progress.sets(stop)]), strict=False)
+        return all(a & b for a, b in ends)
+    return any(a & b for a in _last(won) for b in _last(stop))
 
 
-def _last(goal: ex.Goal) -> Iterable[ex.Set]:
+def _last(goal: WheelGoal) -> Iterable[Outcomes]:
     """The sets of which one completes the goal."""
-    return [goal.sets[-1]] if isinstance(goal, ex.Then) else ex.sets(goal)
+    return [goal.sets[-1]] if isinstance(goal, progress.Pattern) else progress.sets(goal)
 
 
 def has(goal: ex.Goal, wheel: Trials) -> str:

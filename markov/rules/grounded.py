@@ -15,7 +15,7 @@ from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.expression import Outcomes
 from markov.rules.labels import Wheel, homes, wheel
-from markov.rules.progress import Count, KOf, Pattern, Race, Timed, WheelGoal
+from markov.rules.progress import Count, KOf, Pattern, Race, Timed, WheelGoal, event
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -42,8 +42,6 @@ class OnWheel:
     lines      in their rank
     stop       what stops play; None where nothing does
     offers     the conditions of offers
-    known      by set of the goals as they are said: its outcomes, each with the state of the wheel's cycle
-               where it has one
     """
 
     wheel: Wheel
@@ -51,7 +49,6 @@ class OnWheel:
     lines: tuple[WheelGoal, ...]
     stop: WheelGoal | None
     offers: tuple[WheelGoal, ...]
-    known: Mapping[ex.Set, Outcomes]
 
     @property
     def goals(self) -> tuple[WheelGoal, ...]:
@@ -105,11 +102,8 @@ class OnWheel:
         line = goal = self.lines[0]
         stop: Outcomes = frozenset()
         if isinstance(line, Race):
-            stopper = line.stop
-            if line.tie or not line.at_once or not isinstance(stopper, Count):
-                return None
-            goal, stop = line.goal, stopper.of
-            if not stop.intersection(self.outcomes):
+            goal, stop = line.goal, event(line.stop) or stop
+            if line.tie or not stop.intersection(self.outcomes):
                 return None
         try:
             raced = _race_goal(goal, stop)
@@ -156,20 +150,6 @@ def _passed_goal(goal: WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
     raise _NoTallies
 
 
-def _event(goal: ex.Goal, known: Mapping[ex.Set, Outcomes]) -> Outcomes | None:
-    """The outcomes that make the goal true at once; None where one trial may not be enough."""
-    match goal:
-        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
-            return known[goal]
-        case ex.Times(of=of, need=1, exactly=False) | ex.InARow(of=of, need=1):
-            return known[of]
-        case ex.Among(need=1, parts=parts, exactly=False):
-            events = [_event(part, known) for part in parts if not isinstance(part, ex.Each)]
-            single = [event for event in events if event is not None]
-            return frozenset().union(*single) if len(single) == len(parts) else None
-    return None
-
-
 def _needed(goal: "ex.Goal | ex.Each") -> Iterable[ex.Set]:
     """The sets of which an outcome has to come for the goal to be true."""
     match goal:
@@ -186,24 +166,15 @@ def _needed(goal: "ex.Goal | ex.Each") -> Iterable[ex.Set]:
     return ()
 
 
-def _refuse_stopped(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> None:
+def _refuse_stopped(goal: WheelGoal, known: Mapping[ex.Set, Outcomes]) -> None:
     """Refuses a goal in which what is needed stops play, which is always over before it then."""
-    match goal:
-        case ex.Among():
-            for part in goal.parts:
-                _refuse_stopped(part, known)
-        case ex.Within():
-            _refuse_stopped(goal.goal, known)
-        case ex.Before():
-            _refuse_stopped(goal.goal, known)
-            _refuse_stopped(goal.stop, known)
-            if not goal.tie and (stop := _event(goal.stop, known)) is not None:
-                for needed in _needed(goal.goal):
-                    if known[needed] <= stop:
-                        why = (
-                            f"this can never be: {needed} stops play, so it does not come before {goal.stop}"
-                        )
-                        raise ex.GoalError(why, needed.at)
+    for part in progress.parts(goal):
+        _refuse_stopped(part, known)
+    if isinstance(goal, Race) and not goal.tie and (stop := event(goal.stop)) is not None:
+        for needed in _needed(goal.said):
+            if known[needed] <= stop:
+                why = f"this can never be: {needed} stops play, so it does not come before {goal.stop.said}"
+                raise ex.GoalError(why, needed.at)
 
 
 class _NoTallies(Exception):
@@ -273,41 +244,39 @@ def on_wheel(
     conditions = tuple(_spelled_out(goal, named, stop) for goal in offered)
     every = (*lines, *conditions, *(() if stop is None else (stop,)))
     named, shown, known = _plainest(named, (outcome_set for goal in every for outcome_set in ex.sets(goal)))
-    for goal in (*lines, *conditions):
-        _refuse_stopped(goal if stop is None else ex.Before(goal, stop, tie), known)
-
-    return OnWheel(
-        named,
-        shown,
-        tuple(_played(line, known) for line in lines),
-        None if stop is None else _played(stop, known),
-        tuple(_played(condition, known) for condition in conditions),
-        known,
-    )
+    played = [_played(goal, known) for goal in (*lines, *conditions)]
+    stopper = None if stop is None else _played(stop, known)
+    for goal in played:
+        _refuse_stopped(goal if stopper is None else Race(goal, stopper, tie, goal.said), known)
+    return OnWheel(named, shown, tuple(played[: len(lines)]), stopper, tuple(played[len(lines) :]))
 
 
 def _played(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> WheelGoal:
     """The goal with the outcomes of its sets; where one trial may be enough, those that are."""
-    if isinstance(goal, ex.Each):
-        raise AssertionError(goal)  # its members have been said one by one
-    if (event := _event(goal, known)) is not None:
-        return Count(event, 1, said=goal)
     match goal:
+        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
+            return Count(known[goal], 1, said=goal)
         case ex.Times(of=of, need=need, exactly=exactly):
             return Count(known[of], need, exactly, goal)
+        case ex.InARow(of=of, need=1):
+            return Count(known[of], 1, said=goal)
         case ex.InARow(of=of, need=need):
             return Pattern((known[of],) * need, goal)
         case ex.Then():
             return Pattern(tuple(known[each] for each in goal.sets), goal)
         case ex.Among(need=1, parts=(only,)):
             return replace(_played(only, known), said=goal)
-        case ex.Among(need=int(need), parts=parts):
-            return KOf(need, tuple(_played(part, known) for part in parts), goal.exactly, goal)
+        case ex.Among(need=int(need), parts=listed):
+            played = tuple(_played(part, known) for part in listed)
+            events = [each for part in played if (each := event(part)) is not None]
+            if need == 1 and not goal.exactly and len(events) == len(played):
+                return Count(frozenset().union(*events), 1, said=goal)
+            return KOf(need, played, goal.exactly, goal)
         case ex.Before():
             return Race(_played(goal.goal, known), _played(goal.stop, known), goal.tie, goal)
         case ex.Within():
             return Timed(_played(goal.goal, known), goal.trials, goal)
-    raise AssertionError(goal)
+    raise AssertionError(goal)  # the members of a set have been said one by one
 
 
 def _plainest(
@@ -532,11 +501,7 @@ def _so_many_members(
     """The members of the part, as many as it says: all, those that do not stop play, or all but the 7."""
     if part.number is None:
         return labels
-    stopping = (
-        None
-        if stop is None
-        else _event(stop, {outcome_set: outcomes(outcome_set, on) for outcome_set in ex.sets(stop)})
-    )
+    stopping = stop and event(_played(stop, {each: outcomes(each, on) for each in ex.sets(stop)}))
     table = on.groups.get("all")
     for some in (
         labels,

@@ -112,8 +112,7 @@ class Race:
     at_once: bool = field(init=False, repr=False)  # one trial brings the stopper, so there is no more to know
 
     def __post_init__(self) -> None:
-        at_once = isinstance(self.stop, Count) and self.stop.need == 1 and not self.stop.exactly
-        object.__setattr__(self, "at_once", at_once)
+        object.__setattr__(self, "at_once", event(self.stop) is not None)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -146,6 +145,11 @@ class Standing(NamedTuple):
     trials: int
     stage: Any
     bag: tuple[int, ...]
+
+
+def event(goal: WheelGoal) -> Outcomes | None:
+    """The outcomes each of which makes the goal true at once; None where it is more than that."""
+    return goal.of if isinstance(goal, Count) and goal.need == 1 and not goal.exactly else None
 
 
 def begun(goal: WheelGoal) -> Left:

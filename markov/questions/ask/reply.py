@@ -19,7 +19,7 @@ from markov.rules.decided import LOST
 from markov.rules.expression import MOST_TRIALS, Goal, GoalError, Span
 from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie, goal_chain
 from markov.rules.grounded import Racing, broken_order, default_wheel
-from markov.rules.progress import Count, size
+from markov.rules.progress import event, size
 from markov.shown import HasView
 from markov.wager.odds import Answer, NoRoad, Road, answer
 from markov.wager.paytable import Paytable
@@ -82,12 +82,11 @@ class Reply(HasView):
     @property
     def one_trial(self) -> Fraction | None:
         """The chance of an event in one trial; None where the goal is more than that."""
-        goal, goals = self.rule.goals.lines[0], self.rule.goals
-        if not isinstance(goal, Count) or goal.need != 1 or goal.exactly:
+        goals = self.rule.goals
+        single = event(goals.lines[0])
+        if single is None or self.rule.within or self.rule.until or goals.wheel.cycle:
             return None
-        if self.rule.within or self.rule.until or goals.wheel.cycle:
-            return None
-        return Fraction(sum(goals.outcomes[outcome] for outcome in goal.of), goals.outcomes.total)
+        return Fraction(sum(goals.outcomes[outcome] for outcome in single), goals.outcomes.total)
 
     @property
     def states(self) -> int | None:
