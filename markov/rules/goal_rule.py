@@ -105,7 +105,7 @@ class GoalRule:
             self._needs_no_stopper()
         true = self.judged(self.first.lines) != LOST  # only then it is worth a look at what may follow
         true = true and self.over != "stopper" and self.course.for_good(self.first) is not None
-        if true or self._over(self.first.lines):
+        if true or self.is_settled(self.first.lines):
             at = goals.lines[0].said.at
             raise GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
@@ -261,7 +261,7 @@ class GoalRule:
         made = Standing(lines, stop, offers, at.trials, stage, bag)
         if clock and self.deadlines and at.trials < self.deadlines[-1]:
             return self.passed(made, at.trials + clock)
-        return self._going(made)
+        return made
 
     def passed(self, at: Standing, trials: int) -> Standing | End:
         """The standing once so many trials have been made, or the end at that deadline."""
@@ -278,20 +278,9 @@ class GoalRule:
             left += [] if goals.stop is None else [(goals.stop, stop)]
             if not any(isinstance(part, Timed) for each in left for part, _ in unsettled(*each)):
                 later = later._replace(trials=self.deadlines[-1])
-        return self._going(later)
+        return later
 
-    def _going(self, at: Standing) -> Standing | End:
-        """The same, or how it ends where all lines are settled."""
-        if self.over == "stopper" or not self._over(at.lines):
-            return at
-        if self.paid != "first" or TRUE not in at.lines:
-            return self.judged(at.lines)
-        best = at.lines.index(TRUE)
-        # A higher line of an exact number may have come too, which takes a look at what may follow.
-        above = zip(self.goals.lines[:best], at.lines, strict=False)
-        return at if any(now(*each) for each in above) else End(self.lines[best][0])
-
-    def _over(self, lines: tuple[Left, ...]) -> bool:
+    def is_settled(self, lines: tuple[Left, ...]) -> bool:
         """True where no line can change any more what is paid."""
         return all(left in (TRUE, FALSE) for left in lines) or (self.paid == "first" and TRUE in lines)
 
@@ -491,18 +480,20 @@ class Course:
         return self._rule.stands(at) is not None and self._stopped.ending(at) is None
 
     def _come(self, at: Standing | End) -> Standing | End:
-        """The standing itself, or the first line that has come, which is true for good and ends play."""
-        if isinstance(at, End) or self._rule.paid != "first" or not (self._exact or TRUE in at.lines):
+        """The standing itself, or how it ends where its lines are settled, or the first of them has come."""
+        rule = self._rule
+        if isinstance(at, End) or rule.over == "stopper":
             return at
-        for i, (line, left) in enumerate(zip(self._rule.goals.lines, at.lines, strict=True)):
-            if left == TRUE:
-                return End(self._rule.lines[i][0])
-            if i in self._exact and now(line, left):
-                lines = tuple(here if k == i else FALSE for k, here in enumerate(at.lines))
-                alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
-                if alone != at and self.for_good(alone):
-                    return End(self._rule.lines[i][0])
-        return at
+        if rule.paid == "first" and (self._exact or TRUE in at.lines):
+            for i, (line, left) in enumerate(zip(rule.goals.lines, at.lines, strict=True)):
+                if left == TRUE:
+                    return End(rule.lines[i][0])
+                if i in self._exact and now(line, left):  # it has come if it stays true for good
+                    lines = tuple(here if k == i else FALSE for k, here in enumerate(at.lines))
+                    alone = at._replace(lines=lines, offers=(FALSE,) * len(at.offers))
+                    if alone != at and self.for_good(alone):
+                        return End(rule.lines[i][0])
+        return rule.judged(at.lines) if rule.is_settled(at.lines) else at
 
     def _standing_for(self, at: Standing | End) -> Standing | End:
         return at if isinstance(at, End) or self._alike is None else self._alike.merged(at)

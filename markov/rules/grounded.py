@@ -68,7 +68,7 @@ class OnWheel:
             return tuple(outcome in each for each in self._sets)
         return tuple(
             (self.stage_after(at, outcome), *((at, outcome) in each for each in self._sets))
-            for at in cycle.states
+            for at in cycle.stages
         )
 
     @cached_property
@@ -78,7 +78,7 @@ class OnWheel:
     def stage_after(self, at: Any, outcome: Any) -> Any:
         """The state of the wheel's cycle after the outcome."""
         cycle = self.wheel.cycle
-        return cycle and cycle.after(at, self.wheel.plainly.get(outcome, outcome))
+        return cycle and cycle.step(at, self.wheel.plainly.get(outcome, outcome))
 
     def seen(self, at: Any, outcome: Any) -> tuple[Any, Any]:
         """The outcome as goals see it in a state of the wheel's cycle, and the state after it."""
@@ -286,7 +286,7 @@ def _plainest(
     known = {each: outcomes(each, named) for each in dict.fromkeys(sets)}
     if named.cycle is not None:
         free = {each: frozenset(outcome for _, outcome in pairs) for each, pairs in known.items()}
-        if all(len(pairs) == len(free[each]) * len(named.cycle.states) for each, pairs in known.items()):
+        if all(len(pairs) == len(free[each]) * len(named.cycle.stages) for each, pairs in known.items()):
             named, known = replace(named, cycle=None), free  # nothing that the cycle says is asked about
     shown, plainly = named.distribution(known.values())
     return named, shown, {each: plainly(members) for each, members in known.items()}

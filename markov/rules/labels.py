@@ -1,7 +1,7 @@
 """Wheels with labels: the words by which the outcomes of dice, coins and roulette are called."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -13,7 +13,7 @@ from typing import Any
 from markov.distribution import ZEROS, Distribution, coin, dice, roulette
 from markov.exact import exact
 from markov.rules.expression import NUMBER_WORDS, Outcomes
-from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD
+from markov.rules.points import COME_OUT, CRAPLESS, CRAPS, SEVEN_OUT, STANDARD, PointCycle
 
 _MOST_RESULTS = 5_000  # of dice told apart by what each die shows; with more of them there are totals alone
 _MOST_DICE, _MOST_SIDES = 100, 1_000
@@ -50,20 +50,6 @@ class Group:
     every: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
-    """A machine that reads outcomes by their plain names and says labels of its own, as the points of craps.
-
-    start    the state before the first trial
-    states   all of them; what an outcome brings depends on the state, and groups hold pairs of both
-    after    the state that an outcome leads to
-    """
-
-    start: Any
-    states: tuple[Any, ...]
-    after: Callable[[Any, Any], Any]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Wheel:
     """The outcomes of a wheel, and the labels of each.
@@ -75,8 +61,8 @@ class Wheel:
     parts     the labels of all outcomes, none of them in two
     plainly   by outcome: what it is called where nothing finer is asked about, such as the total of two dice;
               an outcome that is not there keeps its name
-    cycle     what says labels beside those of the outcomes; then all outcomes in groups are pairs, of its
-              state and an outcome
+    cycle     the points of craps, which say labels beside those of the outcomes; then all outcomes in groups
+              are pairs, of a stage of the cycle and an outcome
     events    the labels that are no outcomes but what a cycle says of them, such as a seven-out
     bag       True where nothing that comes up is put back; then weights are how many there are
     """
@@ -87,7 +73,7 @@ class Wheel:
     trial: str
     parts: tuple[str, ...]
     plainly: Mapping[Any, Any] = field(default_factory=dict)
-    cycle: Cycle | None = None
+    cycle: PointCycle | None = None
     bag: bool = False
     events: frozenset[str] = frozenset()
 
@@ -128,7 +114,7 @@ class Wheel:
         """The reason why none of the second can come right after the first; empty where one can."""
         if self.cycle is None:
             return ""
-        after = {self.cycle.after(at, self.plainly.get(outcome, outcome)) for at, outcome in first}
+        after = {self.cycle.step(at, self.plainly.get(outcome, outcome)) for at, outcome in first}
         needed = {at for at, _ in second}
         if after & needed:
             return ""
@@ -139,14 +125,20 @@ class Wheel:
         """All outcomes, as groups hold them."""
         if self.cycle is None:
             return frozenset(self.shown)
-        return frozenset((state, outcome) for state in self.cycle.states for outcome in self.shown)
+        return frozenset((stage, outcome) for stage in self.cycle.stages for outcome in self.shown)
 
     def distribution(
         self, sets: Iterable[Outcomes]
     ) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
-        """The outcomes as plainly as the sets allow, and what a set of the finest ones is among these."""
+        """The outcomes as plainly as the sets allow, and what a set of the finest ones is among these.
+
+        Of a bag these are the kinds that the sets tell apart: how many are left of each is all that counts.
+        """
+        asked = tuple(sets)
+        told = {fine: tuple(fine in each for each in asked) for fine in self.every}
         if self.bag:
-            return self._kinds(tuple(sets))
+            kinds = self._kinds(told)
+            return self.shown.map(kinds.__getitem__), lambda finest: frozenset(map(kinds.get, finest))
 
         def name(outcome: Any) -> Any:
             return self.plainly.get(outcome, outcome)
@@ -154,31 +146,21 @@ class Wheel:
         def plain(outcome: Any) -> Any:
             return name(outcome) if self.cycle is None else (outcome[0], name(outcome[1]))
 
-        alike: dict[Any, set[Any]] = {}
-        for fine in self.every:
-            alike.setdefault(plain(fine), set()).add(fine)
-        whole = [frozenset(members) for members in alike.values() if len(members) > 1]
-        if any(
-            not (class_of_outcomes <= each or class_of_outcomes.isdisjoint(each))
-            for each in sets
-            for class_of_outcomes in whole
-        ):
+        if len({(plain(fine), kind) for fine, kind in told.items()}) > len(set(map(plain, told))):
             return self.shown, lambda finest: finest
         return self.shown.map(name), lambda finest: frozenset(map(plain, finest))
 
-    def _kinds(self, sets: Sequence[Outcomes]) -> tuple[Distribution[Any], Callable[[Outcomes], Outcomes]]:
-        """The kinds that the sets tell apart: how many are left of each is all that counts in a bag."""
+    def _kinds(self, told: Mapping[Any, Any]) -> dict[Any, Any]:
+        """By outcome the kind that it is of, for outcomes that are told apart by that."""
         alike: dict[Any, set[Any]] = {}
         for outcome in self.shown:
-            alike.setdefault(tuple(outcome in each for each in sets), set()).add(outcome)
+            alike.setdefault(told[outcome], set()).add(outcome)
         kinds: dict[Any, Any] = {}
         others = (name for k in count(1) if (name := f"other {k}" if k > 1 else "other") not in self.shown)
         for members in alike.values():
             kind = self._kind(frozenset(members))
             kinds |= dict.fromkeys(members, next(others) if kind is None else kind)
-        return self.shown.map(kinds.__getitem__), lambda finest: frozenset(
-            kinds[outcome] for outcome in finest
-        )
+        return kinds
 
     def _kind(self, members: Outcomes) -> Any:
         """The outcome that is all of a kind, or else the label of the kind; None where it has none."""
@@ -368,25 +350,25 @@ def _craps(name: str) -> Wheel:
     """Two dice with the points of a craps table: what a roll is depends on the point that is on."""
     two = wheel("two dice")
     cycle = STANDARD if name == "craps" else CRAPLESS
-    points = sorted(cycle.points)
-    states: tuple[Any, ...] = (COME_OUT, *points)
     groups = _Groups(
         (
             label,
-            replace(group, outcomes=frozenset((at, outcome) for at in states for outcome in group.outcomes)),
+            replace(
+                group, outcomes=frozenset((at, outcome) for at in cycle.stages for outcome in group.outcomes)
+            ),
         )
         for label, group in two.groups.items()
     )
     by_label: dict[str, set[Any]] = {}
-    for at in states:
+    for at in cycle.stages:
         for outcome, total in two.plainly.items():
             for label in cycle.labels(at, total):
                 by_label.setdefault(label, set()).add((at, outcome))
     groups |= {label: Group(frozenset(pairs)) for label, pairs in by_label.items()}
     together = groups.together
     together("come-out", [f"come-out {total}" for total in range(2, 13)])
-    together("point set", [f"point is {point}" for point in points])
-    together("point made", [f"point {point} made" for point in points])
+    together("point set", [f"point is {point}" for point in sorted(cycle.points)])
+    together("point made", [f"point {point} made" for point in sorted(cycle.points)])
     groups["points made"] = groups["point made"]
     together("pass loses", [event for event in (SEVEN_OUT, CRAPS) if event in groups])
     together("pass decided", ["pass", "pass loses"])
@@ -403,7 +385,7 @@ def _craps(name: str) -> Wheel:
         two.trial,
         two.parts,
         two.plainly,
-        Cycle(cycle.start, states, cycle.step),
+        cycle,
         events=frozenset(groups.keys() - two.groups.keys()),
     )
 

@@ -48,6 +48,11 @@ class PointCycle:
         """Before a come-out roll."""
         return COME_OUT
 
+    @property
+    def stages(self) -> tuple[TableStage, ...]:
+        """The come-out, and the points in rising order."""
+        return COME_OUT, *sorted(self.points)
+
     def step(self, table: TableStage, total: int) -> TableStage:
         """The point that is on after the roll, or the next come-out."""
         if table == COME_OUT:

@@ -384,7 +384,7 @@ class TallyRace:
         None where the order in which tallies come on matters too: the wager may be over before it is
         surrendered, or is surrendered at some height of the furthest tally in some states only.
         """
-        from markov.rules.tally_goals import goals_to_surrender, goals_to_the_end, states_at_height
+        from markov.rules.tally_goals import goals_and_ends, states_at_height
 
         stop = self.stop.intersection(wheel)
         shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
@@ -392,13 +392,13 @@ class TallyRace:
         if not stop:
             return None
         if not taken:
-            return NestedRace(stop, *goals_to_the_end(parts, len(self.tallies), self.goal))
+            return NestedRace(stop, *goals_and_ends(parts, len(self.tallies), self.goal))
         high = min(map(max, taken))
         counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
         entered = states_at_height(self.start, self.step, counted.values(), high) if high else None
         if not entered or not entered <= taken:
             return None
-        return NestedRace(stop, *goals_to_surrender(parts, self.goal, high))
+        return NestedRace(stop, *goals_and_ends(parts, len(self.tallies), self.goal, high))
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.

@@ -13,30 +13,28 @@ TallyHeights: TypeAlias = tuple[int, ...]  # how far each tally is
 GoalsAndEnds: TypeAlias = tuple[tuple[RaceGoal, ...], tuple[str, ...]]
 
 
-def goals_to_the_end(parts: Sequence[Tally], size: int, goal: str) -> GoalsAndEnds:
-    """The goals of a race that is played to its end, and the ends that they bring.
+def goals_and_ends(parts: Sequence[Tally], size: int, goal: str, high: int | None = None) -> GoalsAndEnds:
+    """The goals of a race, and the ends that they bring.
 
     parts   the tallies that can come to anything on the wheel
     size    how many tallies there are
-    """
-    if goal == "each":
-        made = tuple(at_least(k, parts) for k in range(1, len(parts) + 1))
-        return made, ("lost", *(f"made-{k}" for k in range(1, len(parts) + 1)))
-    if not parts or (goal == "all" and len(parts) < size):
-        return (), ("lost",)
-    return ((_any(parts) if goal == "first" else all_of(parts)),), ("lost", "made")
-
-
-def goals_to_surrender(parts: Sequence[Tally], goal: str, high: int) -> GoalsAndEnds:
-    """The goals and ends of a race in which the player surrenders once the furthest tally has that height.
+    high    the height of the furthest tally at which the player surrenders; None where play goes to its end
 
     Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
     """
-    top = _any([Tally(part.counts, high) for part in parts if part.need >= high])
-    low = tuple(part for part in parts if part.need < high) if goal == "each" else ()
+    low = tuple(part for part in parts if high is None or part.need < high) if goal == "each" else ()
+    best: tuple[RaceGoal, ...] = ()
+    if high is not None:
+        best = (_any([Tally(part.counts, high) for part in parts if part.need >= high]),)
+    elif parts and (goal == "first" or (goal == "all" and len(parts) == size)):
+        best = (_any(parts) if goal == "first" else all_of(parts),)
     full = range(1, len(low) + 1)
-    goals = (*(any_of((at_least(k, low), top)) for k in full), top)
-    return goals, ("lost", *(f"made-{k}" for k in full), f"surrender-{high}")
+    counted = (at_least(k, low) for k in full)
+    last = ("made" if high is None else f"surrender-{high}",) * len(best)
+    return (
+        (*(any_of((part, *best)) if best else part for part in counted), *best),
+        ("lost", *(f"made-{k}" for k in full), *last),
+    )
 
 
 def states_at_height(
