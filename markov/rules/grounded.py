@@ -14,7 +14,7 @@ from markov.race import goals as race
 from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.expression import Outcomes
-from markov.rules.labels import Wheel, homes, wheel
+from markov.rules.labels import Group, Wheel, homes, wheel
 from markov.rules.progress import Count, KOf, Pattern, Race, Timed, WheelGoal, event
 
 _DEEPEST = 60  # goals inside of goals
@@ -82,13 +82,7 @@ class OnWheel:
 
     def seen(self, at: Any, outcome: Any) -> tuple[Any, Any]:
         """The outcome as goals see it in a state of the wheel's cycle, and the state after it."""
-        if (at, outcome) not in self._seen:
-            self._seen[at, outcome] = (at, outcome), self.stage_after(at, outcome)
-        return self._seen[at, outcome]
-
-    @cached_property
-    def _seen(self) -> dict[tuple[Any, Any], tuple[Any, Any]]:
-        return {}
+        return (at, outcome), self.stage_after(at, outcome)
 
     @cached_property
     def position(self) -> dict[Any, int]:
@@ -296,8 +290,7 @@ def outcomes(outcome_set: ex.Set, on: Wheel) -> Outcomes:
     """The outcomes of the set; raises GoalError where there are none."""
     match outcome_set:
         case ex.Label():
-            if (group := on.group(outcome_set.name)) is None:
-                raise _unknown(outcome_set, outcome_set.name, on)
+            group = _group(outcome_set, outcome_set.name, on)
             if group.every:
                 either = "|".join(group.members)
                 why = f"{outcome_set} asks for every one of its totals; for any one of them write {either}"
@@ -321,16 +314,13 @@ def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
     """
     match outcome_set:
         case ex.Label():
-            group = on.group(outcome_set.name)
-            if group is None:
-                raise _unknown(outcome_set, outcome_set.name, on)
+            group = _group(outcome_set, outcome_set.name, on)
             return [ex.Label(name, at=outcome_set.at) for name in group.members] or [outcome_set]
         case ex.Range(low=low, high=high):
             if low > high:
                 raise ex.GoalError(f"{low} is more than {high}; say {high}..{low}", outcome_set.at)
             for end in (low, high):
-                if on.group(str(end)) is None:
-                    raise _unknown(outcome_set, str(end), on)
+                _group(outcome_set, str(end), on)
             if high - low > ex.MOST_PARTS:
                 raise ex.GoalError(
                     f"{outcome_set} is too long; the limit is {ex.MOST_PARTS:,} outcomes", outcome_set.at
@@ -355,17 +345,20 @@ def members(outcome_set: ex.Set, on: Wheel) -> list[ex.Label]:
             return labels
 
 
-def _unknown(outcome_set: ex.Set, name: str, on: Wheel) -> ex.GoalError:
+def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
+    """The group of that name in the set; raises GoalError where the wheel has none."""
+    if (group := on.group(name)) is not None:
+        return group
     number = {str(number): word for word, number in ex.NUMBER_WORDS.items()}.get(name, "")
     if number in on.groups:
         why = (
             f"{number!r} is a word of the language; an outcome of that name is written in quotes: '{number}'"
         )
-        return ex.GoalError(why, outcome_set.at)
+        raise ex.GoalError(why, outcome_set.at)
     others = [home for home in homes(name) if home != on.name]
     hint = f"; it is one of {', '.join(others)}: name the wheel" if others else _meant(name, on)
     why = f"no outcome of {on.name} is called {name!r}; there are {on.expected()}{hint}"
-    return ex.GoalError(why, outcome_set.at, wheels=others)
+    raise ex.GoalError(why, outcome_set.at, wheels=others)
 
 
 def _meant(name: str, on: Wheel) -> str:

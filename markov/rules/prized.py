@@ -65,7 +65,7 @@ class PrizedRule:
         """The wheel of a wager on that wheel: its outcomes, each with every piece of the drawing."""
         if self.wheel is not None:
             return self.wheel(self.start)
-        pieces = self._pieces()
+        pieces = _pieces(tuple(self.drawn))
         return Distribution(
             {(outcome, i): w * piece for outcome, w in wheel.items() for i, (piece, _) in enumerate(pieces)}
         )
@@ -76,7 +76,9 @@ class PrizedRule:
             return True  # they have their prizes, by state
         pairs = [outcome for outcome in wheel if isinstance(outcome, tuple) and len(outcome) == 2]
         # A wheel with one outcome less is asked about too, so not every pair must be there.
-        return len(pairs) == len(wheel) and {i for _, i in pairs} == set(range(len(self._pieces())))
+        return len(pairs) == len(wheel) and {i for _, i in pairs} == set(
+            range(len(_pieces(tuple(self.drawn))))
+        )
 
     @property
     def wheel(self) -> Callable[[Any], Distribution[Any]] | None:
@@ -109,11 +111,8 @@ class PrizedRule:
     def _ended(self, after: Any, piece: Any) -> Any:
         if not isinstance(after, End):
             return after
-        value = piece if wheel_by_state(self.rule) else self._pieces()[piece][1].get(after.name)
+        value = piece if wheel_by_state(self.rule) else _pieces(tuple(self.drawn))[piece][1].get(after.name)
         return after if value is None else End(prize_ending(after.name, value), after.decides)
-
-    def _pieces(self) -> tuple[tuple[int, Mapping[str, Fraction]], ...]:
-        return _pieces(tuple(self.prizes.items()))
 
     def pays(self, others: Mapping[str, str | Fraction] | None = None) -> Paytable:
         """The paytable: what each prize comes to, and the pays of endings that draw none.
