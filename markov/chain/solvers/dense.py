@@ -55,9 +55,6 @@ def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) ->
 
     The right side is brought over one denominator first, so that the matrix stays as it is.
 
-    matrix   n rows of n whole numbers, not singular
-    right    n rational numbers
-
     >>> from fractions import Fraction
     >>> solve_many([[2, -1], [-1, 2]], [Fraction(1), Fraction(0)])
     [Fraction(2, 3), Fraction(1, 3)]

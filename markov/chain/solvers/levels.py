@@ -153,7 +153,7 @@ def best_stops(
 def _chances(region: Region) -> dict[int, Fraction]:
     ends = region.absorbing
     if len(ends) > FEW_ENDS:
-        room = region.entering + region.room
+        room = int(region.matrix.sum(axis=0).max()) + region.room
 
         def shares(primes: Residues) -> Residues:
             return region.arrival_chances(primes)[region.ends]

@@ -9,11 +9,14 @@ with whole numbers, and D be the product of the diagonal. Then
   Johnson, Topics in Matrix Analysis, 2.5). Two fractions over at most D are 1 / D² apart or more, so the one
   that is nearest to a number less than half of that off is x. A fraction over at most Q differs from x by
   1 / DQ or more, unless it is x: where the denominator is much smaller than D, fewer digits will do;
+- where the matrix times whole numbers p is less than 1 from q times the right side, it is equal to it: so q
+  is a denominator of all of x when qx is near enough to whole numbers, and half as many digits again as q has
+  show that;
 - for any whole y, however it was found, x = (y + B · r) / 2^k, where r = 2^k times the right side less A · y.
   So the error of y / 2^k is known from r and a bound on B: where v is whole, not negative, and every entry of
   Av is at least m > 0, the row sums of B are at most v / m.
 
-So the digits y are found some at a time: a factorization in floats proposes the next ones of B · r, and what
+So digits y are found some at a time: a factorization in floats proposes the next ones of B · r, and what
 these leave over is worked out in whole numbers (Wan, An algorithm to solve integer linear systems exactly
 using numerical methods, J. Symbolic Computation 41, 2006). Floats that are far off only propose digits that
 bring nothing. Every product and sum of machine words is bounded before by numbers that cannot wrap around;
@@ -34,14 +37,19 @@ Where play leaves a block of states only once in very many spins, A is nearly si
 digits. What leaves the block is the sum of its columns, which whole numbers make without a loss: in AU, which
 is A with the first column of each such block replaced by that sum, it stands by itself, and its column can be
 brought to the size of the others. The row y of B solves yAU = eU, where e marks the start, so sums of y stay
-what they are; a solution z of AUz = b gives x = Uz, each z with that of the first of its block.
+what they are; a solution z of AUz = b gives x = Uz, each z with that of the first of its block. Let 1 and 2
+lead to each other with 10^9 and 2 to an end with 1, as does 3, which leads to 1 with 10^9: the columns of A
+are (n, -n, -n), (-n, n + 1, 0) and (0, 0, n + 1), where n = 10^9. The sum for the block {1, 2} is (0, 1, -n),
+in which nothing is lost.
 
 Where digits come too slowly, as in a gambler's ruin of many units, another road is shorter.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import pairwise
 from math import ceil, log2, prod
 from typing import Any, TypeAlias
 
@@ -63,9 +71,21 @@ SLOWEST_DECAY = 0.8  # what is left over after a step; with more, a factorizatio
 _CALLED = 10_000  # multiplications that are done while a few functions are called
 _FEWEST = 6  # digits at once; with fewer another road is shorter
 _WORD = 2**36  # sum of a row whose entries are kept in one word each
+_FULL = 4  # a matrix with one entry in so many is kept whole
+_SHORT = 2**24  # sum of a row of a matrix that is kept in floats
+_EXACT_BITS = 53  # of a whole number that a float holds
 _PART = 30  # bits of each word of a wider number
 _SELDOM = 2**16  # spins; states that play leaves less often, on average, are summed up
-_LEADING = 62  # bits of a number that quotients are read from
+_LOOKED_FOR = 32  # bits more than needed, by which a denominator is told from any other number
+_SHARING = 2  # sums, of which a denominator is found from half as many digits again as it has
+_SEEN = 64  # numbers at most that one of them is made of, with weights of 4 bits
+_MIXED = np.random.default_rng(1).integers(1, 16, _SEEN)
+_FIRST = 256  # digits, with which a common denominator is looked for
+_SMALL_FACTORS = 720_720  # of a denominator, which may be lost in sums
+_MOST_KEPT = 2**29  # bits of the denominator times numbers, some 300 MB
+_WORTH_KEEPING = (
+    150  # multiplications a number; with fewer, its next digits are found sooner than it is tried
+)
 _LONGEST = 900  # bits of a number that floats can have
 
 
@@ -134,14 +154,32 @@ class _Matrix:
 
     @classmethod
     def joining(cls, parts: Sequence[Any]) -> "_Matrix":
-        """The matrix of the parts; `reach` is the largest sum of the sizes in a row of one of them."""
-        return cls(parts, max(int(abs(part).sum(axis=1).max(initial=0)) for part in parts))
+        """The matrix of the parts; `reach` is the largest sum of the sizes in a row of one of them.
+
+        Floats hold the whole numbers of the one part where few of them are 0 and all are short.
+        """
+        reach = max(int(abs(part).sum(axis=1).max(initial=0)) for part in parts)
+        first = parts[0]
+        if len(parts) == 1 and reach < _SHORT and first.nnz * _FULL > first.shape[0] * first.shape[1]:
+            return cls([first.toarray().astype(np.float64)], reach)
+        return cls(parts, reach)
 
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         shape: tuple[int, int] = self.parts[0].shape
         return shape
+
+    def _sparse(self) -> list[Any]:
+        from scipy.sparse import csr_array
+
+        return [csr_array(part).astype(np.int64) for part in self.parts]
+
+    @property
+    def room(self) -> int:
+        """The bits of numbers that can be multiplied with a part."""
+        exact = _EXACT_BITS if isinstance(self.parts[0], np.ndarray) else _MOST_BITS
+        return exact - self.reach.bit_length()
 
     @property
     def row_sum(self) -> int:
@@ -155,7 +193,7 @@ class _Matrix:
 
     def transposed(self) -> "_Matrix":
         """Rows as columns."""
-        return _Matrix.joining([part.T.tocsr() for part in self.parts])
+        return _Matrix.joining([part.T.tocsr() for part in self._sparse()])
 
     def beside(self, other: "_Matrix") -> "_Matrix":
         """The matrix, and less than nothing of another one to the right of it."""
@@ -164,7 +202,7 @@ class _Matrix:
         empty = [csr_array(each.shape, dtype=np.int64) for each in (self.parts[0], other.parts[0])]
         count = max(len(self.parts), len(other.parts))
         sides = [
-            [*each.parts, *[nothing] * (count - len(each.parts))]
+            [*each._sparse(), *[nothing] * (count - len(each.parts))]
             for each, nothing in zip((self, other), empty, strict=True)
         ]
         return _Matrix.joining(
@@ -173,7 +211,7 @@ class _Matrix:
 
     def diagonal(self) -> Weights:
         """The entries of the diagonal."""
-        return _joined([part.diagonal() for part in self.parts])
+        return _joined([part.diagonal().astype(np.int64) for part in self.parts])
 
     def floats(self) -> Any:
         """The matrix in floats."""
@@ -181,12 +219,24 @@ class _Matrix:
 
     def __matmul__(self, vector: Indices) -> Weights:
         """The product, exact: numbers too long for one word are multiplied in pieces."""
-        room = _MOST_BITS - self.reach.bit_length()
+        room = self.room
         if _largest(vector).bit_length() <= room:
-            return _joined([part @ vector for part in self.parts])
+            return _joined([_product(part, vector) for part in self.parts])
         high, low = self @ (vector >> room), self @ (vector & 2**room - 1)
         joined: Weights = (high.astype(object) << room) + low
         return joined
+
+
+# A whole matrix times a vector; the threads that `@` begins for it cost more than they save.
+_rows_times: Callable[..., _Floats] = partial(np.einsum, "ij,j->i")
+
+
+def _product(part: Any, vector: Indices) -> Indices:
+    """A part of a matrix times a vector that it has room for."""
+    if isinstance(part, np.ndarray):
+        return _rows_times(part, vector.astype(np.float64)).astype(np.int64)
+    product: Indices = part @ vector
+    return product
 
 
 def _words(numbers: Weights, count: int) -> list[Indices]:
@@ -224,9 +274,9 @@ class _Residual:
 
         The digits are taken from the first ones on, as many at a time as words have room for.
         """
-        ahead = max(_largest(digits).bit_length() - shift, 0) + self._matrix.reach.bit_length()
+        ahead = self._matrix.room - max(_largest(digits).bit_length() - shift, 0)
         while shift:
-            room = _MOST_BITS - 2 - max(_largest(self._words).bit_length(), ahead)
+            room = min(_MOST_BITS - _largest(self._words).bit_length(), ahead) - 2
             if room < 1:
                 return False
             now = min(room, shift)
@@ -235,7 +285,7 @@ class _Residual:
             digits = digits - (first << shift)
             self._words <<= now
             for word, part in zip(self._words, self._matrix.parts, strict=True):
-                word -= part @ first
+                word -= _product(part, first)
             for word, above in zip(self._words, self._words[1:], strict=False):
                 carried = (word + 2 ** (_PART - 1)) >> _PART
                 word -= carried << _PART
@@ -296,9 +346,7 @@ class _System:
         matrix = _Matrix.of(entries, rows, columns, (n, n))
         denominator = prod(matrix.diagonal().tolist())
         first = _seldom_left(chain, states, place)
-        if first is None:
-            inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves)
-        else:
+        if first is not None:
             others = first[columns] != columns
             joined = np.concatenate((entries, entries[others])).astype(object)
             where = np.concatenate((rows * n + columns, (rows * n + first[columns])[others]))
@@ -306,7 +354,7 @@ class _System:
             sums = np.zeros(len(where), dtype=object)
             np.add.at(sums, which, joined)
             matrix = _Matrix.of(sums, *np.divmod(where, n), (n, n))
-            inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves, scaled=True)
+        inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves, first is not None)
         if inverse is None:
             return None
         bound = _row_sums(matrix, inverse, first)
@@ -340,9 +388,11 @@ class _System:
         if self.first is not None:
             right[self.first[start]] = 1
         left = _Residual(right, self.transposed)
-        scale = parts.largest * self.bound
+        scale = max(parts.largest, 1) * self.bound
         most = self.denominator.bit_length()
-        digits = _Digits(parts)
+        n = len(self.states)
+        kept = n * most <= _MOST_KEPT and (self.first is not None or self.inverse.work > _WORTH_KEEPING * n)
+        digits = _Digits(parts, self.transposed.row_sum if kept else 0)
         while (sums := digits.decided(lambda: ceil(scale * left.sum()), most)) is None:
             floats = left.floats()
             proposed = self.inverse.times_transposed(floats)
@@ -392,10 +442,7 @@ class _System:
                 return mean[0], square[0]
             floats, rest = left.floats(), owed.floats()
             ahead = self.inverse.times(floats)
-            spread = (
-                ahead if self.first is None else np.where(self.first == every, 0, ahead) + ahead[self.first]
-            )
-            proposed = self.inverse.times(rest + twice * spread)
+            proposed = self.inverse.times(rest + twice * _spread(ahead, self.first))
             shift = min(digit_shift(ahead), digit_shift(proposed))
             if shift < _FEWEST or second.slow(np.abs(rest) + twice * np.abs(ahead)):
                 return None
@@ -408,47 +455,105 @@ class _System:
 
 
 class _Digits:
-    """The digits found so far of some sums."""
+    """The digits found so far of some sums of numbers, the unknowns of a system.
 
-    def __init__(self, parts: _Matrix) -> None:
+    row_sum   of its matrix at most, all entries taken as above 0; 0 where digits of the numbers are not kept
+    """
+
+    def __init__(self, parts: _Matrix, row_sum: int = 0) -> None:
         self.bits = self._steps = 0
         self._parts = parts
+        self._row_sum = row_sum
         self._found: list[tuple[list[int], int]] = []
-        self._tried = 32
+        self._kept: list[tuple[Indices, int]] = []
+        self._tried, self._next = _LOOKED_FOR, _FIRST
 
     def add(self, more: Indices, shift: int) -> None:
         """Adds digits."""
-        self._found.append(((self._parts @ more).tolist(), shift))
+        sums = (self._parts @ more).tolist()
+        if self._row_sum:
+            if self._steps == len(self._kept):
+                self._kept.append((more, shift))
+            seen = more[:: len(more) // _SEEN + 1]
+            sums.append(int(_MIXED[: len(seen)] @ seen))
+        self._found.append((sums, shift))
         self.bits += shift
         self._steps += 1
 
     def decided(self, bound: Callable[[], int], most: int) -> list[Fraction] | None:
         """The sums, once the digits decide them.
 
-        bound   gives at least the error of each sum, times 2^bits
+        bound   gives at least the error of each sum and of each number, times 2^bits
         most    binary digits of a denominator of all sums
 
         Where q more digits are known than the error and that denominator have, a fraction over at most 2^q
         that is no farther off than the error is the sum: two numbers with these denominators are farther from
-        each other. It is looked for now and then, and at the end, where there must be one.
+        each other. It is looked for now and then, and at the end, where there must be one; before, so is a
+        denominator of all numbers, which may be one of fewer digits.
         """
         wanted = min(self._tried, most + 1)
-        if self.bits - most <= wanted:
+        if (self.bits <= self._next or not self._kept) and self.bits - most <= wanted:
             return None
         error = bound()
+        if self._kept and self.bits > self._next:
+            if fractions := self._shared(error):
+                return fractions
+            enough = error.bit_length() + most + most // _SHARING + 4 * _LOOKED_FOR
+            if self.bits > enough:
+                self._kept.clear()
+            self._next = min(self.bits * 3 // 2, enough)
         told = self.bits - error.bit_length() - 1 - most
         if told < wanted:
             return None
         self._tried = 2 * told
-        sums = self.sums()
-        fractions = [_nearest_fraction(above, self.bits, min(told, most)) for above in sums]
-        for fraction, above in zip(fractions, sums, strict=True):
-            if (
-                abs((fraction.numerator << self.bits) - above * fraction.denominator)
-                > error * fraction.denominator
-            ):
+        fractions = []
+        for above in self.sums()[: self._parts.shape[0]]:
+            below = _common_denominator([above], self.bits, error.bit_length())
+            whole = _rounded(below * above, self.bits)
+            if below.bit_length() > told or abs(below * above - (whole << self.bits)) > below * error:
                 return None
+            fractions.append(Fraction(whole, below))
         return fractions
+
+    def _shared(self, error: int) -> list[Fraction] | None:
+        """The sums over a denominator of all numbers; None where none is shown to be one.
+
+        With q times the numbers y less than half of 1 / (row sum of the matrix) from whole ones p, the matrix
+        times p is less than 1 from q times the right side; both are whole, so they are equal, and qy is p.
+        """
+        from flint import fmpz
+
+        sums = self.sums()
+        asked, small = self._parts.shape[0], error.bit_length() + _SEEN.bit_length()
+        below = _common_denominator([sums[0], sums[-1]], self.bits, small)
+        if (below.bit_length() + _LOOKED_FOR) * (_SHARING + 1) > (self.bits - small) * _SHARING:
+            return None  # as near as that come denominators of any numbers
+        below *= _SMALL_FACTORS
+        whole = 1 << self.bits
+        near = whole // (2 * self._row_sum) - below * error
+        factor, low, far = fmpz(below), fmpz(whole - 1), fmpz(whole - near)
+        for number in self._numbers():
+            if near < factor * number & low < far:
+                return None
+        return [Fraction(_rounded(below * above, self.bits), below) for above in sums[:asked]]
+
+    def _numbers(self) -> Iterator[Any]:
+        """The numbers times 2^bits, from words of 32 bits."""
+        from flint import fmpz
+
+        words = np.zeros((self.bits // 32 + 4, len(self._kept[0][0])), dtype=np.int64)
+        behind = self.bits
+        for more, shift in self._kept:
+            behind -= shift
+            for part, place in ((more & 2**31 - 1, behind), (more >> 31, behind + 31)):
+                at, rest = divmod(place, 32)
+                moved = part << rest
+                words[at] += moved & 2**32 - 1
+                words[at + 1] += moved >> 32
+        for word, above in pairwise(words):
+            above += word >> 32
+        for number in words.T.astype(np.uint32):
+            yield fmpz(int.from_bytes(number.tobytes(), "little", signed=True))
 
     def slow(self, left: _Floats) -> bool:
         """True where floats bring few digits a time, what is left over growing instead."""
@@ -490,7 +595,7 @@ def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices
     return first
 
 
-def _spread(numbers: Weights, first: Indices | None) -> Weights:
+def _spread(numbers: Any, first: Indices | None) -> Any:
     """U times the numbers: each with that of the first state of its block."""
     if first is None:
         return numbers
@@ -517,11 +622,7 @@ def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fr
             return None
         digits_so_far, bits = (digits_so_far << shift) + more, bits + shift
         if bits > 0 and (least := (1 << bits) - left.largest()) > 0:
-            whole = (
-                digits_so_far
-                if first is None
-                else digits_so_far + np.where(first == np.arange(len(first)), 0, digits_so_far[first])
-            )
+            whole = _spread(digits_so_far, first)
             return Fraction(int(whole.max()), least) if whole.min() >= 0 else None
     return None
 
@@ -545,6 +646,9 @@ def _inverse(matrix: Any, bits: int, solves: int, scaled: bool = False) -> _Inve
 
     Raises TooMuchWork where so many digits take too long.
     """
+    if isinstance(matrix, np.ndarray):
+        _check_affordable(2 * matrix.size, bits, solves)
+        return _scaled(matrix) if scaled else _whole(matrix)
     entries, multiplications = _profile(matrix)
     inverse = None if scaled else _iterated(matrix)
     short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
@@ -594,12 +698,23 @@ def factorized(matrix: Any, diagonal: bool = True) -> _Inverse | None:
     return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), work)
 
 
-def _scaled(matrix: Any) -> _Inverse | None:
-    """The inverse by a factorization of the matrix with its columns brought to one size."""
-    from scipy.sparse import diags_array
+def _whole(matrix: _Floats) -> _Inverse | None:
+    """The inverse as a whole matrix; None where floats cannot invert it."""
+    try:
+        inverse = np.linalg.inv(matrix)
+    except np.linalg.LinAlgError:
+        return None
+    back = np.ascontiguousarray(inverse.T)
+    return _Inverse(partial(_rows_times, inverse), partial(_rows_times, back), matrix.size)
 
-    sizes = 1 / abs(matrix).max(axis=0).toarray()
-    inverse = factorized(matrix @ diags_array(sizes), diagonal=False)
+
+def _scaled(matrix: Any) -> _Inverse | None:
+    """The inverse by that of the matrix with its columns brought to one size."""
+    from scipy.sparse import csr_array, diags_array
+
+    sizes = 1 / abs(csr_array(matrix)).max(axis=0).toarray()
+    scaled = matrix @ diags_array(sizes)
+    inverse = _whole(scaled) if isinstance(matrix, np.ndarray) else factorized(scaled, diagonal=False)
     if inverse is None:
         return None
     times, back = inverse.times, inverse.times_transposed
@@ -684,37 +799,27 @@ def _sum(numbers: Weights) -> int:
     return (int((sizes >> 32).sum()) << 32) + int((sizes & (2**32 - 1)).sum())
 
 
-def _nearest_fraction(above: int, bits: int, most: int) -> Fraction:
-    """The last convergent of above / 2^bits whose denominator is at most 2^most.
+def _common_denominator(numbers: Sequence[int], bits: int, error: int) -> int:
+    """A whole number that brings all of the numbers over 2^bits nearest to whole ones, for its size.
 
-    A fraction p/q less than 1 / 2q² off is a convergent (Legendre; Hardy & Wright, An Introduction to the
-    Theory of Numbers, theorem 184), and no later one has a denominator up to 2^most where it is less than
-    1 / (2q · 2^most) off. Quotients are found some at a time from the first digits of both numbers (Lehmer;
-    Knuth, The Art of Computer Programming 2, 4.5.2, algorithm L).
+    error   binary digits that the last ones are wrong in
+
+    >>> _common_denominator([341, 683], bits=10, error=1)  # 1/3 and 2/3
+    3
+
+    It stands in the shortest vector of a lattice, as LLL finds it. Of one number x it is the denominator q of
+    any fraction that is no farther off than the error, where q² · 2^error is less than a quarter of 2^bits:
+    another vector is longer, since the two span at least the volume of the lattice (Lenstra, Lenstra &
+    Lovász, Factoring polynomials with rational coefficients, Mathematische Annalen 261, 1982).
     """
-    spare = max(bits - 2 * most - 64, 0)
-    limit, below = 1 << most, 1 << bits - spare
-    whole, above = divmod(above >> spare, below)
-    here, there = above, below
-    before, last = 1, 0  # the denominators of the last two convergents
-    while there:
-        cut = max(here.bit_length() - _LEADING, 0)
-        a, b, c, d = _quotients(here >> cut, there >> cut)
-        further = abs(c) * before + abs(d) * last
-        if not b or further > limit:
-            quotient = here // there
-            if (further := before + quotient * last) > limit:
-                break
-            a, b, c, d = 0, 1, 1, -quotient
-        before, last = abs(a) * before + abs(b) * last, further
-        here, there = a * here + b * there, c * here + d * there
-    return whole + Fraction((2 * above * last + below) // (2 * below), last)
+    from flint import fmpz_mat
+
+    count = len(numbers)
+    rows = [[1 << error, *numbers]]
+    rows += [[0] * k + [1 << bits] + [0] * (count - k) for k in range(1, count + 1)]
+    return abs(int(fmpz_mat(rows).lll()[0, 0])) >> error or 1
 
 
-def _quotients(x: int, y: int) -> tuple[int, int, int, int]:
-    """As many steps of Euclid's algorithm as the first digits of two numbers decide, as one matrix."""
-    a, b, c, d = 1, 0, 0, 1
-    while y + c > 0 and y + d > 0 and (quotient := (x + a) // (y + c)) == (x + b) // (y + d):
-        a, b, c, d = c, d, a - quotient * c, b - quotient * d
-        x, y = y, x - quotient * y
-    return a, b, c, d
+def _rounded(number: int, bits: int) -> int:
+    """The whole number nearest to a number over 2^bits."""
+    return number + (1 << bits - 1) >> bits

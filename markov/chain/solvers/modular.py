@@ -33,9 +33,8 @@ def whole(
     As soon as the product of the primes exceeds twice the bound, only one number in reach has the residues.
     """
     found, modulus = np.zeros(1, dtype=object), 1
-    for primes in prime_batches(
-        2 * bound + 1, room, at_once
-    ):  # one prime at least, to see how many values there are
+    # One prime at least, to see how many values there are.
+    for primes in prime_batches(2 * bound + 1, room, at_once):
         for p, column in zip(primes.tolist(), residues(primes).T, strict=True):
             inverse, factor = pow(modulus, -1, p), scale % p
             found = found + modulus * ((column.astype(object) * factor - found) * inverse % p)

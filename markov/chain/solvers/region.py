@@ -143,11 +143,6 @@ class Region:
                 most[p] = power
         return prod(p**power for p, power in most.items())
 
-    @property
-    def entering(self) -> int:
-        """The largest sum of weights that enter one state."""
-        return int(self.matrix.sum(axis=0).max())
-
     def continuation_values(
         self,
         primes: Residues,

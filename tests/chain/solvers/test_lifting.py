@@ -381,5 +381,22 @@ def test_the_fraction_of_some_digits_is_found(most):
         exact = Fraction(draw.randint(-3 * limit, 3 * limit), draw.choice((limit, draw.randint(1, limit))))
         bits = 2 * most + draw.randint(3, 200)
         above = (exact.numerator << bits) // exact.denominator + draw.randint(0, 1)
-        assert lifting._nearest_fraction(above, bits, most) == exact
-        assert Fraction(above, 2**bits).limit_denominator(limit) == exact
+        assert lifting._common_denominator([above], bits, 1) == exact.denominator
+        assert lifting._rounded(above * exact.denominator, bits) == exact.numerator
+
+
+@pytest.mark.parametrize(("odd_one", "found"), [(Fraction(1, 3), True), (Fraction(10**26, 2**89 - 1), False)])
+def test_a_denominator_of_some_numbers_is_one_of_all_or_is_refused(odd_one, found):
+    """Of 130 numbers every third is looked at, and the sum is of these; the odd one is not among them."""
+    numbers = [Fraction(k, 5_741) for k in range(130)]
+    numbers[1] = odd_one
+    every_third = np.array([[k % 3 == 0 for k in range(130)]], dtype=np.int64)
+    digits = lifting._Digits(every_third, row_sum=2**20)
+    asked = None
+    while digits.bits < 1_000 and asked is None:
+        numbers = [number * 2**40 for number in numbers]
+        more = [number.numerator // number.denominator for number in numbers]
+        numbers = [number - digit for number, digit in zip(numbers, more, strict=True)]
+        digits.add(np.array(more), 40)
+        asked = digits.decided(lambda: 1, most=10**6)
+    assert asked == ([sum(Fraction(k, 5_741) for k in range(0, 130, 3))] if found else None)
