@@ -172,6 +172,7 @@ class Chain(ByState[S], Displayable):
     states        n distinct states (a sequence, it may be lazy); play starts at states[0]
     transitions   the weights as arrays for solvers, in which a state is known by its position
     merged        says which states that play alike are one state here; empty where none are
+    stands_for    of a state before that: the one that it is here; None where none are merged so
 
     `chain[state]` is the row of a state, {next state: weight}, empty where play is over; what is asked of a
     chain is asked and answered by state, in fractions.
@@ -187,6 +188,7 @@ class Chain(ByState[S], Displayable):
     states: Sequence[S]
     transitions: Transitions
     merged: str = ""
+    stands_for: Callable[[Any], S] | None = None
 
     def __new__(cls, *parts: Any, **named: Any) -> Self:
         """A chain that is not filled in yet; raises TypeError for a matrix alone."""

@@ -315,16 +315,14 @@ def followers(wager: Wager, chain: Chain[Any], states: Indices, limit: int) -> l
                 counts[origins[led], k] = tagged.successors[led]
             rows: list[list[int]] = counts[states].tolist()
             return rows
-    # Where tallies are merged it knows the state that stands for others.
-    place: Callable[[Any], int] = chain.states.index
-    if not chain.merged:
-        place = {state: i for i, state in enumerate(chain.states)}.__getitem__
+    places = {state: i for i, state in enumerate(chain.states)}
+    standing: Callable[[Any], Any] = chain.stands_for or (lambda state: state)
     wheels = {wager.wheel: wager.wheel}
     rows = []
     for state in map(chain.states.__getitem__, states.tolist()):
         # Of wheels that are equal the first is written; the outcomes are in its order.
         wheel = () if isinstance(state, End) else wheels.setdefault(own := wager.wheel_at(state), own)
-        rows.append([place(after_trial(wager.rule, state, outcome)) for outcome in wheel])
+        rows.append([places[standing(after_trial(wager.rule, state, outcome))] for outcome in wheel])
     return rows
 
 

@@ -31,10 +31,9 @@ from markov.rules.progress import (
     has_exact,
     highest_count,
     is_reached,
+    kept,
     now,
-    settled,
     size,
-    truth_value,
     unsettled,
 )
 from markov.wager.rule import End, NestedRace, stop_or_play_on
@@ -399,8 +398,7 @@ def _in_rank(
         ignored = i == counting or (bool(ranked) and first and ranked[-1] == TRUE)
         if ignored:
             return (*ranked, *(FALSE,) * (len(goals) - i))
-        truth = settled(goal, left)
-        ranked.append(left if truth is None else truth_value(truth))
+        ranked.append(kept(goal, left))
     return tuple(ranked)
 
 
@@ -569,30 +567,12 @@ def _explored(
     chain = explore(rule.start, row, limit)
     if alike is None or not alike.families:
         return chain
-    states = _MergedStates(chain.states, lambda state: rule.state(alike.merged(rule.standing(state))))
+
+    def standing_for(state: Any) -> Any:
+        return state if isinstance(state, End) else rule.state(alike.merged(rule.standing(state)))
+
     merged = "parts of the goal that play alike are one: it counts how far they are, not which"
-    return replace(chain, states=states, merged=merged)
-
-
-class _MergedStates(Sequence[Any]):
-    """The states of a chain in which parts that play alike are merged; it knows the state for any other."""
-
-    def __init__(self, states: Sequence[Any], standing: Callable[[Any], Any]) -> None:
-        self._states, self._standing = states, standing
-        self._at = {state: i for i, state in enumerate(states)}
-
-    def __len__(self) -> int:
-        return len(self._states)
-
-    def __getitem__(self, i: Any) -> Any:
-        return self._states[i]
-
-    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """The position of the state, or of the one that stands for it; raises ValueError where none does."""
-        position = self._at.get(value if isinstance(value, End) else self._standing(value))
-        if position is None:
-            raise ValueError(f"no state {value!r} in the chain")
-        return position
+    return replace(chain, merged=merged, stands_for=standing_for)
 
 
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import partial
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
@@ -133,24 +133,16 @@ class _States(Sequence[TallyState | End]):
             yield from zip(*(counts[member] for member in range(self._tallies)), strict=True)
         yield from self._ends
 
-    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """The index of the state, or of the one that stands for it where tallies that play alike are merged.
 
-        Raises ValueError where there is none.
-        """
-        if isinstance(value, End):
-            return len(self._codes) + self._ends.index(value)
-        code, stride = 0, 1
-        for members, positions in self._digits:
-            code += positions.index(tuple(sorted(value[member] for member in members))) * stride
-            stride *= len(positions)
-        return int(self._places[code])
-
-    @cached_property
-    def _places(self) -> Indices:
-        places = np.empty(len(self._codes), dtype=np.int64)
-        places[self._codes] = np.arange(len(self._codes))
-        return places
+def _standing_for(digits: Sequence[_Digit], state: TallyState | End) -> TallyState | End:
+    """The same state with the counts of tallies that are one digit in rising order."""
+    if isinstance(state, End):
+        return state
+    ordered = list(state)
+    for digit in digits:
+        for member, have in zip(digit.members, sorted(state[i] for i in digit.members), strict=True):
+            ordered[member] = have
+    return tuple(ordered)
 
 
 def lattice_chain(
@@ -217,6 +209,7 @@ def lattice_chain(
         cast(Sequence[TallyState | End], _States(digits, codes, ends)),
         transitions,
         _merged([[tallies[i].name for i in digit.members] for digit in digits]),
+        partial(_standing_for, digits),
     )
 
 
