@@ -390,7 +390,7 @@ def standing_in_words(rule: "GoalRule", at: Standing, clock: bool = True) -> str
 def bag_in_words(bag: Mapping[Any, int]) -> str:
     """A sentence on what is in a bag at first."""
     held = ", ".join(f"{left} of {kind}" for kind, left in bag.items())
-    return f"What is drawn is not put back; at first there are {held}."
+    return f"What is drawn is not put back. The bag holds {held}."
 
 
 def drawn_in_words(bag: Mapping[Any, int], left: Iterable[int]) -> str:

@@ -248,7 +248,7 @@ def _unexpected(
     why = ""
     if on := [token for token in before[-2:] if token.word == "on"]:
         at = on[0].at
-        why = "this is not understood; trials are told as on the fourth roll, on each of the first three "
+        why = "I can't read this; say trials as on the fourth roll, on each of the first three "
         why += "rolls, or within them; at craps an outcome may be that of a come-out roll, as in come-out 7"
     elif word == "more":
         why = "I can't read 'more' here; write more than two 7s, 7x2 or more, or 7 or more for 7..12"

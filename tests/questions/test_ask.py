@@ -396,7 +396,7 @@ exactly heads x2 within 3  coin
     The wager wins when 6 has been rolled or (8 has been rolled before a 5).
     It loses as soon as that can no longer be.
 ace x2 before king  deck
-    What is drawn is not put back; at first there are 4 of ace, 44 of other, 4 of king.
+    What is drawn is not put back. The bag holds 4 of ace, 44 of other, 4 of king.
     The wager wins when ace has been drawn twice before king.
     It loses when king is drawn first.
 2 of (6x2, 8x2, 5x2) before 7  two dice

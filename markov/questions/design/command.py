@@ -55,7 +55,7 @@ def design(
 ) -> None:
     """Paytables with an edge inside a window, the best first.
 
-    edge A..B         The edge per stake, ends included: 12%..14%, 12%.. or 1/8..1/7.
+    edge A..B         The edge per stake: 12%..14% (from 12% to 14%), 12%.. or 1/8..1/7.
     pay ENDING=A..B   A pay to search, in the words of the sheet: run=40..60, or run=40..60/5 in steps.
     goal              The best: nearest to --near, highest top award, or lowest variance. Default: near.
     near ENDING=PAY   The target pay, such as run=45. Default: `posted`, those of the sheet.

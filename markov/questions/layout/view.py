@@ -107,7 +107,7 @@ def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, Fraction]
         yield "chance to gain", "edge.", sum((p for gain, p in total.law.items() if gain > 0), Fraction(0))
         yield "chance to lose", "edge.", sum((p for gain, p in total.law.items() if gain < 0), Fraction(0))
     if total.exposure:
-        yield "most that can be owed", "", total.exposure.total
+        yield "maximum exposure", "", total.exposure.total
     if total.at_once and total.until == "resolved":
         yield f"the same, on one {trial}", "", total.at_once[0]
         yield "chance of that", "edge.", total.at_once[1]

@@ -204,7 +204,7 @@ def _notes(asked: Asked, answer: SymbolicAnswer) -> Iterator[str]:
             yield f"{name}: the weight of {outcome} on the wheel; today {now} of {wager.wheel.total}."
         else:
             posts = "not on the sheet today" if now is None else f"today {t.as_posted(wager, what)}"
-            yield f"{name}: what {what} returns per unit staked, stake counted in; {posts}."
+            yield f"{name}: the total returned for {what}, stake included; {posts}."
             if taken := moved_commission(wager, (what,)):
                 yield f"{taken.words()} It moves with {name}."
                 if answer.kept is not None or answer.stretches:

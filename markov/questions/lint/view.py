@@ -235,7 +235,7 @@ _WORDS = """
     player-edge: The house loses on average. → Lower a pay or take a line out; `markov
         price` names the pay for an edge. ← the edge of each wager under best play, with zero.
     envy-loss: What the house owes the dealer is more than what it wins. → Lower the envy or a pay. ←
-        what the house keeps after the dealer's envy, with no offer taken and under best play, with zero.
+        the house edge after the dealer bonus (envy), with no offer taken and under best play, with zero.
     return-low: What comes back is less than the profile's bound. → Raise a pay; `markov price` names
         the pay for an edge. ← the return of each wager with the profile's least return.
     return-high: What comes back is more than the profile's bound. → Lower a pay; `markov price` names

@@ -89,7 +89,7 @@ def _columns(asked: Asked) -> Iterator[Column[_ShownTrial]]:
     yield _errors(lambda row: row.trial.z, "z", "returned")
     yield c.decimals(f"{asked.trial}s", "trial.spins", "spins", group="spins")
     yield _errors(lambda row: row.trial.spins_z, "spins_z", "spins")
-    yield Column("least p", _least, c.FLOAT)
+    yield Column("p-value", _least, c.FLOAT)
     yield c.words(None, "trial.counts", "endings", kind=c.LISTED, shown=_endings)
     estimate = *c.keyed(c.FLOAT, "standard_error low high"), *c.keyed(c.FLAG, "covers")
     yield from c.through(lambda row: row.estimate, estimate)
@@ -126,7 +126,7 @@ def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[s
         yield f"FAILED: {'; '.join(_failure(asked, one) for one in verdict.failed)}."
     yield (
         f"± is a {100 * verdict.criterion.confidence}% confidence interval; {_covered(verdict)} the exact "
-        "return. z is the difference in standard errors; least p is the smallest p-value in the row."
+        "return. z is the difference in standard errors; p-value: the smallest in the row."
     )
     yield t.reading_in_words(asked.reading)
 
