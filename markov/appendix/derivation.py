@@ -11,7 +11,7 @@ from markov.appendix.endings import ending_words, state_words
 from markov.chain.absorption import values
 from markov.exact import percent
 from markov.naming import listed
-from markov.tables.table import decimal
+from markov.tables.table import decimal, grouped
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
@@ -63,12 +63,14 @@ def worked(chapter: Chapter) -> Section:
     )
     words = _STATES if shown == going else _FIRST
     blocks: list[Block] = [prose(words, states=states, sizes=sizes(chapter))]
-    blocks += [_with_solution(chapter, i, str(k), worths) for k, i in enumerate(shown)]
+    alike = grouped(range(len(shown)), lambda k: _with_solution(chapter, shown[k], worths))
+    for equation, places in alike.items():
+        blocks.append(Display(Formula(", ".join(f"v_{{{k}}}" for k in places) + equation)))
     return Section(f"{chapter.name}, worked out", f"{chapter.key}_worked", (*blocks, result))
 
 
-def _with_solution(chapter: Chapter, i: int, place: str, worths: Sequence[Fraction]) -> Display:
-    """The equation of a state of the merged chain, with the worth of every next state in numbers."""
+def _with_solution(chapter: Chapter, i: int, worths: Sequence[Fraction]) -> str:
+    """The right side of the equation of a state, with the worth of every next state in numbers."""
     row, total = chapter.merging.chain.transitions.row_reader(), chapter.merging.chain.transitions.totals[i]
     by_worth: dict[Fraction, int] = {}
     for j, weight in row(i):
@@ -79,7 +81,7 @@ def _with_solution(chapter: Chapter, i: int, place: str, worths: Sequence[Fracti
     mean = rf"\frac{{{' + '.join(terms)}}}{{{int(total)}}}"
     equals = "=" if all(map(_short, by_worth)) else r"\approx"
     solution = f"= {number(worths[i])}" if _short(worths[i]) else rf"\approx {decimal(worths[i])}"
-    return Display(Formula(rf"v_{{{place}}} {equals} {mean} {solution}"))
+    return f" {equals} {mean} {solution}"
 
 
 def _on_line(worth: Fraction) -> str:

@@ -57,7 +57,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     """The page of wagers that have the same tables; the figures printed are those of the first.
 
     full    whether equations, sensitivities, charts and every table of the long run follow
-    alone   whether it is the only one, which needs no page for itself
+    alone   whether it is the only one, with the method in its section
     """
     first = chapters[0]
     blocks = [*_opening(chapters), *page_tables(first), *_closing_words(first, alone)]
@@ -65,12 +65,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
         blocks += [derivation(first), *_details(first)]
     elif alone:
         blocks += [prose(METHOD), worked(first)]
-    return Section(
-        joined([chapter.wager.name for chapter in chapters]),
-        first.key,
-        tuple(blocks),
-        paged=not (alone or full),
-    )
+    return Section(joined([chapter.wager.name for chapter in chapters]), first.key, tuple(blocks))
 
 
 def page_tables(chapter: Chapter) -> tuple[Tabular, ...]:

@@ -87,10 +87,6 @@ class _PageTree(Tree):
     def titled(self, section: ms.Section) -> Nodes:
         return [span([text(self.number(section))], kind="no"), SPACE, *self.words(section.title)]
 
-    def section(self, section: ms.Section, level: int) -> Nodes:
-        whole = super().section(section, level)
-        return self.styled("Paged", whole) if section.paged else whole
-
     def styled(self, style: str, blocks: Nodes) -> Nodes:
         return [node("Div", attributes("", style.lower()), blocks)]
 

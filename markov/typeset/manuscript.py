@@ -142,15 +142,11 @@ class NumberedFinding:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A numbered heading and what stands below it.
-
-    paged   it begins a page of its own, where pages are ours: in a PDF, and in HTML as it is printed
-    """
+    """A numbered heading and what stands below it."""
 
     title: str
     label: str
     blocks: tuple["Block", ...]
-    paged: bool = False
 
 
 Block: TypeAlias = (

@@ -35,6 +35,7 @@ POINT_SPACES = str.maketrans("0.", "\u2007\u2008")
 """Spaces as wide as a digit and as a point, in place of those that a number is missing."""
 
 _NUMBER = re.compile(r"[+−-]?[0-9][0-9, ]*(?P<tail>(\.[0-9]*)?)%?|–")
+_LINES = (2, 3, 4)  # of a heading at most: the first number with which a table fits is taken
 _NARROWEST = 7000  # a heading no wider than that is not broken for its own sake
 _FOLDED = {True: (33000, 16000), False: (20000, 13000)}  # digits, words: wider than that is folded to no less
 _TIGHTLY = (17000, 11000)  # digits, before the table is parted for them
@@ -83,12 +84,12 @@ class FittedColumn:
         most, least = _TIGHTLY if digits and tight else _FOLDED[digits]
         return self.natural if self.natural <= most else least
 
-    def heading(self, narrow: bool) -> tuple[str, ...]:
-        """The lines of its heading, few where it may be as wide as that, else narrow."""
+    def heading(self, most: int) -> tuple[str, ...]:
+        """The lines of its heading: at most two of some width, or more that are as narrow as the cells."""
         words = self.head.name.split() or [""]
-        aim = self.natural if narrow else max(self.natural, _NARROWEST)
+        aim = self.natural if most > 2 else max(self.natural, _NARROWEST)
         best: tuple[str, ...] = (" ".join(words),)
-        for lines in range(2, 5 if narrow else 3):
+        for lines in range(2, most + 1):
             if max(map(text_width, best)) <= aim or lines > len(words):
                 break
             best = min(_line_breaks(words, lines), key=lambda way: max(map(text_width, way)))
@@ -125,7 +126,7 @@ class Fit:
 def natural_width(table: Table) -> int:
     """The width of the table, each row on one line, in tenths of a point."""
     held = fitted_columns(table)
-    heads = [max(map(text_width, column.heading(narrow=True))) for column in held]
+    heads = [max(map(text_width, column.heading(_LINES[-1]))) for column in held]
     across = sum(max(column.natural, head) + _GAP for column, head in zip(held, heads, strict=True))
     return across * _LARGEST // 1000
 
@@ -153,8 +154,8 @@ def _tail(text: str) -> str | None:
 def fitted(columns: Sequence[FittedColumn]) -> list[Fit]:
     """The parts in which a table is set, mostly one; each begins with what tells its rows apart."""
     for size, tight in _LADDER:
-        for narrow in (False, True):
-            if fit := _fit(columns, size, narrow, tight):
+        for lines in _LINES:
+            if fit := _fit(columns, size, lines, tight):
                 return [fit]
     parts = _split_columns(columns)
     if len(parts) == 1:
@@ -168,8 +169,8 @@ def text_width(text: str) -> int:
     return width + (len(text) * _THIN if len(text) > 9 else 0)
 
 
-def _fit(columns: Sequence[FittedColumn], size: int, narrow: bool, tight: bool) -> Fit | None:
-    headings = tuple(column.heading(narrow) for column in columns)
+def _fit(columns: Sequence[FittedColumn], size: int, lines: int, tight: bool) -> Fit | None:
+    headings = tuple(column.heading(lines) for column in columns)
     heads = [max(map(text_width, lines)) for lines in headings]
     room = _ACROSS * 1000 // size - _GAP * (len(columns) - 1)
     least = [max(column.least(tight), head) for column, head in zip(columns, heads, strict=True)]
@@ -187,7 +188,7 @@ def _fit(columns: Sequence[FittedColumn], size: int, narrow: bool, tight: bool) 
 
 def _squeezed(columns: Sequence[FittedColumn]) -> Fit:
     """The fit of columns that no page has room for: all of one width."""
-    headings = tuple(column.heading(True) for column in columns)
+    headings = tuple(column.heading(_LINES[-1]) for column in columns)
     wide = _ACROSS * 1000 // _SMALLEST // len(columns)
     return Fit(tuple(columns), _SMALLEST, headings, (wide,) * len(columns))
 
@@ -208,7 +209,7 @@ def _split_columns(columns: Sequence[FittedColumn]) -> list[list[FittedColumn]]:
     parts: list[list[FittedColumn]] = []
     for _, group in groupby(columns[count:], lambda column: column.head.group or column.place):
         together = list(group)
-        if parts and _fit([*parts[-1], *together], _MIDDLE, True, False):
+        if parts and _fit([*parts[-1], *together], _MIDDLE, _LINES[-1], False):
             parts[-1] += together
         else:
             parts.append([*lead, *together])

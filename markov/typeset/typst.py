@@ -44,14 +44,12 @@ def _depth(sections: Sequence[ms.Section]) -> int:
 class _TypstSource:
     """The text of one manuscript in Typst, block by block.
 
-    formulas      those of the manuscript as Typst has them, by their TeX
-    first_paged   the label of the first section that begins a page
+    formulas   those of the manuscript as Typst has them, by their TeX
     """
 
     def __init__(self, manuscript: ms.Manuscript) -> None:
         self.manuscript = manuscript
         self.numbers = manuscript.numbers()
-        self.first_paged = next((section.label for section in manuscript.sections if section.paged), "")
         self.formulas = typst_formulas([formula.tex for formula in manuscript.formulas])
 
     def front(self) -> tuple[str, ...]:
@@ -85,9 +83,7 @@ class _TypstSource:
         match block:
             case ms.Section():
                 heading = f"#heading(level: {level}, {words(block.title)})#label({quoted(block.label)})"
-                body = "\n\n".join((heading, *self.run(block.blocks, level + 1)))
-                joins = "(joins: true)" if block.label == self.first_paged else ""
-                return f"#paged{joins}[\n{body}\n]" if block.paged else body
+                return "\n\n".join((heading, *self.run(block.blocks, level + 1)))
             case ms.Paragraph():
                 return f"#par[{self.inlines(block.parts)}]"
             case ms.Items():

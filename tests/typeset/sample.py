@@ -87,7 +87,7 @@ def formal(paragraphs: int = 40) -> Manuscript:
             Section(
                 "Words", "words", tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(paragraphs))
             ),
-            Section("Verdict", "verdict", verdict, paged=True),
+            Section("Verdict", "verdict", verdict),
         ),
     )
 

@@ -9,7 +9,7 @@ from markov.tables.table import Figure, Heading, Table, Word, in_percent
 from markov.typeset.manuscript import Manuscript, Paragraph, Section, Tabular
 from markov.typeset.markup import escaped
 from tests.typeset.html_page import Node, read
-from tests.typeset.sample import HUGE, formal, sample
+from tests.typeset.sample import HUGE, sample
 
 pytest.importorskip("pypandoc", reason="the extra 'report' is not installed")
 pytest.importorskip("matplotlib", reason="the extra 'report' is not installed")
@@ -117,12 +117,6 @@ def test_a_page_may_load_and_run_nothing():
     ]
     assert policy.split("; ")[:2] == ["default-src 'none'", "style-src 'unsafe-inline'"]
     assert all(rule.endswith(" 'none'") for rule in policy.split("; ")[2:])
-
-
-def test_a_section_begins_a_page_of_its_own_on_paper():
-    (paged,) = (one for one in read(html.render(formal())).all("section"))
-    assert paged.attributes["class"] == "paged"
-    assert next(paged.all("h2")).text() == "2 Verdict"
 
 
 def test_no_sign_turns_round_the_order_of_reading():

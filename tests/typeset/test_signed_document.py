@@ -65,13 +65,6 @@ def test_contents_stand_in_two_columns_on_one_page():
         assert listed.index("Title 0;") < listed.index("Title 30;")
 
 
-def test_a_section_of_a_page_of_its_own_begins_one_unless_the_page_before_would_be_nearly_empty():
-    for count, joins in ((1, False), (15, False), (22, True), (35, False)):
-        *_, last = pages(formal(count))
-        assert last.index("Verdict") < last.index("Laboratory")  # its beginning and its end
-        assert (f"Paragraph {count - 1}." in last) == joins
-
-
 @pytest.mark.parametrize(("lines", "parted"), [(8, False), (16, True)])
 def test_a_table_of_more_than_a_few_lines_fills_the_page_and_goes_on_over_the_next(lines: int, parted: bool):
     found = set()
@@ -92,7 +85,7 @@ def test_a_table_of_more_than_a_few_lines_fills_the_page_and_goes_on_over_the_ne
 
 def test_what_does_not_fit_on_any_page_is_not_cut_off():
     long = tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(90))
-    text = "\n".join(pages(Manuscript("T", "s", "2026-01-31", (), (Section("L", "l", long, paged=True),))))
+    text = "\n".join(pages(Manuscript("T", "s", "2026-01-31", (), (Section("L", "l", long),))))
     assert all(f"Paragraph {k}." in text for k in range(90))
 
 
@@ -118,17 +111,3 @@ def test_a_short_document_has_no_table_of_contents():
     short = replace(formal(3), contents=False)
     assert "#contents(" not in source(short)
     assert "Contents" not in "".join(pages(short))
-
-
-def test_a_section_that_is_a_little_too_long_for_its_page_is_made_smaller_to_fit():
-    def count(paragraphs: int, paged: bool) -> int:
-        long = tuple(Paragraph((f"Paragraph {k}. {NASTY}",)) for k in range(paragraphs))
-        begun = [
-            Section(name, name, (), paged=True) for name in "AB"[: 1 if paged else 2]
-        ]  # A joins the contents
-        sections = (*begun, Section("L", "l", long, paged))
-        return len(pages(Manuscript("T", "s", "2026-01-31", (), sections))) - 1  # without the contents
-
-    longest = next(n for n in range(20, 60) if count(n + 1, paged=False) == 2)  # of what fits a page begun
-    assert count(longest + 2, paged=True) == 1
-    assert count(longest * 3 // 2, paged=True) == 2
