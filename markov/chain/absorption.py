@@ -458,7 +458,7 @@ def _large(
         try:
             return eliminated(few_left)
         except Filled as filled:
-            left = filled.left
+            (left,) = filled.args
     in_cycles = sum(map(len, chain.solve_order.cycles))
     if in_cycles > few_left and (found := lifted()):
         return found

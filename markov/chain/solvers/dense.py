@@ -66,9 +66,6 @@ def solve_many(matrix: Sequence[Sequence[int]], right: Sequence[ExactNumber]) ->
     common = lcm(*(int(x.denominator) for x in right))
     whole = [int(x.numerator) * (common // int(x.denominator)) for x in right]
     equations = fmpz_mat(len(matrix), len(matrix), [entry for row in matrix for entry in row])
-    try:
-        solution = equations.solve(fmpz_mat(len(matrix), 1, whole)).entries()
-    except ZeroDivisionError:
-        raise ZeroDivisionError("the matrix is singular") from None
+    solution = equations.solve(fmpz_mat(len(matrix), 1, whole)).entries()
     kind = type(right[0])
     return [kind(int(x.numerator), int(x.denominator) * common) for x in solution]

@@ -49,11 +49,7 @@ _CALLED = 2**18  # products of a bit by a bit that are done while one product of
 
 
 class Filled(ArithmeticError):
-    """A component that elimination leaves with more states than are to be solved as one matrix."""
-
-    def __init__(self, left: int) -> None:
-        super().__init__(left)
-        self.left = left
+    """A component that is left with so many states, more than are to be solved as one matrix."""
 
 
 def moments(chain: Transitions, most: int = FEW) -> Absorption:

@@ -164,12 +164,6 @@ class _Matrix:
             return cls([first.toarray().astype(np.float64)], reach)
         return cls(parts, reach)
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The numbers of rows and columns."""
-        shape: tuple[int, int] = self.parts[0].shape
-        return shape
-
     def _sparse(self) -> list[Any]:
         from scipy.sparse import csr_array
 
@@ -298,7 +292,7 @@ class _Residual:
 
     def sum(self) -> int:
         """At least the sum of the numbers in size."""
-        return sum(_sum(word) << _PART * k for k, word in enumerate(self._words))
+        return sum(sum(np.abs(word).tolist()) << _PART * k for k, word in enumerate(self._words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -381,7 +375,7 @@ class _System:
 
         The sums of a column of B's transpose are row sums of B, so errors are bounded by their sum.
         """
-        if not parts.shape[0]:
+        if not parts.parts[0].shape[0]:
             return []
         right = np.zeros(len(self.states), dtype=np.int64)
         right[start] = 1
@@ -462,7 +456,7 @@ class _Digits:
 
     def __init__(self, parts: _Matrix, row_sum: int = 0) -> None:
         self.bits = self._steps = 0
-        self._parts = parts
+        self._parts, self._asked = parts, 0
         self._row_sum = row_sum
         self._found: list[tuple[list[int], int]] = []
         self._kept: list[tuple[Indices, int]] = []
@@ -471,6 +465,7 @@ class _Digits:
     def add(self, more: Indices, shift: int) -> None:
         """Adds digits."""
         sums = (self._parts @ more).tolist()
+        self._asked = len(sums)
         if self._row_sum:
             if self._steps == len(self._kept):
                 self._kept.append((more, shift))
@@ -507,7 +502,7 @@ class _Digits:
             return None
         self._tried = 2 * told
         fractions = []
-        for above in self.sums()[: self._parts.shape[0]]:
+        for above in self.sums()[: self._asked]:
             below = _common_denominator([above], self.bits, error.bit_length())
             whole = _rounded(below * above, self.bits)
             if below.bit_length() > told or abs(below * above - (whole << self.bits)) > below * error:
@@ -524,18 +519,16 @@ class _Digits:
         from flint import fmpz
 
         sums = self.sums()
-        asked, small = self._parts.shape[0], error.bit_length() + _SEEN.bit_length()
+        small = error.bit_length() + _SEEN.bit_length()
         below = _common_denominator([sums[0], sums[-1]], self.bits, small)
         if (below.bit_length() + _LOOKED_FOR) * (_SHARING + 1) > (self.bits - small) * _SHARING:
             return None  # as near as that come denominators of any numbers
         below *= _SMALL_FACTORS
-        whole = 1 << self.bits
-        near = whole // (2 * self._row_sum) - below * error
-        factor, low, far = fmpz(below), fmpz(whole - 1), fmpz(whole - near)
-        for number in self._numbers():
-            if near < factor * number & low < far:
-                return None
-        return [Fraction(_rounded(below * above, self.bits), below) for above in sums[:asked]]
+        near, last = (1 << self.bits) // (2 * self._row_sum) - below * error, (1 << self.bits) - 1
+        factor, near, far, last = map(fmpz, (below, near, last - near, last))
+        if any(near < factor * number & last < far for number in self._numbers()):
+            return None
+        return [Fraction(_rounded(below * above, self.bits), below) for above in sums[: self._asked]]
 
     def _numbers(self) -> Iterator[Any]:
         """The numbers times 2^bits, from words of 32 bits."""
@@ -557,10 +550,8 @@ class _Digits:
 
     def slow(self, left: _Floats) -> bool:
         """True where floats bring few digits a time, what is left over growing instead."""
-        extra = self._steps - _FEWEST
-        if extra <= 0:
-            return False
-        return bool(self.bits - np.log2(np.abs(left).sum() + 1) < _FEWEST * extra)
+        known, extra = self.bits - np.log2(np.abs(left).sum() + 1), self._steps - _FEWEST
+        return bool(extra > 0 and known < _FEWEST * extra)
 
     def sums(self) -> list[int]:
         """The sums times 2^bits: neighbours are joined, so that long numbers are few."""
@@ -586,9 +577,7 @@ def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices
     links = csr_array((likely[likely], (origins[likely], targets[likely])), shape=(n, n))
     count, block = connected_components(links, directed=False)
     out = (targets < 0) | (block[targets] != block[origins])
-    leaving = np.bincount(
-        block[origins], weights=np.where(out, weights, 0) / totals[origins], minlength=count
-    )
+    leaving = np.bincount(block[origins], np.where(out, weights, 0) / totals[origins], count)
     if not (leaving * _SELDOM < np.bincount(block)).any():
         return None
     first: Indices = np.unique(block, return_index=True)[1][block]
@@ -599,10 +588,7 @@ def _spread(numbers: Any, first: Indices | None) -> Any:
     """U times the numbers: each with that of the first state of its block."""
     if first is None:
         return numbers
-    others = first != np.arange(len(first))
-    spread = numbers.copy()
-    spread[others] += numbers[first[others]]
-    return spread
+    return numbers + np.where(first == np.arange(len(first)), 0, numbers[first])
 
 
 def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fraction | None:
@@ -610,8 +596,8 @@ def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fr
 
     The first digits of B · (1, …, 1) are v, and what they leave over shows that no entry of Av is small.
     """
-    left = _Residual(np.ones(matrix.shape[0], dtype=np.int64), matrix)
-    digits_so_far, bits = np.zeros(matrix.shape[0], dtype=object), 0
+    ones = np.ones(matrix.parts[0].shape[0], dtype=np.int64)
+    left, digits_so_far, bits = _Residual(ones, matrix), 0 * ones.astype(object), 0
     for _ in range(_FEWEST):
         proposed = inverse.times(left.floats())
         shift = digit_shift(proposed)
@@ -654,7 +640,7 @@ def _inverse(matrix: Any, bits: int, solves: int, scaled: bool = False) -> _Inve
     short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
     if short and not (inverse and inverse.work < entries):
         _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
-        inverse = _scaled(matrix) if scaled else factorized(matrix)
+        inverse = _scaled(matrix) if scaled else _without_rare(matrix) or factorized(matrix)
     if inverse:
         _check_affordable(inverse.work + 2 * matrix.nnz, bits, solves)
     return inverse
@@ -696,6 +682,28 @@ def factorized(matrix: Any, diagonal: bool = True) -> _Inverse | None:
         return None
     work = factors.L.nnz + factors.U.nnz
     return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), work)
+
+
+def _without_rare(matrix: Any) -> _Inverse | None:
+    """The inverse by a factorization without what is rare, refined twice; None where much is lost without."""
+    from scipy.sparse import csr_array
+
+    rows, columns, data = (entries := matrix.tocoo()).row, entries.col, entries.data
+    sizes = matrix.diagonal()
+    likely = np.abs(data) * _SELDOM >= np.minimum(sizes[rows], sizes[columns])
+    kept = csr_array((data[likely], (rows[likely], columns[likely])), shape=matrix.shape)
+    rare, inverse = matrix - kept, None if likely.all() else factorized(kept)
+    if inverse is None or not inverse.times(abs(rare).sum(axis=1)).max() < 1 / _SELDOM:
+        return None
+
+    def refined(times: Callable[[_Floats], _Floats], rare: Any, right: _Floats) -> _Floats:
+        solution = times(right)
+        for _ in range(2):
+            solution = times(right - rare @ solution)
+        return solution
+
+    ahead, back = inverse.times, inverse.times_transposed
+    return _Inverse(partial(refined, ahead, rare), partial(refined, back, rare.T.tocsr()), 3 * inverse.work)
 
 
 def _whole(matrix: _Floats) -> _Inverse | None:
@@ -792,11 +800,6 @@ def digit_shift(proposed: _Floats) -> int:
 
 def _largest(numbers: Weights) -> int:
     return int(np.abs(numbers).max())
-
-
-def _sum(numbers: Weights) -> int:
-    sizes = np.abs(numbers)
-    return (int((sizes >> 32).sum()) << 32) + int((sizes & (2**32 - 1)).sum())
 
 
 def _common_denominator(numbers: Sequence[int], bits: int, error: int) -> int:
