@@ -19,6 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from markov.command import output
 from markov.command.arguments import expanded
+from markov.command.completion import rejoined
 from markov.command.failure import failure
 from markov.naming import listed
 from markov.package import __version__
@@ -110,6 +111,7 @@ class Command(TyperGroup):
         """Runs the command that the arguments name, and exits."""
         sys.set_int_max_str_digits(0)  # an exact answer is as long as it is
         output.open_streams()
+        os.environ.update(rejoined(os.environ))
         try:
             code = self._run(*args, **extra)
             sys.stdout.flush()

@@ -261,17 +261,33 @@ def test_colour_on_a_terminal(quiet):
     assert "…".encode() in shown
 
 
-def test_names_complete():
-    words = "markov odds repeater-bets-plus upt"
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("odds repeater-bets-plus upt", ["uptown"]),
+        ("odds repeater-bets-plus -o zero=l", ["zero=loses"]),
+        ("odds repeater-bets-plus -o zero = ", ["ignored", "loses"]),  # as bash parts it
+        ("what-if repeater-bets-plus repeating-2 --pay m", ["made=40"]),
+        ("what-if repeater-bets-plus repeating-2 -o zero = loses --pay made = 4", ["40"]),
+        ("ask six --on sing", ["single-zero"]),
+    ],
+)
+def test_names_and_values_complete(words, completed):
+    words = "\n".join(["markov", *words.split(" ")])
     shell = f"'{Path(sys.executable).with_name('markov')}'"
     done = subprocess.run(
         ["/bin/sh", "-c", shell],
         capture_output=True,
         encoding="utf-8",
         check=False,
-        env={**os.environ, "_MARKOV_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": "3"},
+        env={
+            **os.environ,
+            "_MARKOV_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(words.count("\n")),
+        },
     )
-    assert (done.stdout.strip(), done.stderr) == ("uptown", "")
+    assert (done.stdout.split(), done.stderr) == (completed, "")
 
 
 @pytest.mark.parametrize("more", [(), ("--format", "csv")])

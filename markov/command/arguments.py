@@ -24,6 +24,7 @@ import typer
 from typer.models import ArgumentInfo
 
 from markov.command import output
+from markov.command.completion import choices, game_names, posted_pays, wager_names
 from markov.naming import listed
 
 if TYPE_CHECKING:
@@ -35,20 +36,6 @@ if TYPE_CHECKING:
     from markov.wager.odds import Answer, AnswersByReading, Road, Solved
     from markov.wager.rule import Exploring
     from markov.wager.wager import Wager
-
-
-def game_names(incomplete: str) -> list[str]:
-    """The games whose slug begins so."""
-    from markov.wager.catalogue import shelf
-
-    return [name for name in shelf() if name.startswith(incomplete)]
-
-
-def wager_names(context: typer.Context, incomplete: str) -> list[str]:
-    """The wagers of the game asked for whose slug begins so."""
-    from markov.wager.catalogue import find
-
-    return [name for name in find(context.params["game"]).wagers() if name.startswith(incomplete)]
 
 
 GameName = Annotated[
@@ -83,7 +70,8 @@ AnyGame = Annotated[
 
 def reading(*flags: str, about: str = "A reading of the rules") -> Any:
     """The option that chooses a reading."""
-    return typer.Option(*flags, metavar="KEY=CHOICE", help=f"{about}; `markov games GAME` lists them.")
+    words = f"{about}; `markov games GAME` lists them."
+    return typer.Option(*flags, metavar="KEY=CHOICE", help=words, autocompletion=choices)
 
 
 Options = Annotated[list[str] | None, reading("-o", "--option")]
@@ -95,6 +83,7 @@ Pays = Annotated[
         metavar="ENDING=PAY",
         help="Another pay, such as made='45 for 1'. A bare number, as in made=45, is read 'for 1' or 'to 1' "
         "as the sheet posts that line. surrender-2=none takes the line out.",
+        autocompletion=posted_pays,
     ),
 ]
 

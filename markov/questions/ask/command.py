@@ -10,6 +10,7 @@ from typer import BadParameter
 
 from markov.command import output
 from markov.command.arguments import Force, Limit, PrintedFigures, parsed_chance
+from markov.command.completion import wheels
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -28,7 +29,7 @@ _LIMIT = 200_000
 def ask(
     printed: PrintedFigures,
     question: Annotated[list[str] | None, typer.Argument()] = None,
-    on: str | None = None,
+    on: Annotated[str | None, typer.Option(autocompletion=wheels)] = None,
     pay: list[str] | None = None,
     pays: list[str] | None = None,
     surrender: list[str] | None = None,

@@ -21,6 +21,7 @@ from markov.command.arguments import (
     one_solved,
     parsed_edge,
 )
+from markov.command.completion import posted_pays
 
 if TYPE_CHECKING:
     from markov.command.pays import PaySteps
@@ -42,7 +43,7 @@ def design(
     *,
     wager: OneWager = None,
     edge: Annotated[str, typer.Option()],
-    pay: Annotated[list[str], typer.Option("--pay", "--pays")],
+    pay: Annotated[list[str], typer.Option("--pay", "--pays", autocompletion=posted_pays)],
     goal: Literal["near", "top", "variance"] | None = None,
     near: list[str] | None = None,
     sd_below: str | None = None,

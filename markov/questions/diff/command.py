@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import MAX_STATES, Limit, Options, PrintedFigures, asked, game_names
+from markov.command.arguments import MAX_STATES, Limit, Options, PrintedFigures, asked
+from markov.command.completion import game_names
 
 if TYPE_CHECKING:
     from markov.questions.diff.diff import Edition

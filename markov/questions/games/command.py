@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 from typer import BadParameter
 
-from markov.command.arguments import AnyGame, Options, Printed, asked_one, wager_names
+from markov.command.arguments import AnyGame, Options, Printed, asked_one
 from markov.command.arguments import parsed_options as choices
+from markov.command.completion import wager_names
 from markov.command.output import say
 
 EXAMPLE = "Example: markov games quebec-place-bets"

@@ -23,6 +23,7 @@ from markov.command.arguments import (
     named_wagers,
     only_wager,
 )
+from markov.command.completion import choices, posted_pays
 from markov.command.output import draw_plot, picture_file, say
 from markov.naming import counted
 from markov.package import needs
@@ -64,8 +65,8 @@ def sweep(
     printed: PrintedFigures,
     game: GameName,
     wager: OneWager = None,
-    pay: list[str] | None = None,
-    option: Annotated[list[str] | None, typer.Option("-o", "--option")] = None,
+    pay: Annotated[list[str] | None, typer.Option(autocompletion=posted_pays)] = None,
+    option: Annotated[list[str] | None, typer.Option("-o", "--option", autocompletion=choices)] = None,
     step: str = "1",
     figure: list[Of] | None = None,
     to: str | None = None,
