@@ -237,7 +237,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> str:
         key = escape(slug(wager.name))
         lines.append(
             f'<tr><th scope="row"><a href="#{key}">{escape(wager.name)}</a></th>'
-            f'<td class="words">{escape(_pays(wager))}</td>'
+            f'<td class="words">{_pays(wager)}</td>'
             + "".join(f"<td>{cell.replace('-', '−')}</td>" for cell in cells)
             + "</tr>"
         )
@@ -246,8 +246,9 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> str:
 
 
 def _pays(wager: Wager) -> str:
-    """The lines of the paytable that bring anything back."""
-    return ", ".join(f"{ending} {as_posted(wager, ending)}" for ending in wager.pays if wager.pays[ending])
+    """The lines of the paytable that bring anything back, each in one piece."""
+    lines = (f"{ending} {as_posted(wager, ending)}" for ending in wager.pays if wager.pays[ending])
+    return ", ".join(f"<span>{escape(line)}</span>" for line in lines)
 
 
 def place_of(name: str) -> str:

@@ -1,6 +1,8 @@
 """A page in a real browser, as a designer uses it: Chromium of the system, driven by playwright."""
 
 import shutil
+import subprocess
+import tarfile
 from base64 import b64decode, b64encode
 from gzip import compress, decompress
 from re import search
@@ -161,6 +163,27 @@ def test_it_fits_a_telephone_and_every_field_has_a_name(opened, file):
       .map(each => each.id)"""
     assert view.evaluate(unnamed) == []
     assert len(view.pdf(format="A4")) > 10_000
+
+
+def test_axe_finds_no_serious_fault(opened, file, tmp_path):
+    fetch = ["npm", "pack", "--silent", "axe-core@4.10.2", "--pack-destination", str(tmp_path)]
+    try:
+        fetched = shutil.which("npm") and subprocess.run(fetch, capture_output=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        fetched = None
+    if not fetched or fetched.returncode:
+        pytest.skip("npm cannot fetch axe-core on this machine")
+    with tarfile.open(next(tmp_path.glob("axe-core-*.tgz"))) as archive:
+        axe = archive.extractfile("package/axe.min.js").read().decode()
+    for width in (400, 1100):
+        view = opened(file, "#repeating-6", viewport={"width": width, "height": 900}, bypass_csp=True)
+        view.fill("#pay-made", "120")
+        view.press("#pay-made", "Tab")
+        view.wait_for_selector("#charts svg")
+        view.click("text=Keep as a proposal")
+        view.evaluate(axe)
+        faults = view.evaluate("axe.run().then(found => found.violations)")
+        assert [each["id"] for each in faults if each["impact"] in ("serious", "critical")] == []
 
 
 def test_it_is_read_without_scripts(opened, browser, file):

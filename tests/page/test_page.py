@@ -33,7 +33,7 @@ def test_the_sheet_is_read_without_scripts(repeating):
     bet = mk.game("repeater-bets-plus")["repeating-6"].odds().optimal
     assert "<td>20.6209%</td>" in plain
     assert f"{float(bet.edge.per_stake):.4%}" == "20.6209%"
-    assert "made 90 for 1, surrender-3 8 for 1" in plain
+    assert "<span>made 90 for 1</span>, <span>surrender-3 8 for 1</span>" in plain
     assert "<noscript>" in plain
 
 

@@ -23,7 +23,7 @@ const View = (() => {
   const row = (head, cells, more = {}) => el("tr", more, el("th", { scope: "row" }, head), ...cells.map(cell =>
     cell instanceof Node && cell.tagName === "TD" ? cell : el("td", {}, cell)));
   const said = words => el("td", { class: "words" }, words);
-  const table = (heads, rows, more = {}) => el("div", { class: "wide" }, el("table", more, el("thead", {}, el("tr", {},
+  const table = (heads, rows, more = {}) => el("div", { class: "wide", tabindex: "0" }, el("table", more, el("thead", {}, el("tr", {},
     ...heads.map(head => head ? el("th", { scope: "col" }, head) : el("td")))), el("tbody", {}, ...rows)));
   const button = (words, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, words);
   const select = (id, choices, present, chosen, more = {}) => el("select", { id, onchange: event => chosen(event.target.value), ...more },
