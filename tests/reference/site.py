@@ -18,6 +18,7 @@ from unittest.mock import patch
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
+import markov as mk  # noqa: E402
 from tests import process  # noqa: E402
 from tests.reference import commands, gallery, notebook  # noqa: E402
 
@@ -64,6 +65,14 @@ def made(played: bool = True) -> dict[str, str | bytes]:
             found[f"gallery/{path.stem}.svg"] = picture
             if path.stem in gallery.FIRST:
                 shown += ["", f"    ![{gallery.title(path)}]({path.stem}.svg)", ""]
+    shown += [
+        "",
+        "## Pages to change pays in",
+        "",
+        "Each installed sheet [as a page](../how-to/send-a-page.md).",
+        "",
+    ]
+    shown += [f"- [{mk.game(name).name}](pages/{name}.html)" for name in mk.games()]
     found["gallery/index.md"] = "\n".join(shown) + "\n"
     return found
 
@@ -110,6 +119,13 @@ def on_files(files: Any, config: Any) -> Any:
             for name, content in pictures.items():
                 beside = (PurePosixPath(page).parent / name).as_posix()
                 files.append(File.generated(config, beside, content=content))
+        for name in mk.games():
+            printed(f"markov page {name} -o {name}.html", Path(folder))
+            files.append(
+                File.generated(
+                    config, f"gallery/pages/{name}.html", content=(Path(folder) / f"{name}.html").read_text()
+                )
+            )
     config.nav = order([file.src_uri for file in files])
     return files
 
