@@ -21,6 +21,10 @@ const said = value => JSON.stringify(value, (key, each) => each === null || type
   : typeof each.n === "bigint" ? Exact.text(each) : each instanceof Map ? Object.fromEntries(each)
   : each instanceof Set ? [...each] : each);
 const editsOf = text => new Map(Object.entries(JSON.parse(text)).map(([k, v]) => [k, v && Exact.parse(v)]));
+const played = (key, text) => {
+  const { never, optimal } = Pricing.answer(...models.get(key), editsOf(text), 0);
+  return said({ never, optimal });
+};
 const taken = (key, text) => {
   const { offers } = Pricing.answer(...models.get(key), editsOf(text), 0);
   return JSON.stringify(offers.map(({ count, ending, take, tie }) => [ending, take, tie, count]));
@@ -84,11 +88,11 @@ class Engine:
     def run(self, function, *arguments):
         return json.loads(self._racer.eval(f"{function}({', '.join(map(json.dumps, arguments))})"))
 
-    def load(self, asked, wager, rule=None):
+    def load(self, asked, wager, rule=None, full=False):
         """The wager in the engine: its key, what was solved, and its model."""
         rule = rule or by_road(wager)
         key = str(len(self._loaded))
-        made = model(asked.slug, asked.reading({}), rule.answer(wager), Modelled(rule))
+        made = model(asked.slug, asked.reading({}), rule.answer(wager), Modelled(rule, full))
         self._racer.eval(f"load({json.dumps(key)}, {json.dumps(json.dumps(made))})")
         self._loaded[key] = made
         return key, rule, made

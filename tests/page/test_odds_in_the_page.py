@@ -13,7 +13,7 @@ from markov.questions.what_if.what_if import overlay
 from markov.tables import json_record
 from markov.wager.odds import by_road
 from markov.wager.pay_edits import edited, edition
-from tests.page.engine import BASES, Engine, compare, hurting, texts
+from tests.page.engine import BASES, Engine, compare, figures, hurting, listed, texts
 
 FEW = (
     ("repeater-bets-plus", {}, "repeating-6", 12),
@@ -63,6 +63,22 @@ def test_every_figure_of_200_edits_of_every_wager(scripts, name):
             count += compare(scripts, model, rule, wager, hurting(rng, wager, rule, made))
             edits += 1
     print(f"{name}: {count:,} figures over {edits:,} edits of {len(game.wagers())} wagers")
+
+
+@pytest.mark.slow
+def test_best_play_of_citywide_with_its_surrender_lines(scripts):
+    game = mk.game("repeater-bets-plus")
+    wager = game["citywide"]
+    model, rule, _ = scripts.load(game, wager, full=True)
+    for edits in (
+        {"surrender-1": Fraction(11, 10)},
+        {"surrender-2": Fraction(2), "surrender-4": Fraction(13, 3), "made": Fraction(12)},
+        {"surrender-5": Fraction(9, 2), "surrender-1": Fraction(4, 5)},
+        {"surrender-3": Fraction(5, 2)},
+    ):
+        ours, theirs = scripts.run("played", model, texts(edits)), rule.answer(edited(wager, edits))
+        for way in ("never", "optimal"):
+            assert listed(ours[way]) == figures(theirs.played(way)), (way, edits)
 
 
 @pytest.mark.parametrize(
