@@ -124,8 +124,10 @@ def fraction(number: Fraction) -> str:
 
     >>> fraction(Fraction(9, 49)), fraction(1 - Fraction(35, 36) ** 8), fraction(Fraction(1, 3 * 10**21))
     ('9/49', '1 − (35/36)⁸', '≈ 0.000000000000000000000333333333333')
+    >>> fraction(Fraction(1000))
+    '1,000'
     """
-    text = str(number)
+    text = f"{number.numerator:,}" if number.denominator == 1 else str(number)
     if sum(map(str.isdigit, text)) <= LONGEST:
         return text
     return closed_form(number) or ABOUT + significant(number, _SHOWN).replace("-", "−")

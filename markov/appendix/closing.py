@@ -9,7 +9,7 @@ from markov.chain.chain import MAX_STATES
 from markov.naming import listed
 from markov.typeset import manuscript as ms
 from markov.typeset.attached import CERTIFICATES, ODDS
-from markov.typeset.manuscript import Attachment, Block, Code, Particulars, Section, SignOff
+from markov.typeset.manuscript import Attachment, Block, Code, Items, Particulars, Section, SignOff
 
 FIGURES = "figures.json"
 
@@ -140,7 +140,7 @@ def references(dossier: Dossier, brief: bool) -> Section:
     """The section of references: the sheet, unless a brief document has named it, and publications."""
     source = f"{dossier.request.game.source.removesuffix('.')}."
     items = [*[source] * (not brief), *_references(dossier, brief)]
-    return Section("References", "references", (prose("{items}", items=" ".join(items)),))
+    return Section("References", "references", (Items(tuple((item,) for item in items)),))
 
 
 def _references(dossier: Dossier, brief: bool) -> Iterator[str]:

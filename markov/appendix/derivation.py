@@ -62,7 +62,8 @@ def worked(chapter: Chapter) -> Section:
         chances=listed(chances),
     )
     words = _STATES if shown == going else _FIRST
-    blocks: list[Block] = [prose(words, states=states, sizes=sizes(chapter))]
+    merged = ", those that play alike as one" * (len(chain.states) < len(chapter.chain.states))
+    blocks: list[Block] = [prose(words, states=states, merged=merged, sizes=sizes(chapter))]
     alike = grouped(range(len(shown)), lambda k: _with_solution(chapter, shown[k], worths))
     for equation, places in alike.items():
         blocks.append(Display(Formula(", ".join(f"v_{{{k}}}" for k in places) + equation)))
@@ -103,7 +104,7 @@ METHOD = """
     that ending, and every figure follows from these chances by the formulas of the glossary. Where the player
     may choose, v(i) is the greater of what is offered and of this mean.
 """
-_STATES = "The states: {states}."
+_STATES = "The states{merged}: {states}."
 _RESULT = """
     The expected return v(0) is {returned}{over}, a return of {rtp}. In the same way the
     chances are {chances}.

@@ -10,14 +10,17 @@ from markov.wager.rule import label
 
 _WORDS = {"made": "win", "lost": "loss", "withdrawn": "bet withdrawn"}
 _SURRENDER = re.compile(r"surrender-(\d+)")
+_MADE = re.compile(r"made-(\d+)")
 
 
 def ending_words(key: str) -> str:
     """The ending in words; one that the sheet names itself, by that name.
 
-    >>> [ending_words(key) for key in ("made", "surrender-1", "three-eights")]
-    ['win', 'surrender after 1 hit', 'three-eights']
+    >>> [ending_words(key) for key in ("made", "surrender-1", "made-9", "three-eights")]
+    ['win', 'surrender after 1 hit', '9 made', 'three-eights']
     """
+    if count := _MADE.fullmatch(key):
+        return f"{count[1]} made"
     if count := _SURRENDER.fullmatch(key):
         return f"surrender after {counted(int(count[1]), 'hit')}"
     return _WORDS.get(key, key)
@@ -25,10 +28,11 @@ def ending_words(key: str) -> str:
 
 def keys_note(keys: Iterable[str]) -> str:
     """A sentence on the keys of endings that a report says in other words; empty where there are none."""
-    known = {"surrender-K" if _SURRENDER.fullmatch(key) else key for key in keys}
+    known = {re.sub(r"^(surrender|made)-\d+$", r"\1-K", key) for key in keys}
     words = {
         "made": "a win is made",
         "lost": "a loss lost",
+        "made-K": "“K made” made-K",
         "surrender-K": "a surrender after K hits surrender-K",
     }
     said = [text for key, text in words.items() if key in known]

@@ -229,6 +229,9 @@ def _text(finding: Finding, name: str, reviewed: Reviewed) -> str:
     words = finding.texts[name]
     if name == "taken":
         return joined(list(map(ending_words, words.split(", "))))
+    if name in ("for", "to"):
+        wager, ending, pay = words.rsplit(", ", 2)
+        return f"{wager}, {ending_words(ending)}, {pay}"
     if name == "reading":
         choices = (each.split("=") for each in words.split(", "))
         return "; ".join(choice_words(reviewed.asked.game, *choice) for choice in choices)

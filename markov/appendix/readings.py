@@ -232,6 +232,8 @@ def _option_tables(option: Option, dossier: Dossier, ranges: Ranges) -> Iterator
         headings += [f"{choice}:point" for choice in choices]
         part = f"-{number}" if number > 1 else ""
         title = f"Effect of the interpretation of {option.key.replace('-', ' ')}"
+        if len(groups) > 1:
+            title += f" on {joined([wager.name for wager in dossier.request.wagers if wager.name in names])}"
         yield tabular(f"reading-{option.key}{part}", title, headings, shared_rows(rows))
 
 

@@ -63,6 +63,10 @@ def units(text: str) -> list[list[str]]:
             parts[-1][-1] += piece
         else:
             parts.append([piece])
+    for words_before, number in pairwise(parts):  # a short numerator stays with a long denominator
+        if len(number) > 1 and (above := re.search("[0-9]+/$", words_before[0])):
+            words_before[0] = words_before[0][: above.start()]
+            number.insert(0, above[0])
     return parts
 
 
