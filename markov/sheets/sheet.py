@@ -50,9 +50,9 @@ def read(path: Path) -> Game:
     sheet = file.converted(file.tables, Sheet)
     if not slug(sheet.name):
         raise file.error(("name",), f"found {sheet.name!r}; expected a name with letters or digits")
-    for name in (sheet.name, *sheet.wagers):
+    for named, name in [(("name",), sheet.name), *((("wagers", name), name) for name in sheet.wagers)]:
         if not name.isprintable():
-            raise file.error(("name",), f"found {name!r}; expected names that can be printed")
+            raise file.error(named, f"found {name!r}; expected names that can be printed")
     if not sheet.source.strip():
         raise file.error(("source",), "found nothing; expected where the rules and pays are written down")
     answers = dispositions(file, sheet.dispositions)

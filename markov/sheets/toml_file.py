@@ -93,7 +93,7 @@ class TomlFile:
         except UnicodeDecodeError as error:
             number = raw[: error.start].count(b"\n") + 1
             raise _unread(path, f", line {number}: found bytes that are not text; expected UTF-8") from None
-        for number, line in enumerate(text.splitlines(), start=1):
+        for number, line in enumerate(text.split("\n"), start=1):
             if re.search(rf"(?<=[\s=,\[{{+-])[0-9_]{{{_MOST_DIGITS + 1}}}", line):
                 raise _unread(path, f", line {number}: found a number of more than {_MOST_DIGITS:,} digits")
             if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
@@ -155,7 +155,7 @@ class TomlFile:
         header: Key = ()
         listed: Counter[Key] = Counter()
         quoting = False
-        for number, text in enumerate(self.text.splitlines(), start=1):
+        for number, text in enumerate(self.text.split("\n"), start=1):
             line, quoted = text.strip(), quoting
             quoting ^= (line.count('"""') + line.count("'''")) % 2 == 1
             if quoted:

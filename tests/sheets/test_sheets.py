@@ -825,6 +825,8 @@ def test_files_that_cannot_be_read(tmp_path):
         (HEADS.replace("[pays]", "[pays").encode(), "line 9: not valid TOML: "),
         (HEADS.replace('"9 for 1"', "9 for 1").encode(), "line 14: not valid TOML: "),
         (HEADS.replace("[pays]", "[pays]\nlost = 'evens'").encode(), "line 11: not valid TOML: "),
+        (HEADS.replace('"Edge"]', '"Edge\\u0001"]', 1).encode(), r'line 18: wagers."Edge\\x01": '),
+        (HEADS.replace("tossed", "tossed\u2028").replace('"2x"', '"2y"').encode(), "line 15: "),
         (HEADS.encode() + b"[pays]\n", "line 35: not valid TOML: .*pays.* twice"),
         (HEADS.encode() + b'x = """', "not valid TOML: Unterminated string"),
         (HEADS.replace("\n", "\r").encode(), "not valid TOML"),
