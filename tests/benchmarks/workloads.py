@@ -1,5 +1,6 @@
 """The chains that are timed, each with the end whose chance is asked for."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -126,6 +127,28 @@ def components(states: int, size: int = 100) -> Chain:
     return Chain.of(range(states + 2), [*rows, [], []])
 
 
+def layered(states: int, width: int = 50) -> Chain:
+    """Layers of 50 states, each of which leads to four of the next; the last layer leads to two ends."""
+    draw, rows = Random(states), []
+    for i in range(states):
+        after = i - i % width + width
+        to = draw.sample(range(after, after + width), 4) if after < states else range(states, states + 2)
+        rows.append([(j, draw.randint(1, 20)) for j in to])
+    return Chain.of(range(states + 2), [*rows, [], []])
+
+
+def loose(states: int, size: int = 50) -> Chain:
+    """Components of 50 states one after another, and from each state one link in 10^9 or so to any other."""
+    draw, rows = Random(states), []
+    for i in range(states):
+        first, k = i - i % size, i % size
+        to = Counter((k + 1) % size if j == 0 else draw.randrange(size) for j in range(4))
+        onward = [(min(first + size, states), 1), (states + 1, 1)] if k in (0, size // 2) else []
+        inside = [(first + j, times * draw.randint(1, 9)) for j, times in to.items()]
+        rows.append([*((j, 10**8 * w) for j, w in (*inside, *onward)), (draw.randrange(states + 2), 1)])
+    return Chain.of(range(states + 2), [*(list(added(row).items()) for row in rows), [], []])
+
+
 WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
     "Repeating 6": (lambda: bet("repeating-6"), End("made")),
     "Horn": (lambda: bet("horn"), End("made")),
@@ -143,6 +166,8 @@ WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
     **{f"DAG {n:,}": (lambda n=n: onward(n), n) for n in (10_000, 100_000, 1_000_000)},
     **{f"Line {n:,}": (lambda n=n: line(n), n) for n in (10_000, 100_000)},
     **{f"Band {n:,}": (lambda n=n: band(n), n) for n in (10_000, 100_000)},
+    "Layered 100,000": (lambda: layered(100_000), 100_000),
+    "Loose 2,000": (lambda: loose(2_000), 2_000),
     **{f"Components {n:,}": (lambda n=n: components(n), n) for n in (1_000, 10_000)},
     **{
         f"Sparse {n:,}, weights to 10^{k}": (lambda n=n, k=k: random_component(n, 4, 10**k), n)

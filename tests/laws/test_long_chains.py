@@ -49,6 +49,21 @@ def loosely(n, draw, weight, size=50):
     return [[*row, (draw.randrange(n + 2), 1)] for row in rows]
 
 
+def apart(n, draw, weight, size=25):
+    """Components that nothing but what is rare leads on from, or to an end."""
+    rows = [
+        [(i - i % size + k, 10**9 * weight(draw)) for k in {(i + 1) % size, draw.randrange(size)}]
+        for i in range(n)
+    ]
+    away = [draw.choice((draw.randrange(n), n, n + 1)) for _ in rows]
+    return [[*row, (away[i], 1)] if i % 5 == 0 else row for i, row in enumerate(rows)]
+
+
+def dense(n, draw, weight):
+    """Each state leads to a third of all, or to an end."""
+    return [[*((j, weight(draw)) for j in draw.sample(range(n), n // 3)), (n + i % 2, 1)] for i in range(n)]
+
+
 def made(shape, n, top, seed=1):
     """The chain, with weights up to the top; the last two states are ends."""
     rows = shape(n, Random(seed), lambda draw: draw.randint(1, top))
@@ -86,7 +101,16 @@ def checked(chain, chances):
 
 @pytest.mark.parametrize("top", [1, 9, 10**9, 10**30], ids="{:.0e}".format)
 @pytest.mark.parametrize(
-    ("shape", "n"), [(line, 2_000), (jumps, 1_000), (band, 1_000), (components, 420), (loosely, 250)]
+    ("shape", "n"),
+    [
+        (line, 2_000),
+        (jumps, 1_000),
+        (band, 1_000),
+        (components, 420),
+        (loosely, 250),
+        (apart, 300),
+        (dense, 210),
+    ],
 )
 def test_chances_are_those_modulo_a_prime(shape, n, top):
     chain = made(shape, n, top)
