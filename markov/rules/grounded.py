@@ -361,8 +361,17 @@ def _group(outcome_set: ex.Set, name: str, on: Wheel) -> Group:
     raise ex.GoalError(why, outcome_set.at, wheels=others)
 
 
+_BEHIND = {
+    "asleep": "17 asleep for 20 spins",
+    "missing": "17 missing within 20",
+    "repeated": "17 repeated, or any number repeated within 10",
+}  # words that stand behind an outcome, each as it is used
+
+
 def _meant(name: str, on: Wheel) -> str:
     """The end of a message about an unknown name: what may be meant by it, if that can be seen."""
+    if name.lower() in _BEHIND:
+        return f"; say first of what, as in {_BEHIND[name.lower()]}"
     if dice := re.search(r"\b[0-9]*d[0-9]+([a-z]+[0-9]+)?\b", name.lower()):
         return f"; name dice with --on {dice[0]}, and ask what they show, as in 13+ --on {dice[0]}"
     words = name.split()

@@ -469,7 +469,7 @@ not 2..12                         two dice     nothing is left                  
 exactly 0 of (6, 8) within 3 before 7  two dice     I can't read                    before
 6 & 8                             two dice     I can't read '&'                &
 doubles on the first 3 rolls  two dice  say on each of the first 3 rolls, or within  on the first 3 rolls
-7 on the roll                     two dice     trials are told as on the fourth roll  on
+7 on the roll                     two dice     say trials as on the fourth roll  on
 6 before 7 on each of the first 2 rolls  two dice     on each is about outcomes        6 before 7
 6 before 7 and 8 before 7         two dice     put goals that have stoppers of their own in brackets  before
 doubles in a row                  two dice     say how often in a row           in a row

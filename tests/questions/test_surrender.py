@@ -374,7 +374,9 @@ def test_a_line_of_the_card_is_as_wide_as_its_states(game):
 
 def test_the_card_as_a_command(run):
     out = run(BETS, "repeating-2", "--card")[1]
-    assert out.startswith("Repeater Bets Plus: Repeating 2: best play on a card")
+    assert out.startswith(
+        "Take surrender-1, and play on elsewhere\n\nRepeater Bets Plus: Repeating 2: best play"
+    )
     assert ["1", "surrender-1", "6", "for", "1", "take", "5.714286"] in map(str.split, out.splitlines())
     idle = run(BETS, "horn", "--card")[1]
     assert "there is nothing to choose" in idle

@@ -43,9 +43,16 @@ def view(replies: Sequence[Reply], more: Sequence[Rows[Any]] = ()) -> View:
         "ask",
         None,
         lambda: [*(_alone(single) if single else [_several(replies)]), *more, _programs(replies)],
-        headline=lambda: headline(single) if single else "",
+        headline=lambda: headline(single) if single else _range(replies),
         document=document,
     )
+
+
+def _range(replies: Sequence[Reply]) -> str:
+    """The questions with the least and the greatest chance, in a line."""
+    low, high = (end(replies, key=lambda reply: reply.probability) for end in (min, max))
+    ends = f"from {h.brief(low.probability)} ({low.asked}) to {h.brief(high.probability)} ({high.asked})"
+    return f"{len(replies):,} questions: chance {ends}"
 
 
 def headline(reply: Reply) -> str:

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from markov.distribution import Distribution
+from markov.naming import counted
 from markov.questions.games.checked_file import CheckedFile
 from markov.questions.games.described import Described, DescribedLine
 from markov.tables import column as c
@@ -46,6 +47,7 @@ def every(listed: Sequence[Game]) -> View:
     note = "`markov games GAME` shows the wagers and options of one."
     wagers = [wager for game in listed for wager in _listed(game, game.reading())]
     return _view(
+        f"{counted(len(listed), 'game')}, {counted(len(wagers), 'wager')}",
         [Rows("Games", listed, columns, [note], part=""), _wagers("", wagers)],
         lambda: {"games": [_game(game, game.reading()) for game in listed]},
     )
@@ -61,7 +63,9 @@ def game(game: Game, reading: Mapping[str, str], file: CheckedFile | None = None
     if file:
         notes[:0] = [*_checked(file), *filter(None, (_exact_lines(each.wager) for each in wagers))]
     options = [_options(game)] if game.options else []
+    left = f"{counted(len(game.options), 'option')} where the rules can be read in several ways"
     return _view(
+        f"{game.name}: {counted(len(wagers), 'wager')}{f', {left}' if game.options else ''}",
         [_wagers(f"{game.name}: wagers", wagers, notes, file), *options, *_conditions(game, reading)],
         lambda: {"games": [_game(game, reading, file)]},
     )
@@ -74,6 +78,7 @@ def described(described: Described) -> View:
     paytable = _paytable(described)
     changing = [_readings(described)] if described.changing else []
     return _view(
+        f"{wager.name}: {_pays(listed)}",
         [_rule(described), _wagers("", [listed]), paytable, *changing],
         lambda: {
             "games": [{**_game(asked.game, asked.reading), "wagers": [_described(described, paytable)]}],
@@ -83,8 +88,12 @@ def described(described: Described) -> View:
     )
 
 
-def _view(parts: Iterable[Rows[Any]], document: Callable[[], Document], notes: Iterable[str] = ()) -> View:
-    return view_of("games", None, lambda: parts, notes=lambda: notes, document=document)
+def _view(
+    headline: str, parts: Iterable[Rows[Any]], document: Callable[[], Document], notes: Iterable[str] = ()
+) -> View:
+    return view_of(
+        "games", None, lambda: parts, headline=lambda: headline, notes=lambda: notes, document=document
+    )
 
 
 def _listed(game: Game, reading: Mapping[str, str], file: CheckedFile | None = None) -> list[ListedWager]:

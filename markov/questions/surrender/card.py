@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from markov.naming import listed
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.rows import Rows
@@ -95,6 +96,14 @@ def card(answered: Answer, title: str = "") -> Rows[CardLine]:
     return Rows(title, lines, columns, notes, "card")
 
 
+def _headline(answered: Answer) -> str:
+    """The offers that best play takes, in a line."""
+    taken = list(dict.fromkeys(offer.ending for offer in answered.offers if offer.take))
+    if not answered.offers:
+        return "Nothing is on offer: play on"
+    return f"Take {listed(taken)}, and play on elsewhere" if taken else "Play on, whatever is offered"
+
+
 def card_view(asked: Asked, answered: Answer) -> View:
     """The card of the wager."""
     title = f"{asked.game.name}: {answered.wager.name}: best play on a card"
@@ -104,6 +113,7 @@ def card_view(asked: Asked, answered: Answer) -> View:
         "surrender",
         asked,
         lambda: [card(answered, title), *([] if answered.offers else [nothing])],
+        headline=lambda: _headline(answered),
         wager=answered.wager,
         notes=lambda: [t.reading_in_words(asked.reading)],
     )
