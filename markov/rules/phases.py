@@ -119,8 +119,6 @@ class BoardPhase:
         """The board at the beginning of the phase."""
         return self.board.start
 
-    first = start
-
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
         """The phase or the ending to which each ending of the board leads, with that ending."""
@@ -159,8 +157,6 @@ class BoardPhase:
 
     def stands(self, at: BoardState) -> None:
         """Nothing is on offer."""
-
-    offered_in = stands
 
     def told(self, state: BoardState) -> str:
         """The board in words."""
@@ -235,7 +231,7 @@ class PhasedGoals:
         if not isinstance(after, End):
             return name, after
         to = self._by_name.get(after.name)
-        return after if to is None else (after.name, to.first)
+        return after if to is None else (after.name, to.standing(to.start))
 
     @cached_property
     def _decided(self) -> Decided[tuple[str, Any]]:
@@ -243,8 +239,8 @@ class PhasedGoals:
 
     @cached_property
     def _may_be_decided(self) -> bool:
-        name, first = self.phases[0]
-        return self._decided.ending((name, first.first)) is None
+        name, start = self.start
+        return self._decided.ending((name, self._by_name[name].standing(start))) is None
 
     def _clock_aside(self, at: tuple[str, Any]) -> tuple[str, Any]:
         return at[0], self._by_name[at[0]].course.clock_aside(at[1])
@@ -257,7 +253,8 @@ class PhasedGoals:
 
     def actions(self, state: tuple[str, Any]) -> Mapping[str, Any] | None:
         """To play on, or the offer of the phase that is open in the state."""
-        return stop_or_play_on(state, self._by_name[state[0]].offered_in(state[1]))
+        phase = self._by_name[state[0]]
+        return stop_or_play_on(state, phase.stands(phase.standing(state[1])))
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
@@ -266,15 +263,20 @@ class PhasedGoals:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals of each phase, and the phase or the ending that each leads to."""
-        from markov.rules.goal_words import bag_in_words, offers_in_words
+        from markov.rules.goal_words import bag_in_words, has, offers_in_words
 
         names = {name for name, _ in self.phases}
         sentences = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
         for name, phase in self.phases:
+            said = (
+                [ending for _, ending in phase.lines]
+                if isinstance(phase, BoardPhase)
+                else [has(line.said, phase.goals.wheel) for line in phase.goals.lines]
+            )
             leads = "; ".join(
-                f"when {said}, " + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
-                for to, said in _whens(phase)
-                if to != said
+                f"when {when}, " + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
+                for (to, _), when in zip(phase.lines, said, strict=True)
+                if to != when
             )
             if isinstance(phase, BoardPhase):
                 sentences += [f"In the phase “{name}” a board is filled.", *phase.board.words(False)]
@@ -286,17 +288,6 @@ class PhasedGoals:
             if offers and (open_in := offers_in_words(phase)):
                 sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
         return tuple(sentences)
-
-
-def _whens(phase: GoalRule | BoardPhase) -> Iterator[tuple[str, str]]:
-    """The phases and endings to which the phase leads, each with when it does so."""
-    from markov.rules.goal_words import has
-
-    if isinstance(phase, BoardPhase):
-        yield from phase.lines
-        return
-    for (to, _), line in zip(phase.lines, phase.goals.lines, strict=True):
-        yield to, has(line.said, phase.goals.wheel)
 
 
 def _phase_words(name: str, phase: Phase) -> str:
