@@ -7,9 +7,8 @@ from typing import Any
 
 from markov.distribution import Distribution
 from markov.naming import counted
+from markov.rules.decided import LOST
 from markov.wager.rule import End, Rule, actions, description, only_stops, state_words, wheel_by_state
-
-EMPTY = End("lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Draws:
 
     bag: Mapping[Any, int]
     rule: Rule[Any, Any]
-    empty: End = EMPTY
+    empty: End = LOST
     trial: str = "draw"
     label: Callable[[tuple[tuple[int, ...], Any]], str] | None = field(default=None, compare=False)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
@@ -14,16 +14,10 @@ from markov.rules.progress import Standing, WheelGoal
 
 if TYPE_CHECKING:
     from markov.rules.goal_rule import GoalRule
+    from markov.rules.tally import TallyRace
 
 
-class Trials(Protocol):
-    """A wheel, or a rule, that has a noun for a trial: a roll."""
-
-    @property
-    def trial(self) -> str:
-        """The noun of one trial, such as a roll."""
-        ...
-
+Trials: TypeAlias = "Wheel | TallyRace"  # what has a noun for a trial: a roll
 
 _PARTICIPLES = {"roll": "rolled", "spin": "spun", "flip": "flipped", "draw": "drawn"}
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
