@@ -63,6 +63,7 @@ def _worded(error: BaseException) -> tuple[int, str]:
     from markov.chain.best_policy import EndlessGain
     from markov.chain.chain import TooManyStates
     from markov.chain.transitions import NotAbsorbing, TooMuchWork
+    from markov.race.clocks import TooManyTerms
     from markov.wager.commission import SteppedCommission
     from markov.wager.game import SheetError, Unknown
     from markov.wager.odds import NoRoad
@@ -75,7 +76,9 @@ def _worded(error: BaseException) -> tuple[int, str]:
         return FILE, str(error)
     if isinstance(error, NotAbsorbing):
         return ENDLESS, str(error)
-    if isinstance(error, TooManyStates | TooMuchWork | EndlessGain | NoAnswer | SteppedCommission):
+    if isinstance(
+        error, TooManyStates | TooMuchWork | TooManyTerms | EndlessGain | NoAnswer | SteppedCommission
+    ):
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 

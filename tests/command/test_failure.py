@@ -468,3 +468,16 @@ def test_what_python_would_say_of_a_game_is_said_in_a_line_each_and_once(tmp_pat
         f"markov: {game}, line 5: ignored: ValueError: gone",
         f"markov: {game}, line 6: a thread failed: ValueError: late",
     ]
+
+
+def test_a_formula_that_is_too_long_is_a_limit(tmp_path):
+    sheet = tmp_path / "long.toml"
+    sheet.write_text(
+        'name = "Long"\nsource = "here"\nstop = [7]\n\n[wheel]\nkind = "dice"\n\n[wagers."Long"]\n'
+        'pays = { lost = "nothing", made = "2 for 1" }\n'
+        "tallies = [{ counts = [8], need = 499 }, { counts = [2], need = 99999999999999999999 }]\n"
+        'goal = "each"\n'
+    )
+    done = ended("odds", str(sheet), "--max-states", "500")
+    assert done.returncode == 5
+    assert "the formula of the race needs" in one_line(done.stderr)
