@@ -7,10 +7,10 @@ from itertools import islice
 from markov.appendix.blocks import both, fraction, prose, tabular
 from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.chapter import FITTING, Chapter
-from markov.appendix.endings import ending_words, state_words
 from markov.chain.absorption import values
 from markov.exact import percent
 from markov.naming import listed
+from markov.tables.endings import ending_words, state_words
 from markov.tables.table import decimal, grouped
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, matrix, number

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from markov.appendix.blocks import exactly, fraction, inlines, prose, tabular
 from markov.appendix.decimals import PLAIN, SHARE
 from markov.appendix.dossier import Dossier
-from markov.appendix.endings import ending_words
 from markov.appendix.odds_tables import joined
 from markov.appendix.readings import choice_words
 from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, Finding, Reviewed
 from markov.questions.lint.profile import Profile
 from markov.questions.lint.view import WORDS, figure, figures, is_share, name_of, text
+from markov.tables.endings import ending_words
 from markov.tables.table import Cell, Figure, grouped
 from markov.typeset.manuscript import Block, Inlines, NumberedFinding, Section
 

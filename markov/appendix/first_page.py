@@ -6,7 +6,6 @@ from fractions import Fraction
 from markov.appendix.blocks import fraction, inlines, share
 from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier
-from markov.appendix.endings import ending_words
 from markov.appendix.findings import TITLES, questioned
 from markov.appendix.odds_tables import VOLATILITY, edge_after_envy, headline, joined, over_outlay
 from markov.appendix.paytable import posted_pays
@@ -15,6 +14,7 @@ from markov.exact import percent, rounded
 from markov.naming import counted, listed
 from markov.questions.lint.finding import OPEN, SEVERITIES, Finding
 from markov.statistics.exposure import round_cost
+from markov.tables.endings import ending_words
 from markov.tables.table import grouped
 from markov.typeset.manuscript import Block, Inlines, Paragraph, Particulars, Strong, Tabular
 from markov.wager.odds import Odds

@@ -16,12 +16,12 @@ from markov.appendix.blocks import (
 )
 from markov.appendix.chapter import PlayedWager
 from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals
-from markov.appendix.endings import ending_words
 from markov.exact import percent
 from markov.naming import listed
 from markov.statistics.bracket import Bracket
 from markov.statistics.moments import Moments
 from markov.statistics.normal import LEVELS
+from markov.tables.endings import ending_words
 from markov.tables.table import (
     NOTHING,
     PLAYS,

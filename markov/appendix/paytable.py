@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from markov.appendix.blocks import tabular
 from markov.appendix.chapter import Chapter
-from markov.appendix.endings import ending_words, keys_note
 from markov.appendix.odds_tables import joined
 from markov.exact import in_short
+from markov.tables.endings import ending_words, keys_note
 from markov.tables.table import NOTHING, Cell, Figure, grouped, posted
 from markov.typeset.manuscript import Section, Tabular
 from markov.wager.wager import Wager

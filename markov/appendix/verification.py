@@ -6,10 +6,10 @@ from fractions import Fraction
 from markov.appendix.blocks import BlockCell, BlockRow, by_heading, prose, tabular
 from markov.appendix.decimals import SHARE
 from markov.appendix.dossier import Dossier
-from markov.appendix.endings import ending_words
 from markov.exact import rounded, significant
 from markov.naming import counted
 from markov.proof.simulation import Trial
+from markov.tables.endings import ending_words
 from markov.tables.table import NOTHING, Figure, Word, grouped, played
 from markov.typeset.attached import CERTIFICATES
 from markov.typeset.manuscript import Block, Code, Section, Tabular

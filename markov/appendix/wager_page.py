@@ -18,7 +18,6 @@ from markov.appendix.blocks import (
 from markov.appendix.chapter import Chapter, acts
 from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE
 from markov.appendix.derivation import METHOD, derivation, sizes, worked
-from markov.appendix.endings import ending_words, state_words
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.appendix.paytable import besides_stake
 from markov.exact import in_short, percent, rounded
@@ -33,6 +32,7 @@ from markov.statistics.exposure import round_cost
 from markov.statistics.normal import LEVELS
 from markov.statistics.repeated import INTERVALS, Repeated, interval
 from markov.tables.drawing import Bars
+from markov.tables.endings import ending_words, state_words
 from markov.tables.table import (
     NO_LEAK,
     NOTHING,

@@ -13,8 +13,9 @@ from markov.chain.absorption import (
     values,
 )
 from markov.chain.transitions import RowReader
+from markov.tables.endings import state_words
 from markov.wager.outcome import Outcome
-from markov.wager.rule import Rule, after_trial, label
+from markov.wager.rule import Rule, after_trial
 from markov.wager.stopping import StoppingProblem
 from markov.wager.wager import Wager
 
@@ -73,7 +74,7 @@ class StateValues:
 
     def label(self, i: int) -> str:
         """The state of the index in words."""
-        return label(self.table.chain.states[i], self.rule)
+        return state_words(self.table.chain.states[i], self.rule)
 
 
 def state_values(wager: Wager, table: StoppingProblem, merged: bool) -> StateValues:

@@ -374,7 +374,7 @@ def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetP
     results.section("Offers under best play", _HEADS)
     for i, end in values.table.offers.items():
         number = inputs.number(end)
-        state = f"{end.name} in state {values.label(i)}"
+        state = f"{end.name}, {values.label(i)}"
         sheet.link(results.row, NAME, plan.cell(i, columns.STATE, plan.sheet), state)
         sheet.formula(results.row, WORDS, f"={inputs.pay(number)}", pays[end.name], "decimal")
         on = plan.cell(i, columns.ON, plan.sheet)

@@ -34,7 +34,6 @@ from markov.appendix.decimals import (
     itself,
 )
 from markov.appendix.dossier import dossier
-from markov.appendix.endings import ending_words, keys_note, state_words
 from markov.appendix.first_page import conclusion
 from markov.appendix.odds_tables import FairPay, joined
 from markov.appendix.report import library_versions
@@ -47,6 +46,7 @@ from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import INTERVALS
 from markov.tables import json_record
 from markov.tables.drawing import Bars
+from markov.tables.endings import ending_words, keys_note, state_words
 from markov.tables.table import NOTHING, PLAYS, Figure, Word
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import (

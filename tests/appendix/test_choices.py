@@ -10,12 +10,12 @@ import pytest
 import markov as mk
 from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
-from markov.appendix.endings import ending_words
 from markov.appendix.first_page import conclusion
 from markov.appendix.report import library_versions
 from markov.appendix.wager_page import LISTED, wager_page
 from markov.checker import CHOOSING
 from markov.package import __version__
+from markov.tables.endings import ending_words
 from markov.tables.table import PLAYS
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.formats import renderer

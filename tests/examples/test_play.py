@@ -143,7 +143,7 @@ def test_a_raise_of_red_dog_by_what_it_gains(first):
     [
         ("touchdown.py", ("the throw", "Three downs bring the ball")),
         ("money_wheel.py", ("1000-to-1", "1000 to 1")),
-        ("en_prison.py", ("the player, in state prison", "may choose bought-out before any spin")),
+        ("en_prison.py", ("the player: prison", "may choose bought-out before any spin")),
         ("red_dog.py", ("returns 4 on 2 wagered", "the card")),
     ],
 )

@@ -281,7 +281,7 @@ def test_a_wager_is_described_in_words(games):
     for words in (
         "The wager wins when 3 has been spun 3 times before a 7.",
         "50 for 1",
-        "the player, in state 2",
+        "the player: after 2 hits",
         "5, endings included",
         "zero=loses",
         "What does a zero do to an open wager?",

@@ -14,12 +14,12 @@ from markov.questions.games.described import Described, DescribedLine
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column
+from markov.tables.endings import state_words
 from markov.tables.records import members
 from markov.tables.rows import Rows, record
 from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.game import Game, conditions, slug
-from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 _OUTCOMES = 40  # of a wheel, that are listed
@@ -266,9 +266,9 @@ def _decided_by(line: DescribedLine, wager: Wager) -> str:
         return "not known: the chain is too large"
     if not line.chosen:
         return f"the {wager.trial}"
-    few = "; ".join(label(state, wager.rule) for state in line.states[:_STATES])
+    few = "; ".join(state_words(state, wager.rule) for state in line.states[:_STATES])
     more = f" and {len(line.states) - _STATES:,} more" if len(line.states) > _STATES else ""
-    return f"the player, in state {few}{more}"
+    return f"the player: {few}{more}"
 
 
 def _readings(described: Described) -> Rows[Any]:
