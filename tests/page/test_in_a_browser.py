@@ -186,6 +186,16 @@ def test_axe_finds_no_serious_fault(opened, file, tmp_path):
         assert [each["id"] for each in faults if each["impact"] in ("serious", "critical")] == []
 
 
+def test_it_answers_itself_where_there_are_no_workers(browser, file):
+    context = browser.new_context()
+    context.add_init_script("window.Worker = undefined")
+    view = context.new_page()
+    view.goto(f"file://{file}#repeating-6")
+    expect(view.locator("#edge strong")).to_have_text("20.6209%")
+    view.click("#check")
+    view.wait_for_selector("#checked.good")
+
+
 def test_it_is_read_without_scripts(opened, browser, file):
     view = browser.new_context(java_script_enabled=False).new_page()
     view.goto(f"file://{file}")
