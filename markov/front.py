@@ -191,7 +191,7 @@ def view(result: object) -> "View":
         case Session():
             from markov.questions.session.view import view as session
 
-            return session(None if result.terms.wager is None else of(result.terms.wager), result)
+            return session(None if result.terms.net.wager is None else of(result.terms.net.wager), result)
         case Observed():
             from markov.questions.simulate.observed_view import view as observed
 

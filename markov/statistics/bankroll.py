@@ -34,6 +34,7 @@ EXACT_BITS = 4_096
 
 _MOST_EXACT_BITS = 2**18  # that are written where a fraction is asked for
 _MOST_WORK = 3 * 10**13  # bits that are multiplied, round after round; about a minute
+_MOST_SHORT_WORK = 2 * 10**10  # the same, for fractions that nobody asked for
 _MOST_CELLS = 2 * 10**7  # of a banded system
 _MOST_EXACT_STATES = 2_000
 _AT_ONCE, _STEPWISE = 128, 16  # rounds that are multiplied out, and so few that each is followed
@@ -318,6 +319,9 @@ def settled(
         weights, closing = (stages.total, stages.closing_total) if stages else (gains.total, 1)
         states = len(stages.rows) if stages else 1  # each of many is as long as its fraction
         digits = (rounds * log2(weights) + log2(closing)) * max(states / 16, 1)
+        slots = min(rounds * gains.win, goal or rounds * gains.win) + min(rounds * gains.loss, -low)
+        if rounds * len(gains.weights) * slots * digits > _MOST_SHORT_WORK:
+            digits = EXACT_BITS + 1
         solve = partial(limited, gains, low, goal, rounds, progress=progress, stages=stages)
     elif goal is not None:
         digits = (goal - low) * log2(gains.total)
@@ -444,22 +448,15 @@ def _exact_visits(gains: Gains, size: int, start: int) -> tuple[list[int], int]:
 
 def _guessed_visits(gains: Gains, size: int, start: int, bits: int) -> tuple[list[int], int, int]:
     """Visits that are nearly right, over a scale, and the sum of what they are off in the equations."""
-    from scipy.linalg import solve_banded
-
-    win, loss = min(gains.win, size - 1), min(gains.loss, size - 1)
-    if size * (win + 2 * loss + 1) > _MOST_CELLS:
+    if size * (min(gains.win, size) + 2 * gains.loss + 1) > _MOST_CELLS:
         raise TooMuchWork(
             f"barriers {size + 1:,} units apart are too far for wins of {gains.win:,}; ask for a nearer goal"
         )
-    # In falling order of x the equations have few columns below the diagonal, as losses are small.
-    bands = np.zeros((loss + win + 1, size))
-    bands[win] = 1.0
-    for gain, weight in gains.weights.items():
-        if -loss <= gain <= win:
-            bands[win - gain] -= weight / gains.total
+    # Visits go by what leads to x: the same equations, in falling order of x.
+    falling = band_solver(gains, size)
 
     def solved(right: Any) -> Any:
-        return solve_banded((loss, win), bands, right[::-1], check_finite=False)[::-1]
+        return falling(right[::-1])[::-1]
 
     right, one = np.zeros(size), 1 << bits
     right[start] = 1.0
@@ -490,6 +487,19 @@ def _guessed_visits(gains: Gains, size: int, start: int, bits: int) -> tuple[lis
     if known is None:
         raise AssertionError(size)
     return before.tolist(), gains.total * one, known
+
+
+def band_solver(gains: Gains, size: int) -> Callable[[Any], Any]:
+    """Solves v(x) − Σ p(k)·v(x + k) = r(x) for so many x side by side, 0 beyond them, in floats."""
+    from scipy.linalg import solve_banded
+
+    win, loss = min(gains.win, size - 1), min(gains.loss, size - 1)
+    bands = np.zeros((loss + win + 1, size))
+    bands[win] = 1.0
+    for gain, weight in gains.weights.items():
+        if -loss <= gain <= win:
+            bands[win - gain] -= weight / gains.total
+    return partial(solve_banded, (loss, win), bands, check_finite=False)
 
 
 def whole_numbers(numbers: Any, bits: int) -> Any:

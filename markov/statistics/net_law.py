@@ -13,6 +13,8 @@ from markov.wager.wager import Wager
 
 Amount: TypeAlias = str | int | Fraction
 """An amount of money as it is said."""
+WagerOrLaw: TypeAlias = Wager | Mapping[Any, str | Fraction]
+"""What is played: a wager, or a law of one's own, with what a round gains and the chance of it."""
 
 
 def money(name: str, said: Amount) -> Fraction:
@@ -24,6 +26,11 @@ def money(name: str, said: Amount) -> Fraction:
     if number <= 0:
         raise ValueError(f"the {name} is {number}; it is more than 0")
     return number
+
+
+def optional_money(name: str, said: Amount | None) -> Fraction | None:
+    """The amount, where one is said."""
+    return None if said is None else money(name, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class NetLaw:
     @classmethod
     def of(
         cls,
-        wager: "Wager | Mapping[Any, str | Fraction]",
+        wager: WagerOrLaw,
         play: Strategy = "never",
         limit: int = MAX_STATES,
     ) -> "NetLaw":

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from markov.chain.transitions import TooMuchWork
-from markov.statistics.bankroll import Gains, most_rounds, whole_numbers
+from markov.statistics.bankroll import Gains, band_solver, most_rounds, whole_numbers
 
 _MOST_CELLS = 10**9  # of all systems that are solved
 _NEAR = 1e-11  # of the amounts; nearer floats are taken for a tie, at which a player quits
@@ -65,20 +65,13 @@ def best_plan(gains: Gains, share: Fraction) -> QuittingPlan | None:
 
 def _solved(gains: Gains, share: float, low: int, goal: int) -> Any:
     """The value of playing on between the two totals, in floats."""
-    from scipy.linalg import solve_banded
-
     size = goal - low - 1
-    win, loss = min(gains.win, size - 1), min(gains.loss, size - 1)
-    bands, right = np.zeros((loss + win + 1, size)), np.zeros(size)
-    bands[win] = 1.0
-    i = np.arange(size)
+    i, right = np.arange(size), np.zeros(size)
     for gain, weight in gains.weights.items():
-        if -loss <= gain <= win:
-            bands[win - gain] -= weight / gains.total
         x = i + low + 1 + gain
         out = (x <= low) | (x >= goal)
         right += np.where(out, np.where(x < 0, (1 - share) * x, x), 0.0) * (weight / gains.total)
-    return solve_banded((loss, win), bands, right, check_finite=False)
+    return band_solver(gains, size)(right)
 
 
 def _proved(gains: Gains, share: Fraction, low: int, goal: int) -> tuple[int, ...]:

@@ -1,10 +1,12 @@
 """The rounds of a wager, spin by spin, for money that is followed so."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any
 
-from markov.chain.chain import MAX_STATES, lumped
+from markov.chain.chain import MAX_STATES, Chain, TooManyStates, lumped
 from markov.chain.transitions import TooMuchWork
 from markov.statistics.bankroll import Gains, Stages
 from markov.statistics.layout import Endings, Played, Together
@@ -12,7 +14,8 @@ from markov.wager.odds import Strategy, by_road
 from markov.wager.rule import End
 from markov.wager.wager import Wager, needs_no_choices, needs_one_wheel, net_pays
 
-_MOST_STATES = 2_000
+_MOST_STATES, _MOST_EXPLORED = 2_000, 20_000
+_TOO_MANY = "states of play are too many to be followed spin by spin; ask for --rounds"
 
 
 def stages(
@@ -24,13 +27,18 @@ def stages(
 
     Raises TooMuchWork for a wager with many states, and NoAnswer where the player chooses actions.
     """
+    explored: Callable[[int], Chain[Any]]
     needs_no_choices(wager, "money that is followed spin by spin")
     if play == "optimal":
         needs_one_wheel(wager, "best play spin by spin")
-        chosen = Played.of(by_road(wager, limit).answer(wager), play)
-        chain = Together((chosen,)).chart(wager.wheel, limit)
+        chosen = Together((Played.of(by_road(wager, limit).answer(wager), play),))
+        explored = partial(chosen.chart, wager.wheel)
     else:
-        chain = wager.chain(limit)
+        explored = wager.chain
+    try:
+        chain = explored(min(limit, _MOST_EXPLORED))
+    except TooManyStates:
+        raise TooMuchWork(f"more than {min(limit, _MOST_EXPLORED):,} {_TOO_MANY}") from None
     net = net_pays(wager)
 
     def gain(end: Any) -> int:
@@ -43,9 +51,7 @@ def stages(
     chain = lumped(chain, [numbers[kind] for kind in kinds]).chain
     going = [i for i, state in enumerate(chain.states) if not isinstance(state, End)]
     if len(going) > _MOST_STATES:
-        raise TooMuchWork(
-            f"{len(going):,} states of play are too many to be followed spin by spin; ask for --rounds"
-        )
+        raise TooMuchWork(f"{len(going):,} {_TOO_MANY}")
     place = {i: k for k, i in enumerate(going)}
     totals, row = chain.transitions.totals.tolist(), chain.transitions.row_reader()
     total = lcm(*(totals[i] for i in going))

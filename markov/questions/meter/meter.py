@@ -10,15 +10,13 @@ meter with the chance a/(M − m): it breaks even at M·e/(e + a), and playing u
 M·(e − a)/(e + a).
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from markov.chain.chain import MAX_STATES
 from markov.exact import exact, share
 from markov.shown import HasView
-from markov.statistics.net_law import Amount, NetLaw, money
+from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.wager.odds import Strategy, by_road
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager
@@ -67,7 +65,7 @@ class Meter(HasView):
 
 
 def meter(
-    wager: "Wager | Mapping[Any, str | Fraction]",
+    wager: WagerOrLaw,
     ending: str | None = None,
     *,
     seed: Amount | None = None,
@@ -97,8 +95,7 @@ def meter(
     """
     stake, rate = money("bet", bet), share(adds)
     begun = None if seed is None else exact(seed)
-    stands = None if now is None else money("meter", now)
-    top = None if must_hit_by is None else money("meter that must hit", must_hit_by)
+    stands, top = optional_money("meter", now), optional_money("meter that must hit", must_hit_by)
     if not 0 <= rate < 1:
         raise ValueError(f"a share of {rate} of a bet is not from 0 to 1")
     if begun is not None and begun < 0:

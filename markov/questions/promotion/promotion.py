@@ -1,9 +1,9 @@
 """The worth of a promotion: a rebate on losses, or a bonus that has to be played through."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES
 from markov.exact import share
@@ -11,10 +11,9 @@ from markov.shown import HasView
 from markov.statistics.bankroll import FinalLaw, settled
 from markov.statistics.bonus import BestBets, BonusTerms, cleared
 from markov.statistics.bracket import Bracket
-from markov.statistics.net_law import Amount, NetLaw, money
+from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.statistics.rebate import best_plan
 from markov.wager.odds import Strategy
-from markov.wager.wager import Wager
 
 RolloverBase: TypeAlias = Literal["bonus", "both"]
 
@@ -81,7 +80,7 @@ class Bonus(HasView):
 
 
 def rebate(
-    wager: "Wager | Mapping[Any, str | Fraction]",
+    wager: WagerOrLaw,
     back: "str | Fraction",
     *,
     bet: Amount = 1,
@@ -134,7 +133,7 @@ def rebate(
 
 
 def bonus(
-    wager: "Wager | Mapping[Any, str | Fraction]",
+    wager: WagerOrLaw,
     amount: Amount,
     *,
     deposit: Amount,
@@ -177,9 +176,8 @@ def bonus(
     if start < stakes[0] * net.cost:
         raise ValueError(f"{start} is less than the {stakes[0] * net.cost} that a round may cost")
     staked = times * (given if of == "bonus" else start)
-    terms = BonusTerms(
-        start, staked, stakes, given if sticky else Fraction(0), None if cap is None else money("cap", cap)
-    )
+    back = given if sticky else Fraction(0)
+    terms = BonusTerms(start, staked, stakes, back, optional_money("cap", cap))
     found = cleared(net, terms)
     by_rollover = tuple((left, value - paid) for left, value in found.by_left)
     return Bonus(

@@ -1,10 +1,11 @@
 """The money of a player who makes one bet round after round, exactly or with proved digits."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
@@ -14,10 +15,9 @@ from markov.shown import HasView
 from markov.statistics import bankroll as chances
 from markov.statistics.bankroll import FinalLaw, Gains, Stages
 from markov.statistics.bracket import Bracket
-from markov.statistics.net_law import Amount, NetLaw, money
+from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.statistics.spins import stages
 from markov.wager.odds import Strategy
-from markov.wager.wager import Wager
 
 Short: TypeAlias = Literal["stop", "borrow"]
 OpenBet: TypeAlias = Literal["refunded", "played"]
@@ -51,23 +51,22 @@ class SessionTerms:
     """The money and the limits of a session, and the law of one round of it.
 
     gains    of a round, with the bet that is made
-    needed   for a round; with less a player is ruined
-    staked   in a round, on average
-    play     inside the wager; None for a law of one's own
     spins    the states within a round, where `rounds` counts spins
     """
 
-    wager: Wager | None
-    play: Strategy | None
+    net: NetLaw
     gains: Gains
-    needed: Fraction
-    staked: Fraction
     bet: Fraction
     rounds: int | None
     goal: Fraction | None
     stop_loss: Fraction | None
     short: Short
     spins: Stages | None = None
+
+    @property
+    def needed(self) -> Fraction:
+        """The money that a round may cost; with less a player is ruined."""
+        return self.net.cost * self.bet
 
     def ruin(self, bankroll: Fraction) -> int:
         """The greatest number of units won at which the player is ruined."""
@@ -121,14 +120,14 @@ class Session(HasView):
         """The money that is bet on average; None where that is without end, or spins are counted."""
         if self.rounds_played is None or self.terms.spins:
             return None
-        return self.rounds_played.mean * self.terms.staked
+        return self.rounds_played.mean * self.terms.net.staked * self.terms.bet
 
     def __repr__(self) -> str:
         return f"Session(bankroll {self.bankroll}, ruin {self.ruin!r})"
 
 
 def session(
-    wager: "Wager | Mapping[Any, str | Fraction]",
+    wager: WagerOrLaw,
     *,
     bankroll: Amount | None = None,
     bet: Amount = 1,
@@ -147,14 +146,11 @@ def session(
     """The chances of ruin, of a goal and of being ahead, for one bet made round after round.
 
     wager      or a law of one's own: what a round gains, with the chance of it
-    bankroll   the money at the start; left out where `risk` asks for the least bankroll
-    bet        the stake of a round
-    rounds     the number of rounds at most; without it play goes on until ruin or the goal
-    spins      in place of it the number of spins or rolls: a bet is made again as soon as one is over
+    rounds     at most; without them play goes on until ruin or the goal
+    spins      in place of rounds: a bet is made again as soon as one is over
     goal       money that ends play when it is reached or passed
     stop_loss  a loss that ends play when it is reached or passed, checked after each round
-    risk       a chance of ruin: the least bankroll in whole bets is sought that has no greater one
-    play       inside the wager: "never" takes no offer, "optimal" is best play
+    risk       of ruin, in place of the bankroll: the least one in whole bets is sought
     short      with less money than a round may cost: "stop", or "borrow" the difference, once
     still_open a bet that is open after the last spin is "refunded", or "played" until it is decided
     fraction   asks for fractions however long; else chances have proved digits where these would be long
@@ -172,13 +168,15 @@ def session(
         raise ValueError("rounds and spins are both limited; choose one")
     if spins is not None and risk is not None:
         raise ValueError("the least bankroll is sought for rounds, not for spins")
-    terms = _terms(wager, bet, rounds, goal, stop_loss, play, short, limit)
-    if spins is not None:
-        check_whole("spins", spins, 1)
-        followed = None
-        if terms.wager is not None:
-            followed = stages(terms.wager, terms.gains, terms.bet, play, still_open == "played", limit)
-        terms = replace(terms, rounds=spins, spins=followed)
+    for name, count in (("rounds", rounds), ("spins", spins)):
+        if count is not None:
+            check_whole(name, count, 1)
+    stake, net = money("bet", bet), NetLaw.of(wager, play, limit)
+    wanted, stop = optional_money("goal", goal), optional_money("stop-loss", stop_loss)
+    terms = SessionTerms(net, net.gains(stake), stake, rounds or spins, wanted, stop, short)
+    if spins is not None and net.wager is not None:
+        followed = stages(net.wager, terms.gains, stake, play, still_open == "played", limit)
+        terms = replace(terms, spins=followed)
     if bankroll is not None and risk is None:
         start = money("bankroll", bankroll)
         _check(terms, start)
@@ -187,34 +185,6 @@ def session(
         wanted = chance(risk)
         return _session(terms, _least_bankroll(terms, wanted, progress), wanted, fraction, progress)
     raise ValueError("a session has either a bankroll, or a risk for which the least bankroll is sought")
-
-
-def _terms(
-    wager: "Wager | Mapping[Any, str | Fraction]",
-    bet: Amount,
-    rounds: int | None,
-    goal: Amount | None,
-    stop_loss: Amount | None,
-    play: Strategy,
-    short: Short,
-    limit: int,
-) -> SessionTerms:
-    stake = money("bet", bet)
-    if rounds is not None:
-        check_whole("rounds", rounds, 1)
-    net = NetLaw.of(wager, play, limit)
-    return SessionTerms(
-        net.wager,
-        net.play,
-        net.gains(stake),
-        net.cost * stake,
-        net.staked * stake,
-        stake,
-        rounds,
-        None if goal is None else money("goal", goal),
-        None if stop_loss is None else money("stop-loss", stop_loss),
-        short,
-    )
 
 
 def _check(terms: SessionTerms, bankroll: Fraction) -> None:
@@ -247,61 +217,58 @@ def _session(
         left, more = chances.outlasting(terms.gains, low, high, terms.rounds)
         if max(left, more) > _LEFT:
             raise
-        if high is None and terms.gains.mean > 0:
-            endless = _for_ever(terms, bankroll, risk)
+        endless = _for_ever(terms, bankroll, risk) if high is None else None
+        if endless and terms.gains.mean > 0:
             return replace(endless, ruin=Bracket(endless.ruin.lower - more, endless.ruin.upper).chance())
-        ever: FinalLaw | None
-        if high is not None:
-            ever = chances.settled(terms.gains, low, high, None, ends)
-        else:
-            ever = chances.ruined(terms.gains, low)
+        ever = endless.law if endless else chances.settled(terms.gains, low, high, None, ends)
         if ever is None:
             raise
         law = chances.nearly_ever(ever, left, more, terms.rounds * terms.gains.win)
+    return _answer(terms, bankroll, risk, law, law.chance(lambda x: x <= ruined))
+
+
+def _answer(
+    terms: SessionTerms, bankroll: Fraction, risk: Fraction | None, law: FinalLaw | None, ruin: Bracket
+) -> Session:
+    """The figures of a session, by the law of the units won where that is known."""
+    ruined, low, high, unit = (
+        terms.ruin(bankroll),
+        terms.low(bankroll),
+        terms.high(bankroll),
+        terms.gains.unit,
+    )
+    if law is None:
+        return Session(terms, bankroll, risk, ruin, None, None, None, None, None, None, None, None)
+    moment = law.moment(1)
+    known = {share: law.quantile(share) for share in QUANTILES}
     return Session(
         terms,
         bankroll,
         risk,
-        ruin=law.chance(lambda x: x <= ruined),
+        ruin,
         goal_reached=None if high is None else law.chance(lambda x: x >= high),
         stopped=None if terms.stop_loss is None else law.chance(lambda x: ruined < x <= low),
         ahead=law.chance(lambda x: x > 0),
         even=law.chance(lambda x: x == 0),
         behind=law.chance(lambda x: x < 0),
-        final=_final(law, bankroll, terms.gains.unit),
+        final=FinalMoney(
+            moment * unit + bankroll,
+            (law.moment(2) - moment * moment) * unit**2,
+            {share: None if x is None else bankroll + x * unit for share, x in known.items()},
+        ),
         rounds_played=None if law.rounds is None else RoundsPlayed(law.rounds),
         law=law,
     )
-
-
-def _final(law: FinalLaw, bankroll: Fraction, unit: Fraction) -> FinalMoney:
-    """The money that is left, of the law of the units won."""
-    moment = law.moment(1)
-    variance = (law.moment(2) - moment * moment) * unit**2
-    known = {share: law.quantile(share) for share in QUANTILES}
-    quantiles = {share: None if x is None else bankroll + x * unit for share, x in known.items()}
-    return FinalMoney(moment * unit + bankroll, variance, quantiles)
 
 
 def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) -> Session:
     """The session that only ruin ends."""
     low, sure = terms.ruin(bankroll), terms.gains.loss > 0 and terms.gains.mean <= 0
     law = chances.ruined(terms.gains, low) if sure else None
-    nothing, one = Bracket.of(0), Bracket.of(1)
-    return Session(
-        terms,
-        bankroll,
-        risk,
-        ruin=chances.ever(terms.gains, low),
-        goal_reached=None,
-        stopped=None,
-        ahead=nothing if sure else None,
-        even=nothing if sure else None,
-        behind=one if sure else None,
-        final=None if law is None else _final(law, bankroll, terms.gains.unit),
-        rounds_played=None if law is None or law.rounds is None else RoundsPlayed(law.rounds),
-        law=law,
-    )
+    found = _answer(terms, bankroll, risk, law, chances.ever(terms.gains, low))
+    if not sure:
+        return found
+    return replace(found, ahead=Bracket.of(0), even=Bracket.of(0), behind=Bracket.of(1))
 
 
 def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int], None]) -> Fraction:
@@ -325,25 +292,19 @@ def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int
             return False
         if terms.goal is not None and bankroll >= terms.goal:
             return True
-        ruin = _session(terms, bankroll, None, False, progress).ruin
-        if ruin.lower <= risk < ruin.upper:
-            ruin = _session(terms, bankroll, None, True, progress).ruin
-            if ruin.lower <= risk < ruin.upper:
-                raise TooMuchWork(f"the ruin of {bankroll} is too near to {risk} to be told from it")
-        return ruin.upper <= risk
+        for fraction in (False, True):
+            ruin = _session(terms, bankroll, None, fraction, progress).ruin
+            if not ruin.lower <= risk < ruin.upper:
+                return ruin.upper <= risk
+        raise TooMuchWork(f"the ruin of {bankroll} is too near to {risk} to be told from it")
 
     most = 1
     while not bearable(most):
         most *= 2
         if most > _MOST_STAKES:
             raise ValueError(f"the bankroll would be more than {counted(_MOST_STAKES, 'bet')}")
-    least = most // 2  # not bearable, or no bet
-    while most - least > 1:
-        middle = (least + most) // 2
-        if bearable(middle):
-            most = middle
-        else:
-            least = middle
-    if terms.goal is not None and most * terms.bet >= terms.goal:
+    sought = range(most // 2 + 1, most)
+    least = sought.start + bisect_left(sought, True, key=bearable) if most > 1 else 1
+    if terms.goal is not None and least * terms.bet >= terms.goal:
         raise ValueError(f"no bankroll below the goal of {terms.goal} has a chance of ruin of at most {risk}")
-    return most * terms.bet
+    return least * terms.bet

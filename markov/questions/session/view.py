@@ -26,8 +26,8 @@ def view(asked: Asked | None, session: Session) -> View:
     return m.money_view(
         "session",
         asked,
-        session.terms.wager,
-        session.terms.play,
+        session.terms.net.wager,
+        session.terms.net.play,
         lambda: _parts(session),
         headline=lambda: _headline(session),
         notes=lambda: _notes(session),
@@ -74,13 +74,13 @@ def _title(session: Session) -> str:
     if terms.rounds:
         until = f"{counted(terms.rounds, _noun(session))} at most"
     goal = f", goal {terms.goal}" if terms.goal else ""
-    return f"{m.called(terms.wager)}: bankroll {session.bankroll}, bet {terms.bet}{goal}, {until}"
+    return f"{m.called(terms.net.wager)}: bankroll {session.bankroll}, bet {terms.bet}{goal}, {until}"
 
 
 def _noun(session: Session) -> str:
     """The noun of what is counted: a round, or a trial."""
     terms = session.terms
-    return terms.wager.trial if terms.spins and terms.wager else "round"
+    return terms.net.wager.trial if terms.spins and terms.net.wager else "round"
 
 
 def _results(session: Session) -> Iterator[m.NamedAmount]:
@@ -132,7 +132,8 @@ def _notes(session: Session) -> Iterator[str]:
 def _document(session: Session) -> Document:
     terms, final, played = session.terms, session.final, session.rounds_played
     return {
-        **members(terms, "play bet goal stop_loss short needed"),
+        "play": terms.net.play,
+        **members(terms, "bet goal stop_loss short needed"),
         **members(session, "bankroll risk exact"),
         "rounds": None if terms.spins else terms.rounds,
         "spins": terms.rounds if terms.spins else None,

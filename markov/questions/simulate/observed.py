@@ -10,6 +10,7 @@ from markov.chain.chain import MAX_STATES
 from markov.exact import chance, check_whole, precision, share
 from markov.shown import HasView
 from markov.statistics.bracket import Bracket
+from markov.statistics.net_law import WagerOrLaw
 from markov.statistics.normal import ball, bracket, quantile
 from markov.wager.odds import Strategy, by_road
 from markov.wager.wager import Wager
@@ -56,7 +57,7 @@ class Observed(HasView):
 
 
 def observed(
-    wager: "Wager | Mapping[Any, str | Fraction]",
+    wager: WagerOrLaw,
     counts: Mapping[Any, int],
     *,
     rounds: int,
