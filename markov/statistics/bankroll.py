@@ -33,7 +33,7 @@ EXACT_BITS = 4_096
 """Binary digits of a denominator up to which a chance is a fraction where nothing else is said."""
 
 _MOST_EXACT_BITS = 2**18  # that are written where a fraction is asked for
-_MOST_WORK = 3 * 10**13  # bits that are multiplied, round after round; about a minute
+_MOST_WORK = 4 * 10**12  # bits that are multiplied, round after round; about a minute
 _MOST_SHORT_WORK = 2 * 10**10  # the same, for fractions that nobody asked for
 _MOST_CELLS = 2 * 10**7  # of a banded system
 _MOST_EXACT_STATES = 2_000
@@ -186,11 +186,13 @@ def limited(
 
     stages, loss, win = stages or Stages.of(gains), gains.loss, gains.win
     total, rows = stages.total, stages.rows
-    first = max(
-        -rounds * loss, -rounds * loss if low is None else low + 1
-    )  # the least x from which play goes on
+    first = max(-rounds * loss, -rounds * loss if low is None else low + 1)  # from which play goes on
     last = rounds * win if goal is None else min(goal - 1, rounds * win)
-    slots = last - first + 1 + win
+    freely = bits is not None and last == rounds * win and len(rows) == 1
+    # Money spreads like a root of the rounds, or as far as wins carry it; what falls further may be lost.
+    spread = 64 + int(16 * (float(gains.square) * rounds) ** 0.5)
+    bottom = first if bits is None else max(first, -spread - ceil(abs(gains.mean) * rounds))
+    slots = min(last - bottom + 1 + win, spread + 16 * win - bottom)
     if bits is None:
         digits = ceil(rounds * log2(total) + log2(stages.closing_total)) + 1
         width, one = digits + 8 + -digits % 8, 1
@@ -198,9 +200,7 @@ def limited(
             raise TooMuchWork(f"an exact chance has up to {digits:,} binary digits; ask for proved digits")
     else:
         width, one = 2 * bits + 8, 1 << bits  # a whole number of bytes, as bits are
-    # Money spreads like a root of the rounds, or as far as wins carry it; slots of chance 0 cost nothing.
-    spread = min(slots, 64 + int(16 * (float(gains.square) * rounds) ** 0.5) + 16 * win)
-    if rounds * spread * width * sum(map(len, rows)) > _MOST_WORK:
+    if rounds * slots * width * sum(map(len, rows)) > _MOST_WORK * (1 + freely):
         raise TooMuchWork(f"{rounds:,} rounds are too many to be followed; ask for fewer, or for none at all")
 
     def kept_weight(weight: int, of: int) -> Any:
@@ -208,10 +208,10 @@ def limited(
 
     steps = [[(kept_weight(w, total), to, gain) for w, to, gain in row] for row in rows]
     ones = (fmpz(1) << width) - 1  # a number over it leaves the sum of the slots
-    states = [fmpz(one) << (-first * width), *[fmpz(0)] * (len(rows) - 1)]
+    states = [fmpz(one) << (-bottom * width), *[fmpz(0)] * (len(rows) - 1)]
     below, above, played = fmpz(0), fmpz(0), fmpz(0)
     kept, kept_slots = (fmpz(1) << (width - (bits or 0))) - 1, 1
-    cut = None if goal is None or goal > last + 1 else (goal - first) * width
+    cut = None if goal is None or goal > last + 1 else (goal - bottom) * width
 
     def cut_off(moved: Any) -> Any:
         """The slots in their binary places, rounded down."""
@@ -226,7 +226,8 @@ def limited(
         """The money with which play goes on; slots are by the greatest loss too high before."""
         nonlocal below, above
         state = moved >> (loss * width)
-        below += (moved - (state << (loss * width))) * left
+        if bottom == first:  # else it is lost, and counted as such
+            below += (moved - (state << (loss * width))) * left
         if cut is not None:
             over = state >> cut
             above += over * left
@@ -261,7 +262,6 @@ def limited(
         return far + played_often(played_often(near, count // 2), count // 2) if near else far
 
     powers, count = {1: sum((w << (((gain or 0) + loss) * width) for w, _, gain in steps[0]), fmpz(0))}, 1
-    freely = bits is not None and cut is None and len(rows) == 1
     while freely and 2 * count <= min(rounds, _AT_ONCE):
         powers[2 * count], count = cut_off(powers[count] ** 2), 2 * count
     number = 0
@@ -286,7 +286,7 @@ def limited(
     else:
         state = sum(states, fmpz(0))
     chances: dict[int, int] = {}
-    for packed, start in ((below, first - loss), (state, first), (above, 0 if goal is None else goal)):
+    for packed, start in ((below, first - loss), (state, bottom), (above, 0 if goal is None else goal)):
         for x, chance in _slots(int(packed), width, start):
             chances[x] = chances.get(x, 0) + chance
     scale = total**rounds * stages.closing_total if bits is None else one

@@ -110,13 +110,14 @@ def cleared(net: NetLaw, terms: BonusTerms) -> Cleared:
     rows, start = int(terms.rollover / step), int(terms.start / unit)
     bets = [int(bet / step) for bet in terms.bets]
     free = terms.back if terms.cap is None else max(terms.cap, terms.back)
-    tops = [ceil((free + n * step * net.cost) / unit) + 1 for n in range(rows + 1)]
-    work = sum(tops)
+    most = ceil((free + rows * step * net.cost) / unit) + 1  # amounts of money in the longest row
+    work = rows * (most + free / unit) / 2
     if work * len(gains) * len(bets) > _MOST_CELLS:
         raise TooMuchWork(
-            f"{rows:,} steps of the rollover with up to {tops[-1]:,} amounts of money are too many; "
+            f"{rows:,} steps of the rollover with up to {most:,} amounts of money are too many; "
             "ask for larger bets, or fewer of them"
         )
+    tops = [ceil((free + n * step * net.cost) / unit) + 1 for n in range(rows + 1)]
     exact = work <= _MOST_EXACT and rows * log2(outcomes.total) <= _MOST_DIGITS
     kind: Any = object if exact else float
     number: Any = Fraction if exact else float

@@ -4,7 +4,6 @@ import json
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from hypothesis import given, settings
 
 import markov as mk
@@ -103,21 +102,6 @@ def test_what_is_too_much_together_has_a_spread_all_the_same():
     assert total.law is None
     assert "states" in total.why
     assert total.mean == -sum(wagers[name].odds().never.edge.per_stake for name in names)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("craps", "field=0"), "the stake on Field is 0; it is more than 0"),
-        (("craps", "field=abc"), "field=abc"),
-        (("craps", "field=5", "--until", "now"), "choose resolved, or roll"),
-        (("craps", "feild=5"), "did you mean"),
-    ],
-)
-def test_a_question_that_makes_no_sense(arguments, sentence, run):
-    code, _, err = run("layout", *arguments)
-    assert code == 2
-    assert sentence in err
 
 
 def test_the_command(run, tmp_path):

@@ -62,23 +62,6 @@ def test_a_bet_of_five():
     assert five.long_run == single.long_run
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("craps", "pass", "lost", "--must-hit-by", "500", "--adds", "1%"), "name none"),
-        (("craps", "pass", "--must-hit-by", "500"), "a meter that must hit grows"),
-        (("craps", "pass", "--must-hit-by", "500", "--adds", "1%", "--now", "500"), "is not below the 500"),
-        (("craps", "pass", "nine"), "is no ending that comes"),
-        (("craps", "pass", "--adds", "1"), "has no percent sign"),
-        (("craps", "pass", "--seed", "-1"), "it is 0 or more"),
-    ],
-)
-def test_a_meter_that_makes_no_sense(arguments, sentence, run):
-    code, _, err = run("meter", *arguments)
-    assert code == 2
-    assert sentence in err
-
-
 def test_a_law_of_ones_own_has_no_ending():
     with pytest.raises(ValueError, match="no ending"):
         mk.meter({-1: "1/2", 1: "1/2"}, seed=3)

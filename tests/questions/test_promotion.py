@@ -118,25 +118,6 @@ def test_who_cannot_be_ruined_has_the_simple_value():
     assert (found.value.exact, found.chance.exact) == (found.simple, 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--rebate", "0%"), "is not between 0 and 1"),
-        (("--rebate", "5"), "has no percent sign"),
-        (("--rebate", "5%", "--bonus", "3"), "a promotion is"),
-        (("--deposit", "1", "--bonus", "3"), "a promotion is"),
-        (("--deposit", "1", "--bonus", "3", "--rollover", "0x"), "the rollover is 0"),
-        (("--deposit", "1", "--bonus", "3", "--rollover", "x"), "the rollover: '' is not an exact number"),
-        (("--deposit", "1", "--bonus", "3", "--rollover", "2x", "--bets", "5,9"), "less than the 5"),
-        (("--deposit", "1", "--bonus", "9", "--rollover", "2x", "--bets", "1,0"), "the bet is 0"),
-    ],
-)
-def test_a_promotion_that_makes_no_sense(arguments, sentence, run):
-    code, _, err = run("promotion", "craps", "pass", *arguments)
-    assert code == 2
-    assert sentence in err
-
-
 def test_an_edge_for_the_player_has_no_best_time_to_quit():
     with pytest.raises(ValueError, match="no best time to quit"):
         mk.rebate({-1: "1/2", 1: "1/2"}, "10%")

@@ -338,14 +338,3 @@ def test_a_picture_of_the_final_bankroll(run, tmp_path):
     terms = ["--bankroll", "20", "--rounds", "50", "--plot", str(path)]
     assert run("session", "craps", "pass", *terms)[0] == 0
     assert path.read_text().startswith("<?xml")
-
-
-def test_what_makes_no_sense_is_said_in_a_sentence(run):
-    code, _, err = run("session", "craps", "pass", "--bankroll", "5", "--goal", "4")
-    assert code == 2
-    assert "the goal of 4 is not above the bankroll of 5" in err
-    code, _, err = run("session", "craps", "pass", "--bankroll", "500", "--rounds", "1000000000", "--exact")
-    assert code == 5
-    assert "ask for proved digits" in err
-    code, _, err = run("session", "craps", "pass", "--bankroll", "5", "--rounds", "4", "--spins", "4")
-    assert (code, "choose one" in err) == (2, True)
