@@ -38,6 +38,7 @@ _MOST_SHORT_WORK = 2 * 10**10  # the same, for fractions that nobody asked for
 _MOST_CELLS = 2 * 10**7  # of a banded system
 _MOST_EXACT_STATES = 2_000
 _AT_ONCE, _STEPWISE = 128, 16  # rounds that are multiplied out, and so few that each is followed
+_MANY = 512  # rounds, so that it is worth while
 _NEGLIGIBLE = 100  # binary places behind which money that is far off is forgotten, with that as an error
 
 _BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
@@ -188,7 +189,7 @@ def limited(
     total, rows = stages.total, stages.rows
     first = max(-rounds * loss, -rounds * loss if low is None else low + 1)  # from which play goes on
     last = rounds * win if goal is None else min(goal - 1, rounds * win)
-    freely = bits is not None and last == rounds * win and len(rows) == 1
+    freely = bits is not None and last == rounds * win and len(rows) == 1 and rounds >= _MANY
     # Money spreads like a root of the rounds, or as far as wins carry it; what falls further may be lost.
     spread = 64 + int(16 * (float(gains.square) * rounds) ** 0.5)
     bottom = first if bits is None else max(first, -spread - ceil(abs(gains.mean) * rounds))
@@ -333,7 +334,7 @@ def settled(
     for bits in _BITS:
         law = solve(bits)
         sides = map(law.chance, ends)
-        long = rounds * (5 * states) if rounds is not None else (goal or 0) - low
+        long = rounds * states * (5 + gains.win // 50) if rounds is not None else (goal or 0) - low
         if 2 * bits * long > _MOST_BITS or all(side.width <= side.upper * _PROVED for side in sides):
             break  # of a tiny chance only a bound is worth the time of many rounds, or of far barriers
     return law

@@ -73,6 +73,7 @@ def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, ro
     assert exact.rounds.exact == played
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("markov.statistics.bankroll._STEPWISE", 2)
+        patched.setattr("markov.statistics.bankroll._MANY", 1)
         near = limited(gains, floor, top, rounds, 64)
     for among in (lambda x: x <= floor, lambda x: x > 0, lambda x: x == 0):
         true, known = exact.chance(among).exact, near.chance(among)

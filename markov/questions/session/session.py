@@ -208,7 +208,9 @@ def _session(
     ruined, low, high = terms.ruin(bankroll), terms.low(bankroll), terms.high(bankroll)
     if terms.rounds is None and high is None:
         return _for_ever(terms, bankroll, risk)
-    ends = [lambda x: x <= ruined, *([lambda x: x >= high] if high is not None else [])]
+    safe = terms.rounds is not None and terms.rounds * terms.gains.loss < -ruined  # in so few rounds
+    ends: list[Callable[[int], bool]] = [] if safe else [lambda x: x <= ruined]
+    ends += [] if high is None else [lambda x: x >= high]
     try:
         law = chances.settled(terms.gains, low, high, terms.rounds, ends, fraction, progress, terms.spins)
     except TooMuchWork:
@@ -224,7 +226,8 @@ def _session(
         if ever is None:
             raise
         law = chances.nearly_ever(ever, left, more, terms.rounds * terms.gains.win)
-    return _answer(terms, bankroll, risk, law, law.chance(lambda x: x <= ruined))
+    ruin = Bracket.of(0) if safe else law.chance(lambda x: x <= ruined)
+    return _answer(terms, bankroll, risk, law, ruin)
 
 
 def _answer(
