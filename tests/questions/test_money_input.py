@@ -50,7 +50,6 @@ OBSERVED = ("simulate", *PASS, "--observed")
         ((*OBSERVED, "nine=1"), "is no ending that comes"),
         ((*OBSERVED, "made=9", "--rounds", "5"), "9 endings were counted in 5 rounds"),
         ((*OBSERVED, "made=9", "--bias", "1"), "has no percent sign"),
-        ((*OBSERVED[:3], "--rounds", "5", "--plot", "counts.svg"), "--observed"),
     ],
 )
 def test_what_makes_no_sense(arguments, sentence, run):

@@ -145,15 +145,15 @@ def session(
 ) -> Session:
     """The chances of ruin, of a goal and of being ahead, for one bet made round after round.
 
-    wager      or a law of one's own: what a round gains, with the chance of it
-    rounds     at most; without them play goes on until ruin or the goal
-    spins      in place of rounds: a bet is made again as soon as one is over
-    goal       money that ends play when it is reached or passed
-    stop_loss  a loss that ends play when it is reached or passed, checked after each round
-    risk       of ruin, in place of the bankroll: the least one in whole bets is sought
-    short      with less money than a round may cost: "stop", or "borrow" the difference, once
-    still_open a bet that is open after the last spin is "refunded", or "played" until it is decided
-    fraction   asks for fractions however long; else chances have proved digits where these would be long
+    wager        or a law of one's own: what a round gains, with the chance of it
+    rounds       at most; without them play goes on until ruin or the goal
+    spins        in place of rounds: a bet is made again as soon as one is over
+    goal         money that ends play when it is reached or passed
+    stop_loss    a loss that ends play when it is reached or passed, checked after each round
+    risk         of ruin, in place of the bankroll: the least one in whole bets is sought
+    short        with less money than a round may cost: "stop", or "borrow" the difference, once
+    still_open   a bet that is open after the last spin is "refunded", or "played" until it is decided
+    fraction     asks for fractions however long; else chances have proved digits where these would be long
 
     >>> import markov as mk
     >>> red = {-1: "20/38", 1: "18/38"}
