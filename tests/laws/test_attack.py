@@ -3,7 +3,6 @@
 Every state can reach an end, so I - Q is regular, and what solves the equations is the answer.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -26,7 +25,7 @@ from markov.chain.absorption import (
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import levels
-from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
+from markov.chain.solvers.elimination import absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
 from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
 from tests import draws
@@ -140,9 +139,15 @@ def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n,
         )
         assert ends.pop(len(chain.states)) / 4 == brought
         assert ends == chances
-        with suppress(Filled):
-            out = moments(chain.transitions)
-            assert (out.chances, out.spins) == (chances, Spins(mean, square - mean**2))
+
+
+@every_chain
+def test_moments_by_series_agree_with_those_by_components(shape, kind, n, seed, mixed):
+    """Of a fifth of the states, as series grow; no state is left, however many transitions that makes."""
+    chain = cased(shape, kind, n // 5, seed, mixed).chain.transitions
+    assume(chain.totals[0])
+    out, found = moments(chain, most=len(chain) ** 2), absorption_with_spins(chain)
+    assert (out.chances, out.spins) == (found.chances, found.spins)
 
 
 @every_ladder
