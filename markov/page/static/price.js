@@ -185,8 +185,8 @@ const Pricing = (() => {
         if (cmp(at(line, x), returned) <= 0) return x;
       }
     }
-    // The pieces over which best play is one and the same; each number from the least up is in one of them.
-    pieces(limit = 10 + 4e5 / (this.chain ? this.chain.rows.length : 1)) {
+    // The pieces over which best play is one and the same, each number in one of them; of a large chain few are followed.
+    pieces(limit = this.chain?.rows.length > 2e4 ? 4 : 4000) {
       if (!this.chain) return [this.piece(this.from, null)];
       const first = this.at(this.from).line, bends = [], waiting = [this.steepest()];
       let left = first;
