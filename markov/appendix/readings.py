@@ -229,7 +229,8 @@ def _option_tables(option: Option, dossier: Dossier, ranges: Ranges) -> Iterator
             if figure_range.wager in names and len(set(cells)) > 1:
                 rows.append((figure_range.wager, (Word(figure_range.named(dossier)), *cells)))
         headings = ["wager:left", "figure:left", f"{asked} (used here):point"]
-        headings += [f"{choice}:point" for choice in choices]
+        bare = ((choice, not any(map(str.isalpha, choice))) for choice in choices)  # a number says too little
+        headings += [f"{f'{option.key}=' * number}{choice}:point" for choice, number in bare]
         part = f"-{number}" if number > 1 else ""
         title = f"Effect of the interpretation of {option.key.replace('-', ' ')}"
         if len(groups) > 1:

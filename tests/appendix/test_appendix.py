@@ -1260,7 +1260,7 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
             for name in map(slug, named_in(row[0].text(), found)):
                 told.add((option.key, name, row[1].text()))
                 for column, cell in zip(one.columns[2:], row[2:], strict=True):
-                    choice = column.name.removesuffix(" (used here)")
+                    choice = column.name.removesuffix(" (used here)").removeprefix(f"{option.key}=")
                     reading = {**asked, option.key: choice}
                     there = solved(game(sheet).wagers(reading)[name])
                     assert cell.number == figure_of(row[1].text(), there), (option.key, name, choice)
