@@ -57,7 +57,7 @@ class NetLaw:
     ) -> "NetLaw":
         """The law of a wager played that way, or one's own: gains with their chances.
 
-        Raises ValueError where nothing is won or lost, and for what is no law.
+        Raises ValueError where nothing is won or lost, TypeError for what is no law.
         """
         law: dict[Fraction, Fraction] = {}
         if isinstance(wager, Wager):
@@ -67,6 +67,8 @@ class NetLaw:
                 gain = ending.returned - put_down
                 law[gain] = law.get(gain, Fraction(0)) + ending.probability
             cost, staked = max(costs), odds.outlay
+        elif not isinstance(wager, Mapping):
+            raise TypeError(f"{wager!r} is no wager, and no law, such as {{-1: '20/38', 1: '18/38'}}")
         else:
             for said, share in wager.items():
                 law[exact(said)] = law.get(exact(said), Fraction(0)) + chance(share)

@@ -2,6 +2,8 @@
 
 import pytest
 
+import markov as mk
+
 PASS, HITS = ("craps", "pass"), ("--must-hit-by", "500", "--adds", "1%")
 BONUS = ("--deposit", "5", "--bonus", "5", "--rollover")
 OBSERVED = ("simulate", *PASS, "--observed")
@@ -94,3 +96,16 @@ def test_what_is_too_much_says_what_would_help(arguments, sentence, run):
 def test_what_is_strange_and_makes_sense(arguments, line, run):
     code, out, _ = run(*arguments)
     assert (code, out.startswith(line)) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (lambda: mk.layout({"red": 1}), "'red' is no wager; a law of one's own shares no spins"),
+        (lambda: mk.session(3, bankroll=5, rounds=4), "3 is no wager, and no law"),
+        (lambda: mk.session({-1: "1/2", 1: "1/2"}, bankroll=2.5), "the bankroll: 2.5 is a float"),
+    ],
+)
+def test_what_is_no_wager_and_no_number(asked, sentence):
+    with pytest.raises(TypeError, match=sentence):
+        asked()

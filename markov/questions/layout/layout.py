@@ -95,6 +95,8 @@ def layout(
     """
     amounts = {wager: exact(stake) for wager, stake in stakes.items()}
     for wager, stake in amounts.items():
+        if not isinstance(wager, Wager):
+            raise TypeError(f"{wager!r} is no wager; a law of one's own shares no spins, so it has no layout")
         if stake <= 0:
             raise ValueError(f"the stake on {wager.name} is {stake}; it is more than 0")
         needs_no_choices(wager, "what wagers come to on the same spins")
