@@ -565,14 +565,14 @@ def _explored(
         return weights
 
     chain = explore(rule.start, row, limit)
-    if alike is None or not alike.families:
+    if alike is None or not (alike.families or rule.first.bag):  # of a bag, kinds that play alike are one
         return chain
 
     def standing_for(state: Any) -> Any:
         return state if isinstance(state, End) else rule.state(alike.merged(rule.standing(state)))
 
     merged = "parts of the goal that play alike are one: it counts how far they are, not which"
-    return replace(chain, merged=merged, stands_for=standing_for)
+    return replace(chain, merged=merged if alike.families else "", stands_for=standing_for)
 
 
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:

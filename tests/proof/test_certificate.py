@@ -14,6 +14,7 @@ from markov.proof import certificate as certificate_module
 from markov.proof.certificate import certificate, first_difference, followers
 from markov.rules.goal_rule import GoalRule
 from markov.rules.goals import goal
+from markov.sheets.sheet import read
 from markov.wager.catalogue import find
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -112,6 +113,19 @@ def test_a_chart_that_merges_tallies_is_stepped_through():
         for weight, j in zip(wager.wheel.values(), rows[i], strict=True):
             pushed[j] = pushed.get(j, 0) + weight
         assert pushed == dict(merged.transitions.row(i))
+
+
+def test_kinds_of_a_bag_that_play_alike_are_stepped_through(tmp_path):
+    sheet = tmp_path / "bag.toml"
+    sheet.write_text(
+        'name = "Bag"\nsource = "here"\nwheel = "bag 1:2,2:3,3:4"\n[wagers."Bag"]\nover = "stopper"\n'
+        'wins = "(((1|3) x3 before any of (1 x1, (2|1), not 3)) before (2 within 2)) before 2 x2 in a row"\n'
+        'pays = { lost = "nothing", made = "40/3 for 2" }\n'
+    )
+    game = read(sheet)
+    given = json.loads(canonical(certificate(game, {}, game.wager("Bag"), MAX_STATES)))
+    assert refusal(canonical(given)) == ""
+    assert first_difference(given, game, game.wager("Bag"), MAX_STATES) == ""
 
 
 class HeaviestFirst:
