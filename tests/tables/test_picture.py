@@ -91,7 +91,7 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
     [
         (
             ("price", R, "repeating-2", "--edge", "10%"),
-            {"42", "asked for, 10%", "best play", "answer: 441 for 10", "posted: 40 for 1 (14.29%)"},
+            {"42", "asked for, 10%", "best play", "answer: 44.1 for 1", "posted: 40 for 1 (14.29%)"},
         ),
         (("price", R, "repeating-2", "--edge", "10%", "--play", "never"), {"no surrender"}),
         (("surrender", R, "repeating-6"), {"surrender-5: 40 for 1", "\u22120.9091"}),

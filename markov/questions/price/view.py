@@ -283,7 +283,7 @@ def _marks(price: Price) -> Iterator[tuple[str, list[tuple[Fraction, Fraction]]]
     """The answer, the payable pays and the posted one, each by its words."""
     if price.solutions:
         pay = price.solutions[0].low
-        yield f"answer: {pay_text(price.wager, price.ending, pay)}", [(pay, price.edge)]
+        yield f"answer: {_in_words(price, pay)}", [(pay, price.edge)]
     for name, quotes in (("payable", price.payable), ("posted", [price.posted] if price.posted else [])):
         known = [(quote, quote.edge) for quote in quotes if quote.edge is not None]
         if known:
