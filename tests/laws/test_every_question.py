@@ -260,7 +260,6 @@ MONEY_REFUSALS = (
     "rounds are too many to be followed; ask for fewer",
     "the player has no edge",
     "units apart are too far for wins of",
-    "which is more than the limit",
 )
 
 
