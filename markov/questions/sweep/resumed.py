@@ -123,9 +123,13 @@ class Unfinished:
             return True
         if self._force:
             return False
-        of = theirs["words"] if theirs else "nobody knows what"
+        if not theirs:
+            raise BadParameter(
+                f"{self.part} cannot be finished: its journal, {_journal(self.file).name}, is "
+                f"{'no journal of a sweep' if there else 'empty'}; say --force to drop both"
+            )
         raise BadParameter(
-            f"{self.part} is unfinished, and of something else: {of[:200]}; "
+            f"{self.part} is unfinished, and of something else: {theirs['words'][:200]}; "
             "repeat that command to finish it, or say --force to drop it"
         )
 
