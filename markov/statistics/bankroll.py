@@ -37,7 +37,7 @@ _MOST_WORK = 4 * 10**12  # bits that are multiplied, round after round; about a 
 _MOST_SHORT_WORK = 2 * 10**10  # the same, for fractions that nobody asked for
 _MOST_CELLS = 2 * 10**7  # of a banded system
 _MOST_EXACT_STATES = 2_000
-_AT_ONCE, _STEPWISE = 128, 16  # rounds that are multiplied out, and so few that each is followed
+_AT_ONCE, _STEPWISE = 256, 32  # rounds that are multiplied out, and so few that each is followed
 _MANY = 512  # rounds, so that it is worth while
 _NEGLIGIBLE = 100  # binary places behind which money that is far off is forgotten, with that as an error
 
