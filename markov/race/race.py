@@ -38,6 +38,7 @@ from markov.race.goals import (
 )
 
 MAX_CASES = 50_000  # of goals told apart by how often an outcome has come; some 15 seconds
+MAX_COUNT = 5_000  # of an outcome that goals share; some 20 seconds
 MAX_SHARED = 200  # outcomes to tell apart in one goal: each is a few calls deeper, and Python has a floor
 
 
@@ -322,6 +323,8 @@ class _Clocks:
             clocks, key=lambda tally: (-sum(tally in part for part in shared), saturation(goal, tally))
         )
         most = saturation(goal, clock)
+        if most > MAX_COUNT:
+            raise TooManyTerms(most, MAX_COUNT, "counts of one outcome that its goals share")
         beyond = total = self.curve(conditioned(goal, clock, most))
         for n in range(most):
             total += count_is(n, self.weights[clock]) * (self.curve(conditioned(goal, clock, n)) - beyond)

@@ -294,6 +294,8 @@ def test_a_need_past_the_limit_is_refused_before_it_is_tried():
             TooManyTerms, match="bits of coefficients or more, and the limit is 1,073,741,824"
         ):
             race(tally, WHEEL, SEVEN)
+    with pytest.raises(TooManyTerms, match="counts of one outcome that its goals share"):
+        race(all_of((Tally(of(6), 499), Tally(of(6), 10**20))), WHEEL, SEVEN)
 
 
 def test_too_many_rates(monkeypatch):
