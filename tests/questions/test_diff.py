@@ -224,6 +224,18 @@ def test_a_sealed_certificate_is_refused_with_the_place(run, write, edit, place)
     assert f"bad.json, line 1: {place}" in err
 
 
+def test_a_reader_sees_both_editions_and_the_change_of_each_figure(run, tmp_path):
+    target = str(tmp_path / "mine.toml")
+    edits = "--pay", "made=45 for 1", "--pay", "surrender-1=2 for 1"
+    run("what-if", "repeater-bets-plus", "repeating-2", *edits, "--save", target)
+    out = run("diff", "repeater-bets-plus", target, "--format", "md")[1]
+    rows = {row[0]: row[1:] for line in out.splitlines() if (row := line.strip("| ").split(" | "))[1:]}
+    assert rows["pay of made"] == ["40 for 1", "40.000000", "45 for 1", "45.000000", "+5", "+5.000000"]
+    assert rows["house edge"] == ["9/49", "18.3673%", "4/49", "8.1633%", "-5/49", "-10.2041%"]
+    assert rows["house edge, best"] == ["1/7", "14.2857%", "4/49", "8.1633%", "-3/49", "-6.1224%"]
+    assert "Best: with best play, listed where an offer is taken." in out
+
+
 def test_other_words_for_a_pay_are_no_mathematical_change(run, write):
     mine = write("mine.toml", sheet('made = "39 to 1"'))
     one = write("one.json", canonical(certified(BETS, "repeating-2")) + "\n")

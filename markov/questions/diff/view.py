@@ -88,13 +88,25 @@ def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Rows[
         rows.append(("wheel", sizes[0], "", sizes[1], "", f"{wheel} chances differ", ""))
     for change in changes:
         if not change.figure.startswith("wheel.") and (best or change.play != "optimal"):
-            name = f"best.{change.figure}" if change.play == "optimal" else change.figure
-            rows.append((name, *_value(change, change.a, a), *_value(change, change.b, b), *_moved(change)))
+            rows.append(
+                (_name(change), *_value(change, change.a, a), *_value(change, change.b, b), *_moved(change))
+            )
     columns = [c.words("per unit staked", itemgetter(0))]
     for place, side in enumerate(("A", "B", "change")):
         columns.append(c.exact(side, itemgetter(2 * place + 1), group=side))
         columns.append(c.decimals("decimal", itemgetter(2 * place + 2), group=side))
     return Rows(next((side.name for side in (a, b) if side), ""), rows, columns, part="")
+
+
+# The first part of a figure of which there are several, in words.
+_OF = {"pays": "pay of", "envy": "dealer bonus (envy) of", "raises": "added stakes of", "taken": "takes"}
+
+
+def _name(change: Change) -> str:
+    """The figure in words, and whether it is of best play."""
+    kind, _, which = change.figure.partition(".")
+    name = f"{_OF[kind]} {which}" if which and kind in _OF else t.named(change.figure)
+    return f"{name}, best" if change.play == "optimal" else name
 
 
 def _value(change: Change, value: Fraction | str | None, side: Side | None) -> tuple[Cell, Cell]:
@@ -115,7 +127,7 @@ def _moved(change: Change) -> tuple[Cell, Cell]:
 
 def _notes(a: Edition, b: Edition, diff: Diff) -> Iterator[str]:
     if any(change.play == "optimal" for change in diff.changed):
-        yield "Figures that begin with best are of best play, listed where an offer is taken."
+        yield "Best: with best play, listed where an offer is taken."
     if any(change.figure.startswith("wheel.") for change in diff.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
     for side, edition in (("A", a), ("B", b)):
