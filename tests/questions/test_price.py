@@ -261,10 +261,13 @@ def test_no_pay_and_why(run):
     ("arguments", "words"),
     [
         ((*REPEATER, "surrender-1", "--edge", "5%", "--play", "never"), "with no offer taken it"),
-        (("repeater-bets-plus", "horn", "--edge", "101%"), "is never more than 1 (100.0000%)"),
+        (
+            ("repeater-bets-plus", "horn", "--edge", "101%"),
+            "more than 1 (100.0000%), where made pays nothing",
+        ),
         (
             ("quebec-place-bets", "lay-4", "--edge", "1%", "--base", "per_spin"),
-            "leaps over it, between 1/160",
+            "where made pays 1 to 2 the edge per roll leaps over it, between 1/160",
         ),
         ((*REPEATER, "--edge", "1/7"), "exact up to"),
         ((*REPEATER, "--edge", "1/38", "--base", "per_spin"), "exact below"),
