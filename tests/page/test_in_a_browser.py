@@ -200,3 +200,12 @@ def test_it_is_read_without_scripts(opened, browser, file):
     view = browser.new_context(java_script_enabled=False).new_page()
     view.goto(f"file://{file}")
     assert "20.6209%" in view.inner_text("#sheet")
+
+
+def test_a_browser_that_is_too_old_shows_the_sheet_and_says_so(browser, file):
+    context = browser.new_context()
+    context.add_init_script("delete window.DecompressionStream")
+    view = context.new_page()
+    view.goto(f"file://{file}")
+    expect(view.locator("#sheet")).to_contain_text("it takes Chrome 85, Firefox 113, Safari 16.4 or later")
+    assert "20.6209%" in view.inner_text("#sheet")

@@ -16,15 +16,14 @@ const Chart = (() => {
   const steps = (low, high) => { // some five round numbers
     const raw = (high - low) / 5 || 1, power = 10 ** Math.floor(Math.log10(raw));
     const step = [1, 2, 5, 10].map(each => each * power).find(each => each >= raw);
-    const list = [];
-    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) list.push(k * step);
-    return list;
+    const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
+    return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
   };
   const plain = x => String(+x.toPrecision(6)).replace("-", "−");
 
-  // Lines of points over axes; marks are dots with a name.
-  const lines = ({ title, said, series, marks = [], x, y, percent = true }) => {
-    const all = [...series.flatMap(each => each.points), ...marks.map(each => each.point)];
+  // A line of shares over axes; marks are dots with a name.
+  const line = ({ title, said, points, marks = [], x, y }) => {
+    const all = [...points, ...marks.map(each => each.point)];
     const xs = all.map(([each]) => each), ys = all.map(([, each]) => each);
     const [x0, x1] = [Math.min(...xs), Math.max(...xs)], low = Math.min(0, ...ys), high = Math.max(...ys, low + 1e-9);
     const px = each => LEFT + (each - x0) / (x1 - x0 || 1) * (WIDTH - LEFT - RIGHT);
@@ -32,14 +31,11 @@ const Chart = (() => {
     const svg = frame(title, said);
     for (const tick of steps(low, high)) {
       svg.append(make("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: py(tick), y2: py(tick), class: tick ? "grid" : "zero" }),
-        words(LEFT - 6, py(tick) + 4, percent ? `${plain(tick * 100)}%` : plain(tick), "end"));
+        words(LEFT - 6, py(tick) + 4, `${plain(tick * 100)}%`, "end"));
     }
     for (const tick of steps(x0, x1)) svg.append(words(px(tick), HEIGHT - BOTTOM + 18, plain(tick)));
-    svg.append(words((LEFT + WIDTH) / 2, HEIGHT - 6, x), words(LEFT, TOP - 4, y, "start"));
-    for (const { points, style } of series) {
-      svg.append(make("polyline", { points: points.map(([a, b]) => `${px(a).toFixed(1)},${py(b).toFixed(1)}`).join(" "),
-        class: `line ${style}` }));
-    }
+    svg.append(words((LEFT + WIDTH) / 2, HEIGHT - 6, x), words(LEFT, TOP - 4, y, "start"),
+      make("polyline", { points: points.map(([a, b]) => `${px(a).toFixed(1)},${py(b).toFixed(1)}`).join(" "), class: "line" }));
     for (const { point: [a, b], name, style } of marks) {
       svg.append(make("circle", { cx: px(a), cy: py(b), r: style === "kink" ? 2.5 : 5, class: style },
         make("title", {}, name)));
@@ -64,5 +60,5 @@ const Chart = (() => {
     }
     return svg;
   };
-  return { lines, bars };
+  return { line, bars };
 })();

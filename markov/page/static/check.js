@@ -36,9 +36,9 @@ const Check = (() => {
     const come = [...given], arrive = (to, i) => walk.rows[i].forEach((j, k) => { to[j] += walk.weights[i][k] * numbers[i]; });
     for (const i of forwards ? order : [...order].reverse()) {
       const out = walk.rows[i].reduce((sum, j, k) => j === i ? sum : sum + walk.weights[i][k], 0n);
-      const number = of(BigInt(held.left[i]) + come[i] + (forwards ? 0n : ahead(walk, i, numbers)), out);
-      need(number.d === 1n && number.n >= 0n, `${where}, state ${i}: no whole number`);
-      numbers[i] = number.n;
+      const times = BigInt(held.left[i]) + come[i] + (forwards ? 0n : ahead(walk, i, numbers));
+      numbers[i] = times / out;
+      need(numbers[i] * out === times && times >= 0n, `${where}, state ${i}: no whole number`);
       if (forwards) arrive(come, i);
     }
     if (forwards) for (const i of order) arrive(given, i); else for (const i of order) given[i] += ahead(walk, i, numbers);

@@ -7,10 +7,8 @@ const unpacked = async id => {
 };
 (async () => {
   const [engine, shown, style, payload] = (await unpacked("page")).split("\0");
-  for (const [name, text] of Object.entries({ style, script: `${engine}\n${shown}` })) {
-    const part = document.createElement(name);
-    part.textContent = text;
-    document.body.append(part);
-  }
+  document.body.append(...Object.entries({ style, script: `${engine}\n${shown}` })
+    .map(([name, textContent]) => Object.assign(document.createElement(name), { textContent })));
   await View.start(JSON.parse(payload), engine);
-})();
+})().catch(error => document.querySelector(".scripted").replaceWith(`Pays can't be changed here: ${
+  typeof DecompressionStream === "undefined" ? "it takes Chrome 85, Firefox 113, Safari 16.4 or later" : error.message}.`));

@@ -5,7 +5,7 @@ const View = (() => {
   const { text, percent, rounded, root, float, sub, mul, add, div, of, cmp, same, parse, worded, payText } = Exact;
   const BASES = { per_stake: "per stake", per_outlay: "per amount wagered", per_resolved: "pushes excluded",
     per_spin: "per spin" };
-  const SHORT = 22, PAUSE = 150;
+  const SHORT = 22, PAUSE = 150, SAMPLED = 8n;
   let page, ask, draw, state, model, certificate, shown = 0, base_, now_;
   const history = { past: [], future: [] }, proposals = [], all = {}, packs = {};
   const $ = id => document.getElementById(id);
@@ -198,7 +198,7 @@ const View = (() => {
       const slider = el("input", { id: `slide-${name}`, type: "range", min: 0, step: 1, "aria-label": `Slider of ${name}`,
         oninput: () => { field.value = slider.value; type(true); }, onchange: () => type() });
       return row(name, [el("td", { class: "pay" }, field, way), slider,
-        said(line.text === "0 to 1" ? "stake back" : line.text || "no such line"), el("td", { id: `chance-${name}` }),
+        said(line.text === "0 to 1" ? "pushes" : line.text || "no such line"), el("td", { id: `chance-${name}` }),
         el("td", { id: `part-${name}` }), el("td", { id: `note-${name}`, class: "note", role: "status" }),
         line.forced ? "" : button("Remove", () => change(() => edit(line, null)), { "aria-label": `Remove ${name}`, id: `remove-${name}` })],
       { id: `line-${name}` });
@@ -371,7 +371,7 @@ const View = (() => {
     const box = $("charts");
     const line = model.lines.find(each => each.ending === state.ending);
     const posted = line.line === null ? null : parse(line.line), current = present(line);
-    const top = [posted, current && current.pay, of(2n)].filter(Boolean).reduce((a, b) => cmp(a, b) < 0 ? b : a);
+    const last = mul([posted, current && current.pay, of(2n)].filter(Boolean).reduce((a, b) => cmp(a, b) < 0 ? b : a), of(3n, 2n));
     const chances = new Map(played(was()).endings.map(each => [each.ending, each]));
     const part = each => each ? float(mul(each.probability, each.returned)) : 0;
     const rows = played(now).endings.filter(each => each.returned.n).map(each => ({ name: each.ending, now: part(each),
@@ -379,26 +379,36 @@ const View = (() => {
     const figure = (caption, svg) => el("figure", {}, svg, el("figcaption", {}, caption));
     const drawn = [figure("Return by ending, per unit staked: now, and as posted behind it.", Chart.bars({ title: "Return by ending",
       said: rows.map(row => `${row.name} ${row.text}`).join(", "), rows }))];
-    const [curve, law] = await Promise.all([editable() && draw("curve", given({ last: mul(top, of(3n, 2n)) })), model.chain && draw("law", given())]
-      .map(each => each && each.catch(() => null)));
+    const [curve, law] = await Promise.all([editable() && draw("curve", given({ last })), model.chain && draw("law", given())]
+      .map(each => each && each.catch(() => undefined)));
     if (turn !== shown) return;
-    if (curve && curve.points.length) {
+    const bend = ({ points, kinks, marked }) => {
       const at = (answer, pay) => [float(pay), float(played(answer).edge[state.base] || of(0n))];
-      const marks = curve.marked.map(([pay, ...point]) => ({ point, style: "kink", name: `best play changes at ${pay}` }));
+      const marks = marked.map(([pay, ...point]) => ({ point, style: "kink", name: kinks === undefined ? `exact at ${pay}` : `best play changes at ${pay}` }));
       if (posted && !state.edits.size) marks.push({ point: at(was(), posted), style: "posted", name: "posted" });
       if (state.edits.size && current) marks.push({ point: at(now, current.pay), style: "present", name: "now" });
-      drawn.unshift(figure(`House edge ${baseWords()} by what ${state.ending} returns in all; best play changes at ${curve.kinks} pay${curve.kinks === 1 ? "" : "s"
-      } shown.`, Chart.lines({ title: `Edge by the pay of ${state.ending}`, x: `${state.ending} returns, per unit staked`, y: "house edge",
-        said: `It changes course at ${curve.marked.map(([pay]) => pay).slice(0, 12).join(", ") || "no pay"}.`,
-        series: [{ points: curve.points, style: "now" }], marks })));
-    }
+      const words = kinks === undefined ? `exact at ${points.length} pays, joined by straight lines`
+        : `best play changes at ${kinks} pay${kinks === 1 ? "" : "s"} shown`;
+      return figure(`House edge ${baseWords()} by what ${state.ending} returns in all; ${words}.`, Chart.line({ marks, points, y: "house edge",
+        title: `Edge by the pay of ${state.ending}`, x: `${state.ending} returns, per unit staked`,
+        said: kinks === undefined ? `Exact at ${points.length} pays.` : `It changes course at ${marked.map(([pay]) => pay).slice(0, 12).join(", ") || "no pay"}.` }));
+    };
+    if (curve?.points.length) drawn.unshift(bend(curve));
     if (law) {
       const median = law.findIndex(left => left <= 0.5);
       drawn.push(figure(`Chance that play lasts longer than so many ${model.trial}s; half of all rounds are over within ${median}.`,
-        Chart.lines({ title: `How many ${model.trial}s it lasts`, x: `${model.trial}s`, y: "still in play",
-          said: `Half are over within ${median} ${model.trial}s.`, series: [{ points: law.map((left, k) => [k, left]), style: "now" }] })));
+        Chart.line({ title: `How many ${model.trial}s it lasts`, x: `${model.trial}s`, y: "still in play",
+          said: `Half are over within ${median} ${model.trial}s.`, points: law.map((left, k) => [k, left]) })));
     }
     box.replaceChildren(el("h3", {}, "Pictures"), ...drawn);
+    if (curve !== null) return;
+    const points = []; // of a large chain: one question at a time, so that the pay for an edge is asked in between
+    for (let k = 0n; k <= SAMPLED; k++) {
+      const pay = mul(last, of(k, SAMPLED)), edge = await draw("edge", given({ edits: new Map([...pays(), [state.ending, pay]]) })).catch(() => null);
+      if (turn !== shown) return;
+      if (edge) points.push([pay, float(pay), float(edge)]);
+    }
+    box.firstChild.after(bend({ points: points.map(([, ...point]) => point), marked: points.map(([pay, ...point]) => [text(pay), ...point]) }));
   };
 
   // Proposals side by side.
@@ -415,12 +425,8 @@ const View = (() => {
           button("Drop", () => { proposals.splice(k, 1); kept(); }, { "aria-label": `Drop proposal ${k + 1}` }))])))] : []);
 
   // Sending: a line, a command, a sheet, the page itself.
-  const download = (name, kind, content) => {
-    const link = el("a", { href: URL.createObjectURL(new Blob([content], { type: kind })), download: name });
-    document.body.append(link);
-    link.click();
-    link.remove();
-  };
+  const download = (name, type, content) =>
+    el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name }).click();
   const copied = id => button("Copy", async event => {
     $(id).select();
     try { await navigator.clipboard.writeText($(id).value); } catch { document.execCommand("copy"); }

@@ -4,7 +4,7 @@
 const Work = (() => {
   const { of, cmp, float, text } = Exact;
   const models = new Map();
-  const POINTS = 120, TRIALS = 400, LISTED = 40;
+  const POINTS = 120, TRIALS = 400, LISTED = 40, LARGE = 20_000;
 
   // The edge by a pay for a picture: exact kinks, of which at most so many are kept, and points between.
   const drawn = (found, base, last) => {
@@ -25,12 +25,12 @@ const Work = (() => {
   };
 
   const asked = {
-    answer(model, chain, { edits }) {
-      const { never, optimal, offers } = Pricing.answer(model, chain, edits, LISTED);
-      return { never, optimal, offers };
-    },
+    answer: (model, chain, { edits }) => ({ ...Pricing.answer(model, chain, edits, LISTED), terms: null, taken: null }),
     price: (model, chain, { edits, ending, edge, base, never }) => Pricing.price(model, chain, edits, ending, edge, base, never),
-    curve: (model, chain, { edits, ending, base, never, last }) => drawn(Pricing.curve(model, chain, edits, ending, never), base, last),
+    // Of a large chain only edges at some pays are asked for: best play changes at too many.
+    curve: (model, chain, { edits, ending, base, never, last }) => chain && chain.rows.length > LARGE && !never ? null
+      : drawn(Pricing.curve(model, chain, edits, ending, never), base, last),
+    edge: (model, chain, { edits, base }) => Pricing.answer(model, chain, edits, LISTED).optimal.edge[base],
     // The chance that play lasts longer than 0, 1, 2, ... trials: a float of the least that it can be.
     law(model, chain, { edits, never }) {
       const { one, list } = Chains.law(chain, never ? new Set() : Pricing.answer(model, chain, edits, LISTED).taken, TRIALS);
