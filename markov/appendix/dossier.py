@@ -19,9 +19,9 @@ from markov.typeset.attached import digest
 from markov.wager.asked import Asked
 from markov.wager.decisions import decisions
 from markov.wager.game import slug
-from markov.wager.odds import Answer, Strategy, answer
+from markov.wager.odds import Answer, Strategy, answer, by_road, grouped_by_rule
 from markov.wager.rule import End, description, plain
-from markov.wager.wager import Wager, concerning
+from markov.wager.wager import Wager, concerning, goals_played_to_the_end
 
 COMPARED = (
     *("edge.per_stake", "edge.per_outlay", "edge.per_resolved"),
@@ -29,6 +29,7 @@ COMPARED = (
 )
 """The figures that are compared under each reading."""
 
+_RACED_BEYOND = 100_000  # states of a chain under another reading; a race has the same figures sooner
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 
 
@@ -102,7 +103,9 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
     Raises what `chapter` raises.
     """
     asked = _readings(request)
-    total, begun = len(request.wagers) * STEPS + len(asked) + 2, 0
+    others = [wager for _, wagers in asked for wager in wagers if wager not in request.wagers]
+    by_rule = grouped_by_rule(others)
+    total, begun = len(request.wagers) * STEPS + len(by_rule) + 2, 0
 
     def step(what: str) -> None:
         nonlocal begun
@@ -121,11 +124,10 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
 
     chapters = [figures(wager) for wager in request.wagers]
     known = {chapter.asked.wager: chapter.answer for chapter in chapters}
-    answered = []
-    for reading, wagers in asked:
+    for alike in by_rule:
         step("readings")
-        _solve(wagers, known, request.limit)
-        answered.append((reading, tuple(known[wager] for wager in wagers)))
+        known |= _answers(alike, request.limit)
+    answered = [(reading, tuple(known[wager] for wager in wagers)) for reading, wagers in asked]
     step("layout")
     ways: list[Strategy] = ["never"]
     if any("optimal" in chapter.plays for chapter in chapters):
@@ -178,13 +180,15 @@ def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
     return answered
 
 
-def _solve(wagers: Sequence[Wager], known: dict[Wager, Answer], limit: int) -> None:
-    """Adds the answers that are not known yet; where the player chooses, of best play by itself."""
-    for wager in wagers:
-        if wager not in known:
-            known[wager] = solved = answer(wager, limit)
-            if wager.has_actions:
-                known[wager] = answer(played_best(solved), limit)
+def _answers(alike: Sequence[Wager], limit: int) -> Mapping[Wager, Answer]:
+    """The answers of wagers on one rule and wheel; where the player chooses, of best play by itself."""
+    raced = all(map(goals_played_to_the_end, alike))  # nothing is on offer, and no state is printed
+    rule = by_road(alike[0], limit, raced_beyond=_RACED_BEYOND if raced else None)
+    answers = {wager: rule.answer(wager) for wager in alike}
+    return {
+        wager: answer(played_best(solved), limit) if wager.has_actions else solved
+        for wager, solved in answers.items()
+    }
 
 
 def _sheet(request: Request) -> Mapping[str, Any]:

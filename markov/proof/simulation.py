@@ -26,7 +26,7 @@ from markov.distribution import Distribution
 from markov.processors import processors
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Odds, Strategy
-from markov.wager.rule import End, after_trial
+from markov.wager.rule import End, after_trial, only_stops
 from markov.wager.wager import PaytableMismatch, Wager
 
 BOUND = 5
@@ -133,6 +133,9 @@ def _moves_by_way(wager: Wager, answered: Answer) -> "list[_Successors]":
     """The moves of each way of playing: to the end or by first choices, and best where that is another."""
     from markov.wager.decisions import by_policy
 
+    forced = {ending.ending for ending in answered.never.endings}
+    if only_stops(wager.rule) and wager.pays.keys() <= forced and not answered.offers:
+        return [_Successors(wager)]  # nothing to choose: no state has to be asked for its actions
     policies = [answered.policy(way) for way in ("never", "optimal")]
     different = policies[: 1 + (policies[0] != policies[1])]
     return [_Successors(by_policy(wager, policy)) for policy in different]

@@ -313,9 +313,12 @@ class TallyRace:
         """The tallies after the outcome, or how the race ends on it."""
         if outcome in self.stop:
             return self.stopped(state)
+        # Lists and not generators: a simulation asks this of millions of states.
         after = tuple(
-            min(have + (outcome in tally.counts), tally.need)
-            for have, tally in zip(state, self.tallies, strict=True)
+            [
+                have + 1 if outcome in tally.counts and have < tally.need else have
+                for have, tally in zip(state, self.tallies, strict=True)
+            ]
         )
         full = self.full(after)
         if self.goal == "first":
@@ -329,7 +332,7 @@ class TallyRace:
 
     def full(self, state: TallyState) -> int:
         """The number of full tallies."""
-        return sum(have == tally.need for have, tally in zip(state, self.tallies, strict=True))
+        return sum([have == tally.need for have, tally in zip(state, self.tallies, strict=True)])
 
     def stopped(self, state: TallyState) -> End:
         """The ending of the race when the stopper comes in the state."""

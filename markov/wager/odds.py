@@ -394,8 +394,11 @@ def by_road(
     limit: int = MAX_STATES,
     by: Road | None = None,
     progress: Exploring | None = None,
+    raced_beyond: int | None = None,
 ) -> Solved | Raced:
     """The rule of the wager, solved by a road: a chain, or a race where that would have too many states.
+
+    raced_beyond   states beyond which a race is taken where it serves; a rule may say fewer
 
     Raises what `solved` raises, and NoRoad where it is to be a race and is none.
     """
@@ -403,7 +406,8 @@ def by_road(
     if by == "race" and ladder is None:
         raise NoRoad(f"{wager.name}: this is no race of tallies against a stopper, with nothing on offer")
     # A rule may say that a race is faster than a chain long before the limit.
-    most = limit if ladder is None else min(limit, getattr(wager.rule, "raced_beyond", limit))
+    sooner = min(raced_beyond or limit, getattr(wager.rule, "raced_beyond", limit))
+    most = limit if ladder is None else min(limit, sooner)
     if by != "race":
         try:
             return solved(wager, most, progress)
