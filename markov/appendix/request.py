@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from markov.exact import exact
-from markov.questions.lint.profile import Profile, find, names
+from markov.questions.lint.profile import Profile, Unstaked, find, names
 from markov.typeset.report_file import loads
 from markov.wager.catalogue import shelf
 from markov.wager.game import Game, edited_name, slug
@@ -85,7 +85,9 @@ class Request(_Common):
 
     @property
     def bounds(self) -> Profile:
-        """The bounds of findings; raises Unstaked where the least bet is not made of chips."""
+        """The bounds of findings; raises Unstaked for a least bet that no chips make, or above the most."""
+        if self.least_bet and self.most_bet and self.least_bet > self.most_bet:
+            raise Unstaked(f"a minimum bet of {self.least_bet} is above the maximum bet of {self.most_bet}")
         profile = find(self.profile)
         return profile.staked(self.least_bet, Fraction(1) if self.least_bet and not profile.chip else None)
 
@@ -158,7 +160,7 @@ class StatedRequest(_Common):
         wagers = tuple(published.wager(name, reading) for name in self.wagers)
         common = {one.name: getattr(self, one.name) for one in fields(_Common)}
         request = Request(published, reading, wagers, unedited, **common)
-        request.bounds  # noqa: B018  # a bet that no chips make is refused here
+        request.bounds  # noqa: B018  # a minimum bet that cannot be staked is refused here
         return request
 
 

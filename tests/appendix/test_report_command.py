@@ -141,6 +141,10 @@ REFUSED = [
         ["horn", "-o", "a.pdf", "--stake", "horn=1", "--stake", "Horn=2"],
         "--stake horn is given twice; choose one",
     ),
+    (
+        ["horn", "-o", "a.pdf", "--min-bet", "500", "--max-bet", "5"],
+        "a minimum bet of 500 is above the maximum bet of 5",
+    ),
 ]
 
 

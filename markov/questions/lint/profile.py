@@ -23,7 +23,7 @@ _INSTALLED = Path(__file__).parent / "profiles"
 
 
 class Unstaked(ValueError):
-    """A smallest stake that is not made of chips."""
+    """A smallest stake that is not made of chips, or is above the largest."""
 
 
 @dataclass(frozen=True, slots=True)
