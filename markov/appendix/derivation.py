@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import accumulate, islice
 
 from markov.appendix.blocks import both, fraction, prose, tabular
 from markov.appendix.canonical import Canonical, canonical
@@ -77,8 +77,10 @@ def _with_solution(chapter: Chapter, i: int, worths: Sequence[Fraction]) -> str:
     for j, weight in row(i):
         by_worth[worths[j]] = by_worth.get(worths[j], 0) + weight
     terms = [rf"{weight} \cdot {_on_line(worth)}" for worth, weight in by_worth.items()]
-    if len(terms) > _TERMS:
-        terms = [*terms[: _TERMS - 1], r"\ldots"]
+    ends = list(accumulate(len(str(weight)) + len(_on_line(worth)) for worth, weight in by_worth.items()))
+    if len(terms) > _TERMS or ends[-1] > _WIDTH:
+        fit = sum(end <= _WIDTH for end in ends[: _TERMS - 1])
+        terms = [*terms[:fit], r"\ldots"]
     mean = rf"\frac{{{' + '.join(terms)}}}{{{int(total)}}}"
     equals = "=" if all(map(_short, by_worth)) else r"\approx"
     solution = f"= {number(worths[i])}" if _short(worths[i]) else rf"\approx {decimal(worths[i])}"
@@ -95,6 +97,7 @@ def _short(worth: Fraction) -> bool:
 
 
 _TERMS = 8  # of an equation
+_WIDTH = 60  # digits of an equation that a line takes, signs between them apart
 _CHANCES = 12  # that are said in words
 _SHORT = 13  # signs of a fraction in an equation
 _WORKED = 6  # states in which play goes on, whose equations are printed with the method

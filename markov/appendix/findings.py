@@ -114,7 +114,7 @@ def _foremost(groups: Sequence[list[Finding]]) -> tuple[list[list[Finding]], lis
     return foremost, list(others.values())
 
 
-_CASES = 3  # findings of one code, on several wagers, from which they share a number and have a table
+_CASES = 3  # findings of one code from which they share a number and have a table
 _NAMED = 6  # wagers of such a table that its heading names; more are counted
 
 
@@ -128,8 +128,7 @@ def _by_table(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
 
     together: list[list[list[Finding]]] = []
     for kind in grouped(groups, kind_of).values():
-        several = len({tuple(finding.wager for finding in same) for same in kind}) > 1
-        together += [kind] if several and len(kind) >= _CASES else [[same] for same in kind]
+        together += [kind] if len(kind) >= _CASES else [[same] for same in kind]
     return together
 
 
@@ -139,7 +138,7 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     names = [joined([each.wager for each in same]) for same in kind]
     columns: list[tuple[str, Sequence[Cell | str]]] = [
         ("n:left", [f"{number}.{k}" for k, _ in enumerate(kind, start=1)]),
-        ("wager:left", names),
+        *([("wager:left", names)] if len(set(names)) > 1 else []),
     ]
     if any(same[0].endings for same in kind):
         columns.append(("line:left", [", ".join(map(ending_words, same[0].endings)) for same in kind]))

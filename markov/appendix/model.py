@@ -113,10 +113,10 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter]) -
 def _weights(wheel: Distribution[object]) -> dict[str, str]:
     """The weights of a wheel in words, and their total."""
     weights = "; ".join(
-        f"{weight} for {'each of ' * (len(names) > 1)}{_outcomes(names)}"
+        f"{weight:,} for {'each of ' * (len(names) > 1)}{_outcomes(names)}"
         for weight, names in _by_weight(wheel).items()
     )
-    return {"weights": weights, "total": str(wheel.total)}
+    return {"weights": weights, "total": f"{wheel.total:,}"}
 
 
 def _by_weight(wheel: Distribution[object]) -> dict[int, list[str]]:
@@ -144,7 +144,7 @@ def _spaces(key: str, chapter: Chapter) -> Iterator[Block]:
     rows: list[BlockRow] = []
     for wheel, state in list(first.items())[:_MOST_SPACES]:
         shown = ", ".join(
-            f"{label(outcome)} ({weight})" for outcome, weight in islice(wheel.items(), _MOST_OUTCOMES)
+            f"{label(outcome)} ({weight:,})" for outcome, weight in islice(wheel.items(), _MOST_OUTCOMES)
         )
         if len(wheel) > _MOST_OUTCOMES:
             shown += f" and {len(wheel) - _MOST_OUTCOMES:,} more, which the certificate holds"
