@@ -285,7 +285,7 @@ def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
 @pytest.mark.slow
 def test_in_none_of_100_000_states_is_the_other_choice_better():
     case = cased(WIDE, "small", 100_000, 3)
-    chain, everywhere = case.chain, np.arange(len(case.chain.states))
+    chain, everywhere = case.chain.transitions, np.arange(len(case.chain.states))
     offers = tied(case, 5, "levels")
     policy = absorption.optimal_policy(chain, case.payoff, offers)
     taken = {i: offers[i] for i in policy.stops}
