@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from markov.wager.game import Game
 
 _TYPED = "_MARKOV_TYPED"
-_WHEELS = "d6 d20 2d6 3d6 4d6kh3 coin craps deck single-zero double-zero triple-zero european american"
+_WHEELS = (
+    "two-dice d6 d20 2d6 3d6 4d6kh3 coin craps deck single-zero double-zero triple-zero european american"
+)
 
 
 def game_names(incomplete: str) -> list[str]:

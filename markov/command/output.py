@@ -111,12 +111,19 @@ def drop_output() -> None:
 
 
 def say(words: str) -> None:
-    """Prints one line on stderr, cut in the middle where it is too long."""
+    """Prints a line on stderr, cut in the middle where it is too long; at a terminal it is folded."""
     line = printable(f"markov: {words}")
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST - _END - 3]} … {line[-_END:]}"
     with suppress(OSError, ValueError):
-        print(line, file=sys.stderr)
+        print(_folded(line) if sys.stderr.isatty() else line, file=sys.stderr)
+
+
+def _folded(line: str) -> str:
+    from shutil import get_terminal_size
+    from textwrap import fill
+
+    return fill(line, get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
 
 
 def speak_plainly() -> None:

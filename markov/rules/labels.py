@@ -231,7 +231,8 @@ A:3,B:5/2, or a bag that is drawn from without replacement, such as bag A:3,B:5
         )
     if lower.startswith("dice on ") and lower.removeprefix("dice on ") in _HOW_MANY_ZEROS:
         return _dice(lower, 2, 6, ZEROS[: _HOW_MANY_ZEROS[lower.removeprefix("dice on ")]])
-    lower = {"two dice": "2d6", "dice": "2d6", "die": "1d6", "one die": "1d6"}.get(lower, lower)
+    dice_words = {"two dice": "2d6", "dice": "2d6", "die": "1d6", "one die": "1d6"}
+    lower = dice_words.get(lower.replace("-", " "), lower)
     lower = lower.replace("d%", "d100")
     if match := re.fullmatch(r"([0-9]{0,4})d([0-9]{1,4})", lower, re.ASCII):
         count, sides = int(match[1] or 1), int(match[2])

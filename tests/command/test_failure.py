@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from markov.command import output
 from markov.command.failure import failure
 from markov.printable import printable
 from tests.refused import refused
@@ -481,3 +482,14 @@ def test_a_formula_that_is_too_long_is_a_limit(tmp_path):
     done = ended("odds", str(sheet), "--max-states", "500")
     assert done.returncode == 5
     assert "the formula of the race needs" in one_line(done.stderr)
+
+
+def test_a_message_at_a_terminal_is_folded_between_words(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "60")
+    words = "the edge of a wager that is asked for " * 4
+    output.say(words)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    output.say(words)
+    line, *folded = capsys.readouterr().err.splitlines()
+    assert " ".join(folded) == line.rstrip()
+    assert max(map(len, folded)) <= 60

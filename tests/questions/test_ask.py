@@ -537,7 +537,7 @@ def test_a_wheel_that_is_none(on):
     [
         ("two dice", "hard 8", 1, 36),
         ("two dice", "easy 8", 4, 36),
-        ("two dice", "doubles", 6, 36),
+        ("two-dice", "doubles", 6, 36),
         ("two dice", "3-5", 2, 36),
         ("two dice", "even", 18, 36),
         ("3d6", "small", 105, 216),

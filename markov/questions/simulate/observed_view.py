@@ -5,9 +5,12 @@ from fractions import Fraction
 from math import isqrt
 from operator import attrgetter
 
+from markov.exact import scientific
+from markov.naming import counted
 from markov.questions.simulate.observed import Observed, ObservedEnding, at_most
 from markov.statistics.bracket import Bracket
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import money as m
 from markov.tables import table as t
 from markov.tables.column import Column
@@ -15,6 +18,7 @@ from markov.tables.picture import Canvas
 from markov.tables.rows import Rows
 from markov.tables.view import View
 from markov.wager.asked import Asked
+from markov.wager.wager import Wager
 
 _LONGEST = 100  # characters of a fraction, for programs
 
@@ -32,7 +36,11 @@ def view(asked: Asked | None, answer: Observed) -> View:
         return Column(None, of, c.LISTED, key, shown=shown)
 
     columns: tuple[Column[ObservedEnding], ...] = (
-        c.words("play" if several else None, "play", shown=lambda row: t.way_words(row.play or "never")),
+        c.words(
+            "play" if several else None,
+            "play",
+            shown=lambda row: t.way_words(row.play or "never", *_wagers(answer)),
+        ),
         c.words("ending", "ending"),
         c.counts("count", "count"),
         c.exact(None, "chance"),
@@ -48,9 +56,35 @@ def view(asked: Asked | None, answer: Observed) -> View:
         answer.wager,
         None,
         lambda: [Rows(_title(answer), answer.endings, columns, part="observed")],
+        headline=lambda: _headline(answer),
         notes=lambda: _notes(answer),
         document=lambda: {"rounds": answer.rounds, "bias": answer.bias},
     )
+
+
+def _headline(answer: Observed) -> str:
+    """The count that is furthest off under each way of playing, in a line."""
+    plays = t.grouped(answer.endings, lambda row: row.play)
+    said = [counted(answer.rounds, "round") + ", furthest off" * (len(plays) < len(answer.endings))]
+    for play, rows in plays.items():
+        row = min(rows, key=lambda each: each.p_value.upper)
+        way = f" ({t.way_words(play or 'never', *_wagers(answer))})" * (len(plays) > 1)
+        expected = h.places(row.chance * answer.rounds)
+        said.append(f"{row.ending} {row.count:,}, expected {expected}, p-value {_brief(row.p_value)}{way}")
+    return h.clauses(*said)
+
+
+def _wagers(answer: Observed) -> list[Wager]:
+    return [answer.wager] if answer.wager else []
+
+
+def _brief(chance: Bracket) -> str:
+    """The chance to four places, or to three digits where it is small, if these are proved."""
+    low, high = (
+        "{}e{}".format(*scientific(p, 3)) if 0 < p * 1000 < 1 else h.places(p, 4)
+        for p in (chance.lower, chance.upper)
+    )
+    return low if low == high else m.percent(chance).text()
 
 
 def _title(answer: Observed) -> str:
