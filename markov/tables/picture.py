@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from io import BytesIO
-from itertools import accumulate, cycle, product
+from itertools import accumulate, cycle, pairwise, product
 from pathlib import Path
 from textwrap import fill
 from types import MappingProxyType
@@ -94,9 +94,10 @@ def curves(
             plane.plot(*_floats(curve.points), color=colour, label=curve.name, linewidth=1.8)
             if curve.bends:
                 plane.plot(*_floats(curve.bends), "o", color=colour, markersize=5)
+            beside = (6, -12) if curve.points[0][1] < curve.points[-1][1] else (6, 6)  # off the line
             for x, y in curve.bends:
                 bend = _signed(f"{float(x):g}")
-                plane.annotate(bend, (float(x), float(y)), (6, 6), textcoords="offset points", color=colour)
+                plane.annotate(bend, (float(x), float(y)), beside, textcoords="offset points", color=colour)
         for (name, points), shape in zip(marks.items(), cycle("DsP^"), strict=False):
             look = {"color": _ink(plane), "fillstyle": "none", "markersize": 8}
             plane.plot(*_floats(points), shape, label=name, **look)
@@ -159,7 +160,9 @@ def dots(
             drawn.items(), cycle(_COLOURS), cycle("oDs^"), strict=False
         ):
             at = [(float(x), i) for i, x in enumerate(numbers) if x is not None]
-            plane.scatter(*zip(*at, strict=True), color=colour, marker=shape, label=name, zorder=2)
+            under = name != [*drawn][-1]  # larger, so that it is seen below a point at the same place
+            look = {"color": colour, "marker": shape, "s": 90 if under else 30}
+            plane.scatter(*zip(*at, strict=True), label=name, zorder=2, **look)
         _rows(plane, labels)
         plane.set_ylim(len(labels) - 0.5, -0.5)
         plane.grid(axis="y", color=_FAINT, linewidth=0.2)
@@ -189,7 +192,8 @@ def heat(
         image = plane.imshow(percentages, vmin=-most, vmax=most, **look)
         figure.colorbar(image, ax=plane, format=lambda x, _: _signed(f"{x:g}%"))
         if max(len(rows), len(rows[0])) <= _MOST_FIELDS:
-            size = min(9.0, 110 / len(rows[0]))
+            digits = max(len(f"{x:.1f}") for row in percentages for x in row)
+            size = min(9.0, 110 / len(rows[0]) * min(5 / digits, 1))
             for j, i in product(range(len(rows)), range(len(rows[0]))):
                 x = percentages[j][i]
                 colour = "white" if abs(x) > 0.6 * most else INKS["ink"]
@@ -249,8 +253,9 @@ def histogram(
     Raises NoPicture, and OSError where the file cannot be written.
     """
     with _figure(to, title) as (_, plane):
-        wide = (bins[-1][0] - bins[0][0]) / max(len(bins) - 1, 1) or 1.0
         middles = [(low + high) / 2 for low, high, _ in bins]
+        gaps = [after - before for (before, *_), (after, *_) in pairwise(bins)] or [1.0]
+        wide = max(min(gaps), sum(gaps) / _MANY)  # no bar covers its neighbour
         plane.bar(middles, [chance for *_, chance in bins], 0.9 * wide, color=INKS["first"])
         for (name, number), dash in zip(marks.items(), ("--", ":"), strict=False):
             words = _signed(f"{name} {number}")

@@ -32,11 +32,11 @@ def sheet(to: Canvas, title: str, answers: Sequence[Answer]) -> None:
     """
     base = h.quoted_base(*(play for answer in answers for play in (answer.never, answer.optimal)))
     never, best = ([getattr(play.edge, base) for play in plays] for plays in _plays(answers))
-    drawn: Mapping[str, Sequence[Fraction | None]] = {"house edge": best}
+    name = named(f"edge.{base}")
+    drawn: Mapping[str, Sequence[Fraction | None]] = {name: best}
     if best != never:
         words = way_words("never", *(answer.wager for answer in answers))
         drawn = {words: never, way_words("optimal"): best}
-    name = named(f"edge.{base}")
     dots(to, f"{title}: {name}", name, [answer.wager.name for answer in answers], drawn)
 
 

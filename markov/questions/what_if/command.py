@@ -108,7 +108,7 @@ def what_if(
     missed = unmet(expected, wagers)
     if path is not None and not missed:
         _save(made, opened_game, path)
-    plotted.draw(lambda path: drawn(path, wagers))
+    plotted.draw(lambda path: drawn(path, opened_game.name, wagers))
     printed.show(view(after, before, wagers, len(wagers) == 1, unpaired(posted, after)))
     if missed:
         for line in missed:

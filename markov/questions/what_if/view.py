@@ -380,7 +380,7 @@ def _missed(expected: Expectation, answered: Answer) -> str:
     return f"{what}, found {t.with_percent(number)}; the difference is {t.with_percent(off_by)}"
 
 
-def drawn(to: Canvas, wagers: Sequence[Compared]) -> None:
+def drawn(to: Canvas, game: str, wagers: Sequence[Compared]) -> None:
     """The edge of each wager before and after, under best play, and where it differs with no offer taken.
 
     Raises NoPicture, and OSError where the file cannot be written.
@@ -394,11 +394,11 @@ def drawn(to: Canvas, wagers: Sequence[Compared]) -> None:
             labels.append(how if single else ", ".join(filter(None, (wager.name, how))))
             before.append(compared.before.played(way).edge.per_stake)
             after.append(compared.after.played(way).edge.per_stake)
-    title = f"{wagers[0].after.wager.name if single else 'The sheet'}: house edge before and after"
+    title = f"{wagers[0].after.wager.name if single else game}: house edge before and after"
     spans = list(zip(before, after, strict=True))
     dots(to, title, "house edge", labels, {"before": before, "after": after}, spans)
 
 
 def picture(to: Canvas, compared: Compared) -> None:
     """The edge of the wager before and after."""
-    drawn(to, [compared])
+    drawn(to, compared.after.wager.name, [compared])
