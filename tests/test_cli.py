@@ -29,16 +29,21 @@ EVERY_COMMAND = (
     "law ladders plain",
     "law ladders plain --within 5",
     "letters ladders plain --letter made=x",
+    "layout ladders plain=2",
     "lint ladders",
+    "meter ladders plain --seed 100 --adds 1%",
     "odds ladders",
     "odds ladders plain",
     "payable ladders plain --stake 5",
     "play ladders plain",
     "price ladders plain --edge 5%",
+    "promotion ladders plain --rebate 10%",
     "readings ladders",
     "readings ladders plain --all",
     "sensitivity ladders plain",
+    "session ladders plain --bankroll 10 --rounds 5",
     "simulate ladders --rounds 500",
+    "simulate ladders plain --rounds 500 --observed made=200",
     "surrender ladders up-down",
     "surrender ladders up-down --card",
     "sweep ladders plain --pay made=3..5",
@@ -72,6 +77,15 @@ def test_every_command_prints_in_every_format_and_makes_tables_for_who_reads_the
     assert out.strip()
     assert "\x1b" not in out
     assert bool(tables) is (style in ("table", "md"))
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+@pytest.mark.parametrize("command", [*EVERY_COMMAND, *(f"{name} --help" for name in ["", *modules()])])
+def test_no_line_is_wider_than_the_page(run, monkeypatch, command, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    code, out, err = run(*spelled(command))
+    assert code == 0, err
+    assert max(map(len, out.splitlines())) <= columns
 
 
 @pytest.mark.parametrize("style", ["table", "json", "csv", "md"])

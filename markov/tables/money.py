@@ -134,6 +134,17 @@ class NamedAmount:
         return percent(self.amount) if self.percent else decimal(self.amount)
 
     @property
+    def brief(self) -> str:
+        """The amount in fewer digits, unless these say nothing, or are not proved; empty where none is."""
+        if self.amount is None or self.shown is None:
+            return ""
+        ends = self.amount.lower, self.amount.upper
+        low, high = (
+            h.brief(end) if self.percent else h.places(end, 2 if abs(end) >= 1 else 4) for end in ends
+        )
+        return low if low == high and (low != "0" or not any(ends)) else self.shown.text()
+
+    @property
     def ratio(self) -> Word | None:
         """The N of a chance of 1 in N."""
         if not self.amount or not self.amount.lower:
@@ -151,7 +162,7 @@ class NamedAmount:
 def _columns(heading: str, *shown: Column[NamedAmount]) -> tuple[Column[NamedAmount], ...]:
     return (
         c.words(heading, lambda row: row.name),
-        c.words(None, lambda row: row.key, heading or "figure"),
+        c.words(None, lambda row: row.key, heading),
         *shown,
         Column("exact", lambda row: row.fraction, c.EXACT, needless=c.empty),
         c.exact(None, lambda row: row.amount and row.amount.lower, "at_least"),
@@ -164,13 +175,12 @@ CHANCES = _columns(
     Column("%", lambda row: row.shown, c.PERCENT),
     Column("1 in", lambda row: row.ratio, c.PERCENT),
 )
-AMOUNTS = _columns("", Column("", lambda row: row.shown, c.DECIMAL))
+AMOUNTS = _columns("figure", Column("value", lambda row: row.shown, c.DECIMAL))
 
 
 def amounts_line(rows: Iterable[NamedAmount], most: int = 3) -> str:
     """The first amounts that are known, in a line."""
-    known = ((row.name, row.shown) for row in rows)
-    return h.clauses(*[f"{name} {shown.text()}" for name, shown in known if shown][:most])
+    return h.clauses(*[f"{row.name} {row.brief}" for row in rows if row.brief][:most])
 
 
 def amounts(rows: Iterable[NamedAmount]) -> Document:

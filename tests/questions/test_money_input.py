@@ -88,8 +88,8 @@ def test_what_is_too_much_says_what_would_help(arguments, sentence, run):
         (("session", *PASS, "--bankroll", "9", "--rounds", "1000000000", "--pay", "made=3"), "Ruined 0.49%"),
         (("session", *PASS, "--bankroll", "9", "--pay", "lost=1 for 1", "--goal", "12"), "Ruined 0%"),
         (("session", *PASS, "--risk", "5%", "--pay", "made=3"), "Bankroll 6"),
-        (("promotion", *PASS, "--rebate", "10%", "--bet", "1/3"), "Value to the player 0.015424"),
-        (("promotion", *PASS, *BONUS, "3x", "--bet", "1/3"), "Value to the player 4.787879"),
+        (("promotion", *PASS, "--rebate", "10%", "--bet", "1/3"), "Value to the player 0.0154 ·"),
+        (("promotion", *PASS, *BONUS, "3x", "--bet", "1/3"), "Value to the player 4.79 ·"),
         (("layout", "craps", "pass=1/3"), "Expected gain -0.0047"),
     ],
 )

@@ -271,7 +271,7 @@ def test_no_pay_and_why(run):
         ),
         ((*REPEATER, "--edge", "1/7"), "exact up to"),
         ((*REPEATER, "--edge", "1/38", "--base", "per_spin"), "exact below"),
-        ((*REPEATER, "surrender-1", "--play", "never", "--edge", "9/49"), "Every pay does it"),
+        ((*REPEATER, "surrender-1", "--play", "never", "--edge", "9/49"), "Every pay gives it"),
         (("straights-and-8s", "straights-and-8s", "--edge", "12%"), "the best paid ending that a spin"),
         ((*REPEATER, "--edge", "-3%"), "-3.0000%"),
         ((*REPEATER, "--edge", "5%", "--step", "5"), "50 for 1"),

@@ -312,7 +312,7 @@ def test_a_wager_without_an_offer_says_so(run):
     assert (code, json.loads(out)["offers"]) == (0, [])
     code, out, _ = run(BETS, "horn")
     assert code == 0
-    assert "Nothing is on offer" in out
+    assert "No surrender is offered" in out
 
 
 @pytest.mark.parametrize("edge", ["15", "0.15", "", "%", "nan%", "inf%", "1e400%", "1/0", "15%%", "x/2"])

@@ -163,13 +163,10 @@ def _notes(asked: Asked, designs: Designs) -> Iterator[str]:
     near = f"the target pays ({targets}; others as posted)" if aimed else "the posted pays"
     order = {
         "near": f"Closest to {near} first.",
-        "top": "Highest award of the whole paytable first, then the closest.",
-        "variance": "Lowest variance first, then the closest.",
+        "top": f"Highest award of the whole paytable first, then the closest to {near}.",
+        "variance": f"Lowest variance first, then the closest to {near}.",
     }
-    yield (
-        f"{order[wanted.goal]} Distance: the changes of the free pays, each as a part of the pay that it is "
-        "measured from, added up."
-    )
+    yield f"{order[wanted.goal]} Distance: the sum of the relative changes of the free pays."
     yield from t.origin(asked.reading, designs.wager.source)
 
 

@@ -100,7 +100,7 @@ def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, Fraction]
     yield "house edge", "edge.", total.edge
     yield "standard deviation", t.ROOT, total.variance
     if total.pairs:
-        yield "the same, were they independent", t.ROOT, total.apart
+        yield "standard deviation if independent", t.ROOT, total.apart
     if total.law:
         yield "greatest loss", "", -min(total.law)
         yield "greatest gain", "", max(total.law)
@@ -109,8 +109,8 @@ def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, Fraction]
     if total.exposure:
         yield "maximum exposure", "", total.exposure.total
     if total.at_once and total.until == "resolved":
-        yield f"the same, on one {trial}", "", total.at_once[0]
-        yield "chance of that", "edge.", total.at_once[1]
+        yield f"maximum exposure on one {trial}", "", total.at_once[0]
+        yield "chance of reaching it", "edge.", total.at_once[1]
 
 
 def _names(total: LayoutTotal) -> dict[str, str]:
@@ -128,8 +128,8 @@ def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:
         run = ", ".join(map(label, total.exposure.spins))
         chance = one_in(total.exposure.chance)
         several = len(total.exposure.spins) > 1
-        spins = f"the {asked.trial}s {run} bring it" if several else f"the {asked.trial} {run} brings it"
-        yield f"The most is owed with a chance of {chance}; {spins}."
+        spins = f"the {asked.trial}s {run} bring it" if several else f"a {asked.trial} of {run} brings it"
+        yield f"Maximum exposure: {chance}; {spins}."
     if total.why:
         yield f"There is no law of the total: {total.why}."
     called = _names(total)
@@ -138,7 +138,7 @@ def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:
         more = f", and {len(names) - 5} more" if len(names) > 5 else ""
         yield f"One gains where the other loses: {'; '.join(names[:5])}{more}."
     if total.until == "roll":
-        yield "A bet that is not decided counts as what was put up for it."
+        yield "A bet that is still open counts at what was put up for it."
     yield from m.goes_by(asked, total.play, *(part.wager for part in total.parts))
 
 

@@ -287,7 +287,7 @@ _WORDS = """
     dead-offer: The offer is worth less than playing on wherever it is made: taking it is never right. →
         Say whether that is meant; an offer above what playing on is worth would be taken. ← what each
         offer pays, in every state where it is made, with what playing on is worth under best play.
-    unreached: Under best play this line is never paid, for an offer is taken before. → Lower the offers
+    unreached: Under best play this line is never paid, because an offer is taken first. → Lower the offers
         that are taken, if the line is meant to be won. ← each win and each offer of a wager with
         offers, with what best play can come to.
     same-bet: The wager is decided exactly as the other one is. → Say which is the better bet, or keep

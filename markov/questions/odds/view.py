@@ -185,7 +185,7 @@ def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], same: bool, 
     if same:
         yield f"·: the {edge}."
     if edge != "house edge":
-        yield "Outlay: all that is put down, a commission or odds counted in; the trade quotes that edge."
+        yield "Outlay: all money put down, commission and odds included; the trade quotes that edge."
     if any(row.best != row.never for row in rows):
         if any(answer.wager.has_actions for answer in answers):
             yield "Best play chooses what returns most; the other figures make the first choice everywhere."
@@ -194,7 +194,7 @@ def _sheet_notes(answers: Sequence[Answer], rows: Sequence[_Alike], same: bool, 
     elif any(answer.offers for answer in answers):
         yield NO_LEAK
     if any(row.never.envy for row in rows):
-        yield "After envy: the house edge less the dealer bonus (envy) that is expected."
+        yield "After envy: the house edge less the expected dealer bonus (envy)."
     if any(row.short is None for row in rows):
         yield "–: exact fraction too long for this table."
 

@@ -173,8 +173,8 @@ def _rounded_words(paid: Paid | None) -> str:
 def _notes(payable: Payable) -> Iterator[str]:
     if any(paid.rounded for paid in payable.stakes):
         yield (
-            "The edge is per stake. What an ending brings is rounded down to the chip; where it is, the "
-            "table says what comes back in all, the stake included."
+            "The edge is per stake. Winnings are rounded down to the chip; where they are, the table has the "
+            "total returned, stake included."
         )
     else:
         yield "The edge is per stake. Every pay is a whole number of chips, and is paid as posted."

@@ -178,11 +178,11 @@ def _notes(asked: Asked, price: Price, chosen: bool) -> Iterator[str]:
         )
         yield f"Priced: the win ({price.ending}){best}."
     if price.missed:
-        yield f"No pay does it: {_why(price, price.missed)}."
+        yield f"No pay gives it: {_why(price, price.missed)}."
     elif len(price.solutions) > 1:
-        yield f"The {over(price)} is just that at {len(price.solutions)} pays, or ranges of pays."
+        yield f"{len(price.solutions)} pays, or ranges of pays, give exactly that {over(price)}."
     if any(span.high is None for span in price.solutions):
-        yield f"Every pay does it: the pay of {price.ending} changes nothing."
+        yield f"Every pay gives it: the pay of {price.ending} changes nothing."
     if price.curve is None:
         yield "Best play has too many choices for all its changes to be followed; only the pay was sought."
     elif len(price.curve.pieces) > MANY:

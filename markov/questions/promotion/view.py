@@ -5,8 +5,8 @@ from typing import Any
 
 from markov.questions.promotion.promotion import Bonus, Rebate
 from markov.tables import column as c
+from markov.tables import headline as h
 from markov.tables import money as m
-from markov.tables import table as t
 from markov.tables.picture import Canvas, Trace, curves
 from markov.tables.records import members
 from markov.tables.rows import Rows
@@ -31,7 +31,7 @@ def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
 def _title(answer: Rebate | Bonus) -> str:
     name = m.called(answer.net.wager)
     if isinstance(answer, Rebate):
-        return f"{name}: {t.with_percent(answer.share)} of the loss given back, bet {answer.bet}"
+        return f"{name}: {h.brief(answer.share)} of the loss given back, bet {answer.bet}"
     sticky = ", sticky" if answer.terms.back else ""
     cap = "" if answer.terms.cap is None else f", at most {answer.terms.cap} out"
     staked = f"after {answer.terms.rollover} is staked"
@@ -81,7 +81,7 @@ def _notes(answer: Rebate | Bonus) -> Iterator[str]:
     if answer.law is None:
         yield "No round is worth playing: it costs more than the rebate on it brings."
     for tie in answer.ties:
-        yield f"At {tie} to quit and to play on are equally good, as far as can be told."
+        yield f"At {tie} quitting and playing on are equally good, as far as can be told."
     yield "The rebate is paid on the net loss when the player quits; the bankroll has no limit."
 
 

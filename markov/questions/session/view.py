@@ -59,7 +59,7 @@ def _parts(session: Session) -> Iterator[Rows[Any]]:
     results = [row for row in _results(session) if row.amount]
     yield Rows(_title(session), results, m.CHANCES, part="results", nested=True)
     money: tuple[Column[Any], ...]
-    money = c.words("", lambda row: row[0]), Column("", lambda row: row[1], c.DECIMAL)
+    money = c.words("figure", lambda row: row[0]), Column("value", lambda row: row[1], c.DECIMAL)
     yield Rows("Final bankroll, and how long it lasts", _money(session), money, part="")
     yield from m.shape("Final bankroll", "final bankroll", _bins(session))
 
@@ -87,7 +87,7 @@ def _results(session: Session) -> Iterator[m.NamedAmount]:
     for name, key in (
         ("ruined", "ruin"),
         ("goal reached", "goal_reached"),
-        ("stopped by the limit of the loss", "stopped"),
+        ("loss limit reached", "stopped"),
         ("ends ahead", "ahead"),
         ("ends even", "even"),
         ("ends behind, ruin included", "behind"),
@@ -107,7 +107,7 @@ def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
     if session.rounds_played:
         yield f"average {_noun(session)}s", m.decimal(session.rounds_played.mean)
     if session.money_bet:
-        yield "average money bet", m.decimal(session.money_bet)
+        yield "average amount wagered", m.decimal(session.money_bet)
 
 
 def _notes(session: Session) -> Iterator[str]:
@@ -118,10 +118,10 @@ def _notes(session: Session) -> Iterator[str]:
     if terms.short == "stop":
         yield f"Ruined: the player has less than {terms.needed} at the start of a round."
     else:
-        borrowed = "What a round costs more than the player has is borrowed, once."
+        borrowed = "A player who is short of the cost of a round borrows the rest, once."
         yield f"Ruined: the player has nothing at the start of a round. {borrowed}"
     if terms.rounds is None and terms.goal is None:
-        endless = "Who is not ruined plays on for ever."
+        endless = "A player who is never ruined plays on for ever."
         yield "Ruin is sure: the player has no edge." if session.behind else endless
     if session.exact:
         yield "Every chance is exact; --json has the fractions."

@@ -74,7 +74,7 @@ def _closing(asked: Asked, judged: Surrender) -> Iterator[str]:
     if not (judged.offers or judged.unposted):
         yield "This wager has nothing to surrender: its rule leaves the player no choice."
     elif not judged.offers:
-        yield "Nothing is on offer: the rule leaves the player a choice, and the paytable has no line for it."
+        yield "No surrender is offered: the rule allows it, but the paytable has no pay for it."
     yield f"Solved exactly on a chain of {judged.answer.states:,} states, endings included."
     yield from t.merged([judged.answer])
     wager = judged.answer.wager
@@ -125,7 +125,9 @@ def _count_of(kind: OfferKind) -> Callable[[Sequence[Judged]], int]:
 
 
 def _unposted(wager: Wager, unposted: Sequence[Unposted]) -> tuple[Rows[Any], ...]:
-    note = "The rule has these endings, the paytable no line for them. A pay above playing on would be taken."
+    note = (
+        "The rule allows these, but the paytable has no pay for them. A pay above playing on would be taken."
+    )
     columns = (
         c.state("state", wager.rule),
         c.words("ending", "ending"),
