@@ -111,8 +111,8 @@ def test_the_command(run, tmp_path):
     code, out, _ = run(*asked, "--until", "roll", "--plot", picture)
     assert code == 0
     assert "One gains where the other loses" in out
-    assert "the same, on one roll" not in out
-    assert re.search("the same, on one roll +13 ", run("layout", "craps", "place-6=6", "place-8=6")[1])
+    assert "maximum exposure on one roll" not in out
+    assert re.search("maximum exposure on one roll +13 ", run("layout", "craps", "place-6=6", "place-8=6")[1])
     assert picture.read_text().startswith("<?xml")
     document = json.loads(run(*asked[:4], "--json")[1])
     assert document["schema"] == "markov/layout/1"
