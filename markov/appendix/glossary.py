@@ -75,11 +75,11 @@ _TERMS = """
     volatility index: z standard deviations; z is 1.644854, 1.959964, 2.575829 at 90, 95, 99%
     Confidence intervals: where the return over the outlay of n wagers lies as often as the level says,
         if its law is normal: a poor guide where it begins below 0
-    mean rolls, mean spins, mean trials: the expected length T of the wager; those that change nothing
-        count too
+    average rolls, average spins, average trials: the expected length T of the wager; those that change
+        nothing count too
     dealer bonus, envy: what the house owes the dealer beside the pay, f by ending; as a figure expected
     after envy: what the house keeps once that is paid, on the base of the edge
-    playing on: what the wager is worth if the offer is declined there for good, and play is best elsewhere
+    playing on: the average return if the player declines the offer there for good, with best play elsewhere
     margin: of an offer that pays a: what it pays less what playing on is worth
     play on if the win pays more than: the highest pay of the win at which the offer is an exact tie, if
         any
@@ -95,11 +95,11 @@ _TERMS = """
     even: the chance that the result is 0
     normal: what the normal law says of being ahead, without any correction
     ± at most: how far that can be from the truth, by Berry and Esseen
-    band: the confidence interval of the return; beside it the chance that the return truly lies there,
-        ends included
-    most that can be owed: the highest total of stakes s times returns X over all wagers of a layout, on
-        any one run of outcomes
-    Exposure: the most that one round can cost the house per unit staked, dealer bonus included
+    band: the confidence interval of the return; beside it the chance that the return truly lies there
+        or on its ends
+    maximum exposure: the highest total of stakes s times returns X over all wagers of a layout, on any
+        one run of outcomes
+    Exposure: the most that the house can lose in one round per unit staked, dealer bonus included
     z: how far the mean m of N wagers played is from the exact one, in exact standard errors
     observed, expected: how often a result came up in N rounds, O, and its chance times N
     chi-square: p is the chance of so large a sum, with one degree of freedom less than results; results
@@ -123,7 +123,7 @@ _FORMULAS: Mapping[str, str] = {
     "skewness": r"\frac{1}{\sigma^3} \sum_e p_e \left(r_e - \mu\right)^3",
     "excess kurtosis": r"\frac{1}{\sigma^4} \sum_e p_e \left(r_e - \mu\right)^4 - 3",
     "volatility index": r"z \sigma",
-    "mean rolls, mean spins, mean trials": r"\mathrm{E}(T) = \sum_{n = 0}^{\infty} P(T > n)",
+    "average rolls, average spins, average trials": r"\mathrm{E}(T) = \sum_{n = 0}^{\infty} P(T > n)",
     "dealer bonus, envy": r"\sum_e p_e f_e",
     "after envy": r"c - \mu - \sum_e p_e f_e",
     "playing on": "w",
@@ -138,7 +138,7 @@ _FORMULAS: Mapping[str, str] = {
     + r" \, \frac{\mathrm{E} \left|R - \mu\right|^3}{\sigma^3 \sqrt{n}}",
     "Confidence intervals": r"\frac{1}{c} \left(\mu \pm \frac{z \sigma}{\sqrt{n}}\right)",
     "chi-square": r"\sum_e \frac{\left(O_e - N p_e\right)^2}{N p_e}",
-    "most that can be owed": r"\max \sum_k s_k X_k",
+    "maximum exposure": r"\max \sum_k s_k X_k",
     "Exposure": r"\max_e \left(r_e - c + f_e\right)",
     "z": r"\frac{m - \mu}{\sigma} \sqrt{N}",
     "worth": r"v_i = \sum_j p_{ij} v_j",

@@ -111,7 +111,7 @@ def layout_section(by_play: LayoutByPlay, wagers: Mapping[str, Wager]) -> Sectio
 _WORDS = """
     The {n} wagers are made before the same {trial}, {stakes}, and stand on the same {trial}s until each is
     over. The variance of the whole is the sum of all variances and covariances; the file of figures has the
-    correlation of each two wagers. The most that can be owed,
+    correlation of each two wagers. The maximum exposure,
     stakes that come back counted in, is the highest total of any one run of {trial}s. {separate}
 """
 _AT_ONCE = "It is the sum of what each wager can be owed by itself."
@@ -135,7 +135,7 @@ def _figures(layout_figures: LayoutFigures, at_once: bool) -> Iterator[tuple[str
     yield "house edge of the outlay", both(1 - total.returned / total.outlay, PERCENT)
     yield "standard deviation", both_of_root(total.variance)
     yield "the same, were the wagers independent", both_of_root(layout_figures.apart)
-    yield "most that can be owed", both(most.total)
+    yield "maximum exposure", both(most.total)
     if layout_figures.envy:
         yield "the same, with the envy of dealers", both(layout_figures.envy.total)
     if not at_once:

@@ -309,7 +309,7 @@ def _rows(
         yield "", "excess kurtosis", _rounded_alone(figure(moments.excess, PLAIN) for moments in known)
         volatility = (moments.volatility(VOLATILITY) for moments in known)
         yield "", f"volatility index, {percent(VOLATILITY, 0)}", _rounded_alone(volatility)
-    yield "", f"mean {trial}s", row(lambda play: play.spins.mean, PLAIN)
+    yield "", f"average {trial}s", row(lambda play: play.spins.mean, PLAIN)
     spread = (cell for play in plays for cell in both_of_root(play.spins.variance))
     yield "", f"standard deviation of {trial}s", tuple(spread)
     if any(play.envy for play in plays):

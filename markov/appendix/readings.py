@@ -25,7 +25,7 @@ _NAMES: Mapping[str, tuple[str, Callable[[Fraction], str]]] = {
     "house_after_envy": ("edge after envy, %", SHARE),
     "rtp": ("return over the outlay, %", SHARE),
     "variance": ("standard deviation", ROOT),
-    "spins.mean": ("mean {}s", PLAIN),
+    "spins.mean": ("average {}s", PLAIN),
 }
 """The figures that are compared; what is returned moves with the return over the outlay."""
 
@@ -94,7 +94,7 @@ _DOWN = """
 _OPEN = "What the sheet leaves open, the interpretation used here, and the others:"
 _COMPARED = """
     Each other interpretation{rejected} is taken by itself, and {figures} are compared. Only changed figures
-    are listed. The edge per {trial} is the edge over the mean {trial}s, and changes with either.
+    are listed. The edge per {trial} is the edge over the average {trial}s, and changes with either.
 """
 
 

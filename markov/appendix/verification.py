@@ -33,7 +33,7 @@ _PLAYED = """
 """
 _VERDICT = """
     {result} That supports the figures and does not prove them. Returns are over {base}; ± is 99% confidence,
-    and {n} of {of} intervals miss the exact return. {power}
+    and {n} of {of} intervals contain the exact return. {power}
 """
 _POWER = """
     An error of the chance of the main win that moves the return by {least}{wager} would have been found with
@@ -90,8 +90,9 @@ def _simulation(dossier: Dossier) -> Iterator[Block]:
             for comparison in verdict.failed
         )
         result = f"FAILED: {'; '.join(failed)}."
-    missed, of = str(verdict.missed), str(len(verdict.estimates))
-    yield prose(_VERDICT, result=result, base=dossier.base_words, n=missed, of=of, power=_power(dossier))
+    of = len(verdict.estimates)
+    n = str(of - verdict.missed)
+    yield prose(_VERDICT, result=result, base=dossier.base_words, n=n, of=str(of), power=_power(dossier))
     yield _counts(dossier)
 
 

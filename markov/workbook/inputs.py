@@ -14,7 +14,7 @@ NUMBER, NAME, WORDS, PAY, PAY_POSTED, PAY_SAME, ENVY, ENVY_POSTED, ENVY_SAME, EX
 FIRST = 7
 STATUS = absolute(2, 2)
 
-_PAY = "What one unit staked brings back in all, the stake counted in."
+_PAY = "What one unit staked brings back in all, the stake included."
 _ENVY = "What the house owes the dealer beside it, per unit staked."
 _OUTLAY = "What the player puts up per unit staked: 1, and a commission paid in advance."
 

@@ -24,14 +24,14 @@ _HEADS = {
     RETURNED: "returned",
     EDGE: "edge",
     EDGE_WAS: REFERENCE,
-    SPINS: "mean spins",
+    SPINS: "average spins",
     BEST: "edge",
     BEST_WAS: REFERENCE,
     CHECK: "check",
 }
 _NOTES = (
     "Change a shaded cell on the sheet of a wager or of a wheel: every figure that follows from it moves.",
-    "A pay is what one unit staked brings back in all, the stake counted in. Edges are over the stake here.",
+    "A pay is what one unit staked brings back in all, the stake included. Edges are over the stake here.",
     "Reference values are computed in whole numbers; they stand as exact fractions on the wagers' sheets.",
     "A check compares each formula with them: to 1E-12 of a chance, and of any other figure, or of a unit.",
     "Best play takes an offer where it is worth more than playing on.",
@@ -92,7 +92,7 @@ def _row(
     sheet.formula(row, RETURNED, f"={shown.cell('returned', 'never')}", never.returned, "decimal")
     sheet.formula(row, EDGE, f"={shown.cell('edge per stake', 'never')}", never.edge.per_stake, "percent")
     sheet.number(row, EDGE_WAS, never.edge.per_stake, "faint percent")
-    sheet.formula(row, SPINS, f"={shown.cell('spins, mean', 'never')}", never.spins.mean, "decimal")
+    sheet.formula(row, SPINS, f"={shown.cell('average spins', 'never')}", never.spins.mean, "decimal")
     way = shown.ways[-1]
     sheet.formula(row, BEST, f"={shown.cell('edge per stake', way)}", best.edge.per_stake, "percent")
     sheet.number(row, BEST_WAS, best.edge.per_stake, "faint percent")

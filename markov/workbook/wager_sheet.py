@@ -351,17 +351,17 @@ def _figures(
     written = "" if exact is not None else f"√({variance})"
     yield "standard deviation", Result(f"SQRT({cell('variance')})", deviation, "decimal", written=written)
     mean = formulas.mean if formulas else None
-    yield "spins, mean", Result(mean, play.spins.mean, "decimal")
-    spins = cell("spins, mean")
+    yield "average spins", Result(mean, play.spins.mean, "decimal")
+    spins = cell("average spins")
     square = f"{formulas.square}-{spins}^2" if formulas else None
-    yield "spins, variance", Result(square, play.spins.variance, "decimal")
+    yield "variance of spins", Result(square, play.spins.variance, "decimal")
     yield "edge per spin", Result(_over(loss, spins), edge.per_spin, "percent")
-    yield "dealer's envy", Result(f"SUMPRODUCT({chance},{envy})", play.envy, "decimal")
+    yield _ENVY, Result(f"SUMPRODUCT({chance},{envy})", play.envy, "decimal")
     after = f"-{cell('net')}-{cell(_ENVY)}"
     yield "house after envy", Result(after, play.house_after_envy, "percent")
 
 
-_ENVY = "dealer's envy"
+_ENVY = "dealer bonus (envy)"
 
 
 def _over(edge: str, base: str) -> str:

@@ -619,7 +619,7 @@ def test_every_row_of_the_figures_is_the_answers(game, name):
             returned_: play_.rtp,
             "hit frequency": play_.hit_frequency,
             "standard deviation": play_.variance,
-            f"mean {trial}s": play_.spins.mean,
+            f"average {trial}s": play_.spins.mean,
             f"standard deviation of {trial}s": play_.spins.variance,
         }
         for name_ in ("standard deviation", f"standard deviation of {trial}s"):
@@ -1184,7 +1184,7 @@ def quantity(name):
         name = name.replace(part, "")
     name = re.sub(r"^(volatility index), \d+$", r"\1", name)
     name = re.sub(r"^\d+ (band).*$", r"\1", name)
-    return re.sub(r"^(spins|rolls) to come$", r"mean \1", name)
+    return re.sub(r"^(spins|rolls) to come$", r"average \1", name)
 
 
 def glossary_of(manuscript):
@@ -1234,8 +1234,8 @@ FIGURES_READ = {
     "edge after envy": lambda play: play.house_after_envy,
     "return over the outlay": lambda play: play.rtp,
     "standard deviation": lambda play: play.variance,
-    "mean spins": lambda play: play.spins.mean,
-    "mean rolls": lambda play: play.spins.mean,
+    "average spins": lambda play: play.spins.mean,
+    "average rolls": lambda play: play.spins.mean,
 }
 
 
@@ -1289,8 +1289,8 @@ def test_the_tables_of_readings_are_the_answers(sheet, solved, game):
                     other = {"edge" if found.outlay else "edge over the outlay", "return over the outlay"}
                     if figure not in other and figure_of(key, one) != figure_of(key, mine):
                         names = [figure]
-                        if figure in ("mean spins", "mean rolls"):
-                            names = ["mean spins", "mean rolls"]
+                        if figure in ("average spins", "average rolls"):
+                            names = ["average spins", "average rolls"]
                         elif figure == "edge after envy" and not mine.wager.envy:
                             names = [*edges]
                             assert not {each for each in here if "envy" in each}, (
@@ -1526,7 +1526,7 @@ def test_the_layout_is_said_with_its_stakes(quick):
             "house edge of the outlay": 1 - total.returned / Fraction(7, 2),
             "standard deviation": total.variance,
             "the same, were the wagers independent": one.apart,
-            "most that can be owed": most.total,
+            "maximum exposure": most.total,
             "the same, with the envy of dealers": one.envy.total,
             "chance of the most": most.chance,
         }

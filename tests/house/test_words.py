@@ -1,10 +1,9 @@
-"""Phrases that no screen, help page or message has any more: the trade says them in other words."""
+"""Phrases that no screen, help page, message, report or workbook has: the trade says them in other words."""
 
 import ast
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = {"appendix", "page", "typeset", "workbook"}  # reports have a language of their own
 STIFF = """
     played to its end · in any way · ends included · per resolved · far quantiles · stake counted in
     7 stake back · if the offer is declined · Nothing is on offer before the end · there is one way to play
@@ -12,7 +11,7 @@ STIFF = """
     percentage points, and so are · The nearest first · miss the exact · No ending was named · made returns
     at first there are · has been drawn · rounded already · is not understood · worst for the house
     fixed part · least p · most that can be owed · can cost the house · the dealer's envy
-    spins, mean · rolls, mean
+    spins, mean · rolls, mean · mean rolls
 """
 
 
@@ -33,10 +32,7 @@ def said(path: Path) -> list[str]:
 
 
 def test_no_stiff_phrase_is_left():
-    rooms = [
-        path for path in (ROOT / "markov").rglob("*.py") if path.relative_to(ROOT).parts[1] not in DOCUMENTS
-    ]
     stiff = [phrase.strip() for line in STIFF.split("\n") for phrase in line.split(" · ") if phrase.strip()]
-    texts = {(path.name, text) for path in rooms for text in said(path)}
+    texts = {(path.name, text) for path in (ROOT / "markov").rglob("*.py") for text in said(path)}
     assert len(texts) > 5_000
     assert [(name, phrase) for name, text in sorted(texts) for phrase in stiff if phrase in text] == []

@@ -71,10 +71,10 @@ def figures(play: Odds, laid: StateValues | None, resolved: Fraction) -> dict[st
         "hit frequency": play.hit_frequency,
         "variance": play.variance,
         "standard deviation": Fraction(root(play.variance, 20)),
-        "spins, mean": play.spins.mean,
-        "spins, variance": play.spins.variance,
+        "average spins": play.spins.mean,
+        "variance of spins": play.spins.variance,
         "edge per spin": "–" if edge.per_spin is None else edge.per_spin,
-        "dealer's envy": play.envy,
+        "dealer bonus (envy)": play.envy,
         "house after envy": play.house_after_envy,
     }
 
@@ -279,7 +279,7 @@ def test_a_figure_that_is_wrong_is_found(game):
     )
     value = Calculator(book, {("Repeating 2 chain", step): 6 * (1 + 1e-10)})
     assert value(one.name, "C4") == value("Summary", "B3") == "DIFFERS"
-    certified = rows(book[one.name], "Figures per unit staked")["spins, variance"]
+    certified = rows(book[one.name], "Figures per unit staked")["variance of spins"]
     value = Calculator(book, {(one.name, f"E{certified}"): 31.0})
     assert value(one.name, f"F{certified}") == value("Summary", "B3") == "DIFFERS"
 
