@@ -84,8 +84,8 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
         attachments=tuple(files),
         opening=opening,
         contents=not brief,
-        author=request.signed.get("author", ""),
-        program=f"markov {version}",
+        author=request.signed.get("author", "markov"),
+        program=_program(version, setters),
     )
 
 
@@ -100,8 +100,7 @@ def _lead(dossier: Dossier, version: str, setters: Mapping[str, str]) -> Iterato
     names = joined([wager.name for wager in request.wagers])
     whole = request.whole and len(request.wagers) > 1
     yield "Wagers", (f"all {len(request.wagers)} of the sheet" if whole else names,)
-    made = [f"{name} {setters[name]}" for name in ("build", "python") if name in setters]
-    yield "Program", (", ".join([f"markov {version}", *made]),)
+    yield "Program", (_program(version, setters),)
     file, digest = dossier.file
     if digest:
         yield "File", (f"{file}, SHA-256 ", Code(digest))
@@ -109,6 +108,12 @@ def _lead(dossier: Dossier, version: str, setters: Mapping[str, str]) -> Iterato
     yield "Results", ("all certificates, SHA-256 ", Code(dossier.results))
     if said := [f"{name} {request.signed[name]}" for name in SIGNED if name in request.signed]:
         yield "Prepared by", (", ".join(said),)
+
+
+def _program(version: str, setters: Mapping[str, str]) -> str:
+    """The program with its version, its build and Python."""
+    made = [f"{name} {setters[name]}" for name in ("build", "python") if name in setters]
+    return ", ".join([f"markov {version}", *made])
 
 
 _JSON = "application/json"

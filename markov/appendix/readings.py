@@ -11,7 +11,7 @@ from markov.appendix.model import sample_space
 from markov.appendix.odds_tables import joined, shared_rows
 from markov.naming import counted, listed
 from markov.questions.readings.ranges import Extreme, Ranges
-from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Word
+from markov.tables.table import NOTHING, PLAYS, Cell, Figure, Heading, Word, grouped
 from markov.typeset import manuscript as ms
 from markov.typeset.manuscript import Block, Code, Inline, Inlines, Section, Tabular
 from markov.wager.game import Game, Option, conditions, slug
@@ -305,7 +305,9 @@ def _range_blocks(dossier: Dossier, ranges: Ranges) -> Iterator[Block]:
                 for figure, pair in zip(figures, each, strict=True):
                     cells += [Figure(value, _NAMES[figure][1]) for value in pair]
                 rows.append((chapter.wager.name, tuple(cells)))
-    headings: list[str | Heading] = ["wager:left", "play:left", *_extremes(figures, dossier)]
+    several = bool(_by_play(dossier))
+    headings: list[str | Heading] = ["wager:left", *["play:left"] * several, *_extremes(figures, dossier)]
+    rows = [(name, cells if several else cells[1:]) for name, cells in rows]
     fixed = {chapter.wager.name for chapter in dossier.chapters} - {name for name, _ in rows}
     notes = [scope(ranges)]
     if fixed:
@@ -387,28 +389,36 @@ def _range_in_words(figure: str, dossier: Dossier, ranges: Ranges) -> str:
     least = min((figure_range.least for figure_range in mine), key=lambda bound: bound.value)
     greatest = max((figure_range.greatest for figure_range in mine), key=lambda bound: bound.value)
     if least.value == greatest.value:
-        return _bound_in_words(least, (), dossier)
-    names = [
-        [figure_range.wager for figure_range in mine if getattr(figure_range, end).value == bound.value]
-        for end, bound in (("least", least), ("greatest", greatest))
-    ]
+        return _percent(least.value)
     low, high = (
-        _bound_in_words(bound, whose, dossier) for bound, whose in zip((least, greatest), names, strict=True)
+        _bound_in_words([bound for bound in bounds if bound.value == extreme.value], dossier)
+        for bounds, extreme in (
+            ([figure_range.least for figure_range in mine], least),
+            ([figure_range.greatest for figure_range in mine], greatest),
+        )
     )
     return f"from {low} to {high}"
 
 
-def _bound_in_words(bound: Extreme, names: Sequence[str], dossier: Dossier) -> str:
-    asked = dossier.request.reading
-    several = len(dossier.chapters) > 1 and bool(names)
-    parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")] * several
-    changed = {key: choice for key, choice in bound.reading.items() if choice != asked[key]}
-    if names and changed:
-        meant = (
-            f"{key}={choice}: {_means(dossier.request.game, key, choice)}" for key, choice in changed.items()
-        )
-        parts.append(f"under {'; '.join(meant)}")
-    return f"{share(bound.value).replace('-', '−')}%" + (f" ({' '.join(parts)})" if parts else "")
+def _bound_in_words(bounds: Sequence[Extreme], dossier: Dossier) -> str:
+    """The value that the bounds share, with the wagers that have it under each reading."""
+    request, cases = dossier.request, []
+    for same in grouped(bounds, lambda bound: tuple(bound.reading.items())).values():
+        names = [bound.wagers[0] for bound in same]
+        parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")]
+        parts *= len(dossier.chapters) > 1
+        changed = {key: to for key, to in same[0].reading.items() if to != request.reading[key]}
+        if changed:
+            meant = (
+                f"{key}={choice}: {_means(request.game, key, choice)}" for key, choice in changed.items()
+            )
+            parts.append(f"under {'; '.join(meant)}")
+        cases += [" ".join(parts)] if parts else []
+    return f"{_percent(bounds[0].value)}" + (f" ({'; '.join(cases)})" if cases else "")
+
+
+def _percent(number: Fraction) -> str:
+    return f"{share(number).replace('-', '−')}%"
 
 
 def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:

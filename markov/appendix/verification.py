@@ -145,7 +145,7 @@ def _trials(dossier: Dossier) -> Tabular:
             "±:point": f"{interval:.4f}",
             "exact return, %:point": Figure(play.rtp, SHARE),
             "z:point": _signed(trial.z) if play.variance else NOTHING,
-            f"z of {noun}s:point": _signed(trial.spins_z),
+            f"z of {noun}s:point": _signed(trial.spins_z) if play.spins.variance else NOTHING,
             "chi-square:point": f"{fit.statistic:.2f}",
             "p:point": f"{fit.chance:.4f}",
             "smallest p:point": Word(f"{least.chance:.4f}", "" if least.passed else "bad"),

@@ -30,12 +30,13 @@ def keys_note(keys: Iterable[str]) -> str:
     """A sentence on the keys of endings that a report says in other words; empty where there are none."""
     known = {re.sub(r"^(surrender|made)-\d+$", r"\1-K", key) for key in keys}
     words = {
-        "made": "a win is made",
-        "lost": "a loss lost",
-        "made-K": "“K made” made-K",
-        "surrender-K": "a surrender after K hits surrender-K",
+        "made": "a win",
+        "lost": "a loss",
+        "made-K": "“K made”",
+        "surrender-K": "a surrender after K hits",
     }
-    said = [text for key, text in words.items() if key in known]
+    named = [(text, key) for key, text in words.items() if key in known]
+    said = [f"{text}{' is' * (not k)} {key}" for k, (text, key) in enumerate(named)]
     return f"In files and commands {', '.join(said)}." if said else ""
 
 

@@ -1748,6 +1748,13 @@ def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
     assert "93 more findings of this kind" in mine[1]
 
 
+def test_each_wager_at_the_end_of_a_range_has_the_interpretation_that_brings_it_there(quick):
+    manuscript = words(made("craps", "lay-4", "field", rounds=50))
+    said = " ".join(all_words(manuscript))
+    assert re.search(r"from 0% \(Lay 4 under rounding=down-25: [^;]*; Field under paytable=field-3-3: ", said)
+    assert "play" not in [column.name for column in tables(manuscript)["reading-ranges"].table.columns]
+
+
 def test_what_best_play_never_risks_is_no_finding():
     found = made("quebec-place-bets")
     shown = [b for b in words(found).blocks if isinstance(b, NumberedFinding)]
