@@ -121,9 +121,13 @@ class OneRoll:
         """The rule in words: the rolls of each ending."""
         return (
             "The next roll decides it.",
-            *(f"A roll of {_any_of(wins)} brings the ending {ending}." for ending, wins in self.lines),
+            *(f"A roll of {_any_of(wins)} {_brings(ending)}." for ending, wins in self.lines),
             "Any other roll loses.",
         )
+
+
+def _brings(ending: str) -> str:
+    return "wins" if ending == MADE.name else f"brings the ending {ending}"
 
 
 def _any_of(outcomes: Iterable[int] | Iterable[str]) -> str:
