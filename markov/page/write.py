@@ -18,7 +18,7 @@ from markov.page.model import Model, Modelled, model
 from markov.tables.table import as_posted, reading_in_words
 from markov.wager.asked import Asked
 from markov.wager.game import Unknown, edited_name, slug
-from markov.wager.odds import Answer, by_road, wins
+from markov.wager.odds import Answer, by_road, solved_as, wins
 from markov.wager.pay_edits import EditConflict
 from markov.wager.wager import Wager, concerning
 
@@ -93,7 +93,7 @@ def paged(
             progress(wager.name, done, total)
             done += 1
             with concerning(wager.name):
-                rule = wager.rule, wager.wheel
+                rule = solved_as(wager)
                 if rule not in solved:
                     solved[rule] = Modelled(by_road(wager, limit), full)
                 answered = solved[rule].solved.answer(wager)

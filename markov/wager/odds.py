@@ -374,6 +374,9 @@ def solved(wager: Wager, limit: int = MAX_STATES, progress: Exploring | None = N
     return problem
 
 
+_NO_RACE = "this is no race of tallies against a stopper, with nothing on offer"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Raced:
     """A wager that is solved as a race, without a chain, where nothing is on offer: priced at will."""
@@ -383,8 +386,10 @@ class Raced:
     def answer(self, wager: Wager) -> Answer:
         """The exact odds of a wager on this rule and wheel.
 
-        Raises TooManyTerms where the formula would be too long.
+        Raises TooManyTerms where the formula would be too long, NoRoad where something is on offer.
         """
+        if goals_played_to_the_end(wager) is None:
+            raise NoRoad(f"{wager.name}: {_NO_RACE}")
         play = Odds.of(self.law, wager)
         return Answer(wager, None, "", play, play, ())
 
@@ -404,7 +409,7 @@ def by_road(
     """
     ladder = None if by == "chain" else goals_played_to_the_end(wager)
     if by == "race" and ladder is None:
-        raise NoRoad(f"{wager.name}: this is no race of tallies against a stopper, with nothing on offer")
+        raise NoRoad(f"{wager.name}: {_NO_RACE}")
     # A rule may say that a race is faster than a chain long before the limit.
     sooner = min(raced_beyond or limit, getattr(wager.rule, "raced_beyond", limit))
     most = limit if ladder is None else min(limit, sooner)
@@ -493,8 +498,13 @@ def grouped_by_rule(wagers: Iterable[Wager]) -> list[list[Wager]]:
     """The different ones of the wagers, those on one rule and wheel together: each group is solved once."""
     groups: dict[Hashable, list[Wager]] = {}
     for wager in dict.fromkeys(wagers):
-        groups.setdefault((wager.rule, wager.wheel), []).append(wager)
+        groups.setdefault(solved_as(wager), []).append(wager)
     return list(groups.values())
+
+
+def solved_as(wager: Wager) -> Hashable:
+    """What wagers share that are solved at once: rule and wheel, and whether a race can tell them."""
+    return wager.rule, wager.wheel, goals_played_to_the_end(wager) is None
 
 
 def _edge_words(edge: Fraction) -> str:
