@@ -503,7 +503,7 @@ def grouped_by_rule(wagers: Iterable[Wager]) -> list[list[Wager]]:
 
 
 def solved_as(wager: Wager) -> Hashable:
-    """What wagers share that are solved at once: rule and wheel, and whether a race can tell them."""
+    """Key of the wagers that are solved at once: rule and wheel, and whether a race can tell them."""
     return wager.rule, wager.wheel, goals_played_to_the_end(wager) is None
 
 
