@@ -3,11 +3,21 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from re import sub
 
 from markov.exact import rational_root, rounded, signed_root
 
 MOST = 8
 """Places that a column has at most; what is smaller than its last place is said to be less than that."""
+
+
+def in_thousands(pay: str) -> str:
+    """The words of a pay with its thousands apart, as all numbers of a report have them.
+
+    >>> in_thousands("up to 1000 for 1"), in_thousands("0.12345 to 1")
+    ('up to 1,000 for 1', '0.12345 to 1')
+    """
+    return sub(r"(?<![\d.])\d{4,}(?!\d)", lambda number: f"{int(number[0]):,}", pay)
 
 
 def itself(number: Fraction) -> Fraction:

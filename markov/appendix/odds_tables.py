@@ -15,7 +15,7 @@ from markov.appendix.blocks import (
     tabular,
 )
 from markov.appendix.chapter import PlayedWager
-from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals
+from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals, in_thousands
 from markov.exact import percent
 from markov.naming import listed
 from markov.statistics.bracket import Bracket
@@ -88,7 +88,7 @@ def _headline_cells(played_wager: PlayedWager, outlay: bool, best: bool, envy: b
         return play.edge.per_outlay if outlay else play.edge.per_stake
 
     cells: dict[str, Cell] = {
-        "pays:left": Word(pays(never, played_wager.pays)),
+        "pays:left": Word(in_thousands(pays(never, played_wager.pays))),
         "1 win in:point": figure(played_wager.win_chance("never") or None, RATE),
         "return, %:point": Figure(never.rtp, SHARE),
         "edge, %:point": figure(edge(never), SHARE),
@@ -180,11 +180,13 @@ def returns(wager: PlayedWager) -> Tabular:
         words = posted(wager.pays, name)
         fair = never[name][0] if name in never and endings[name] > 0 else None
         odds = figure(fair or None, true_odds(words))
-        rows.append((ending_words(name), words, odds, *_shares([part.get(name) for part in parts])))
+        rows.append(
+            (ending_words(name), in_thousands(words), odds, *_shares([part.get(name) for part in parts]))
+        )
     if rest:
         highest = posted(wager.pays, max(rest, key=endings.__getitem__))
         sums = [_sum([part[name] for name in rest if name in part]) for part in parts]
-        rows.append((f"{len(rest):,} others", f"up to {highest}", NOTHING, *_shares(sums)))
+        rows.append((f"{len(rest):,} others", f"up to {in_thousands(highest)}", NOTHING, *_shares(sums)))
     whole = [(Fraction(1), play.returned) for play in wager.plays.values()]
     rows.append(("all", "", "", *_shares(whole)))
     headings: list[str | Heading] = ["result:left", "pays:left", "true odds:point"]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from markov.appendix.blocks import tabular
 from markov.appendix.chapter import Chapter
+from markov.appendix.decimals import in_thousands
 from markov.appendix.odds_tables import joined
 from markov.exact import in_short
 from markov.tables.endings import ending_words, keys_note
@@ -42,7 +43,8 @@ def _lines_of(wager: Wager) -> tuple[tuple[str, str, Cell], ...]:
     """The lines that pay something, the highest pay first: result, pay and dealer bonus."""
     paid = sorted((pay for pay in wager.pays if wager.pays[pay]), key=wager.pays.__getitem__, reverse=True)
     lines = [
-        (ending_words(ending), posted(wager.pays, ending), _bonus(wager, ending)) for ending in paid[:_MOST]
+        (ending_words(ending), in_thousands(posted(wager.pays, ending)), _bonus(wager, ending))
+        for ending in paid[:_MOST]
     ]
     if (more := len(paid) - _MOST) > 0:
         lines.append((f"{more:,} others, in odds.json", "", NOTHING))

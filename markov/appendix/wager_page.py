@@ -16,7 +16,7 @@ from markov.appendix.blocks import (
     tabular,
 )
 from markov.appendix.chapter import Chapter, acts
-from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE
+from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, in_thousands
 from markov.appendix.derivation import METHOD, derivation, sizes, worked
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.appendix.paytable import besides_stake
@@ -181,7 +181,7 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
         at = offer.flips_at_win_pay
         return (
             ending_words(offer.ending),
-            posted(wager.pays, offer.ending),
+            in_thousands(posted(wager.pays, offer.ending)),
             *both(offer.continuing),
             figure(offer.margin, PLAIN),
             {"leak": "take it", "tie": "either: the same", "dead": "play on"}[offer.kind],
@@ -244,7 +244,7 @@ def _strategy_notes(chapter: Chapter) -> Iterator[str]:
     if chapter.targets:
         yield "Pays for other edges let the choice of actions change with the pay."
     if never := [name for name in asked.wager.pays if name not in chapter.wager.pays]:
-        pays = [f"{name} ({posted(asked.wager.pays, name)})" for name in never]
+        pays = [f"{name} ({in_thousands(posted(asked.wager.pays, name))})" for name in never]
         yield f"This way of playing never comes to {listed(pays)}."
 
 
