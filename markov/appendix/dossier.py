@@ -21,7 +21,7 @@ from markov.wager.decisions import decisions
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Strategy, answer, by_road, grouped_by_rule
 from markov.wager.rule import End, description, plain
-from markov.wager.wager import Wager, concerning, goals_played_to_the_end
+from markov.wager.wager import Wager, concerning
 
 COMPARED = (
     *("edge.per_stake", "edge.per_outlay", "edge.per_resolved"),
@@ -29,7 +29,7 @@ COMPARED = (
 )
 """The figures that are compared under each reading."""
 
-_RACED_BEYOND = 100_000  # states of a chain under another reading; a race has the same figures sooner
+_RACED_BEYOND = 100_000  # states under another reading, of which none is printed; a race is sooner done
 _MOST = 2000  # combinations of readings that are all solved; of more, those that change one option
 
 
@@ -182,8 +182,7 @@ def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
 
 def _answers(alike: Sequence[Wager], limit: int) -> Mapping[Wager, Answer]:
     """The answers of wagers on one rule and wheel; where the player chooses, of best play by itself."""
-    raced = all(map(goals_played_to_the_end, alike))  # nothing is on offer, and no state is printed
-    rule = by_road(alike[0], limit, raced_beyond=_RACED_BEYOND if raced else None)
+    rule = by_road(alike[0], limit, raced_beyond=_RACED_BEYOND)
     answers = {wager: rule.answer(wager) for wager in alike}
     return {
         wager: answer(played_best(solved), limit) if wager.has_actions else solved
