@@ -6,7 +6,7 @@ on random numbers of its own, so that they come to the same figures on any numbe
 """
 
 import random
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -41,6 +41,8 @@ _LONGEST = 10**6  # spins of a round, on average: one after the other they take 
 _LOOKED_UP = 1 << 16  # up to this total a table with an entry for each unit of weight is the fastest draw
 _WAITING = 1_000  # lots at most that wait for a processor
 _UNKNOWN = -(1 << 31)
+_BITS = 32  # of a draw at first; above them an int64 has room for the number of a wheel
+_BEYOND = 2**63 - 1  # every edge
 
 Integers = NDArray[np.int64]
 
@@ -169,41 +171,74 @@ def draws(wager: Wager, seed: int) -> Callable[[Any], Any]:
     return draw
 
 
-class _DrawnWheel:
-    """A wheel as it is drawn from, by the positions of its outcomes; no weight is ever a float."""
+class _Wheels:
+    """Wheels as they are drawn from together, by the positions of their outcomes; no weight is ever a float.
 
-    def __init__(self, wheel: Distribution[Any]) -> None:
-        self.outcomes = list(wheel)
-        self._total = wheel.total
-        self._bounds = list(accumulate(wheel.values()))
-        if self._total <= _LOOKED_UP:  # with an entry for each unit of weight
-            units = np.uint8 if self._total <= 1 << 8 else np.uint16
-            self._units: NDArray[Any] = np.repeat(np.arange(len(wheel), dtype=units), list(wheel.values()))
+    A draw is a number of [0, 1) by its first bits, and they nearly always say on which side of every edge
+    between outcomes it is; where they do not, more are drawn. The edges of all wheels, rounded down to as
+    many bits, are one sorted array, in which the number of a wheel is above the bits.
+    """
 
-    def draw(self, generator: np.random.Generator, size: int) -> NDArray[Any]:
-        """So many outcomes, each drawn exactly by its weight."""
-        if self._total <= _LOOKED_UP:
-            units = self._units
-            return units.take(generator.integers(self._total, size=size, dtype=units.dtype))
-        if self._total < 2**63:
-            edges = np.array(self._bounds)
-            return np.searchsorted(edges, generator.integers(self._total, size=size), side="right")
-        return np.array([self._wide(generator) for _ in range(size)], dtype=np.int64)
+    def __init__(self) -> None:
+        self.outcomes: list[list[Any]] = []
+        self._numbers: dict[Distribution[Any], int] = {}
+        self._bounds: list[list[int]] = []
+        self._first = np.zeros(64, dtype=np.int64)  # by wheel: the place of its first edge
+        self._edges = np.full(64, _BEYOND)
+        self._size = 0
 
-    def _wide(self, generator: np.random.Generator) -> int:
-        bits = self._total.bit_length()
-        while True:  # a number of so many bits is below the total more often than not
-            drawn = int.from_bytes(generator.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
-            if drawn < self._total:
-                return bisect_right(self._bounds, drawn)
+    def number(self, wheel: Distribution[Any]) -> int:
+        """The number of a wheel, which is new or not; one thread at a time asks for it."""
+        if wheel not in self._numbers:
+            number = len(self.outcomes)
+            bounds = list(accumulate(wheel.values()))
+            edges = [(number << _BITS) + (bound << _BITS) // wheel.total for bound in (0, *bounds[:-1])]
+            self._first = _with_room(self._first, number + 1, 0)
+            self._edges = _with_room(self._edges, self._size + len(edges), _BEYOND)
+            self._first[number] = self._size
+            self._edges[self._size : self._size + len(edges)] = edges
+            self._size += len(edges)
+            self._bounds.append(bounds)
+            self.outcomes.append(list(wheel))
+            self._numbers[wheel] = number
+        return self._numbers[wheel]
+
+    def draw(self, numbers: Integers, generator: np.random.Generator) -> Integers:
+        """An outcome of each of the wheels, drawn exactly by its weight."""
+        edges, first = self._edges, self._first
+        bits = generator.integers(1 << _BITS, size=numbers.size)
+        places = (numbers << _BITS) + bits
+        found = edges.searchsorted(places, side="right") - 1
+        drawn: Integers = found - first.take(numbers)
+        for i in np.flatnonzero(edges.take(found) == places).tolist():
+            drawn[i] = _settled(self._bounds[numbers[i]], int(bits[i]), generator)
+        return drawn
+
+
+def _settled(bounds: Sequence[int], drawn: int, generator: np.random.Generator) -> int:
+    """The outcome in whose part of the wheel a number lies, with as many more bits as say it."""
+    bits, total = _BITS, bounds[-1]
+    while True:
+        first = bisect_right(bounds, drawn * total >> bits)
+        if first == bisect_left(bounds, -(-(drawn + 1) * total >> bits)):
+            return first
+        drawn = drawn << _BITS | int(generator.integers(1 << _BITS))
+        bits += _BITS
+
+
+def _with_room(array: Integers, size: int, filler: int) -> Integers:
+    """The array where it is so long, else one that is at least twice as long, filled up."""
+    if size <= len(array):
+        return array
+    return np.concatenate([array, np.full(max(size, len(array)), filler)])
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """The arrays of all moves known so far, read together by one thread.
 
-    after    by state and outcome: the code that follows, or _UNKNOWN
-    turned   by state: the number of its wheel
+    after      by state and outcome: the code that follows, or _UNKNOWN
+    wheel_at   by state: the number of its wheel
     """
 
     after: NDArray[np.int32]
@@ -220,9 +255,11 @@ class _Successors:
     def __init__(self, wager: Wager) -> None:
         self.ends: list[str] = []
         self._wager = wager
-        self._phased = wager.wheel_varies
-        self._wheels: dict[Distribution[Any], int] = {}
-        self._drawn: list[_DrawnWheel] = []
+        self._wheels = _Wheels()
+        self._units: NDArray[Any] | None = None  # of a small wheel: an entry for each unit of weight
+        if not wager.wheel_varies and wager.wheel.total <= _LOOKED_UP:
+            units = np.uint8 if wager.wheel.total <= 1 << 8 else np.uint16
+            self._units = np.repeat(np.arange(len(wager.wheel), dtype=units), list(wager.wheel.values()))
         self._codes: dict[Hashable, int] = {}
         self._states: list[Any] = []
         self._lock = Lock()  # whoever asks the rule; what is known is read without it
@@ -243,15 +280,10 @@ class _Successors:
 
     def _outcomes(self, seen: _Seen, states: Integers, generator: np.random.Generator) -> NDArray[Any]:
         """An outcome for each of the states, by its position on the wheel of the state."""
-        if len(self._drawn) == 1:
-            return self._drawn[0].draw(generator, states.size)
-        wheel_at = seen.wheel_at.take(states)
-        positions = np.empty_like(states)
-        numbers, first = np.unique(wheel_at, return_index=True)
-        for number in numbers[np.argsort(first)].tolist():  # an order that does not go by the numbers
-            here = wheel_at == number
-            positions[here] = self._drawn[number].draw(generator, int(np.count_nonzero(here)))
-        return positions
+        if self._units is None:
+            return self._wheels.draw(seen.wheel_at.take(states), generator)
+        drawn = generator.integers(self._units.size, size=states.size, dtype=self._units.dtype)
+        return self._units.take(drawn)
 
     def _ask(self, states: Integers, drawn: NDArray[Any]) -> None:
         """Asks the rule what follows on those states and outcomes, each once."""
@@ -261,7 +293,7 @@ class _Successors:
             states, drawn = np.divmod(np.unique(states * width + drawn), width)
             new = self.seen.after[states, drawn] == _UNKNOWN  # nobody has asked meanwhile
             states, drawn = states[new], drawn[new]
-            wheels = [self._drawn[number].outcomes for number in self.seen.wheel_at[states].tolist()]
+            wheels = [self._wheels.outcomes[number] for number in self.seen.wheel_at[states].tolist()]
             codes = [
                 self._code(after_trial(rule, self._states[state], outcomes[k]))
                 for state, k, outcomes in zip(states.tolist(), drawn.tolist(), wheels, strict=True)
@@ -282,12 +314,9 @@ class _Successors:
 
     def _state(self, state: Any) -> int:
         code = len(self._states)
-        wheel = self._wager.wheel_at(state) if self._phased else self._wager.wheel
-        if wheel not in self._wheels:
-            self._drawn.append(_DrawnWheel(wheel))
-            self._wheels[wheel] = len(self._drawn) - 1
-        number = self._wheels[wheel]
-        self._make_room(code, len(self._drawn[number].outcomes))
+        wager = self._wager
+        number = self._wheels.number(wager.wheel_at(state) if wager.wheel_varies else wager.wheel)
+        self._make_room(code, len(self._wheels.outcomes[number]))
         self.seen.wheel_at[code] = number
         self._states.append(state)
         return code

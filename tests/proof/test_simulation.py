@@ -219,6 +219,16 @@ def test_weights_of_any_size(unit):
     assert all_within(found)
 
 
+@pytest.mark.parametrize("bits", [1, 2, 5])
+def test_a_draw_that_its_first_bits_leave_open(bits, monkeypatch):
+    monkeypatch.setattr("markov.proof.simulation._BITS", bits)
+    unit = 2**70
+    wager = once({"a": 3 * unit, "b": 1, "c": 2 * unit - 1, "d": unit}, a="1 for 1", b="9 for 1", c=2, d=5)
+    found = trials(wager)
+    assert not found[0].counts["b"]
+    assert all_within(found)
+
+
 def test_the_ends_of_a_wide_wheel():
     # A weight of one among 2^70 never comes up, and does not take anything from its neighbours.
     wager = once({"a": 1, "b": 2**70, "c": 1}, a="nothing", b="1 for 1", c="nothing")
