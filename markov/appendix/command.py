@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import Dispositions, FileQuery, above_zero, naming_the_others, output_file
+from markov.command.arguments import (
+    MAX_SEED,
+    Dispositions,
+    FileQuery,
+    above_zero,
+    naming_the_others,
+    output_file,
+)
 from markov.command.output import say, target, written
 
 if TYPE_CHECKING:
@@ -45,7 +52,7 @@ def report(
     max_bet: str | None = None,
     full: bool = False,
     rounds: Annotated[int, typer.Option(min=1, max=10**9)] = 10_000_000,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED)] = 0,
 ) -> None:
     """The certification appendix: every figure, its derivation, and certificates that a lab can check.
 

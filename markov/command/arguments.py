@@ -124,6 +124,7 @@ Limit = Annotated[
     int, typer.Option("--max-states", min=1, metavar="N", help="Refuse chains with more states than this.")
 ]
 MAX_STATES = 5_000_000  # that of `markov.chain.chain`, for which help does not wait
+MAX_SEED = 10**15  # any reader of JSON keeps every digit of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

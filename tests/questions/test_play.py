@@ -233,6 +233,7 @@ def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):
     [
         (("--seed", "-1"), 2, "--seed"),
         (("--seed", "one"), 2, "--seed"),
+        (("--seed", "7" * 5_000), 2, "expected a whole number from 0 to 1,000,000,000,000,000;"),
         (("--rounds", "0"), 2, "--rounds"),
         (("--spins", "0"), 2, "--spins"),
         (("--pay", "gone=3 for 1"), 2, "has no such ending"),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markov.command.arguments import Playing, PrintedFigures, WagerQuery
+from markov.command.arguments import MAX_SEED, Playing, PrintedFigures, WagerQuery
 
 if TYPE_CHECKING:
     from markov.questions.play.round import Round
@@ -21,7 +21,7 @@ _SEEDS = 10**6  # a seed that is chosen is below it, so that it is soon written 
 def play(
     query: WagerQuery,
     printed: PrintedFigures,
-    seed: Annotated[int | None, typer.Option(min=0)] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=MAX_SEED)] = None,
     rounds: Annotated[int, typer.Option(min=1, max=1000)] = 1,
     spins: Annotated[int, typer.Option(min=1, max=1000000)] = 1_000,
     play: Playing = "never",

@@ -4,7 +4,15 @@ from typing import Annotated
 
 import typer
 
-from markov.command.arguments import PlotFile, Printed, SheetQuery, answers, only_wager, typed_values
+from markov.command.arguments import (
+    MAX_SEED,
+    PlotFile,
+    Printed,
+    SheetQuery,
+    answers,
+    only_wager,
+    typed_values,
+)
 from markov.command.output import say
 
 EXAMPLE = "Example: markov simulate repeater-bets-plus uptown --rounds 1000000 --seed 8"
@@ -16,7 +24,7 @@ def simulate(
     printed: Printed,
     plotted: PlotFile,
     rounds: Annotated[int, typer.Option(min=1, max=10**12)] = 1_000_000,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED)] = 0,
     counts: Annotated[list[str] | None, typer.Option("--observed")] = None,
     bias: str = "1/50",
 ) -> None:
