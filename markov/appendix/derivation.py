@@ -17,6 +17,7 @@ from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular
 from markov.wager.rule import label
 
+_PAPER = [(16_000, 20_000)]  # the largest diagram that fits a page, in hundredths of a millimetre
 _MATRICES = 6  # states in which play goes on, up to which the matrices fit between the margins
 
 
@@ -24,7 +25,7 @@ def derivation(chapter: Chapter) -> Section:
     """The chain as a diagram and as equations, with their solution; how a larger chain is solved."""
     key, form = chapter.key, canonical(chapter.page)
     blocks: list[Block] = []
-    if drawing := diagram(chapter.page, _state_names(chapter)):
+    if drawing := diagram(chapter.page, _state_names(chapter), _PAPER):
         caption = f"{chapter.name}: states and transitions, with the chance of each"
         words = (
             f"{sizes(chapter)} An arrow leads from each state to those that one {chapter.trial} can bring."

@@ -1,5 +1,6 @@
 """A diagram says what the chain says, and nothing in it lies on anything else."""
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
@@ -7,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
-from markov.tables.drawing import Box, Caption, Drawing, Line, Point, extent
-from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
+from markov.tables.drawing import Box, Caption, Drawing, Line, Point, breadth, extent
+from markov.typeset.diagrams.diagram import ALONE, diagram
 from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
 from markov.wager.stopping import lumped_by_ending, priced
@@ -86,14 +87,24 @@ def touched(point, names):
     return near[0] if len(near) == 1 else None
 
 
+def downwards(drawing: Drawing) -> bool:
+    """True where play goes down: the arrow that it comes in by, the first that is no loop, stands upright."""
+    entry = next(line for line in lines(drawing) if not line.curved)
+    return entry.points[0][0] == entry.points[1][0]
+
+
 def read(drawing: Drawing) -> set[tuple[str, str, str]]:
-    """The transitions as an eye finds them: from a chance back along its line, and on to its head."""
-    names, found = named(drawing), set()
-    drawn = lines(drawing)
+    """The transitions as an eye finds them: from a chance back along its line, and on to its head.
+
+    A drawing that goes downwards is turned before it is read, so that its chances stand upright.
+    """
+    way = -1 if downwards(drawing) else 1
+    names = {(*box[:2][::way], *box[2:][::way]): name for box, name in named(drawing).items()}
+    drawn = [replace(line, points=tuple(point[::way] for point in line.points)) for line in lines(drawing)]
+    found = set()
     for label in labels(drawing, chances=True):
-        left, _, right, _ = extent(label)
-        x, y = label.place
-        middle, under = y - CHANCE * 35 // 100, y + 125
+        x, y = (label.place[0], label.place[1] - CHANCE * 35 // 100)[::way]
+        along, aside = (half // 2 for half in (breadth(label.words, CHANCE), CHANCE)[::way])
         loop = [
             line
             for line in drawn
@@ -101,25 +112,26 @@ def read(drawing: Drawing) -> set[tuple[str, str, str]]:
             and line.arrow
             and touched(line.points[0], names) == touched(line.points[-1], names)
             and abs(line.points[0][0] + line.points[-1][0] - 2 * x) < 4
-            and 0 < line.points[0][1] - y < 1200
+            and 0 < line.points[0][1] - y < aside + 800
         ]
         around = [
             line
             for line in drawn
-            if all(b == middle for _, b in line.points)
-            and abs(line.points[-1][0] - (left + right) / 2) < 1000
-            and min(abs(line.points[-1][0] - left), abs(line.points[-1][0] - right)) < 60
-            and line.points[0][0] != line.points[-1][0]
+            if {b for _, b in line.points} == {y}
+            and 0 < abs(line.points[-1][0] - x) - along < 60
+            and abs(line.points[0][0] - x) > abs(line.points[-1][0] - x)
         ]
         over = [
             line
             for line in drawn
-            if line.points[0][1] == line.points[-1][1] == under
-            and min(line.points)[0] < left
-            and right < max(line.points)[0] + 60
+            if line.points[0][1] == line.points[-1][1] == y + aside + 55
+            and min(line.points)[0] < x - along
+            and x + along < max(line.points)[0] + 60
         ]
         fallen = [
-            line for line in drawn if {a for a, _ in line.points} == {x - 110} and label.anchor == "start"
+            line
+            for line in drawn
+            if {a for a, _ in line.points} == {x + along + 110} and line.points[0][1] < y < line.points[1][1]
         ]
         if loop:
             name = touched(loop[0].points[0], names)
@@ -127,9 +139,7 @@ def read(drawing: Drawing) -> set[tuple[str, str, str]]:
             continue
         if around:
             (first,) = around
-            onward = first.points[-1][0] - first.points[0][0] > 0
-            beyond = right + 55 if onward else left - 55
-            at = beyond, middle
+            at = 2 * x - first.points[-1][0], y
         else:
             (first,) = over or fallen
             at = first.points[-1]
@@ -183,8 +193,7 @@ def assert_clear(drawing: Drawing) -> None:
         left, top, right, bottom = extent(shape)
         assert inside((left, top), sheet)
         assert inside((right, bottom), sheet)
-    assert drawing.width <= WIDEST
-    assert drawing.height <= TALLEST
+    assert drawing.width <= ALONE[-1][0]
 
 
 WAGERS = [

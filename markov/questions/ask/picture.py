@@ -12,10 +12,9 @@ from markov.rules.goal_rule import MADE
 from markov.tables import headline as h
 from markov.tables.drawing import Drawing
 from markov.tables.picture import Canvas, NoPicture, drawing
-from markov.typeset.diagrams.diagram import TALLEST, WIDEST, diagram
+from markov.typeset.diagrams.diagram import diagram
 from markov.wager.rule import End, label
 
-_ROOM = 5 * WIDEST, 5 * TALLEST  # a picture on its own may be larger than a page
 _LUMPED = 5_000  # states of a chain for which those that play alike are looked for; about a second
 
 
@@ -53,7 +52,7 @@ def _small(chain: Chain[Any], called: list[str], below: str = "") -> Drawing | N
             for k in range(len(fewer.chain))
         ]
         chain = fewer.chain
-    return diagram(chain, dict(enumerate(called)), room=_ROOM, below=below)
+    return diagram(chain, dict(enumerate(called)), below=below)
 
 
 def chain_picture(to: Canvas, chain: Chain[Any]) -> None:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from markov.tables.drawing import Caption, Point, breadth, extent
+from markov.tables.drawing import Caption, Point
 from markov.typeset.diagrams.layered_layout import Layered, Segment
-from markov.typeset.diagrams.state_boxes import CHANCE, Extent, StateBox, port, wider
+from markov.typeset.diagrams.state_boxes import CHANCE, Extent, Flow, StateBox, port
 
-_WORDED, _PLAIN = 175, 105  # half of what a link takes of a side of a box, with its words there and without
-_STUB, _LEVEL, _SPARE = 130, 150, 55  # of a line before its words, after them, and around them
+_PLAIN = 105  # half of what a link without words takes of a side of a box
+_STUB, _LEVEL, SPARE = 130, 150, 55  # of a line before its words, after them, and around them
 _HEAD = 260  # level before an arrow's head
 
 Stroke: TypeAlias = tuple[Point, ...]  # two points: a line; four: a cubic curve (Bézier)
@@ -25,12 +25,14 @@ NodeSide: TypeAlias = tuple[int, bool]  # of a node; its right side is True
 class DrawingPlan:
     """A picture of states and arrows before its parts have places.
 
+    flow     which way play goes
     layout   the columns
     states   what each node looks like
     words    by link that leaves a node: its chance
     over     whether words stand over their lines, which have a side of a box for themselves
     """
 
+    flow: Flow
     layout: Layered
     states: Sequence[StateBox]
     words: Mapping[Segment, str]
@@ -63,9 +65,9 @@ def leaving(links: Sequence[Segment], right: bool) -> bool:
     return any(_leaves(link, right) for link in links)
 
 
-def half_width(link: Segment, right: bool) -> int:
-    """Half of what the link takes of the side."""
-    return _WORDED if _leaves(link, right) else _PLAIN
+def half_width(flow: Flow, words: Mapping[Segment, str], link: Segment, right: bool) -> int:
+    """Half of what the link takes of that side of a box, where its words are if it leaves there."""
+    return flow.aside(words[link]) // 2 + SPARE if _leaves(link, right) else _PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,10 @@ def grid(plan: DrawingPlan, room: int) -> ColumnGrid | None:
     columns = plan.layout.columns
     widths = [max(plan.states[k].width for k in column if k < len(plan.states)) for column in columns]
     before, after = [_HEAD] * len(widths), [0] * len(widths)
-    spare = 100 if plan.over else 2 * _SPARE + _STUB + _LEVEL
+    spare = 100 if plan.over else 2 * SPARE + _STUB + _LEVEL
     links = plan.layout.links()
     for link in links:
-        needed = breadth(plan.words[link], CHANCE) + spare if link in plan.words else 0
+        needed = plan.flow.along(plan.words[link]) + spare if link in plan.words else 0
         if link.back:
             k = place[link.right]
             before[k] = max(before[k], needed)
@@ -136,10 +138,14 @@ class Placed:
                 return self.down[link.right if right else link.left], link.back
 
             box = self.boxes[node]
-            y = (box[1] + box[3]) // 2 - sum(half_width(link, right) for link in links)
-            for link in sorted(links, key=order):
-                by_end[link, right] = y + half_width(link, right)
-                y += 2 * half_width(link, right)
+            half = {
+                link: half_width(self.plan.flow, self.plan.words, link, right)
+                for link in sorted(links, key=order)
+            }
+            y = (box[1] + box[3]) // 2 - sum(half.values())
+            for link, taken in half.items():
+                by_end[link, right] = y + taken
+                y += 2 * taken
         return by_end
 
     def strokes(self) -> dict[Segment, list[Stroke]]:
@@ -169,28 +175,24 @@ class Placed:
         return (self.grid.left[k] + self.grid.right[k]) // 2, y
 
     def labels(self) -> dict[Segment, Caption]:
-        """The chance of each link that has one."""
-        place, heights = self.plan.column(), self.heights()
+        """The chance of each link that has one, at the middle of its words."""
+        place, heights, flow = self.plan.column(), self.heights(), self.plan.flow
         widest: dict[tuple[int, bool], int] = {}
         for link, words in self.plan.words.items():
             zone = place[link.right if link.back else link.left], link.back
-            widest[zone] = max(widest.get(zone, 0), breadth(words, CHANCE))
+            widest[zone] = max(widest.get(zone, 0), flow.along(words))
         captions = {}
         for link, words in self.plan.words.items():
             k = place[link.right if link.back else link.left]
-            away = (50 if self.plan.over else _STUB + _SPARE) + widest[k, link.back] // 2
+            away = (50 if self.plan.over else _STUB + SPARE) + widest[k, link.back] // 2
             x = self.grid.left[k] - away if link.back else self.grid.right[k] + away
             y = heights[link, not link.back]
-            if self.plan.over and heights[link, True] == heights[link, False]:
-                x = (self.grid.right[place[link.left]] + self.grid.left[place[link.right]]) // 2
-            base = y - 125 if self.plan.over else y + CHANCE * 35 // 100
-            captions[link] = Caption((x, base), words, size=CHANCE)
+            if self.plan.over:
+                y -= flow.aside(words) // 2 + SPARE
+                if heights[link, True] == heights[link, False]:
+                    x = (self.grid.right[place[link.left]] + self.grid.left[place[link.right]]) // 2
+            captions[link] = Caption((x, y), words, size=CHANCE)
         return captions
-
-
-def label_rectangle(label: Caption) -> Extent:
-    """The rectangle of a label with the space that is kept free around it."""
-    return wider(extent(label), _SPARE)
 
 
 def _level_curve(begin: Point, end: Point) -> Stroke:

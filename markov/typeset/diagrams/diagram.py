@@ -1,7 +1,8 @@
 """The transition diagram of a small chain, drawn by us: states, ends, and an arrow for every transition.
 
-Play goes from left to right. An end that is reached from one state in each of several columns, as a lost
-wager mostly is, lies below them as a bar. Chances are said as posted, a weight over its total.
+Play goes from left to right, or downwards where that has no room. An end that is reached from one state in
+each of several columns, as a lost wager mostly is, lies beyond them as a bar. Chances are said as posted, a
+weight over its total.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,21 +12,20 @@ from typing import Any
 from markov.chain.chain import Chain
 from markov.tables.drawing import Caption, Drawing, Line, Shape, extent
 from markov.typeset.diagrams.arrow_routing import (
+    SPARE,
     DrawingPlan,
     Placed,
     Stroke,
     grid,
     half_width,
-    label_rectangle,
     leaving,
     segments_by_side,
 )
-from markov.typeset.diagrams.layered_layout import Arrow, Layered, heights, layered, ranks
+from markov.typeset.diagrams.layered_layout import Arrow, heights, layered, ranks
 from markov.typeset.diagrams.state_boxes import (
     CHANCE,
-    LOOPED,
     Extent,
-    StateBox,
+    Flow,
     bounding_box,
     box_shapes,
     loop_shapes,
@@ -34,8 +34,8 @@ from markov.typeset.diagrams.state_boxes import (
 )
 from markov.wager.rule import label
 
-WIDEST, TALLEST = 16000, 20000
-"""The largest drawing that fits a page."""
+ALONE = (12_000, 100_000), (14_500, 100_000)
+"""Widths and heights of a picture of its own: shown 400 pixels wide, chances are 8 pixels high, or 7."""
 
 _ENTRY = 800
 _MARGIN = 120
@@ -43,18 +43,21 @@ _BESIDE, _KNOT = 230, 190  # half of what is between two states of a column, and
 _FALL = 1000  # from the lowest state to the bar below
 _MOST = 24  # states
 _LYING = 42  # letters of a line in an end that lies below
+_WAYS = [
+    (Flow(down), longest, over) for down in (False, True) for longest in (12, 7) for over in (True, False)
+]
 
 
 def diagram(
     chain: Chain[Any],
     names: Mapping[int, str] | None = None,
-    room: tuple[int, int] = (WIDEST, TALLEST),
+    rooms: Sequence[tuple[int, int]] = ALONE,
     below: str = "",
 ) -> Drawing | None:
     """The diagram of the states that can be reached; None where there are more than 24, or no room.
 
     names   by index of a state: what to call it, if not by its label
-    room    the greatest width and height
+    rooms   the greatest width and height; the second is for what the first is too small for
     below   an end that comes from anywhere, such as a deadline, in words; it lies below all states
     """
     rows = _rows(chain)
@@ -68,9 +71,8 @@ def diagram(
         for j, weight in row.items()
     }
     bar = _end_below(len(called), [arrow for arrow in chances if arrow[0] != arrow[1]])
-    parts = _DiagramParts(called, chances, bar, room, below)
-    ways = ((longest, over) for longest in (12, 7) for over in (True, False))
-    return next(filter(None, (parts.drawing(longest, over) for longest, over in ways)), None)
+    parts = [_DiagramParts(called, chances, bar, room, below) for room in rooms]
+    return next(filter(None, (there.drawing(*way) for there in parts for way in _WAYS)), None)
 
 
 def _rows(chain: Chain[Any]) -> dict[int, dict[int, int]] | None:
@@ -97,34 +99,35 @@ class _DiagramParts:
     room: tuple[int, int]
     below: str
 
-    def drawing(self, longest: int, over: bool) -> Drawing | None:
+    def drawing(self, flow: Flow, longest: int, over: bool) -> Drawing | None:
         """The diagram, names being broken at so many letters; None where it has no room so."""
         kept = [k for k in range(len(self.called)) if k != self.bar]
         number = {k: i for i, k in enumerate(kept)}
         chances = {(number[a], number[b]): p for (a, b), p in self.chances.items() if b != self.bar}
         falling = {number[a]: p for (a, b), p in self.chances.items() if b == self.bar}
         layout = layered(len(kept), [arrow for arrow in chances if arrow[0] != arrow[1]], frozenset(falling))
+        words = {way[0]: chances[arrow] for arrow, way in layout.ways.items()}
         sides = segments_by_side(layout, len(kept))
         if over and any(len(links) > 1 and leaving(links, right) for (_, right), links in sides.items()):
             return None
         states = []
         for k in range(len(kept)):
             room = max(
-                sum(2 * half_width(link, right) for link in sides[k, right]) for right in (True, False)
+                sum(2 * half_width(flow, words, link, right) for link in sides[k, right])
+                for right in (True, False)
             )
             going = any(tail == k for tail, _ in chances) or k in falling
-            states.append(state_box(self.called[kept[k]], not going, chances.get((k, k), ""), room, longest))
+            name, loop = self.called[kept[k]], chances.get((k, k), "")
+            states.append(state_box(flow, name, not going, loop, room, longest))
         for column in layout.columns:  # all as wide as the widest
             inside = [k for k in column if k < len(kept)]
             for k in inside:
                 states[k] = replace(states[k], width=max(states[i].width for i in inside))
-        plan = DrawingPlan(
-            layout, states, {way[0]: chances[arrow] for arrow, way in layout.ways.items()}, over
-        )
-        across = grid(plan, self.room[0] - _ENTRY - 2 * _MARGIN)
+        plan = DrawingPlan(flow, layout, states, words, over)
+        across = grid(plan, flow.point(self.room)[0] - _ENTRY - 2 * _MARGIN)
         if across is None:
             return None
-        down = _middle_heights(layout, states)
+        down = _middle_heights(plan)
         place = plan.column()
         boxes = [
             state.around((across.left[place[k]] + across.right[place[k]]) // 2, down[k])
@@ -132,19 +135,21 @@ class _DiagramParts:
         ]
         shapes = _shapes(Placed(plan, across, boxes, down))
         if self.bar is not None:
-            shapes += _bar_shapes(self.called[self.bar], falling, boxes, max(down.values()))
+            called = self.called[self.bar]
+            shapes += _bar_shapes(flow, called, falling, boxes, max(down.values()))
         if self.below:
-            shapes += _below_all(self.below, shapes, [boxes[k] for k in sorted({a for a, _ in chances})])
-        return _on_paper(shapes, self.room)
+            playing = [boxes[k] for k in sorted({a for a, _ in chances})]
+            shapes += _below_all(flow, self.below, shapes, playing)
+        return _on_paper(list(map(flow.turned, shapes)), self.room)
 
 
 def _shapes(placed: Placed) -> list[Shape]:
     """The states, the arrows between them, and the one that play comes in by."""
     shapes: list[Shape] = []
     for state, box in zip(placed.plan.states, placed.boxes, strict=True):
-        shapes += box_shapes(state, box)
+        shapes += box_shapes(placed.plan.flow, state, box)
         if state.loop:
-            shapes += loop_shapes(state, box)
+            shapes += loop_shapes(placed.plan.flow, state, box)
     box = placed.boxes[0]
     y = (box[1] + box[3]) // 2
     shapes.append(Line(((box[0] - _ENTRY, y), (box[0], y)), arrow=True))
@@ -152,7 +157,7 @@ def _shapes(placed: Placed) -> list[Shape]:
     for link, strokes in placed.strokes().items():
         parts = strokes
         if link in labels and not placed.plan.over:
-            parts = [*_cut_for_label(strokes[0], labels[link]), *strokes[1:]]
+            parts = [*_cut_for_label(placed.plan.flow, strokes[0], labels[link]), *strokes[1:]]
         ends = (link.left if link.back else link.right) < len(placed.boxes)
         shapes += [
             Line(stroke, arrow=ends and k == len(parts) - 1, curved=len(stroke) == 4)
@@ -161,39 +166,50 @@ def _shapes(placed: Placed) -> list[Shape]:
     return shapes + list(labels.values())
 
 
-def _cut_for_label(stroke: Stroke, label: Caption) -> list[Stroke]:
+def _cut_for_label(flow: Flow, stroke: Stroke, label: Caption) -> list[Stroke]:
     """The level line without what the words take of it."""
-    left, _, right, _ = label_rectangle(label)
+    half = flow.along(label.words) // 2 + SPARE
+    left, right = label.place[0] - half, label.place[0] + half
     (a, y), (b, _) = stroke
     return (
         [((a, y), (left, y)), ((right, y), (b, y))] if a < b else [((a, y), (right, y)), ((left, y), (b, y))]
     )
 
 
-def _bar_shapes(called: str, falling: Mapping[int, str], boxes: Sequence[Extent], lowest: int) -> list[Shape]:
+def _bar_shapes(
+    flow: Flow, called: str, falling: Mapping[int, str], boxes: Sequence[Extent], lowest: int
+) -> list[Shape]:
     """The end that lies below, and the arrows that fall on it."""
-    lying = state_box(called, True, "", longest=_LYING)
+    lying = state_box(flow, called, True, "", 0, _lying(flow))
     above = bounding_box([boxes[k] for k in falling])
-    top = max(lowest, *(box[3] for box in boxes)) + _FALL
+    fall = max(map(flow.aside, falling.values())) + _FALL
+    top = max(lowest, *(box[3] for box in boxes)) + fall
     more = max(lying.width - (above[2] - above[0]), 0) // 2
-    shapes = box_shapes(lying, (above[0] - more, top, above[2] + more, top + lying.height))
+    shapes = box_shapes(flow, lying, (above[0] - more, top, above[2] + more, top + lying.height))
     for k, chance in falling.items():
         x = (boxes[k][0] + boxes[k][2]) // 2
+        beside = flow.along(chance) // 2 + 2 * SPARE
         shapes.append(Line(((x, boxes[k][3]), (x, top)), arrow=True))
-        shapes.append(Caption((x + 110, top - _FALL // 2 + CHANCE * 35 // 100), chance, "start", CHANCE))
+        shapes.append(Caption((x - beside, top - fall // 2), chance, size=CHANCE))
     return shapes
 
 
-def _below_all(called: str, shapes: Sequence[Shape], playing: Sequence[Extent]) -> list[Shape]:
+def _below_all(flow: Flow, called: str, shapes: Sequence[Shape], playing: Sequence[Extent]) -> list[Shape]:
     """An end that comes from any state in play: a line below them all, and an arrow from it."""
-    lying = state_box(called, True, "", longest=_LYING)
+    lying = state_box(flow, called, True, "", 0, _lying(flow))
     left, _, right, _ = bounding_box(playing)
-    y = bounding_box([covered(shape) for shape in shapes])[3] + 2 * _BESIDE
+    covers = bounding_box([covered(flow.turned(shape)) for shape in shapes])
+    y = flow.point(covers[2:])[1] + 2 * _BESIDE
     middle, top = (left + right) // 2, y + _FALL // 2
     half = lying.width // 2
     line = Line(((left, y - _BESIDE), (left, y), (right, y), (right, y - _BESIDE)))
     shaft = Line(((middle, y), (middle, top)), arrow=True)
-    return [line, shaft, *box_shapes(lying, (middle - half, top, middle + half, top + lying.height))]
+    return [line, shaft, *box_shapes(flow, lying, (middle - half, top, middle + half, top + lying.height))]
+
+
+def _lying(flow: Flow) -> int:
+    """Letters of a line in an end that lies below, or stands at the right."""
+    return 12 if flow.down else _LYING
 
 
 def _end_below(count: int, arrows: Sequence[Arrow]) -> int | None:
@@ -210,14 +226,14 @@ def _end_below(count: int, arrows: Sequence[Arrow]) -> int | None:
     return None
 
 
-def _middle_heights(layout: Layered, states: Sequence[StateBox]) -> dict[int, int]:
+def _middle_heights(plan: DrawingPlan) -> dict[int, int]:
     """The height of the middle of each state and knot, from the top."""
     above, below = {}, {}
-    for node in (node for column in layout.columns for node in column):
-        state = states[node] if node < len(states) else None
+    for node in plan.column():
+        state = plan.states[node] if node < len(plan.states) else None
         below[node] = state.height // 2 + _BESIDE if state else _KNOT
-        above[node] = below[node] + (LOOPED if state and state.loop else 0)
-    return heights(layout, above, below, len(states))
+        above[node] = below[node] + (plan.flow.looped(state.loop) if state and state.loop else 0)
+    return heights(plan.layout, above, below, len(plan.states))
 
 
 def _on_paper(shapes: Sequence[Shape], room: tuple[int, int]) -> Drawing | None:

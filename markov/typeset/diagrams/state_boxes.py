@@ -1,7 +1,11 @@
-"""Drawing a state: a rounded box with its name, a double one where play is over, a loop above it."""
+"""Drawing a state: a rounded box with its name, a double one where play is over, a loop above it.
+
+A diagram that goes downwards is laid out as one that goes to the right, and turned at the end, so that right
+is down and down is right. Only words lie level in both: `Flow` says how much of either way they take.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 from typing import TypeAlias
 
@@ -13,11 +17,41 @@ NAME, CHANCE = 300, 240
 """Sizes of type."""
 
 ROUND = 350
-LOOPED = 900
-"""The height of a loop and its chance above a state."""
 
 _LINE, _BESIDE, _HEIGHT = 380, 190, 700
-_RISE, _HALF, _BULGE = 560, 130, 330  # of a loop
+_RISE, _HALF, _BULGE, _GAP = 560, 130, 330, 60  # of a loop
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The way that play goes in a diagram: to the right, or down."""
+
+    down: bool
+
+    def along(self, words: str) -> int:
+        """Room that a chance takes along the way that play goes."""
+        return CHANCE if self.down else breadth(words, CHANCE)
+
+    def aside(self, words: str) -> int:
+        """Room that a chance takes across that way."""
+        return breadth(words, CHANCE) if self.down else CHANCE
+
+    def looped(self, words: str) -> int:
+        """The height of a loop and its chance above a state."""
+        return _RISE + _GAP + self.aside(words)
+
+    def turned(self, shape: Shape) -> Shape:
+        """The shape where it stands on paper; words come with the middle of their line."""
+        if isinstance(shape, Caption):
+            x, y = self.point(shape.place)
+            return replace(shape, place=(x, y + shape.size * 35 // 100))
+        if isinstance(shape, Line):
+            return replace(shape, points=tuple(map(self.point, shape.points)))
+        return replace(shape, corner=self.point(shape.corner), size=self.point(shape.size))
+
+    def point(self, point: Point) -> Point:
+        """The point, or the size, on paper."""
+        return (point[1], point[0]) if self.down else point
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +70,17 @@ class StateBox:
         return left, top, left + self.width, top + self.height
 
 
-def state_box(name: str, over: bool, loop: str, room: int = 0, longest: int = 12) -> StateBox:
+def state_box(flow: Flow, name: str, over: bool, loop: str, room: int, longest: int) -> StateBox:
     """The box of a state, with its size.
 
     room      for arrows at its sides
     longest   how many letters a line of its name may have where it can be broken
     """
     lines = _folded(name, longest)
-    height = max(_HEIGHT + _LINE * (len(lines) - 1), room + 200)
-    width = max(max(breadth(line, NAME) for line in lines) + 2 * _BESIDE, _HEIGHT)
-    return StateBox(lines, width, height, over, loop)
+    high = _HEIGHT + _LINE * (len(lines) - 1)
+    wide = max(max(breadth(line, NAME) for line in lines) + 2 * _BESIDE, _HEIGHT)
+    width, height = flow.point((wide, high))
+    return StateBox(lines, width, max(height, room + 200), over, loop)
 
 
 def _folded(name: str, longest: int) -> tuple[str, ...]:
@@ -60,7 +95,7 @@ def _folded(name: str, longest: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def box_shapes(state: StateBox, box: Extent) -> list[Shape]:
+def box_shapes(flow: Flow, state: StateBox, box: Extent) -> list[Shape]:
     """The shapes of the state."""
     left, top, right, bottom = box
     size = right - left, bottom - top
@@ -70,12 +105,13 @@ def box_shapes(state: StateBox, box: Extent) -> list[Shape]:
         shapes = [Box((left, top), size, round=100), inner]
     else:
         shapes = [Box((left, top), size, round=ROUND)]
-    base = (top + bottom) // 2 + NAME * 35 // 100 - _LINE * (len(state.lines) - 1) // 2
+    x, y = flow.point(((left + right) // 2, (top + bottom) // 2))
+    first = y - _LINE * (len(state.lines) - 1) // 2
     names = enumerate(state.lines)
-    return shapes + [Caption(((left + right) // 2, base + _LINE * k), line) for k, line in names]
+    return shapes + [Caption(flow.point((x, first + _LINE * k)), line) for k, line in names]
 
 
-def loop_shapes(state: StateBox, box: Extent) -> tuple[Line, Caption]:
+def loop_shapes(flow: Flow, state: StateBox, box: Extent) -> tuple[Line, Caption]:
     """The arrow from the state to itself, above it, and its chance."""
     middle, top = (box[0] + box[2]) // 2, box[1]
     corner = max(ROUND - state.width // 2 + _HALF, 0)
@@ -91,7 +127,8 @@ def loop_shapes(state: StateBox, box: Extent) -> tuple[Line, Caption]:
         arrow=True,
         curved=True,
     )
-    return line, Caption((middle, top - _RISE - 90), state.loop, size=CHANCE)
+    place = middle, top - _RISE - _GAP - flow.aside(state.loop) // 2
+    return line, Caption(place, state.loop, size=CHANCE)
 
 
 def port(state: StateBox, box: Extent, y: int, right: bool) -> Point:
