@@ -1,7 +1,7 @@
 """Phases of play, each with a wheel of its own."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
@@ -20,6 +20,7 @@ class Phase:
 
     moves   by outcome: the name of the next phase, or an End; an outcome that is left out changes nothing
     offer   the End that the player may choose before each trial of the phase, or None
+    trial   the noun of a trial: a spin, a roll
 
     Raises ValueError for a move on what is not on the wheel.
     """
@@ -27,6 +28,7 @@ class Phase:
     wheel: Distribution[Any]
     moves: Moves | tuple[tuple[Any, str | End], ...]
     offer: End | None = None
+    trial: str = "spin"
 
     def __post_init__(self) -> None:
         moves = dict(self.moves)
@@ -36,70 +38,31 @@ class Phase:
                 f"{odd[0]!r} is not on the wheel of its phase; there are {', '.join(map(str, self.wheel))}"
             )
 
-
-@dataclass(frozen=True, slots=True)
-class Phases:
-    """A wager that goes from phase to phase; it begins in the first.
-
-    phases   by name
-    trial    the noun of a trial: a spin, a roll
-    label    of a phase: its name for a reader, where that is another
-
-    >>> from markov.distribution import coin, dice
-    >>> one = Phase(coin(), {"heads": "dice"})
-    >>> two = Phase(dice(2), {7: End("made")}, offer=End("cashed"))
-    >>> rule = Phases({"coin": one, "dice": two})
-    >>> rule.start, rule.step("coin", "heads"), rule.step("dice", 7), rule.actions("dice")["cashed"]
-    ('coin', 'dice', End(name='made', decides=True), End(name='cashed', decides=True))
-
-    Raises ValueError for a move to a phase that is not there.
-    """
-
-    phases: Mapping[str, Phase] | tuple[tuple[str, Phase], ...]
-    trial: str = "spin"
-    label: Callable[[str], str] | None = field(default=None, compare=False)
-
-    def __post_init__(self) -> None:
-        phases = dict(self.phases)
-        object.__setattr__(self, "phases", tuple(phases.items()))
-        if not phases:
-            raise ValueError("there is at least one phase")
-        for name, phase in phases.items():
-            for outcome, to in dict(phase.moves).items():
-                if not isinstance(to, End) and to not in phases:
-                    raise ValueError(
-                        f"in phase {name!r} {outcome!r} leads to {to!r}, which is no phase and no End"
-                    )
+    start = None
 
     @property
-    def start(self) -> str:
-        """The first phase."""
-        return next(iter(dict(self.phases)))
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """The phase or the ending to which each outcome leads, and the outcome."""
+        moves = dict(self.moves).items()
+        return tuple((to.name if isinstance(to, End) else to, f"{outcome} comes") for outcome, to in moves)
 
-    def wheel(self, state: str) -> Distribution[Any]:
-        """The wheel of the phase."""
-        return dict(self.phases)[state].wheel
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The ending that the player may choose."""
+        return () if self.offer is None else (self.offer.name,)
 
-    def step(self, state: str, outcome: Any) -> str | End:
-        """The next phase, or the end."""
-        moves: dict[Any, str | End] = dict(dict(self.phases)[state].moves)
-        return moves.get(outcome, state)
+    def shown(self, state: None) -> Distribution[Any]:
+        """The wheel."""
+        return self.wheel
 
-    def actions(self, state: str) -> Mapping[str, Any] | None:
-        """To play on, or the offer of the phase."""
-        return stop_or_play_on(state, dict(self.phases)[state].offer)
+    def step(self, state: None, outcome: Any) -> End | None:
+        """The end of the phase, where the outcome brings it."""
+        to = dict(self.moves).get(outcome)
+        return End(to) if isinstance(to, str) else to
 
-    def words(self, offers: bool) -> tuple[str, ...]:
-        """The outcomes of each phase, and the phase or the ending that each leads to; then the offers."""
-        phases = dict(self.phases)
-        sentences = [_phase_words(name, phase) for name, phase in phases.items()]
-        if offers:
-            sentences += [
-                f"In the phase “{name}” the player may choose {phase.offer.name} before any {self.trial}."
-                for name, phase in phases.items()
-                if phase.offer is not None
-            ]
-        return tuple(sentences)
+    def stands(self, state: None) -> End | None:
+        """The offer."""
+        return self.offer
 
 
 @dataclass(frozen=True)
@@ -130,32 +93,16 @@ class BoardPhase:
         """The noun of a trial."""
         return self.board.trial
 
-    @property
-    def wheel(self) -> Callable[[BoardState], Distribution[Cells]]:
-        """Of a state the number of cells that fill."""
-        return self.board.wheel
+    def shown(self, state: BoardState) -> Distribution[Cells]:
+        """The number of cells that fill."""
+        return self.board.wheel(state)
 
-    @property
-    def course(self) -> "BoardPhase":
-        """The course of play, which has no clock."""
-        return self
-
-    def made(self, at: BoardState, outcome: Cells) -> BoardState | End:
+    def step(self, state: BoardState, outcome: Cells) -> BoardState | End:
         """The board after the round, or where its ending leads."""
-        after = self.board.step(at, outcome)
+        after = self.board.step(state, outcome)
         return End(dict(self.leads).get(after.name, after.name)) if isinstance(after, End) else after
 
-    def moves(self, at: BoardState) -> Iterator[BoardState | End]:
-        """All to which a round may lead."""
-        return (self.made(at, outcome) for outcome in self.board.wheel(at))
-
-    def clock_aside(self, at: BoardState) -> BoardState:
-        """The same."""
-        return at
-
-    state = standing = clock_aside
-
-    def stands(self, at: BoardState) -> None:
+    def stands(self, state: BoardState) -> None:
         """Nothing is on offer."""
 
     def told(self, state: BoardState) -> str:
@@ -164,74 +111,100 @@ class BoardPhase:
 
 
 @dataclass(frozen=True)
-class PhasedGoals:
-    """A wager that goes from phase to phase by goals of the wager language; it begins in the first.
+class Phases:
+    """A wager that goes from phase to phase; it begins in the first.
 
-    phases   by name the goals of which the first to come leads on: to the phase of its name, or else to the
-             ending of that name; or a board. A phase begins anew whenever play comes to it
+    phases   by name: what leads to the phase of a name, or else to the ending of that name. It is a `Phase`,
+             or goals of which the first to come leads on, or a board; and begins anew when play comes to it
 
     A state is the phase, and how its goals or its board stand. Play is over as soon as it is decided.
+
+    >>> from markov.distribution import coin, dice
+    >>> one = Phase(coin(), {"heads": "dice"})
+    >>> two = Phase(dice(2), {7: End("made")}, offer=End("cashed"))
+    >>> rule = Phases({"coin": one, "dice": two})
+    >>> rule.start, rule.step(("coin", None), "heads"), rule.label(("dice", None))
+    (('coin', None), ('dice', None), 'dice')
+
+    Raises ValueError for a move to a phase that is not there.
     """
 
-    phases: tuple[tuple[str, GoalRule | BoardPhase], ...]
+    phases: (
+        Mapping[str, GoalRule | BoardPhase | Phase] | tuple[tuple[str, GoalRule | BoardPhase | Phase], ...]
+    )
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "phases", tuple(dict(self.phases).items()))
         if not self.phases:
             raise ValueError("there is at least one phase")
+        for name, phase in self._by_name.items():
+            for outcome, to in phase.moves if isinstance(phase, Phase) else ():
+                if not isinstance(to, End) and to not in self._by_name:
+                    raise ValueError(
+                        f"in phase {name!r} {outcome!r} leads to {to!r}, which is no phase and no End"
+                    )
 
     @property
     def start(self) -> tuple[str, Any]:
         """The beginning of the first phase."""
-        name, first = self.phases[0]
-        return name, first.start
+        name = next(iter(self._by_name))
+        return name, self._by_name[name].start
 
     @property
     def endings(self) -> tuple[str, ...]:
         """The endings to which the phases lead, in the order in which these name them."""
-        names = {name for name, _ in self.phases}
-        return tuple(
-            dict.fromkeys(to for _, phase in self.phases for to, _ in phase.lines if to not in names)
-        )
+        phases = self._by_name
+        leads = (to for phase in phases.values() for to, _ in phase.lines)
+        return tuple(dict.fromkeys(to for to in leads if to not in phases))
 
     @property
     def offered(self) -> tuple[str, ...]:
         """The endings that the player may choose in some phase."""
-        return tuple(name for _, phase in self.phases for name in phase.offered)
+        return tuple(name for phase in self._by_name.values() for name in phase.offered)
 
     @property
     def trial(self) -> str:
         """The noun of a trial: that of the first phase."""
-        return self.phases[0][1].trial
+        trial: str = self._by_name[self.start[0]].trial
+        return trial
 
     def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
         """The wheel of the phase."""
         phase = self._by_name[state[0]]
-        wheel: Distribution[Any] = phase.goals.outcomes if phase.wheel is None else phase.wheel(state[1])
+        shown = phase.wheel if isinstance(phase, GoalRule) else phase.shown
+        wheel: Distribution[Any] = phase.goals.outcomes if shown is None else shown(state[1])
         return wheel
 
     @cached_property
-    def _by_name(self) -> dict[str, Any]:  # goals, or a board
+    def _by_name(self) -> dict[str, Any]:  # goals, a board, or a phase by outcomes
         return dict(self.phases)
 
     def step(self, state: tuple[str, Any], outcome: Any) -> tuple[str, Any] | End:
         """The state after the outcome, the beginning of the next phase, or the end."""
-        name, here = state
+        name, here = self._standing(*state)
         phase = self._by_name[name]
-        after = self._led(name, phase.course.made(phase.standing(here), outcome))
-        if isinstance(after, End):
-            return after
-        aside = self._clock_aside(after)
+        after = phase.course.made(here, outcome) if isinstance(phase, GoalRule) else phase.step(here, outcome)
+        led = self._led(name, after)
+        if isinstance(led, End):
+            return led
+        name, here = led
+        phase = self._by_name[name]
+        aside = (name, phase.course.clock_aside(here)) if isinstance(phase, GoalRule) else led
         end = self._decided.ending(aside) if self._may_be_decided else None
         if end is not None and (end == LOST or not self._decided.open_to_offers(aside)):
             return end
-        return after[0], self._by_name[after[0]].state(after[1])
+        return (name, phase.state(here)) if isinstance(phase, GoalRule) else led
+
+    def _standing(self, name: str, state: Any) -> tuple[str, Any]:
+        phase = self._by_name[name]
+        return name, phase.standing(state) if isinstance(phase, GoalRule) else state
 
     def _led(self, name: str, after: Any) -> tuple[str, Any] | End:
         """The phase and how its goals stand, when an end of the phase is where it leads."""
         if not isinstance(after, End):
             return name, after
         to = self._by_name.get(after.name)
-        return after if to is None else (after.name, to.standing(to.start))
+        return after if to is None else self._standing(after.name, to.start)
 
     @cached_property
     def _decided(self) -> Decided[tuple[str, Any]]:
@@ -239,22 +212,24 @@ class PhasedGoals:
 
     @cached_property
     def _may_be_decided(self) -> bool:
-        name, start = self.start
-        return self._decided.ending((name, self._by_name[name].standing(start))) is None
-
-    def _clock_aside(self, at: tuple[str, Any]) -> tuple[str, Any]:
-        return at[0], self._by_name[at[0]].course.clock_aside(at[1])
+        return self._decided.ending(self._standing(*self.start)) is None
 
     def _moves(self, at: tuple[str, Any]) -> Iterator[tuple[str, Any] | End]:
         name, here = at
-        return (self._led(name, after) for after in self._by_name[name].course.moves(here))
+        phase = self._by_name[name]
+        moves = (
+            phase.course.moves(here)
+            if isinstance(phase, GoalRule)
+            else (phase.step(here, outcome) for outcome in phase.shown(here))
+        )
+        return (self._led(name, after) for after in moves)
 
     only_stops = True
 
     def actions(self, state: tuple[str, Any]) -> Mapping[str, Any] | None:
         """To play on, or the offer of the phase that is open in the state."""
-        phase = self._by_name[state[0]]
-        return stop_or_play_on(state, phase.stands(phase.standing(state[1])))
+        name, here = self._standing(*state)
+        return stop_or_play_on(state, self._by_name[name].stands(here))
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
@@ -262,44 +237,36 @@ class PhasedGoals:
         return state[0] if state[1] == phase.start else f"{state[0]}: {phase.told(state[1])}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
-        """The goals of each phase, and the phase or the ending that each leads to."""
+        """The goals or outcomes of each phase, and the phase or the ending that each leads to."""
         from markov.rules.goal_words import bag_in_words, has, offers_in_words
 
-        names = {name for name, _ in self.phases}
-        sentences = [f"Play begins in the phase “{self.phases[0][0]}”."] if len(self.phases) > 1 else []
-        for name, phase in self.phases:
-            said = (
-                [ending for _, ending in phase.lines]
-                if isinstance(phase, BoardPhase)
-                else [has(line.said, phase.goals.wheel) for line in phase.goals.lines]
-            )
+        sentences = [f"Play begins in the phase “{self.start[0]}”."] if len(self.phases) > 1 else []
+        for name, phase in self._by_name.items():
+            goals = isinstance(phase, GoalRule)
+            lines = phase.lines
+            if goals:
+                lines = [
+                    (to, has(goal.said, phase.goals.wheel))
+                    for (to, _), goal in zip(lines, phase.goals.lines, strict=True)
+                ]
             leads = "; ".join(
-                f"when {when}, " + (f"the phase “{to}” begins" if to in names else f"it ends: {to}")
-                for (to, _), when in zip(phase.lines, said, strict=True)
+                f"when {when}, " + (f"the phase “{to}” begins" if to in self._by_name else f"it ends: {to}")
+                for to, when in lines
                 if to != when
             )
             if isinstance(phase, BoardPhase):
                 sentences += [f"In the phase “{name}” a board is filled.", *phase.board.words(False)]
                 sentences += [f"{leads[0].upper()}{leads[1:]}."] if leads else []
                 continue
-            sentences.append(f"{_wheel_words(name, phase.goals.outcomes)}; {leads}.")
-            if phase.goals.wheel.bag:
-                sentences.append(bag_in_words(phase.goals.outcomes))
-            if offers and (open_in := offers_in_words(phase)):
+            wheel = phase.goals.outcomes if goals else phase.wheel
+            shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
+            sentences.append(f"In the phase “{name}” the wheel has {shown}; {leads or 'nothing leads on'}.")
+            if goals and phase.goals.wheel.bag:
+                sentences.append(bag_in_words(wheel))
+            if offers and goals and (open_in := offers_in_words(phase)):
                 sentences.append(f"In the phase “{name}”, {open_in[0].lower()}{open_in[1:]}")
+            for offer in phase.offered if offers and not goals else ():
+                sentences.append(
+                    f"In the phase “{name}” the player may choose {offer} before any {self.trial}."
+                )
         return tuple(sentences)
-
-
-def _phase_words(name: str, phase: Phase) -> str:
-    moves = dict(phase.moves)
-    leads = "; ".join(
-        f"{outcome} {f'ends play: {to.name}' if isinstance(to, End) else f'leads to “{to}”'}"
-        for outcome, to in moves.items()
-    )
-    rest = "; all else changes nothing" if len(moves) < len(phase.wheel) else ""
-    return f"{_wheel_words(name, phase.wheel)}; {leads or 'nothing leads on'}{rest}."
-
-
-def _wheel_words(name: str, wheel: Distribution[Any]) -> str:
-    shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
-    return f"In the phase “{name}” the wheel has {shown}"

@@ -8,7 +8,7 @@ from markov.rules.boards import FillBoard
 from markov.rules.goal_rule import GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.labels import wheel as named
-from markov.rules.phases import BoardPhase, PhasedGoals
+from markov.rules.phases import BoardPhase, Phases
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine
 from markov.sheets.schema import Board, PhaseEntry
@@ -27,11 +27,11 @@ def phase_line(line: SheetLine) -> Wager:
     if odd := [key for key in (*others, *(("phases",) * on_board)) if getattr(entry, key)]:
         what = "a board ends by itself" if on_board else "the phases say all of the play"
         raise line.error((odd[0],), f"{what}; expected pays and no `{odd[0]}`")
-    rule: FillBoard | PhasedGoals
+    rule: FillBoard | Phases
     if isinstance(wheel, Board):
         rule = wheel.rule()
     else:
-        rule = PhasedGoals(tuple((name, _phase(line, name, phase)) for name, phase in entry.phases.items()))
+        rule = Phases(tuple((name, _phase(line, name, phase)) for name, phase in entry.phases.items()))
     endings = list(rule.endings)
     offers = {
         offer: ("phases", name, "offers", offer)

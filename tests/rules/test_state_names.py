@@ -90,9 +90,9 @@ def test_rules_to_put_together_say_their_trial_and_name_their_states():
     prized = PrizedRule(board, {"full": mk.Prize((("5 for 1", 1),))})
     assert (prized.trial, label((2, 1), prized)) == ("respin", "2 filled, 1 life left")
 
-    phase = mk.Phase(mk.coin(), {"heads": mk.End("won")})
-    phases = mk.Phases({"base": phase}, trial="flip", label=str.upper)
-    assert (phases.trial, label("base", phases)) == ("flip", "BASE")
+    phase = mk.Phase(mk.coin(), {"heads": mk.End("won")}, trial="flip")
+    phases = mk.Phases({"base": phase})
+    assert (phases.trial, label(phases.start, phases)) == ("flip", "base")
 
 
 def test_a_board_says_its_rule():

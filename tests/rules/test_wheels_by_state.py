@@ -425,7 +425,7 @@ def test_a_phase_has_an_offer_of_its_own():
     bet = mk.Wager("Red", rule, ball, mk.Paytable(pays), "our own table")
     (offer,) = bet.odds().offers
     assert (offer.state, offer.ending, offer.continuing, offer.take) == (
-        "prison",
+        ("prison", None),
         "bought-out",
         Fraction(1, 2),
         True,
