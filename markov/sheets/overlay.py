@@ -35,7 +35,10 @@ def edited_game(file: TomlFile) -> Game:
     for key, choice in overlay.reading.items():
         if not isinstance(choice, str):
             raise file.error(("reading", key), f"found {choice!r}; expected the name of a choice, as text")
-    where = place(overlay.sheet, file.path.parent)
+    try:
+        where = place(overlay.sheet, file.path.parent)
+    except (ValueError, RuntimeError):  # with a NUL in it, or through links that come back to themselves
+        raise file.error(("sheet",), f"no sheet can be read from {overlay.sheet!r}") from None
     sheet = _sheet(file, overlay.sheet if isinstance(where, str) else str(where))
     try:
         reading = sheet.reading(overlay.reading)

@@ -121,6 +121,12 @@ def test_a_new_line_keeps_to_what_each_reading_lets_happen(write):
     assert [list(o.choices) for o in mine.options if o.key == "seven-times"] == [["all-four-seen"]]
 
 
+def test_links_that_come_back_to_themselves_are_no_sheet(write, tmp_path):
+    (tmp_path / "loop.toml").symlink_to("loop.toml")
+    with pytest.raises(SheetError, match="line 1: sheet: no sheet can be read"):
+        read(write('sheet = "loop.toml"\nname = "Mine"\n'))
+
+
 def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
     write(PLAIN, "0.toml")
     for k in range(1, 9):
@@ -140,6 +146,7 @@ def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
         ("repeater-bets-plus", "repeater-bets-plos", 1, "did you mean repeater-bets-plus?"),
         ("repeater-bets-plus", "", 1, "sheet: no game ''"),
         ("repeater-bets-plus", "a/b", 1, "sheet: no sheet can be read from 'a/b'"),
+        ("repeater-bets-plus", r"a\u0000.toml", 1, r"sheet: no sheet can be read from 'a\x00.toml'"),
         ('name = "Mine"', "", None, "found no key 'name'; expected one"),
         ('"Mine"', '"!"', 2, "name: found '!'; expected a name with letters or digits"),
         ('"Mine"', '"a\\u001bb"', 2, "expected a name with letters or digits"),
