@@ -24,7 +24,7 @@ TABLE = (("1 for 20", 70), ("1 for 10", 25), ("4 for 5", 5))  # 1/10 on average
 prizes = {ending: mk.Prize(TABLE, cells) for ending, cells in board.endings.items() if ending != "full"}
 drawn = mk.PrizedRule(board, prizes)
 by_prizes = mk.Wager(
-    "By prizes", drawn, drawn.on(by_cells.wheel), drawn.pays({"full": "100 for 1"}), "our own table"
+    "By prizes", drawn, drawn.wheel(drawn.start), drawn.pays({"full": "100 for 1"}), "our own table"
 )
 
 

@@ -15,9 +15,23 @@ PAYS = {
 }
 
 
+def draw(state: tuple[int, int], ball: str) -> tuple[int, int] | mk.End:
+    """One ball more: how many have been drawn, and how many of them are hits."""
+    drawn, hits = state[0] + 1, state[1] + (ball == "hit")
+    return mk.End(f"hits-{hits}") if drawn == 20 else (drawn, hits)
+
+
+ticket = mk.PlainRule(
+    (0, 0),
+    draw,
+    description="20 numbers are drawn; with N of the picked ones among them the ending is hits-N.",
+    label=lambda state: f"{state[1]} hits in {state[0]}",
+)
+
+
 def wagers(_: Mapping[str, str]) -> Iterator[mk.Wager]:
     for picked, pays in PAYS.items():
-        rule = mk.Draws({"hit": picked, "miss": 80 - picked}, mk.Hits({"hit"}, trials=20))
+        rule = mk.Draws({"hit": picked, "miss": 80 - picked}, ticket)
         table = mk.Paytable({f"hits-{n}": pays.get(n, "nothing") for n in range(picked + 1)})
         yield mk.Wager(f"Pick {picked}", rule, rule.wheel(rule.start), table, "a card of our own")
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from markov.questions.session.session import session
     from markov.questions.simulate.observed import observed
     from markov.rules.boards import FillBoard
-    from markov.rules.draws import Draws, Hits
+    from markov.rules.draws import Draws
     from markov.rules.expression import GoalError
     from markov.rules.goals import all_of, any_of, at_least, before, count, exactly, in_a_row, then, within
     from markov.rules.phases import Phase, Phases
@@ -54,7 +54,7 @@ _HOMES = {
     "questions.session.session": "session",
     "questions.simulate.observed": "observed",
     "rules.boards": "FillBoard",
-    "rules.draws": "Draws Hits",
+    "rules.draws": "Draws",
     "rules.expression": "GoalError",
     "rules.phases": "Phase Phases",
     "rules.plain": "PlainRule",
@@ -81,7 +81,6 @@ __all__ = [  # said in full, so that editors and type checkers see it
     "FillBoard",
     "Game",
     "GoalError",
-    "Hits",
     "NoFrames",
     "NotAbsorbing",
     "OptimalStopping",

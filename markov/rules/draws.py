@@ -1,12 +1,11 @@
 """Draws without replacement: a deck, a keno drum, a bag, and the rules that read what is drawn."""
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from markov.distribution import Distribution
-from markov.naming import counted
 from markov.rules.decided import LOST
 from markov.wager.rule import End, Rule, actions, description, only_stops, state_words, wheel_by_state
 
@@ -24,9 +23,10 @@ class Draws:
 
     A state is how many are left of each kind, and the state of the rule.
 
-    >>> deck = Draws({"ace": 4, "other": 48}, Hits({"ace"}, 5))
+    >>> from markov import PlainRule
+    >>> deck = Draws({"ace": 4, "other": 48}, PlainRule(0, lambda aces, card: aces + (card == "ace")))
     >>> deck.wheel(deck.start), deck.step(deck.start, "ace")
-    (Distribution({'ace': 4, 'other': 48}), ((3, 48), (1, 1)))
+    (Distribution({'ace': 4, 'other': 48}), ((3, 48), 1))
 
     Raises ValueError for what is no whole number of a kind, and for a rule that names wheels itself.
     """
@@ -88,39 +88,3 @@ def _drawn(bag: Mapping[Any, int], rule: Rule[Any, Any], state: tuple[tuple[int,
 
     drawn = drawn_in_words(bag, state[0])
     return f"{named}; drawn: {drawn}" if drawn else named
-
-
-@dataclass(frozen=True, slots=True)
-class Hits:
-    """The number of hits among so many trials: the ending is `hits-N`.
-
-    of       the outcomes that are hits
-    trials   how many there are
-    """
-
-    of: Set[Any]
-    trials: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "of", frozenset(self.of))
-        if self.trials < 1 or not self.of:
-            raise ValueError("hits are counted over 1 trial or more, of 1 outcome or more")
-
-    @property
-    def start(self) -> tuple[int, int]:
-        """No trial, and no hit."""
-        return 0, 0
-
-    def step(self, state: tuple[int, int], outcome: Any) -> tuple[int, int] | End:
-        """The trials and the hits after one trial more, or the end."""
-        done, hits = state[0] + 1, state[1] + (outcome in self.of)
-        return End(f"hits-{hits}") if done == self.trials else (done, hits)
-
-    def label(self, state: tuple[int, int]) -> str:
-        """The count so far: 2 hits in 5."""
-        return f"{counted(state[1], 'hit')} in {state[0]}"
-
-    def words(self, offers: bool) -> tuple[str, ...]:
-        """The count in words."""
-        named = ", ".join(sorted(map(str, self.of)))
-        return (f"Of {self.trials} trials it is counted how many bring {named}: the ending is hits-N.",)

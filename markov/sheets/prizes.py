@@ -96,11 +96,12 @@ def with_prizes(file: TomlFile, prizes: Prizes, plain: Wager) -> Wager:
             posted[name] = said.get(value) or (worded(value, like) if value else to_one(value))
             if owed is not None:
                 envy[name] = owed
-    rule = PrizedRule(plain.rule, {ending: prize for ending, (_, prize) in prizes.items()})
+    drawn = {ending: prize for ending, (_, prize) in prizes.items()}
+    rule = PrizedRule(plain.rule, drawn, None if plain.wheel_varies else plain.wheel)
     return replace(
         plain,
         rule=rule,
-        wheel=rule.on(plain.wheel),
+        wheel=rule.wheel(rule.start),
         pays=Paytable(pays, {ending: text for ending, text in posted.items() if ending in pays}),
         envy=Paytable(envy),
     )

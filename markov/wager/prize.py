@@ -1,10 +1,7 @@
 """Prize: a pay that is drawn from a weighted table, or the sum of several such draws."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
-from math import lcm
 
 from markov.wager.paytable import returned, stake_on_top
 
@@ -91,23 +88,6 @@ class Prize:
     def variance(self) -> Fraction:
         """The variance of the return per unit staked."""
         return sum((value**2 * p for value, p in self.law().items()), Fraction(0)) - self.mean**2
-
-
-def segments(laws: Mapping[str, Mapping[Fraction, Fraction]]) -> Iterator[tuple[int, Mapping[str, Fraction]]]:
-    """One drawing for several laws: pieces by whole-number weight, and what each law comes to on a piece.
-
-    The pieces are as few as tell all values apart. Only one of the laws is read in a round, so one drawing
-    serves them all.
-    """
-    unit = lcm(*(p.denominator for law in laws.values() for p in law.values()))
-    ends = {name: list(accumulate(int(p * unit) for p in law.values())) for name, law in laws.items()}
-    values = {name: list(law) for name, law in laws.items()}
-    at, place = 0, dict.fromkeys(laws, 0)
-    for end in sorted({end for bounds in ends.values() for end in bounds}):
-        yield end - at, {name: values[name][place[name]] for name in laws}
-        at = end
-        for name, bounds in ends.items():
-            place[name] += bounds[place[name]] == end
 
 
 def prize_ending(ending: str, value: Fraction) -> str:

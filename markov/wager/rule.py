@@ -133,15 +133,6 @@ class ArrayRule(Protocol):
         ...
 
 
-@runtime_checkable
-class DrawingRule(Protocol):
-    """A rule whose outcomes are pairs: an outcome of a wheel, and a drawing beside it."""
-
-    def drawn_on(self, wheel: Distribution[Any]) -> bool:
-        """True where the outcomes of the wheel have their drawing beside them."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class NestedRace:
     """A wager on which nothing counts but which goals are true when a stopper comes.

@@ -18,7 +18,6 @@ from markov.wager.commission import Commission
 from markov.wager.paytable import Paytable, to_one
 from markov.wager.rule import (
     ArrayRule,
-    DrawingRule,
     Exploring,
     NestedRace,
     NoAnswer,
@@ -161,11 +160,6 @@ class Wager(Displayable):
             raise ValueError(
                 f"{self.name}: its rule names the wheel of each state, and that of the start is another than "
                 "`wheel`; write wheel=rule.wheel(rule.start)"
-            )
-        if isinstance(self.rule, DrawingRule) and not self.rule.drawn_on(self.wheel):
-            raise ValueError(
-                f"{self.name}: its rule draws a prize with each outcome, and `wheel` lacks the drawing; "
-                "write wheel=rule.on(wheel)"
             )
         if (taken := self.commission) and self.pays.get(taken.ending) != taken.brought(taken.line):
             raise ValueError(

@@ -459,9 +459,9 @@ def certified(bet):
 def test_prizes_and_bags_pass_choices_on():
     """A prize of 3 or 5 for the third 6, which best play weighs by its mean."""
     plain = wager("two_offers.py", "three-6s")
-    rule = mk.PrizedRule(plain.rule, {"made": mk.Prize((("8 for 1", 1), ("12 for 1", 3)))})
+    rule = mk.PrizedRule(plain.rule, {"made": mk.Prize((("8 for 1", 1), ("12 for 1", 3)))}, plain.wheel)
     others = {name: plain.pays[name] for name in plain.pays if name != "made"}
-    prized = mk.Wager("Prized", rule, rule.on(plain.wheel), rule.pays(others), "a test")
+    prized = mk.Wager("Prized", rule, rule.wheel(rule.start), rule.pays(others), "a test")
     odds, fixed = prized.odds(), plain.with_pays(made="11 for 1").odds()
     assert odds.optimal.returned == fixed.optimal.returned
     assert odds.optimal.policy == fixed.optimal.policy

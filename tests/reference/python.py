@@ -92,7 +92,7 @@ PARTS = {
         [],
     ),
     "Rules to put together": (
-        ["PlainRule", "Draws", "Hits", "FillBoard", "Phase", "Phases", "Prize", "PrizedRule"],
+        ["PlainRule", "Draws", "FillBoard", "Phase", "Phases", "Prize", "PrizedRule"],
         [],
     ),
     "Numbers in words": (["percent", "one_in", "rounded"], []),

@@ -76,13 +76,12 @@ def test_rules_that_differ_in_names_alone_are_the_same_rule():
 
 
 def test_rules_to_put_together_say_their_trial_and_name_their_states():
-    deck = mk.Draws({"ace": 4, "king": 4}, mk.Hits({"ace"}, 3))
+    aces = mk.PlainRule(0, lambda aces, card: aces + (card == "ace"), label="{} up".format)
+    deck = mk.Draws({"ace": 4, "king": 4}, aces)
     state = deck.step(deck.step(deck.start, "ace"), "king")
-    assert label(state, deck) == "1 hit in 2; drawn: 1 of ace, 1 of king"
-    assert label(deck.start, deck) == "0 hits in 0"
-    said = mk.Draws(
-        {"ace": 4}, mk.Hits({"ace"}, 3), trial="card", label=lambda state: f"{state[0][0]} aces left"
-    )
+    assert label(state, deck) == "1 up; drawn: 1 of ace, 1 of king"
+    assert label(deck.start, deck) == "0 up"
+    said = mk.Draws({"ace": 4}, aces, trial="card", label=lambda state: f"{state[0][0]} aces left")
     assert (said.trial, label(said.start, said)) == ("card", "4 aces left")
 
     board = mk.FillBoard(3, "1/2", trial="respin")

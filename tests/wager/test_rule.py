@@ -84,8 +84,8 @@ def test_a_step_that_returns_nothing_is_refused(asked):
 
 def test_a_drawn_prize_does_not_hide_a_step_that_returns_nothing():
     prizes = {"made": mk.Prize((("2 for 1", 1), ("5 for 1", 1)))}
-    rule = mk.PrizedRule(mk.PlainRule(0, _forgetful), prizes)
-    bet = mk.Wager("Own", rule, rule.on(mk.dice(2)), rule.pays({"lost": "nothing"}), "a test")
+    rule = mk.PrizedRule(mk.PlainRule(0, _forgetful), prizes, mk.dice(2))
+    bet = mk.Wager("Own", rule, rule.wheel(rule.start), rule.pays({"lost": "nothing"}), "a test")
     with pytest.raises(RuleError, match=FORGOTTEN):
         bet.odds()
 
