@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from markov.package import __version__
     from markov.questions.layout.layout import layout
     from markov.questions.meter.meter import meter
-    from markov.questions.promotion.promotion import bonus, rebate
+    from markov.questions.promotion.bonus import bonus
+    from markov.questions.promotion.rebate import rebate
     from markov.questions.session.session import session
     from markov.questions.simulate.observed import observed
     from markov.rules.boards import FillBoard
@@ -50,7 +51,8 @@ _HOMES = {
     "package": "__version__",
     "questions.layout.layout": "layout",
     "questions.meter.meter": "meter",
-    "questions.promotion.promotion": "bonus rebate",
+    "questions.promotion.bonus": "bonus",
+    "questions.promotion.rebate": "rebate",
     "questions.session.session": "session",
     "questions.simulate.observed": "observed",
     "rules.boards": "FillBoard",

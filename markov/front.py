@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from markov.questions.meter.meter import meter
     from markov.questions.play.round import round_of
     from markov.questions.price.price import price
-    from markov.questions.promotion.promotion import bonus, rebate
+    from markov.questions.promotion.bonus import bonus
+    from markov.questions.promotion.rebate import rebate
     from markov.questions.sensitivity.sensitivity import sensitivity
     from markov.questions.session.session import session
     from markov.questions.simulate.observed import observed
@@ -146,7 +147,8 @@ def view(result: object) -> "View":
     from markov.questions.meter.meter import Meter
     from markov.questions.play.round import Round
     from markov.questions.price.price import Price
-    from markov.questions.promotion.promotion import Bonus, Rebate
+    from markov.questions.promotion.bonus import Bonus
+    from markov.questions.promotion.rebate import Rebate
     from markov.questions.sensitivity.sensitivity import Sensitivity
     from markov.questions.session.session import Session
     from markov.questions.simulate.observed import Observed

@@ -47,6 +47,12 @@ _PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
 _ROOT_BITS = 192  # to which the chance to lose a unit at all is known
 
 
+def common_unit(amounts: Sequence[Fraction]) -> Fraction:
+    """The greatest amount of which all of them are multiples; of nothing but zeros 1."""
+    over = lcm(*(amount.denominator for amount in amounts))
+    return Fraction(gcd(*(int(amount * over) for amount in amounts)) or 1, over)
+
+
 @dataclass(frozen=True)
 class Gains:
     """The gain of the player in a round: whole numbers of a unit of money, with whole-number weights."""
@@ -68,11 +74,8 @@ class Gains:
                 f"the chances of a round add to {sum(law.values())}, not to 1, or one is below 0"
             )
         gains = sorted(gain for gain, chance in law.items() if chance)
-        over = lcm(*(gain.denominator for gain in gains))
-        common = gcd(*(int(gain * over) for gain in gains)) or 1
-        total = lcm(*(law[gain].denominator for gain in gains))
-        weights = {int(gain * over) // common: int(law[gain] * total) for gain in gains}
-        return cls(Fraction(common, over), weights)
+        unit, total = common_unit(gains), lcm(*(law[gain].denominator for gain in gains))
+        return cls(unit, {int(gain / unit): int(law[gain] * total) for gain in gains})
 
     @cached_property
     def total(self) -> int:

@@ -260,8 +260,8 @@ class Wager(Displayable):
         report = Question("markov.appendix.report.report")
         session = Question("markov.questions.session.session.session")
         simulate = Question("markov.questions.simulate.simulation.simulate")
-        rebate = Question("markov.questions.promotion.promotion.rebate")
-        bonus = Question("markov.questions.promotion.promotion.bonus")
+        rebate = Question("markov.questions.promotion.rebate.rebate")
+        bonus = Question("markov.questions.promotion.bonus.bonus")
         meter = Question("markov.questions.meter.meter.meter")
         observed = Question("markov.questions.simulate.observed.observed")
 

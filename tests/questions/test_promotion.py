@@ -105,7 +105,7 @@ def test_a_bonus_is_what_recursion_finds(said, deposit, amount, bets, sticky, ca
 def test_proved_digits_hold_the_fraction(monkeypatch):
     terms = {"deposit": 3, "rollover": 12, "bets": [1, 3]}
     exact = mk.bonus(RED, 4, **terms)
-    monkeypatch.setattr("markov.statistics.bonus._MOST_EXACT", 0)
+    monkeypatch.setattr("markov.questions.promotion.bonus._MOST_EXACT", 0)
     found = mk.bonus(RED, 4, **terms)
     assert (found.cash.exact, exact.choices) == (None, found.choices)
     for near, true in ((found.cash, exact.cash.exact), (found.chance, exact.chance.exact)):

@@ -18,7 +18,8 @@ from markov.questions.layout import layout as layout_module
 from markov.questions.meter import meter as meter_module
 from markov.questions.play import round as round_module
 from markov.questions.price import pays_for_edge, price
-from markov.questions.promotion import promotion as promotion_module
+from markov.questions.promotion import bonus as bonus_module
+from markov.questions.promotion import rebate as rebate_module
 from markov.questions.sensitivity import sensitivity
 from markov.questions.session import session as session_module
 from markov.questions.simulate import observed as observed_module
@@ -82,7 +83,7 @@ PARTS = {
         ["session", "layout", "rebate", "bonus", "meter", "observed"],
         [
             *(meter_module.Meter, observed_module.Observed, observed_module.ObservedEnding),
-            *(promotion_module.Rebate, promotion_module.Bonus),
+            *(rebate_module.Rebate, bonus_module.Bonus),
             *(session_module.Session, session_module.FinalMoney, session_module.RoundsPlayed),
             *(layout_module.LayoutTotal, layout_module.LayoutPart),
         ],

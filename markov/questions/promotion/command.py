@@ -38,17 +38,20 @@ def promotion(
     sticky           The bonus is taken off at the end.
     cap MONEY        The most that may be taken out, before that.
     """
-    from markov.questions.promotion import promotion as worth
+    from markov.questions.promotion.bonus import Bonus
+    from markov.questions.promotion.bonus import bonus as added
+    from markov.questions.promotion.rebate import Rebate
+    from markov.questions.promotion.rebate import rebate as given_back
     from markov.questions.promotion.view import drawn, view
 
     asked = query.asked()
     limit = query.max_states
-    answered: worth.Rebate | worth.Bonus
+    answered: Rebate | Bonus
     with typed_values():
         if rebate is not None and deposit is bonus is rollover is None:
-            answered = worth.rebate(asked.wager, rebate, bet=bet, play=play, limit=limit)
+            answered = given_back(asked.wager, rebate, bet=bet, play=play, limit=limit)
         elif rebate is None and deposit and bonus and rollover:
-            answered = worth.bonus(
+            answered = added(
                 asked.wager,
                 bonus,
                 deposit=deposit,

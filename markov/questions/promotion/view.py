@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from markov.questions.promotion.promotion import Bonus, Rebate
+from markov.questions.promotion.bonus import Bonus
+from markov.questions.promotion.rebate import Rebate
 from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import money as m
@@ -32,9 +33,9 @@ def _title(answer: Rebate | Bonus) -> str:
     name = m.called(answer.net.wager)
     if isinstance(answer, Rebate):
         return f"{name}: {h.brief(answer.share)} of the loss given back, bet {answer.bet}"
-    sticky = ", sticky" if answer.terms.back else ""
-    cap = "" if answer.terms.cap is None else f", at most {answer.terms.cap} out"
-    staked = f"after {answer.terms.rollover} is staked"
+    sticky = ", sticky" if answer.sticky else ""
+    cap = "" if answer.cap is None else f", at most {answer.cap} out"
+    staked = f"after {answer.rollover} is staked"
     return f"{name}: bonus of {answer.bonus} for a deposit of {answer.deposit}, {staked}{sticky}{cap}"
 
 
@@ -51,7 +52,7 @@ def _parts(answer: Rebate | Bonus) -> Iterator[Rows[Any]]:
         kind=c.LISTED,
         shown=lambda one: " or ".join(map(str, one.best)),
     )
-    start = answer.terms.start
+    start = answer.deposit + answer.bonus
     at_start = {one.left: one for one in answer.choices if one.money <= start}.values()
     yield Rows(f"Best bet with {start} at hand", at_start, (left, best), part="")
     yield Rows("", answer.choices, (left, c.exact("money from", "money"), best), part="choices")
@@ -89,8 +90,7 @@ def _document(answer: Rebate | Bonus) -> Document:
     common: Document = {"play": answer.net.play, **m.amounts(_amounts(answer))}
     if isinstance(answer, Rebate):
         return {"rebate": answer.share, "bet": answer.bet, "ties": list(answer.ties), **common}
-    terms = members(answer.terms, "rollover bets cap")
-    return {**members(answer, "deposit bonus"), **terms, "sticky": bool(answer.terms.back), **common}
+    return {**members(answer, "deposit bonus rollover bets cap sticky"), **common}
 
 
 def _bins(answer: Rebate) -> list[m.Bin]:
