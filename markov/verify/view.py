@@ -21,6 +21,10 @@ class Differs(ValueError):
     """A difference between a file and what it should say: its place, and both."""
 
 
+class OtherFigure(Differs):
+    """A line that differs in its digits alone, as no other way of setting it would."""
+
+
 class NotCompared(ValueError):
     """The reason why something could not be compared; that is no verdict."""
 
