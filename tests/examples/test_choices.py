@@ -62,15 +62,6 @@ def test_dice_that_are_kept_by_listing_every_roll(name):
     assert odds.never.returned == sum(F(KEPT[name](roll)) for roll in product(range(1, 7), repeat=3)) / 216
 
 
-def test_three_sixes_come_where_every_six_is_kept():
-    odds = wager("keep_dice.py", "three-sixes").odds()
-    chances = {end.ending: end.probability for end in odds.optimal.endings}
-    assert chances["three-sixes"] == F(91, 216) ** 3
-    for one in odds.strategy:
-        sixes = [6] * one.state[1].count(6)
-        assert one.action == f"keep {', '.join(map(str, sixes)) or 'none'}"
-
-
 def test_a_yahtzee_comes_with_the_published_chance():
     """Five dice, of which best play keeps what it may; A096256 of oeis.org has the chance as a fraction."""
     rolls = {
@@ -374,19 +365,6 @@ def test_the_decision_process_as_a_file_is_solved_to_the_same(run, tmp_path, nam
     assert (code, json.loads(out)["ok"]) == (0, True)
 
 
-@pytest.mark.parametrize(
-    "file", ["keep_dice.py three-alike", "two_offers.py three-6s", "casino_war.py casino-war"]
-)
-def test_storm_finds_the_same(run, tmp_path, file):
-    stormpy = pytest.importorskip("stormpy")
-    path, (sheet, name) = tmp_path / "process.drn", file.split()
-    path.write_text(run("chain", f"examples/{sheet}", name, "--to", "drn")[1])
-    model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
-    asked = stormpy.parse_properties('R{"returned"}max=? [F "over"]')[0]
-    found = stormpy.model_checking(model, asked).get_value(0)
-    assert str(found) == str(wager(sheet, name).odds().optimal.net + 1)
-
-
 def test_money_on_the_way_and_ends_without_a_pay_in_the_file(run, tmp_path):
     """Money put down is taken from the return; an ending without a pay is no action."""
     file = tmp_path / "war.drn"
@@ -418,27 +396,6 @@ def test_what_is_certified_is_what_odds_say(run, tmp_path, file, name):
             key: said[way][key] for key in ("edge", "variance", "spins")
         }
     assert run("diff", tmp_path / "best.json", tmp_path / "best.json")[0] == 0
-
-
-@pytest.mark.parametrize("decks", PUBLISHED_WAR)
-def test_the_published_edge_of_casino_war_is_certified(decks):
-    found = certified(war_of(decks))
-    edge = F(found["plays"]["optimal"]["claims"]["edge"]["per_stake"])
-    assert abs(100 * edge - F(PUBLISHED_WAR[decks][0])) <= F(1, 200)
-    assert {found["rows"][i][0][0] for i in acting(found)} == {"go to war"}
-    assert found["plays"]["optimal"]["policy"] == [0] * 13
-
-
-def test_the_certificate_of_dice_that_are_kept_says_which():
-    """By the values of every roll listed: no other dice that could be kept are worth more."""
-    found = certified(wager("keep_dice.py", "three-alike"))
-    states, rows = found["states"], found["rows"]
-    assert len(acting(found)) == 2 * 56
-    for i, k in zip(acting(found), found["plays"]["optimal"]["policy"], strict=True):
-        left, dice = states[i]
-        kept = rows[i][k][0].removeprefix("keep ")
-        kept = tuple(int(die) for die in kept.split(", ")) if kept != "none" else ()
-        assert worth("three-alike", kept, left) == best("three-alike", tuple(dice), left)
 
 
 def test_what_has_no_pay_is_no_action_of_a_certificate():

@@ -153,11 +153,3 @@ def test_the_file_describes_its_wager(file, words, run):
     told = " ".join(out.split())
     for said in words:
         assert said in told
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_the_file_is_checked_and_played(file, run):
-    path = f"examples/{file}"
-    assert "Nothing is wrong" in run("games", path)[1]
-    assert run("play", path, FILES[file], "--seed", "3")[0] == 0
-    assert run("simulate", path, FILES[file], "--rounds", "3000", "--seed", "5")[0] == 0

@@ -12,7 +12,6 @@ import pytest
 import markov as mk
 from tests import plays
 from tests.oracles.boards import filling
-from tests.refused import refused
 
 FILES = {
     "first_ace.toml": "ace-before-two-kings",
@@ -161,66 +160,6 @@ def test_knuth_and_yaos_die_is_fair_and_takes_eleven_thirds_of_a_toss():
 
 
 # Every command on each of them.
-
-
-def asked(file, name, win, ours):
-    """A command line for each command, and the exit codes that are right."""
-    path = f"examples/{file}"
-    fine = (0,)
-    yield ("games", path), fine
-    yield ("games", path, name), fine
-    yield ("law", path, name, "--at-least", "3", "--quantile", "90%"), fine
-    yield ("play", path, name, "--seed", "3"), fine
-    yield ("odds", path), fine
-    yield ("odds", path, name, "--json"), fine
-    yield ("what-if", path, name, "--pay", f"{win}=2 for 1"), fine
-    yield ("price", path, name, win, "--edge", "5%"), fine
-    yield ("surrender", path, name), fine
-    yield ("sensitivity", path, name), fine
-    yield ("letters", path, name, "--letter", f"{win}=x"), fine
-    yield ("sweep", path, name, "--pay", f"{win}=2..6 for 1"), fine
-    yield ("design", path, name, "--edge", "1%..90%", "--pay", f"{win}=2..9 for 1"), (0, 1, 5)
-    yield ("payable", path, name, "--stake", "5"), fine
-    yield ("lint", path), (0, 1)
-    yield ("readings", path), fine
-    yield ("simulate", path, name, "--rounds", "3000", "--seed", "5"), fine
-    yield ("certify", path, name, "-o", ours), fine
-    yield ("verify", ours, *(("--sheet", path) * path.endswith(".toml"))), (0, 6)
-    yield ("diff", path, path), fine
-    yield ("diff", path, ours), fine
-    for kind in ("json", "dot", "drn"):
-        yield ("chain", path, name, "--to", kind), fine
-
-
-LONG = {"bingo.toml", "hold_and_spin.py"}
-
-
-@pytest.mark.parametrize(
-    "file", [pytest.param(file, marks=pytest.mark.slow) if file in LONG else file for file in FILES]
-)
-def test_every_command_answers(file, run, tmp_path):
-    name = FILES[file]
-    win = opened(file)[name].odds().win
-    for line, codes in asked(file, name, win, str(tmp_path / "one.json")):
-        code, out, err = run(*line)
-        assert code in codes, (line, code, out, err)
-        assert "Traceback" not in out + err
-        if line[0] == "diff":
-            assert "No mathematical change" in out
-        if line[0] == "verify":
-            assert "fails" not in out
-
-
-@pytest.mark.parametrize("file", sorted(set(FILES) - {"death_saves.py", "knuth_yao_die.py"}))
-def test_a_letter_for_pockets_has_no_meaning_where_the_wheel_depends_on_the_state(file, run):
-    first = next(iter(opened(file)[FILES[file]].wheel))
-    refused(
-        run(
-            "letters", f"examples/{file}", FILES[file], "--letter", f"pockets.{''.join(str(first).split())}=x"
-        ),
-        5,
-        "what can come up depends on how play stands",
-    )
 
 
 def test_a_report_shows_the_wheels_of_the_states(run, tmp_path):

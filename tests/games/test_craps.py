@@ -29,7 +29,7 @@ from markov.wager.wager import PaytableMismatch, Wager
 from markov_games import craps as table_file
 from markov_games import craps_side_bets as side_file
 from tests.oracles import craps
-from tests.plays import chances, changed, played
+from tests.plays import chances, changed, played, rounds
 
 TABLE, SIDE = table_file.game, side_file.game
 ORACLES = {"craps": (TABLE, craps.table), "craps-side-bets": (SIDE, craps.side_bets)}
@@ -85,91 +85,63 @@ def test_the_law_of_the_shooters_hand_is_that_of_the_recursion():
 
 # Rounds written out by hand.
 
-
-@pytest.mark.parametrize(
-    ("name", "rolls", "end"),
-    [
-        ("pass", [7], "made"),
-        ("pass", [11], "made"),
-        ("pass", [12], "lost"),
-        ("pass", [4, 11, 12, 4], "made"),
-        ("pass", [4, 7], "lost"),
-        ("pass", [4, 5], 4),
-        ("dont-pass", [2], "made"),
-        ("dont-pass", [12], "pushed"),
-        ("dont-pass", [11], "lost"),
-        ("dont-pass", [10, 7], "made"),
-        ("dont-pass", [10, 10], "lost"),
-        ("pass-with-odds", [3], "craps"),
-        ("pass-with-odds", [7], "natural"),
-        ("pass-with-odds", [10, 10], "made-on-4-or-10"),
-        ("pass-with-odds", [9, 7], "lost-on-5-or-9"),
-        ("dont-pass-with-odds", [12], "pushed"),
-        ("dont-pass-with-odds", [8, 7], "made-on-6-or-8"),
-        ("crapless-pass", [11, 7], "lost"),
-        ("crapless-pass", [12, 2, 12], "made"),
-        ("field", [2], "two"),
-        ("field", [5], "lost"),
-        ("hard-8", ["4-4"], "made"),
-        ("hard-8", ["2-6"], "lost"),
-        ("hard-8", ["1-6"], "lost"),
-        ("hard-8", ["3-3", "5-5", "3-5"], "lost"),
-        ("hard-4", ["1-3"], "lost"),
-        ("horn", [3], "3-or-11"),
-        ("world", [7], "7"),
-        ("c-e", [11], "11"),
-    ],
-)
-def test_a_round_at_the_table(name, rolls, end):
-    assert played(TABLE.wager(name).rule, rolls) == end
-
-
-@pytest.mark.parametrize(
-    ("barred", "ends"), [("2", "pushed made"), ("3", "made pushed"), ("12", "made made")]
-)
-def test_a_barred_craps_is_a_push(barred, ends):
-    wager = TABLE.wager("dont-pass", {"bar": barred})
-    assert " ".join(played(wager.rule, [total]) for total in (2, 3)) == ends
-
-
-@pytest.mark.parametrize(
-    ("name", "rolls", "end"),
-    [
-        ("fire-bet", [7, 12, 6, 7], "0-points"),
-        ("fire-bet", [6, 6, 6, 6, 8, 7], "1-point"),
-        ("fire-bet", [4, 4, 5, 5, 6, 6, 8, 8, 9, 9, 10, 10], "6-points"),
-        ("fire-bet", [4, 4, 5, 5], (COME_OUT, (4, 5))),
-        ("ride-the-line", [7, 11, 2, 3, 4, 4, 9, 7], "3-wins"),
-        ("ride-the-line", [7] * 11, "11-wins"),
-        ("replay", [6, 6] * 3 + [8, 7], "6-or-8-three-times"),
-        ("replay", [6, 6, 8, 8] * 2 + [4, 7], "lost"),
-        ("replay", [6, 6] * 4 + [5, 5] * 3 + [4, 7], "6-or-8-four-times"),
-        ("replay", [5, 5] * 3 + [6, 6] * 4 + [4, 7], "6-or-8-four-times"),
-        ("replay", [10, 10] * 4, "4-or-10-four-times"),
-        ("replay", [9, 9] * 5 + [4, 7], "5-or-9-four-times"),
-        ("hot-shooter", [6, 7], "7-or-fewer"),
-        ("hot-shooter", [7] * 6 + [6, 7], "8-to-15"),
-        ("hot-shooter", [2] * 51, "51-or-more"),
-        ("muggsys-corner", [7], "come-out-7"),
-        ("muggsys-corner", [6, 7], "point-7"),
-        ("muggsys-corner", [6, 6], "lost"),
-        ("muggsys-corner", [11], "lost"),
-        ("point-7", [7], "lost"),
-        ("point-7", [5, 7], "made"),
-        ("point-7", [12], "lost"),
-        ("shooters-hand", [7, 7, 5, 7], "seven-out"),
-        ("different-doubles", ["1-1", "1-1", "6-6", "2-5"], "made-2"),
-        ("hot-hand", [2, 3, 4, 5, 6, 8, 9, 10, 11, 7], "made-9"),
-    ],
-)
-def test_a_round_of_a_side_bet(name, rolls, end):
-    assert played(SIDE.wager(name).rule, rolls) == end
+ROUNDS = """
+pass                 –              made                        7 | 11 | 4 11 12 4
+pass                 –              lost                        12 | 4 7
+pass                 –              4                           4 5
+dont-pass            –              made                        2 | 10 7
+dont-pass            –              pushed                      12
+dont-pass            –              lost                        11 | 10 10
+dont-pass            bar=2          pushed                      2
+dont-pass            bar=3          pushed                      3
+pass-with-odds       –              craps                       3
+pass-with-odds       –              natural                     7
+pass-with-odds       –              made-on-4-or-10             10 10
+pass-with-odds       –              lost-on-5-or-9              9 7
+dont-pass-with-odds  –              pushed                      12
+dont-pass-with-odds  –              made-on-6-or-8              8 7
+crapless-pass        –              lost                        11 7
+crapless-pass        –              made                        12 2 12
+field                –              two                         2
+field                –              lost                        5
+hard-8               –              made                        4-4
+hard-8               –              lost                        2-6 | 1-6 | 3-3 5-5 3-5
+hard-4               –              lost                        1-3
+horn                 –              3-or-11                     3
+world                –              7                           7
+c-e                  –              11                          11
+fire-bet             –              0-points                    7 12 6 7
+fire-bet             –              1-point                     6 6 6 6 8 7
+fire-bet             –              6-points                    4 4 5 5 6 6 8 8 9 9 10 10
+fire-bet             –              ('come-out', (4, 5))        4 4 5 5
+ride-the-line        –              3-wins                      7 11 2 3 4 4 9 7
+ride-the-line        –              11-wins                     7x11
+ride-the-line        over=seven-out  ('come-out', 11)           7x12
+replay               –              6-or-8-three-times          6x6 8 7
+replay               –              lost                        6 6 8 8 6 6 8 8 4 7
+replay               –              6-or-8-four-times           6x8 5x6 4 7 | 5x6 6x8 4 7
+replay               –              4-or-10-four-times          10x8
+replay               –              5-or-9-four-times           9x10 4 7
+replay               over=seven-out  4-or-10-four-times         4x10 6 7
+hot-shooter          –              7-or-fewer                  6 7
+hot-shooter          –              8-to-15                     7x6 6 7
+hot-shooter          –              51-or-more                  2x51
+muggsys-corner       –              come-out-7                  7
+muggsys-corner       –              point-7                     6 7
+muggsys-corner       –              lost                        6 6 | 11
+point-7              –              lost                        7 | 12
+point-7              –              made                        5 7
+shooters-hand        –              seven-out                   7 7 5 7
+different-doubles    –              made-2                      1-1 1-1 6-6 2-5
+hot-hand             –              made-9                      2 3 4 5 6 8 9 10 11 7
+"""
 
 
-def test_a_bet_on_a_hand_may_stay_until_the_seven_out():
-    reading = {"over": "seven-out"}
-    assert played(SIDE.wager("ride-the-line", reading).rule, [7] * 12) == (COME_OUT, 11)
-    assert played(SIDE.wager("replay", reading).rule, [4, 4] * 5 + [6, 7]) == "4-or-10-four-times"
+@pytest.mark.parametrize(("name", "choices", "rolls", "end"), rounds(ROUNDS))
+def test_a_round(name, choices, rolls, end):
+    game = TABLE if name in TABLE.wagers() else SIDE
+    reading = dict(choice.split("=") for choice in choices.split())
+    assert str(played(game.wager(name, reading).rule, rolls)) == end
 
 
 # The point cycle.
@@ -197,22 +169,6 @@ def test_every_total_but_7_is_a_point_of_crapless_craps():
 
 
 # Money that is put down on the way.
-
-
-def test_odds_behind_the_line_count_as_money_put_down():
-    play = answer(TABLE.wager("pass-with-odds")).never
-    # 3 behind 4 and 10, 4 behind 5 and 9, 5 behind 6 and 8: points of 6, 8 and 10 results of 36.
-    assert play.outlay == 1 + Fraction(3 * 6 + 4 * 8 + 5 * 10, 36)
-    assert play.edge.per_stake == Fraction(7, 495)
-    assert play.edge.per_outlay == Fraction(7, 495) / play.outlay
-    assert play.rtp == play.returned / play.outlay
-
-
-def test_odds_change_nothing_but_the_outlay_and_the_spread():
-    plays = [answer(TABLE.wager("pass-with-odds", {"odds": odds})).never for odds in ("1x", "2x", "100x")]
-    assert {play.edge.per_stake for play in plays} == {answer(TABLE.wager("pass")).never.edge.per_stake}
-    assert sorted(play.variance for play in plays) == [play.variance for play in plays]
-    assert sorted(play.edge.per_outlay for play in plays)[::-1] == [play.edge.per_outlay for play in plays]
 
 
 def test_a_simulation_of_a_wager_with_odds_is_measured_by_what_is_won():
@@ -365,35 +321,4 @@ def test_odds_that_win_as_much_on_every_point_are_no_finding():
     assert list(falling_pays(answer(TABLE.wager("pass-with-odds")))) == []
 
 
-# Commission.
-
-
-@pytest.mark.parametrize(
-    ("rounding", "buy", "lay_4", "lay_6"),
-    [
-        ("exact", "1/20", "1/40", "1/24"),
-        ("up-25", "2/25", "1/25", "2/25"),
-        ("down-25", "1/25", "0", "1/25"),
-        ("nearest-25", "1/25", "1/25", "1/25"),
-        ("up-30", "2/30", "1/30", "2/30"),
-        ("down-30", "1/30", "0", "1/30"),
-        ("nearest-30", "2/30", "1/30", "1/30"),
-    ],
-)
-def test_the_commission_is_rounded_to_a_chip(rounding, buy, lay_4, lay_6):
-    # On 25 chips a Buy bet owes 1.25, Lay 4 owes 0.625 and Lay 6 1.04…; on 30 they owe 1.5, 0.75 and 1.25.
-    wagers = TABLE.wagers({"rounding": rounding})
-    owed = [wagers[name].outlay - 1 for name in ("buy-4", "lay-4", "lay-6")]
-    assert owed == [Fraction(buy), Fraction(lay_4), Fraction(lay_6)]
-
-
 # Words.
-
-
-@pytest.mark.parametrize(
-    ("game", "name"), [(game, name) for game, _ in ORACLES.values() for name in game.wagers()]
-)
-def test_every_rule_says_what_it_does(game, name):
-    words = game.wager(name).rule.words(offers=False)
-    assert words
-    assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in words)

@@ -21,61 +21,27 @@ def solved(name, **choices) -> Answer:
     return answer(game.wager(name, plays.choices(**choices)))
 
 
-def played(name, rolls, **choices):
-    """The end that the rolls bring, or the state they leave."""
-    return plays.played(game.wager(name, plays.choices(**choices)).rule, rolls)
-
-
 # The by-law, paragraph by paragraph.
-
-
-@pytest.mark.parametrize(
-    ("number", "won"), [(4, "9/5"), (5, "7/5"), (6, "7/6"), (8, "7/6"), (9, "7/5"), (10, "9/5")]
-)
-def test_95_17_1_right_bet_pays(number, won):
-    wager = game.wager(f"right-{number}")
-    assert wager.outlay == 1
-    assert dict(wager.pays) == {"made": 1 + Fraction(won), "lost": 0, "withdrawn": 1}
-    assert "95.17(1)" in wager.source
-
-
-@pytest.mark.parametrize(
-    ("number", "won"), [(4, "2"), (5, "3/2"), (6, "6/5"), (8, "6/5"), (9, "3/2"), (10, "2")]
-)
-def test_95_17_2_buy_bet_pays_and_commission_of_5_percent_of_the_wager(number, won):
-    wager = game.wager(f"buy-{number}")
-    assert wager.outlay == 1 + Fraction(5, 100)
-    assert dict(wager.pays) == {"made": 1 + Fraction(won), "lost": 0, "withdrawn": 1}
-    assert "95.17(2)" in wager.source
-
-
-@pytest.mark.parametrize(
-    ("number", "won"), [(4, "1/2"), (5, "2/3"), (6, "5/6"), (8, "5/6"), (9, "2/3"), (10, "1/2")]
-)
-def test_95_17_3_lay_bet_pays_and_commission_of_5_percent_of_potential_winnings(number, won):
-    wager = game.wager(f"lay-{number}")
-    assert wager.outlay == 1 + Fraction(won) * Fraction(5, 100)
-    assert dict(wager.pays) == {"made": 1 + Fraction(won), "lost": 0, "withdrawn": 1}
-    assert "95.17(3)" in wager.source
 
 
 def test_95_17_the_wagers():
     assert list(game.wagers()) == NAMES
 
 
-def test_95_17_options_are_those_of_the_readings():
-    assert {option.key: list(option.choices) for option in game.options} == {
-        "come-out": ["off", "on"],
-        "placed": ["come-out", "4", "5", "6", "8", "9", "10"],
-        "commission": ["upfront", "on-win"],
-        "withdrawal": ["commission-kept", "commission-refunded"],
-    }
-
-
-def test_commission_on_win_comes_out_of_the_win_only():
-    buy, lay = (game.wager(name, {"commission": "on-win"}) for name in ("buy-4", "lay-4"))
-    assert (buy.outlay, buy.pays["made"], buy.pays["withdrawn"]) == (1, 3 - Fraction(1, 20), 1)
-    assert (lay.outlay, lay.pays["made"], lay.pays["withdrawn"]) == (1, Fraction(3, 2) - Fraction(1, 40), 1)
+@pytest.mark.parametrize(
+    ("paragraph", "kind", "wins", "commission"),
+    [
+        ("95.17(1)", "right", "9/5 7/5 7/6 7/6 7/5 9/5", lambda won: 0),
+        ("95.17(2)", "buy", "2 3/2 6/5 6/5 3/2 2", lambda won: Fraction(5, 100)),
+        ("95.17(3)", "lay", "1/2 2/3 5/6 5/6 2/3 1/2", lambda won: won * Fraction(5, 100)),
+    ],
+)
+def test_95_17_bet_pays_and_its_commission(paragraph, kind, wins, commission):
+    for number, won in zip(NUMBERS, map(Fraction, wins.split()), strict=True):
+        wager = game.wager(f"{kind}-{number}")
+        assert wager.outlay == 1 + commission(won)
+        assert dict(wager.pays) == {"made": 1 + won, "lost": 0, "withdrawn": 1}
+        assert paragraph in wager.source
 
 
 def test_withdrawal_refunds_a_commission_paid_in_advance_only():
@@ -86,54 +52,34 @@ def test_withdrawal_refunds_a_commission_paid_in_advance_only():
     assert game.wager("buy-4", {**refunded, "commission": "on-win"}).pays["withdrawn"] == 1
 
 
-# Rounds written out by hand.
+# Rounds written out by hand. 95.17 (1), (2): the number before the 7, and no action on a come-out roll.
+# 95.17 (3): the 7 before the number, on every roll.
+
+ROUNDS = """
+right-4  –                    made                      6 4 | 4 4
+right-4  –                    lost                      6 7 | 7 4 7
+right-4  –                    (6, 'standing')           6 5
+right-4  –                    (4, 'standing')           4 | 6 6 4
+right-4  –                    ('come-out', 'standing')  6 6 | 7 | 2 3 12 11
+buy-10   –                    made                      9 9 7 10 10 | 9 10
+buy-10   –                    lost                      9 7
+lay-4    –                    made                      7 | 6 6 7
+lay-4    –                    lost                      4 | 6 4
+lay-4    –                    ('come-out', 'standing')  11 2
+right-4  come-out=on          made                      4
+right-4  come-out=on          lost                      7
+right-4  come-out=on          ('come-out', 'standing')  11
+right-4  placed=6             made                      4
+right-4  placed=6             lost                      7
+right-4  placed=6             ('come-out', 'standing')  6 7
+lay-4    placed=6             made                      7 | 6 7
+"""
 
 
-@pytest.mark.parametrize(
-    ("name", "rolls", "end"),
-    [
-        # 95.17 (1), (2): the number before the 7, and no action on a come-out roll
-        ("right-4", [6, 4], "made"),
-        ("right-4", [6, 7], "lost"),
-        ("right-4", [6, 5], (6, "standing")),
-        ("right-4", [6, 6], ("come-out", "standing")),
-        ("right-4", [4], (4, "standing")),
-        ("right-4", [4, 4], "made"),
-        ("right-4", [7], ("come-out", "standing")),
-        ("right-4", [7, 4, 7], "lost"),
-        ("right-4", [2, 3, 12, 11], ("come-out", "standing")),
-        ("right-4", [6, 6, 4], (4, "standing")),
-        ("buy-10", [9, 9, 7, 10, 10], "made"),
-        ("buy-10", [9, 10], "made"),
-        ("buy-10", [9, 7], "lost"),
-        # 95.17 (3): the 7 before the number, on every roll
-        ("lay-4", [7], "made"),
-        ("lay-4", [4], "lost"),
-        ("lay-4", [6, 6, 7], "made"),
-        ("lay-4", [6, 4], "lost"),
-        ("lay-4", [11, 2], ("come-out", "standing")),
-    ],
-)
-def test_95_17_round(name, rolls, end):
-    assert played(name, rolls) == end
-
-
-@pytest.mark.parametrize(
-    ("name", "rolls", "choices", "end"),
-    [
-        ("right-4", [4], {"come_out": "on"}, "made"),
-        ("right-4", [7], {"come_out": "on"}, "lost"),
-        ("right-4", [11], {"come_out": "on"}, ("come-out", "standing")),
-        ("right-4", [4], {"placed": "6"}, "made"),
-        ("right-4", [7], {"placed": "6"}, "lost"),
-        ("right-4", [6, 7], {"placed": "6"}, ("come-out", "standing")),
-        ("right-4", [], {"placed": "6"}, (6, "placed")),
-        ("lay-4", [7], {"placed": "6", "come_out": "off"}, "made"),
-        ("lay-4", [6, 7], {"placed": "6", "come_out": "off"}, "made"),
-    ],
-)
-def test_readings_round(name, rolls, choices, end):
-    assert played(name, rolls, **choices) == end
+@pytest.mark.parametrize(("name", "choices", "rolls", "end"), plays.rounds(ROUNDS))
+def test_95_17_round(name, choices, rolls, end):
+    reading = dict(choice.split("=") for choice in choices.split())
+    assert str(plays.played(game.wager(name, reading).rule, rolls)) == end
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -206,50 +152,7 @@ def test_declining_for_good_is_worth_best_play_elsewhere(come_out):
             assert offer.continuing == bet.continuing(table), (name, offer.state)
 
 
-@pytest.mark.parametrize("table", place_bets.TABLES)
-def test_declining_for_good_by_enumeration(table):
-    bet = dict(place_bets.bets(game.reading()))["right-4"]
-    declined = [stops for stops in place_bets.policies() if table not in stops]
-    assert max(bet.worth(stops)[table] for stops in declined) == bet.continuing(table)
-
-
-@pytest.mark.parametrize("reading", SAMPLE[:1] + SAMPLE[-3:], ids=partial(plays.changed, game))
-@pytest.mark.parametrize("name", ["right-6", "buy-4", "lay-9"])
-def test_best_play_beats_every_way_of_withdrawing(name, reading):
-    bet = dict(place_bets.bets(reading))[name]
-    found = [bet.worth(stops) for stops in place_bets.policies()]
-    assert len(found) == 2**7
-    for table in place_bets.TABLES:
-        assert max(worth[table] for worth in found) == bet.best
-    assert bet.worth(bet.best_stops) == dict.fromkeys(place_bets.TABLES, bet.best)
-    first = bet.decided(bet.placed) * bet.alone
-    assert max(first + bet.next(bet.placed, worth) for worth in found) == (
-        answer(game.wager(name, reading)).optimal.returned
-    )
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_bet_that_always_acts_waits_a_geometric_number_of_rolls(name):
-    chance = Fraction(place_bets.WAYS[int(name.split("-")[1])] + 6, 36)
-    spins = solved(name, come_out="on").never.spins
-    assert (spins.mean, spins.variance) == (1 / chance, (1 - chance) / chance**2)
-
-
-def test_a_bet_that_is_off_waits_longer():
-    assert solved("right-4", come_out="on").never.spins.mean == 4
-    assert solved("right-4", placed="6").never.spins.mean < solved("right-4").never.spins.mean
-    assert solved("right-4").never.spins.mean == Fraction(12724, 2089)
-
-
 # What is published: the bet left alone, to half a unit of the last digit.
-
-
-@pytest.mark.parametrize(
-    ("name", "exactly"),
-    [("right-4", "1/15"), ("right-5", "1/25"), ("right-6", "1/66"), ("buy-4", "1/20"), ("lay-4", "1/40")],
-)
-def test_edge_per_stake(name, exactly):
-    assert solved(name).never.edge.per_stake == Fraction(exactly)
 
 
 @pytest.mark.parametrize(
@@ -278,51 +181,4 @@ def test_published_edge_per_outlay(name, choices, published):
     assert rounded(100 * edge, len(published.partition(".")[2])) == published
 
 
-def test_edges_per_outlay():
-    assert solved("buy-4").never.edge.per_outlay == Fraction(1, 21)
-    assert solved("lay-4").never.edge.per_outlay == Fraction(1, 41)
-
-
 # Best play, where it is worth a sentence.
-
-
-def test_withdrawal_a_right_bet_that_is_off_is_taken_down_before_it_ever_acts():
-    found = solved("right-6")
-    assert plays.chances(found.optimal) == {"withdrawn": 1}
-    assert found.optimal.edge.per_stake == 0
-    assert found.optimal.edge.per_resolved is None
-
-
-def test_withdrawal_at_a_come_out_that_is_off_is_a_tie_and_plays_on():
-    offers = {offer.state: offer for offer in solved("right-6").offers}
-    waiting = offers.pop(("come-out", "standing"))
-    assert waiting.tie
-    assert not waiting.take
-    assert waiting.continuing == waiting.offered == 1
-    assert all(offer.take for offer in offers.values())
-
-
-def test_withdrawal_at_a_come_out_that_is_on_is_taken():
-    assert all(offer.take for offer in solved("right-6", come_out="on").offers)
-
-
-@pytest.mark.parametrize("name", ["buy-5", "lay-5"])
-def test_withdrawal_of_a_fair_bet_whose_commission_is_kept_is_a_tie(name):
-    found = solved(name)
-    assert all(offer.tie for offer in found.offers)
-    assert found.optimal is found.never
-
-
-@pytest.mark.parametrize(("name", "first_roll"), [("buy-5", Fraction(0)), ("lay-5", Fraction(10, 36))])
-def test_withdrawal_with_the_commission_refunded_costs_only_the_first_roll(name, first_roll):
-    found = solved(name, withdrawal="commission-refunded")
-    commission = found.wager.outlay - 1
-    assert found.optimal.edge.per_stake == first_roll * commission
-    assert found.optimal.edge.per_resolved == (commission if first_roll else None)
-
-
-@pytest.mark.parametrize(
-    ("placed", "decided"), [("come-out", 0), ("4", Fraction(9, 36)), ("9", Fraction(9, 36))]
-)
-def test_withdrawal_after_the_first_roll_leaves_that_roll_its_edge(placed, decided):
-    assert solved("right-10", placed=placed).optimal.edge.per_stake == decided * Fraction(1, 15)

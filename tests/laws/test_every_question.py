@@ -36,7 +36,7 @@ REFUSED = {
     **{("letter of an outcome", wager): PUT_DOWN for wager in RAISED},
 }
 CHOOSES = "the player chooses between actions"
-NOT_OF_CHOICES = {"surrender", "chain", "letter of an outcome", "layout"}
+NOT_OF_CHOICES = {"surrender", "chain as json", "chain as dot", "letter of an outcome", "layout"}
 MANY_WAYS = "in more than 256 ways"
 NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
 LONG = {
@@ -106,7 +106,11 @@ def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[st
     yield "lint", ("lint", *of, document)
     yield "simulate", ("simulate", *of, "--rounds", "500", "--seed", "1", document)
     yield "play", ("play", *of, "--seed", "1", document)
-    yield "chain", ("chain", *of, "--to", "json")
+    for kind in ("json", "dot", "drn"):
+        yield f"chain as {kind}", ("chain", *of, "--to", kind)
+    yield "payable", ("payable", *of, "--stake", "5", document)
+    if not bet.has_actions:
+        yield "diff", ("diff", game, game, "--check", document)
     yield "games", ("games", *of, document)
 
 
@@ -126,7 +130,9 @@ def refusal(question: str, wager: str, bet: Wager) -> str | None:
         return CHOOSES
     if bet.wheel_varies and question == "layout":
         return "so there is no one wheel; what wagers come to on the same spins has no meaning here"
-    if bet.has_actions and bet.later_stakes and question in NOT_OF_PRICED_CHOICES:
+    if bet.later_stakes and (
+        question == "payable" or (bet.has_actions and question in NOT_OF_PRICED_CHOICES)
+    ):
         return PUT_DOWN
     if bet.has_actions and question == "design" and wager in ("three-sixes", "three-alike"):
         return MANY_WAYS
@@ -196,8 +202,14 @@ def last(name, wagers):
     return [(wager, bet) for wager, bet in wagers(name).items() if wager not in LONG][-1:]
 
 
-@pytest.mark.parametrize("name", COOKBOOK[::2])
-def test_every_question_of_the_cookbook(name, wagers):
+SMALL = [
+    *("bonus_wheel.py", "death_saves.py", "en_prison.py", "first_ace.toml", "free_spins.py", "keno.py"),
+    *("knuth_yao_die.py", "money_wheel.py", "race_to_a_total.py", "two_offers.py"),
+]
+
+
+@pytest.mark.parametrize("name", [*COOKBOOK[::2], *SMALL])
+def test_every_question_of_small_games(name, wagers):
     assert [told(name, wager, bet) for wager, bet in last(name, wagers)] in ([[]], [])
 
 

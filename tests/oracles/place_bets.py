@@ -6,8 +6,7 @@ A bet stands at one of seven tables: 0 is a come-out roll, else the point. Money
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
-from itertools import combinations
+from functools import cached_property
 
 from tests.oracles.elimination import solution
 
@@ -88,11 +87,6 @@ class Bet:
     def next(self, table: int, x: Mapping[int, Fraction]) -> Fraction:
         return sum((p * x[t] for t, p in self.moves(table).items()), Fraction(0))
 
-    def worth(self, stops: frozenset[int]) -> dict[int, Fraction]:
-        """By table what the standing bet is worth to a player who takes it down at the stops."""
-        gained = {table: self.decided(table) * self.alone for table in TABLES}
-        return self.standing(stops, gained, self.withdrawn)
-
     def chances(self, stops: frozenset[int]) -> dict[str, Fraction]:
         """The chance of each ending from the start, where the bet cannot be taken down yet."""
         gained = {table: self.decided(table) for table in TABLES}
@@ -143,12 +137,6 @@ class Bet:
     def best_at_start(self) -> Fraction:
         decided = self.decided(self.placed)
         return decided * self.alone + (1 - decided) * self.best
-
-
-@cache
-def policies() -> tuple[frozenset[int], ...]:
-    """Every set of tables at which a player could take the bet down."""
-    return tuple(frozenset(stops) for n in range(len(TABLES) + 1) for stops in combinations(TABLES, n))
 
 
 def bets(reading: Mapping[str, str]) -> Iterator[tuple[str, Bet]]:
