@@ -80,23 +80,6 @@ def test_offsets_that_do_not_fit(indptr, reason):
         Transitions(integers(*indptr), integers(1, 2), integers(1, 1), integers(1, 1, 0))
 
 
-def test_a_stopped_chain_keeps_its_indices():
-    chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(0, 1), (3, 1)], [(2, 1), (3, 4)], []])
-    cut = chain.transitions.stopped([1])
-    assert cut.absorbing.tolist() == [1, 3]
-    assert [cut.row(i) for i in range(4)] == [[(1, 1), (2, 1)], [], [(2, 1), (3, 4)], []]
-    assert cut.totals.tolist() == [2, 0, 5, 0]
-    assert chain.transitions.row(1) == [(0, 1), (3, 1)]
-
-
-def test_a_chain_stopped_nowhere_and_everywhere():
-    chain = Chain.of("ab", [[(0, 1), (1, 10**30)], []])
-    assert chain.transitions.stopped([]).row(0) == chain.transitions.row(0)
-    nothing_left = chain.transitions.stopped([0, 1])
-    assert nothing_left.absorbing.tolist() == [0, 1]
-    assert len(nothing_left.weights) == 0
-
-
 def test_row_sums_of_empty_rows_are_0():
     assert row_sums(integers(1, 2, 3), integers(0, 0, 2, 2, 3, 3)).tolist() == [0, 3, 0, 3, 0]
     assert row_sums(integers(), integers(0, 0)).tolist() == [0]

@@ -54,17 +54,6 @@ def test_a_hand_of_at_least_154_rolls():
     assert of(HAND).quantile(1 - chance) == 153
 
 
-def test_the_hand_by_the_recursion_of_states():
-    tails = [Fraction(1)] * 4
-    found = of(HAND)
-    for n in range(200):
-        assert found.beyond(n) == tails[0]
-        tails = [
-            (12 * tails[0] + 6 * tails[1] + 8 * tails[2] + 10 * tails[3]) / 36,
-            *((w * tails[0] + (30 - w) * tails[k]) / 36 for k, w in ((1, 3), (2, 4), (3, 5))),
-        ]
-
-
 # Closed forms.
 
 
@@ -102,13 +91,6 @@ def test_far_quantiles():
     n = found.quantile("0.999999")
     assert n == 13_809
     assert found.beyond(n) <= Fraction(1, 10**6) < found.beyond(n - 1)
-
-
-def test_rows_of_different_totals():
-    chain = Chain.of("abcd", [[(1, 1), (3, 2)], [(0, 3), (2, 1), (1, 1)], [(3, 7), (0, 4)], []])
-    walked = list(islice(of(chain).numbers(), 100))
-    assert walked == enumerated(chain, 100)
-    assert [of(chain).at(n) for n in range(100)] == walked
 
 
 # Other roads.

@@ -96,47 +96,6 @@ def test_by_levels_as_by_fractions(question, scale):
             assert expected_rewards(chain.transitions, at, rewards, starts) == [means[i] for i in starts]
 
 
-@pytest.mark.parametrize("n", [1, 2, 30])
-def test_ruin(n):
-    """Closed forms of Feller I, XIV.2 and 3."""
-    p, q = Fraction(244, 495), Fraction(251, 495)
-    rows = [[(0, 1)], *[[(i - 1, 251), (i + 1, 244)] for i in range(1, n)], [(n, 1)]]
-    chain = Chain.of(range(n + 1), rows)
-    made = [(1 - (q / p) ** i) / (1 - (q / p) ** n) for i in range(n + 1)]
-    assert reach_probabilities(chain.transitions, np.array([n]), range(n + 1)) == made
-    spins = [(i - n * made[i]) / (q - p) for i in range(n + 1)]
-    assert (
-        expected_rewards(chain.transitions, np.array([0, n]), [Fraction(1)] * (n + 1), range(n + 1)) == spins
-    )
-
-
-def test_a_closed_class_without_the_label_is_never():
-    chain = Chain.of(range(5), [[(1, 1), (3, 2)], [(2, 1)], [(1, 1)], [(4, 1)], [(3, 1)]])
-    assert reach_probabilities(chain.transitions, np.array([4]), [0, 1, 3]) == [Fraction(2, 3), 0, 1]
-    assert expected_rewards(chain.transitions, np.array([4]), [Fraction(0)] * 5, [0, 1, 3, 4]) == [
-        None,
-        None,
-        0,
-        0,
-    ]
-
-
-def test_no_targets_and_all_targets():
-    chain = Chain.of(range(2), [[(1, 1)], [(0, 1)]])
-    nowhere, everywhere = np.array([], dtype=np.int64), np.arange(2)
-    assert reach_probabilities(chain.transitions, nowhere, [0, 1]) == [0, 0]
-    assert expected_rewards(chain.transitions, nowhere, [Fraction(1)] * 2, [0]) == [None]
-    assert reach_probabilities(chain.transitions, everywhere, [0, 1]) == [1, 1]
-    assert expected_rewards(chain.transitions, everywhere, [Fraction(1)] * 2, [0]) == [0]
-
-
-def test_what_follows_a_target_is_of_no_account():
-    chain = Chain.of(range(3), [[(1, 1)], [(2, 1)], [(2, 1)]])
-    assert expected_rewards(
-        chain.transitions, np.array([1]), [Fraction(2), Fraction(100), Fraction(100)], [0]
-    ) == [2]
-
-
 def test_rewards_with_too_many_digits_together_are_refused():
     n = 3000
     chain = Chain.of(range(n + 1), [*[[(i + 1, 1)] for i in range(n)], []])
@@ -217,56 +176,6 @@ def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):
 
 
 # Storm, where it is installed.
-
-
-@st.composite
-def whole_rows(draw):
-    """A question whose chain has transitions out of every state, as Storm wants it."""
-    chain, targets, rewards = draw(questions())
-    rows = [chain.transitions.row(i) or [(i, 1)] for i in range(len(chain.states))]
-    return Chain.of(chain.states, rows), targets, rewards
-
-
-def test_storm_finds_the_same(tmp_path):
-    stormpy = pytest.importorskip("stormpy")
-    path = tmp_path / "chain.drn"
-
-    @settings(max_examples=examples(60))
-    @given(whole_rows())
-    def agrees(question):
-        chain, targets, rewards = question
-        lines = "".join(drn.lines("random", chain)).splitlines()
-        states = iter(range(len(chain.states)))
-        for k, line in enumerate(lines):
-            if line.startswith("state "):
-                i = next(states)
-                goal = " goal" if i in targets else ""
-                lines[k] = f"state {i} [{rewards[i]}] init{goal}"
-        lines = ["0 rewards" if line == "spins" else line for line in lines]
-        lines[lines.index("0 rewards")] = "gain"
-        path.write_text("\n".join(lines) + "\n")
-        found = read(path)
-        if not targets:
-            return
-        model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
-        everywhere = range(len(chain.states))
-        for asked, ours in (
-            (
-                'P=? [F "goal"]',
-                reach_probabilities(found.model.transitions, found.labels["goal"], everywhere),
-            ),
-            (
-                'R{"gain"}=? [F "goal"]',
-                expected_rewards(
-                    found.model.transitions, found.labels["goal"], found.rewards["gain"], everywhere
-                ),
-            ),
-        ):
-            answer = stormpy.model_checking(model, stormpy.parse_properties(asked)[0])
-            theirs = [str(answer.get_value(i)) for i in everywhere]
-            assert theirs == ["inf" if x is None else str(x) for x in ours]
-
-    agrees()
 
 
 @pytest.mark.parametrize("seed", range(8))

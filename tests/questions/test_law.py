@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import partial
 from io import StringIO
 from itertools import islice
-from math import comb, factorial, perm
 
 import pytest
 
@@ -87,84 +86,7 @@ def test_the_law_is_that_of_the_rule_stepped_forward(game, name, play):
             assert law.within(n, ending) == below.get(ending, 0)
 
 
-@pytest.mark.parametrize(("game", "name"), WAGERS)
-@pytest.mark.parametrize("play", ["never", "optimal"])
-def test_mean_and_variance_are_those_of_the_odds(game, name, play):
-    wager = mk.game(game)[name]
-    law, odds = wager.law(play=play), getattr(wager.odds(), play)
-    assert (law.mean, law.variance) == (odds.spins.mean, odds.spins.variance)
-    assert {name: one.chance for name, one in law.endings.items()} == {
-        one.ending: one.probability for one in odds.endings
-    }
-    # The mean is that given each ending, weighed by how often it comes; so is the mean square.
-    given = law.endings.values()
-    assert sum(one.chance * one.mean for one in given) == law.mean
-    square = law.variance + law.mean**2
-    assert sum(one.chance * (one.variance + one.mean**2) for one in given) == square
-
-
-@pytest.mark.parametrize(("counted", "stopping", "other"), [(1, 2, 3), (5, 1, 0), (1, 1, 998)])
-def test_a_wager_that_any_spin_may_end_lasts_a_geometric_number_of_spins(counted, stopping, other):
-    law = race(1, counted, stopping, other).law()
-    p = Fraction(counted + stopping, counted + stopping + other)
-    for n in (1, 2, 3, 50, 3000):
-        assert law.at(n) == p * (1 - p) ** (n - 1)
-        assert law.at_least(n) == (1 - p) ** (n - 1)
-        assert law.within(n, "made") == Fraction(counted, counted + stopping) * (1 - (1 - p) ** n)
-    assert law.most_likely == 1
-    assert law.at(0) == 0
-
-
-@pytest.mark.parametrize("need", [1, 2, 7, 80])
-def test_the_nth_hit_comes_after_a_negative_binomial_number_of_spins(need):
-    """With 80 hits the chain has too many states for jumps."""
-    law, p = race(need, 1, 0, 2).law(), Fraction(1, 3)
-    for n in (need - 1, need, need + 1, 3 * need, 400):
-        assert law.at(n) == (comb(n - 1, need - 1) * p**need * (1 - p) ** (n - need) if n >= need else 0)
-        assert law.within(n) == sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(need, n + 1))
-    assert law.mean == need / p
-    # The chances rise as long as n is at most 1 + (need - 1) / p; on a tie the first is meant.
-    assert law.most_likely == (3 * (need - 1) if need > 1 else 1)
-
-
-@pytest.mark.parametrize(
-    ("name", "needs"), [("odd", (3, 5, 5, 3)), ("citywide", (2, 3, 4, 5, 6, 6, 5, 4, 3, 2))]
-)
-def test_a_combination_by_counting_sequences(name, needs):
-    """Of 38^n sequences of spins those with no seven and no full tally, by generating functions."""
-    ways = {3: (2, 4, 4, 2), 2: (1, 2, 3, 4, 5, 5, 4, 3, 2, 1)}[needs[0]]
-    product = [Fraction(1)]
-    for need, w in zip(needs, ways, strict=True):
-        tally = [Fraction(w**k, factorial(k)) for k in range(need)]
-        product = [
-            sum((product[i] * tally[k - i] for i in range(len(product)) if 0 <= k - i < need), Fraction(0))
-            for k in range(len(product) + need - 1)
-        ]
-    ignored = 38 - 6 - sum(ways)
-    law = mk.game(REPEATER)[name].law()
-    for n in (1, 4, 11, 20):
-        open_ = sum(c * perm(n, k) * ignored ** (n - k) for k, c in enumerate(product) if k <= n)
-        assert law.within(n) == 1 - Fraction(open_, 38**n)
-
-
-def test_under_best_play_repeating_2_is_over_at_the_first_2_or_7():
-    law = mk.game(REPEATER)["repeating-2"].law(play="optimal")
-    p = Fraction(7, 38)
-    assert [law.at(n) for n in range(1, 9)] == [p * (1 - p) ** (n - 1) for n in range(1, 9)]
-    assert set(law.endings) == {"surrender-1", "lost"}
-
-
 # Quantiles, and the most likely number.
-
-
-@pytest.mark.parametrize(("game", "name"), WAGERS)
-@pytest.mark.parametrize("p", ["0%", "1/3", "50%", "90%", "99.9%"])
-def test_a_quantile_is_the_least_number_that_is_enough(game, name, p):
-    law = mk.game(game)[name].law()
-    n = law.quantile(p)
-    wanted = Fraction(p.removesuffix("%")) / (100 if "%" in p else 1)
-    assert law.within(n) >= wanted
-    assert n == 0 or law.within(n - 1) < wanted
 
 
 @pytest.mark.parametrize(("game", "name"), WAGERS)
@@ -175,15 +97,6 @@ def test_no_number_of_spins_is_likelier_than_the_most_likely(game, name):
         assert one.within(199) == sum(chances)
         assert 1 - sum(chances) < max(chances)  # so none beyond is likelier
         assert one.most_likely == chances.index(max(chances))
-
-
-@pytest.mark.parametrize(("need", "other"), [(1, 998), (3, 1_000), (2, 9_000)])
-@pytest.mark.parametrize("p", ["50%", "99%"])
-def test_far_quantiles_are_compared_exactly_with_their_neighbours(need, other, p):
-    law = race(need, 1, 1, other).law()
-    n = law.quantile(p)
-    assert n > 300
-    assert law.within(n) >= Fraction(p.removesuffix("%")) / 100 > law.within(n - 1)
 
 
 @pytest.mark.parametrize("p", ["1/2", "99%", "99.9999%"])

@@ -308,39 +308,6 @@ def test_findings_without_figures_say_why_in_words():
 # The three sheets as they are.
 
 
-def codes(found):
-    return {(one.code, one.wager, one.endings) for one in found}
-
-
-def test_repeating_2_leaks_and_no_other_repeater_does():
-    found = [one(bet(f"repeating-{n}")) for n in (2, 12, 3, 11, 4, 10, 5, 9, 6, 8)]
-    leaks = [finding.wager for listed in found for finding in listed if finding.code == "leak"]
-    assert leaks == ["Repeating 2", "Repeating 12"]
-
-
-def test_the_rack_card_pays_less_for_a_gap_than_for_a_sequence_which_is_likelier():
-    assert codes(straights()) == {
-        ("rarer-less", "Straights and 8's", ("gap", "sequence")),
-        ("rarer-less", "Straights and 8's", ("eights", "sequence")),
-    }
-
-
-def test_a_right_bet_is_taken_down_and_a_buy_bet_is_a_tie():
-    right, buy = one(bet("right-4", game=QUEBEC)), one(bet("buy-4", game=QUEBEC))
-    assert {finding.code for finding in right} == {"no-edge", "leak", "unreached"}
-    assert figures("leak", right)["cost"] == Fraction(1, 15)
-    assert [finding.code for finding in buy] == ["tie"]
-    assert len(buy[0].states) == 7
-
-
-def test_no_mirror_of_a_sheet_differs():
-    for game in (BETS, QUEBEC):
-        wagers = [w for w in find(game).wagers().values() if w.name != "Citywide"]
-        found = side_by_side(*wagers)
-        assert "mirror-pays" not in {finding.code for finding in found}
-        assert sum(finding.code == "same-bet" for finding in found) == (6 if game == QUEBEC else 0)
-
-
 # What is just within bounds is no finding.
 
 

@@ -9,7 +9,6 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from markov_games.quebec_place_bets import game as quebec
 
 from markov.chain.absorption import values
 from markov.chain.chain import Chain
@@ -65,29 +64,6 @@ def test_single_repeaters_in_closed_form(game, total, ways):
     assert found.always == posted[first] * q**first
 
 
-def test_repeating_2_leaks_and_12_is_its_twin(game):
-    for name in ("repeating-2", "repeating-12"):
-        found = judged(game(BETS).wager(name))
-        (one,) = found.offers
-        assert (one.continuing, one.offered, one.kind) == (Fraction(40, 7), 6, "leak")
-        assert (one.cost, one.flips_at_win_pay) == (Fraction(2, 49), 42)
-        assert (found.never_regret, found.always_regret) == (Fraction(2, 49), 0)
-
-
-@pytest.mark.parametrize("name", ["repeating-2", "repeating-3", "repeating-4"])
-def test_an_offer_flips_just_where_it_is_said_to(game, name):
-    """By the wager priced anew, from scratch, with another pay of the win."""
-    wager = game(BETS).wager(name)
-    for k, one in enumerate(judged(wager).offers):
-        margins = [
-            answer(edited(wager, {"made": one.flips_at_win_pay + change})).offers[k].margin
-            for change in (-TERMS, Fraction(0), TERMS)
-        ]
-        assert margins[0] >= 0
-        assert margins[1] == 0
-        assert margins[2] < 0
-
-
 def test_an_offer_that_a_later_one_is_just_as_good_as_is_a_tie_below_its_flip(game):
     """Surrender 2 of Repeating 4 pays a third of surrender 3, which comes from there with chance 1/3."""
     wager = game(BETS).wager("repeating-4")
@@ -98,26 +74,6 @@ def test_an_offer_that_a_later_one_is_just_as_good_as_is_a_tie_below_its_flip(ga
 
 
 # Chains with cycles.
-
-
-@pytest.mark.parametrize("name", ["right-4", "buy-5", "lay-6"])
-@pytest.mark.parametrize("placed", ["come-out", "6"])
-def test_withdrawing_flips_at_the_fair_pay(name, placed):
-    """Taken down for the stake, and so fair wherever the stake times the chance of a win is what it pays."""
-    wager = quebec.wager(name, {"placed": placed, "commission": "on-win"})
-    wins = {4: Fraction(1, 3), 5: Fraction(2, 5), 6: Fraction(5, 11)}
-    chance = wins[int(name[-1])]
-    chance = 1 - chance if name.startswith("lay") else chance
-    # What is posted, so that the fair pay is left when 5% of the stake or of the winnings is taken out of it.
-    posted = {"right": 1 / chance, "buy": 1 / chance + Fraction(1, 20), "lay": 1 + (1 / chance - 1) * 20 / 19}
-    pay = posted[name.partition("-")[0]]
-    found = judged(wager)
-    assert {one.flips_at_win_pay for one in found.offers} == {pay}
-    fair = judged(edited(wager, {"made": pay}))
-    assert {each.returned for each in fair.never.endings if each.ending == "made"} == {1 / chance}
-    assert {one.kind for one in fair.offers} == {"tie"}
-    assert {one.cost for one in fair.offers} == {0}
-    assert {one.kind for one in judged(edited(wager, {"made": pay + TERMS})).offers} == {"dead"}
 
 
 def lines(chain, payoff, offers, wins, at):
@@ -335,13 +291,6 @@ def test_what_makes_no_sense_is_refused_in_a_line(run, arguments, words):
     code, out, err = run(BETS, "repeating-2", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
-
-
-def test_another_pay_of_the_win_turns_a_leak_into_a_tie(run):
-    code, out, _ = run(BETS, "repeating-2", "--pay", "made=42 for 1", "--json")
-    assert code == 0
-    (one,) = json.loads(out)["offers"]
-    assert (one["kind"], one["cost"], one["flips_at_win_pay"]) == ("tie", "0", "42")
 
 
 # The card.

@@ -21,18 +21,6 @@ from tests.draws import examples
 from tests.laws.chains import absorbing, added
 
 
-@pytest.mark.parametrize("goal", [2, 3, 10, 100, 1_000])
-def test_ruin_is_the_classical_formula(goal):
-    chain = ruin(goal, up=244, down=251)
-    found = moments(chain.transitions)
-    ratio, units = Fraction(251, 244), goal // 2
-    won = (1 - ratio**units) / (1 - ratio**goal)
-    assert found.chances[list(chain.states).index(goal)] == won
-    assert sum(found.chances.values()) == 1
-    # Wald: the mean gain is the mean gain of one bet, times the mean number of bets.
-    assert goal * won - units == found.spins.mean * Fraction(244 - 251, 495)
-
-
 def test_a_large_ruin_is_solved_from_its_chain():
     chain = ruin(10_000, up=244, down=251)
     ratio = Fraction(251, 244)
