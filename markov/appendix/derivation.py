@@ -9,7 +9,7 @@ from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.chapter import FITTING, Chapter
 from markov.chain.absorption import values
 from markov.exact import percent
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.tables.endings import ending_words, state_words
 from markov.tables.table import decimal, grouped
 from markov.typeset.diagrams.diagram import diagram
@@ -52,9 +52,9 @@ def worked(chapter: Chapter) -> Section:
     states = "; ".join(
         f"v({k}) is {state_words(chain.states[i], chapter.wager.rule)}" for k, i in enumerate(shown)
     )
-    chances = [
-        f"{ending_words(ending.ending)} {fraction(ending.probability)}" for ending in play.endings[:_CHANCES]
-    ]
+    chances = [f"{ending_words(ending.ending)} {fraction(ending.probability)}" for ending in play.endings]
+    if len(chances) > _CHANCES:
+        chances[_SOME:] = [f"{counted(len(chances) - _SOME, 'other')}, in the table of results"]
     result = prose(
         _RESULT,
         returned=fraction(worths[0]),
@@ -99,7 +99,7 @@ def _short(worth: Fraction) -> bool:
 
 _TERMS = 8  # of an equation
 _WIDTH = 60  # digits of an equation that a line takes, signs between them apart
-_CHANCES = 12  # that are said in words
+_CHANCES, _SOME = 12, 3  # that are said in words; so many of more
 _SHORT = 13  # signs of a fraction in an equation
 _WORKED = 6  # states in which play goes on, whose equations are printed with the method
 METHOD = """

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 from markov.appendix.blocks import exactly, fraction, inlines, prose, tabular
 from markov.appendix.decimals import PLAIN, SHARE
@@ -39,13 +40,8 @@ def findings(dossier: Dossier, brief: bool) -> Section:
     groups = shared(questioned(dossier))
     if not groups:
         blocks.append(prose("None of these checks found anything to question."))
-    foremost, others = _foremost(groups)
-    kinds = _by_table(foremost)
-    for number, kind in enumerate(kinds, start=1):
+    for number, kind in enumerate(_by_table(groups), start=1):
         blocks += [_finding(number, kind[0], reviewed)] if len(kind) == 1 else _cases(number, kind, reviewed)
-    blocks += [
-        _others_of_code(number, same, reviewed) for number, same in enumerate(others, start=len(kinds) + 1)
-    ]
     return Section("Findings", "findings", tuple(blocks))
 
 
@@ -97,24 +93,8 @@ def shared(several: Sequence[Finding]) -> list[list[Finding]]:
     return list(grouped(several, words_of).values())
 
 
-_FEW = 8  # findings of one code on one wager, that are printed one by one
-
-
-def _foremost(groups: Sequence[list[Finding]]) -> tuple[list[list[Finding]], list[list[Finding]]]:
-    """The findings that are printed one by one, and the others, those of one code and wager together."""
-    kinds = [(same[0].code, *(finding.wager for finding in same)) for same in groups]
-    many, seen = Counter(kinds), Counter[tuple[str, ...]]()
-    foremost, others = [], dict[tuple[str, ...], list[Finding]]()
-    for same, kind in zip(groups, kinds, strict=True):
-        seen[kind] += 1
-        if many[kind] <= _FEW or seen[kind] < _FEW:
-            foremost.append(same)
-        else:
-            others.setdefault(kind, []).extend(same)
-    return foremost, list(others.values())
-
-
 _CASES = 3  # findings of one code from which they share a number and have a table
+_MOST = 8  # cases of a wager that have a row each; of more the first `_CASES` have one
 _NAMED = 6  # wagers of such a table that its heading names; more are counted
 
 
@@ -132,14 +112,23 @@ def _by_table(groups: Sequence[list[Finding]]) -> list[list[list[Finding]]]:
     return together
 
 
+def _shown(kind: Sequence[list[Finding]]) -> list[bool]:
+    """For each of the cases whether it has a row: of very many on a wager the first few have one."""
+    wagers = [tuple(finding.wager for finding in same) for same in kind]
+    many, seen = Counter(wagers), Counter[tuple[str, ...]]()
+    shown = []
+    for wager in wagers:
+        seen[wager] += 1
+        shown.append(many[wager] <= _MOST or seen[wager] <= _CASES)
+    return shown
+
+
 def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> Iterator[Block]:
     """The findings of one code as a single entry: what they have in common, and a table of the cases."""
     finding, label = kind[0][0], f"finding-{number}-cases"
+    shown = _shown(kind)
     names = [joined([each.wager for each in same]) for same in kind]
-    columns: list[tuple[str, Sequence[Cell | str]]] = [
-        ("n:left", [f"{number}.{k}" for k, _ in enumerate(kind, start=1)]),
-        *([("wager:left", names)] if len(set(names)) > 1 else []),
-    ]
+    columns: list[tuple[str, Sequence[Cell | str]]] = [("wager:left", names)] if len(set(names)) > 1 else []
     if any(same[0].endings for same in kind):
         columns.append(("line:left", [", ".join(map(ending_words, same[0].endings)) for same in kind]))
     about = reviewed.about(*(each for same in kind for each in same))
@@ -155,11 +144,14 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         if len(set(values)) == 1:
             common.append(figure(name, values[0], about, fraction).replace("-", "−"))
             continue
-        columns.append((name_of(name, about), [exactly(value) for value in values]))
+        decimals = not is_share(name) and any(value.denominator > 1 for value in values)
+        if not (decimals and all(10**PLAIN.places % value.denominator == 0 for value in values)):
+            columns.append((name_of(name, about), [exactly(value) for value in values]))
         if is_share(name):
             columns.append(("%:point", [Figure(value, SHARE) for value in values]))
-        elif any(value.denominator > 1 for value in values):
-            columns.append(("decimal:point", [Figure(value, PLAIN) for value in values]))
+        elif decimals:
+            heading = "decimal" if columns[-1][0] == name_of(name, about) else name_of(name, about)
+            columns.append((f"{heading}:point", [Figure(value, PLAIN) for value in values]))
     answers = [_disposition(same, reviewed) for same in kind]
     answer, *others = dict.fromkeys(answers)
     if others:
@@ -169,8 +161,11 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         answer = inlines(f"by case, in @{label}.{do}", do=WORDS[finding.code].do)
         columns.append(("disposition:left", by_case))
     said = "; ".join(common)
+    cases = f"The {len(kind)} cases are in @{label}."
+    if not all(shown):
+        cases = f"Of {len(kind):,} cases {sum(shown)} are in @{label}; `markov lint` names each."
     summary = inlines(
-        f"{{means}} {{common}} The {len(kind)} cases are in @{label}.",
+        f"{{means}} {{common}} {cases}",
         means=WORDS[finding.code].means,
         common=f"In all of them: {said}." if said else "",
     )
@@ -179,20 +174,9 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
     title = f"{_title(finding, whose)} ({finding.severity})"
     yield NumberedFinding(title, f"finding-{number}", summary, answer)
     headings, cells = zip(*columns, strict=True)
-    yield tabular(label, f"The cases of finding {number}", headings, zip(*cells, strict=True))
-
-
-def _others_of_code(number: int, others: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:
-    """All further findings of one code on a wager."""
-    finding = others[0]
-    names = joined(list(dict.fromkeys(each.wager for each in others)))
-    summary = inlines(
-        "{means} {n} of this kind; `markov lint` names each.",
-        means=WORDS[finding.code].means,
-        n=counted(len(others), "more finding"),
-    )
-    title = f"{_title(finding, names)}: other lines ({finding.severity})"
-    return NumberedFinding(title, f"finding-{number}", summary, _disposition(others, reviewed))
+    rows = enumerate(compress(zip(*cells, strict=True), shown), start=1)
+    numbered = [(f"{number}.{k}", *row) for k, row in rows]
+    yield tabular(label, f"The cases of finding {number}", ["n:left", *headings], numbered)
 
 
 def _finding(number: int, same: Sequence[Finding], reviewed: Reviewed) -> NumberedFinding:

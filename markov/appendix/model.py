@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import islice
+from itertools import accumulate
 from operator import itemgetter
 
 from markov.appendix.blocks import BlockRow, both, prose, tabular
@@ -11,7 +11,7 @@ from markov.appendix.decimals import SHARE
 from markov.appendix.derivation import METHOD, worked
 from markov.appendix.odds_tables import joined
 from markov.distribution import Distribution
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.tables.table import grouped, in_runs
 from markov.typeset.manuscript import Block, Code, Section, Tabular
 from markov.wager.rule import End, label
@@ -112,17 +112,27 @@ def _space(key: str, wheel: Distribution[object], chapters: Sequence[Chapter]) -
 
 def _weights(wheel: Distribution[object]) -> dict[str, str]:
     """The weights of a wheel in words, and their total."""
-    weights = "; ".join(
+    return {"weights": "; ".join(_weight_words(wheel)), "total": f"{wheel.total:,}"}
+
+
+def _weight_words(wheel: Distribution[object]) -> list[str]:
+    """Each weight of a wheel, with the outcomes that have it."""
+    return [
         f"{weight:,} for {'each of ' * (len(names) > 1)}{_outcomes(names)}"
         for weight, names in _by_weight(wheel).items()
-    )
-    return {"weights": weights, "total": f"{wheel.total:,}"}
+    ]
 
 
 def _by_weight(wheel: Distribution[object]) -> dict[int, list[str]]:
     """The names of outcomes by their weight."""
     alike = grouped(wheel.items(), itemgetter(1))
-    return {weight: [label(outcome) for outcome, _ in same] for weight, same in alike.items()}
+    return {weight: [_name(outcome) for outcome, _ in same] for weight, same in alike.items()}
+
+
+def _name(outcome: object) -> str:
+    """The outcome in words; several parts in brackets, without one that is empty."""
+    words = label(outcome).removesuffix(", –") if outcome != () else "nothing"
+    return f"({words})" if ", " in words else words
 
 
 def _outcomes(names: Sequence[str]) -> str:
@@ -131,8 +141,8 @@ def _outcomes(names: Sequence[str]) -> str:
     return listed(in_runs(numbers, " to "))
 
 
-_MOST_SPACES = 24  # of a wager, that are printed
-_MOST_OUTCOMES = 12  # of one of them
+_MOST_SPACES = 12  # of a wager, that are printed
+_MOST_SIGNS, _MOST_SIGNS_OF_ALL = 150, 700  # of the weights of one of them, and of all
 
 
 def _spaces(key: str, chapter: Chapter) -> Iterator[Block]:
@@ -141,19 +151,21 @@ def _spaces(key: str, chapter: Chapter) -> Iterator[Block]:
     for state in chapter.chain.states:
         if not isinstance(state, End):
             first.setdefault(chapter.wager.wheel_at(state), state)
-    rows: list[BlockRow] = []
-    for wheel, state in list(first.items())[:_MOST_SPACES]:
-        shown = ", ".join(
-            f"{label(outcome)} ({weight:,})" for outcome, weight in islice(wheel.items(), _MOST_OUTCOMES)
-        )
-        if len(wheel) > _MOST_OUTCOMES:
-            shown += f" and {len(wheel) - _MOST_OUTCOMES:,} more, which the certificate holds"
-        rows.append((label(state, chapter.wager.rule), shown, str(wheel.total)))
-    notes = [f"There are {len(first):,}, and the first {_MOST_SPACES} are shown."] * (
-        len(first) > _MOST_SPACES
-    )
+    rows: list[tuple[str, str, str]] = []
+    for wheel, state in first.items():
+        weights = _weight_words(wheel)
+        signs = accumulate(len(words) for words in weights)
+        shown = [words for words, n in zip(weights, signs, strict=True) if n <= _MOST_SIGNS] or weights[:1]
+        if more := len(weights) - len(shown):
+            shown.append(counted(more, "more weight"))
+        rows.append((label(state, chapter.wager.rule), "; ".join(shown), f"{wheel.total:,}"))
+        if len(rows) == _MOST_SPACES or sum(len(words) for _, words, _ in rows) > _MOST_SIGNS_OF_ALL:
+            break
+    notes = ["The certificate holds all of them."] * any("more weight" in row[1] for row in rows)
+    if len(first) > len(rows):
+        notes = [f"There are {len(first):,}; the first {len(rows)} are shown, and the certificate holds all."]
     yield prose(_SPACES, wager=chapter.wager.name)
-    headings = ["first state:left", "outcomes, with their weights:left", "total"]
+    headings = ["first state:left", "weights of the outcomes:left", "total"]
     yield tabular(key, f"Sample spaces of {chapter.wager.name}", headings, rows, notes)
 
 

@@ -213,7 +213,8 @@ _ChanceAndShare = tuple[Fraction, Fraction]
 """The chance of an ending, and its part of the return."""
 
 
-_MOST = 40  # endings of a wager that have a row each
+MOST, OF_MORE = 40, 12
+"""Results of a wager that have a row each; of more the rows that there are, one of them for all others."""
 
 
 def _weightiest(
@@ -223,7 +224,7 @@ def _weightiest(
 
     They are those that have the greatest shares of all wagers and of all that is returned, in one sum.
     """
-    if len(endings) <= _MOST:
+    if len(endings) <= MOST:
         return list(endings), ()
     returned = [sum((share for _, share in part.values()), Fraction(0)) or Fraction(1) for part in parts]
 
@@ -231,7 +232,7 @@ def _weightiest(
         there = [(part[name], whole) for part, whole in zip(parts, returned, strict=True) if name in part]
         return sum((chance + share / whole for (chance, share), whole in there), Fraction(0))
 
-    most = set(sorted(endings, key=weight, reverse=True)[: _MOST - 1])
+    most = set(sorted(endings, key=weight, reverse=True)[: OF_MORE - 1])
     return [ending for ending in endings if ending in most], [
         ending for ending in endings if ending not in most
     ]

@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from markov.appendix.blocks import tabular
 from markov.appendix.chapter import Chapter
 from markov.appendix.decimals import in_thousands
-from markov.appendix.odds_tables import joined
+from markov.appendix.odds_tables import MOST, OF_MORE, joined
 from markov.exact import in_short
 from markov.tables.endings import ending_words, keys_note
 from markov.tables.table import NOTHING, Cell, Figure, grouped, posted
 from markov.typeset.manuscript import Section, Tabular
 from markov.wager.wager import Wager
-
-_MOST = 40  # lines of a wager that are printed
 
 
 def paytable(chapters: Sequence[Chapter]) -> Section:
@@ -42,11 +40,12 @@ _BASES = "“a for b” counts the stake in; “a to b” pays on top of it. No 
 def _lines_of(wager: Wager) -> tuple[tuple[str, str, Cell], ...]:
     """The lines that pay something, the highest pay first: result, pay and dealer bonus."""
     paid = sorted((pay for pay in wager.pays if wager.pays[pay]), key=wager.pays.__getitem__, reverse=True)
+    shown = paid if len(paid) <= MOST else paid[: OF_MORE - 1]
     lines = [
         (ending_words(ending), in_thousands(posted(wager.pays, ending)), _bonus(wager, ending))
-        for ending in paid[:_MOST]
+        for ending in shown
     ]
-    if (more := len(paid) - _MOST) > 0:
+    if more := len(paid) - len(shown):
         lines.append((f"{more:,} others, in odds.json", "", NOTHING))
     return tuple(lines)
 

@@ -60,7 +60,7 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     alone   whether it is the only one, with the method in its section
     """
     first = chapters[0]
-    blocks = [*_opening(chapters), *page_tables(first), *_closing_words(first, alone)]
+    blocks = [*_opening(chapters), *page_tables(first, alone and not full), *_closing_words(first, alone)]
     if full:
         blocks += [derivation(first), *_details(first)]
     elif alone:
@@ -68,13 +68,16 @@ def wager_page(chapters: Sequence[Chapter], full: bool, alone: bool) -> Section:
     return Section(joined([chapter.wager.name for chapter in chapters]), first.key, tuple(blocks))
 
 
-def page_tables(chapter: Chapter) -> tuple[Tabular, ...]:
-    """The tables of the page, in which wagers that share one are the same to the last cell."""
+def page_tables(chapter: Chapter, brief: bool = False) -> tuple[Tabular, ...]:
+    """The tables of the page, in which wagers that share one are the same to the last cell.
+
+    brief   whether a long strategy is cut
+    """
     tables = [returns(chapter)]
     if chapter.offers is not None and not chapter.idle:
         tables.append(_strategy(chapter, chapter.offers))
     if 0 < len(chapter.asked.strategy) <= LISTED:
-        tables.append(_actions(chapter))
+        tables.append(_actions(chapter, brief))
     tables.append(figures(chapter, chapter.moments))
     if chapter.targets:
         tables.append(_targets(f"{chapter.key}_prices", chapter))
@@ -200,8 +203,11 @@ def _strategy(chapter: Chapter, judged: Surrender) -> Tabular:
     return tabular(f"{chapter.key}_strategy", "Best play at each offer", headings, rows, notes)
 
 
-def _actions(chapter: Chapter) -> Tabular:
-    """The action of each state, as a player could carry it: a row for each, or for all that do not differ."""
+def _actions(chapter: Chapter, brief: bool) -> Tabular:
+    """The action of each state, as a player could carry it: a row for each, or for all that do not differ.
+
+    brief   whether no more than a few rows stand here, those of most states
+    """
 
     def row(decision: Decision) -> tuple[Cell | str, ...]:
         return (
@@ -211,13 +217,16 @@ def _actions(chapter: Chapter) -> Tabular:
             figure(decision.margin, PLAIN),
         )
 
-    rule = chapter.asked.wager.rule
+    rule, strategy = chapter.asked.wager.rule, chapter.asked.strategy
+    alike, notes = list(grouped(strategy, row).items()), [_WORTH, _by_strategy(chapter)]
+    if brief and len(alike) > _ROWS:
+        alike = sorted(alike, key=lambda each: len(each[1]), reverse=True)[:_ROWS]
+        left = len(strategy) - sum(len(same) for _, same in alike)
+        notes.insert(0, f"The rows of most states; {ODDS} has the other {counted(left, 'state')} too.")
     rows: list[BlockRow] = [
-        ("; ".join(label(decision.state, rule) for decision in same), *cells)
-        for cells, same in grouped(chapter.asked.strategy, row).items()
+        ("; ".join(label(decision.state, rule) for decision in same), *cells) for cells, same in alike
     ]
     headings = ["state:left", "best action:left", "it is worth", "decimal:point", "next best:left"]
-    notes = [_WORTH, _by_strategy(chapter)]
     return tabular(
         f"{chapter.key}_strategy", "Best play in each state", [*headings, "worth less by:point"], rows, notes
     )
@@ -248,6 +257,7 @@ def _strategy_notes(chapter: Chapter) -> Iterator[str]:
         yield f"This way of playing never comes to {listed(pays)}."
 
 
+_ROWS = 12  # of a strategy in a report of one wager
 LISTED = 200
 """The most states whose actions a page lists."""
 _WORTH = (

@@ -1,6 +1,6 @@
 """A rule some of whose endings draw a prize: the ending that comes of it says what is drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -8,6 +8,7 @@ from math import lcm
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
+from markov.naming import listed
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending
 from markov.wager.rule import (
@@ -129,7 +130,7 @@ class PrizedRule:
         """The words of the rule, and what is drawn."""
         return (
             *description(self.rule, offers),
-            *(_prize_words(ending, prize) for ending, prize in self.prizes.items()),
+            *_prize_words(self.prizes),
         )
 
 
@@ -141,10 +142,20 @@ def _law(prize: Prize) -> tuple[tuple[Fraction | None, Fraction], ...]:
     return tuple(prize.law().items())
 
 
-def _prize_words(ending: str, prize: Prize) -> str:
-    total = sum(weight for _, weight in prize.table)
-    listed = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
-    fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "
-    if prize.draws == 1:
-        return f"The pay of {ending} is {fixed}{'what is ' * bool(fixed)}drawn: {listed}."
-    return f"The pay of {ending} is {fixed}the sum of {prize.draws} draws, each of them {listed}."
+def _prize_words(prizes: Mapping[str, Prize]) -> Iterator[str]:
+    """A sentence for each table of prizes, with the endings that draw from it."""
+    by_table: dict[tuple[object, ...], dict[str, Prize]] = {}
+    for ending, prize in prizes.items():
+        by_table.setdefault((prize.table, prize.fixed, prize.draws == 1), {})[ending] = prize
+    for same in by_table.values():
+        prize = next(iter(same.values()))
+        total = sum(weight for _, weight in prize.table)
+        table = ", ".join(f"{pay} with chance {Fraction(weight, total)}" for pay, weight in prize.table)
+        fixed = "" if prize.fixed == "nothing" else f"{prize.fixed} and "
+        drawn, whose = f"{'what is ' * bool(fixed)}drawn", listed([*same])
+        if prize.draws > 1 and len(same) == 1:
+            drawn = f"the sum of {prize.draws} draws, each of them"
+        elif prize.draws > 1:
+            drawn = "the sum of as many draws, each of them"
+            whose = listed([f"{ending} ({prize.draws})" for ending, prize in same.items()])
+        yield f"The pay of {whose} is {fixed}{drawn}{':' * (prize.draws == 1)} {table}."

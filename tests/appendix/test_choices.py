@@ -12,7 +12,7 @@ from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
 from markov.appendix.first_page import conclusion
 from markov.appendix.report import library_versions
-from markov.appendix.wager_page import LISTED, wager_page
+from markov.appendix.wager_page import LISTED, page_tables, wager_page
 from markov.checker import CHOOSING
 from markov.package import __version__
 from markov.tables.endings import ending_words
@@ -118,6 +118,19 @@ def test_a_strategy_that_is_too_long_for_a_page_is_counted():
             states > LISTED
         )
         assert ("It comes to no state in which there is more than one action." in said) == (not states)
+
+
+def test_a_report_of_one_wager_has_the_rows_of_most_states():
+    chapter = found("keep_dice", "three-sixes").chapters[0]
+    (whole,), (cut,) = (
+        [each.table for each in page_tables(chapter, brief) if each.label.endswith("_strategy")]
+        for brief in (False, True)
+    )
+    states = [[row[0].text().count("; ") + 1 for row in table.rows] for table in (whole, cut)]
+    assert sum(states[0]) == len(chapter.asked.strategy)
+    assert states[1] == sorted(states[0], reverse=True)[:12]
+    left = sum(states[0]) - sum(states[1])
+    assert cut.notes == (f"The rows of most states; odds.json has the other {left} states too.", *whole.notes)
 
 
 def test_a_bet_that_best_play_takes_down_is_told():

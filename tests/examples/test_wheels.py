@@ -168,7 +168,7 @@ def test_a_report_shows_the_wheels_of_the_states(run, tmp_path):
     text = re.sub(" +", " ", (tmp_path / "bonus.md").read_text())
     for words in (
         "Sample spaces of Bonus wheel",
-        "| bonus wheel | mini (30), minor (8), major (1), again (1) | 40 |",
+        "| bonus wheel | 30 for mini; 8 for minor; 1 for each of major and again | 40 |",
         "What can come up depends on how play stands, and on nothing else",
     ):
         assert words in text

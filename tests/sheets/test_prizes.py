@@ -144,6 +144,15 @@ def test_a_fixed_part_is_said_in_words(bet):
     )
 
 
+def test_endings_that_draw_from_one_table_share_a_sentence():
+    rule = mk.game("examples/hold_and_spin.py")["by-prizes"].rule
+    drawn, whole = " ".join(rule.words(False)), [f"filled-{n} ({n})" for n in range(6, 15)]
+    assert drawn.endswith(
+        f"The pay of {', '.join(whole[:-1])} and {whole[-1]} is the sum of as many draws, each of them 1 for "
+        "20 with chance 7/10, 1 for 10 with chance 1/4, 4 for 5 with chance 1/20."
+    )
+
+
 @pytest.mark.parametrize("wrong", ["4 x credit", "3 + credit", "4 credits", "3 x"])
 def test_what_is_neither_pay_nor_prize_is_told_what_both_look_like(refusal, wrong):
     said = refusal(SHEET.replace('"3 x credits"', f'"{wrong}"'))
