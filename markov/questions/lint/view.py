@@ -361,12 +361,19 @@ _TEXTS: Mapping[str, str] = {
 
 
 def figures(finding: Finding) -> dict[str, Fraction]:
-    """The figures of the finding by name; one of best play only where it is not that of play to the end."""
+    """The figures of the finding by name; those of best play only where it is not play to the end.
+
+    Of two wagers that are compared, both have a figure of best play or neither has.
+    """
     known = finding.figures
+
+    def differs(best: str) -> bool:
+        return known.get(f"{best.removesuffix('best')}never") != known.get(best)
+
     return {
         name: number
         for name, number in known.items()
-        if not name.endswith("_best") or known.get(f"{name.removesuffix('best')}never") != number
+        if not name.endswith("_best") or differs(name.removeprefix("other_"))
     }
 
 
