@@ -329,7 +329,7 @@ def test_the_first_page_decides(quick):
 
 
 def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
-    """Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it, and is left out."""
+    """Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it."""
     found = made("quebec-place-bets", "right-4", "buy-4")
     told = " ".join(all_words(section(words(found), "findings")))
     assert f"edge of the other, {PLAYS['never']} 1/15" in told
