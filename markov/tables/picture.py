@@ -34,7 +34,7 @@ _WIDTH, _HEIGHT = 15000, 6000  # of a chart in a report
 _MANY = 130  # bars; more are drawn several in one
 _STROKE = 18
 _LINE = 62  # letters of a title
-_MOST_FIELDS = 16  # in a row of a heat map, with their numbers
+_MOST_FIELDS = 12  # in a row of a heat map, with their numbers; more could not be read on a telephone
 _CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5))
 _HEAD = "-|>,head_length=6,head_width=2.3"
 _STYLE = {
@@ -120,8 +120,8 @@ def bars(
         for k, ((name, numbers), colour) in enumerate(zip(drawn.items(), cycle(_COLOURS), strict=False)):
             places = [i + (k - (len(drawn) - 1) / 2) * thick for i in range(len(labels))]
             beside = plane.barh(places, [float(x) for x in numbers], thick, color=colour, label=name)
-            plane.bar_label(beside, [_signed(f"{float(x):.4g}") for x in numbers], padding=3, size=8)
-        plane.margins(x=0.12)
+            plane.bar_label(beside, [_signed(f"{float(x):.4g}") for x in numbers], padding=3)
+        plane.margins(x=0.18)
         _rows(plane, labels)
         plane.axvline(0, color=_FAINT, linewidth=0.8)
         plane.xaxis.set_major_formatter(_plain())
@@ -193,7 +193,7 @@ def heat(
         figure.colorbar(image, ax=plane, format=lambda x, _: _signed(f"{x:g}%"))
         if max(len(rows), len(rows[0])) <= _MOST_FIELDS:
             digits = max(len(f"{x:.1f}") for row in percentages for x in row)
-            size = min(9.0, 110 / len(rows[0]) * min(5 / digits, 1))
+            size = min(9.0, 95 / len(rows[0]) * min(5 / digits, 1))
             for j, i in product(range(len(rows)), range(len(rows[0]))):
                 x = percentages[j][i]
                 colour = "white" if abs(x) > 0.6 * most else INKS["ink"]
@@ -258,7 +258,7 @@ def histogram(
         wide = max(min(gaps), sum(gaps) / _MANY)  # no bar covers its neighbour
         plane.bar(middles, [chance for *_, chance in bins], 0.9 * wide, color=INKS["first"])
         for (name, number), dash in zip(marks.items(), ("--", ":"), strict=False):
-            words = _signed(f"{name} {number}")
+            words = _signed(f"{name} {round(float(number), 4):,.10g}")
             plane.axvline(float(number), color=_ink(plane), linestyle=dash, linewidth=1.0, label=words)
         _named(plane, axes)
         plane.yaxis.set_major_formatter(_percent())
@@ -268,7 +268,7 @@ def histogram(
 
 
 @contextmanager
-def _figure(to: Canvas, title: str, height: float = 4.5) -> Iterator[tuple[Any, Any]]:
+def _figure(to: Canvas, title: str, height: float = 4.2) -> Iterator[tuple[Any, Any]]:
     """A figure and its plane; to a path it is written when it is drawn, whole or not at all."""
     if isinstance(to, Path):
         check(to)
@@ -280,7 +280,7 @@ def _figure(to: Canvas, title: str, height: float = 4.5) -> Iterator[tuple[Any, 
             to.set_title(fill(title, _LINE))
             yield to.figure, to
             return
-        figure = Figure(figsize=(7.5, height), layout="constrained")
+        figure = Figure(figsize=(6.3, height), layout="constrained")
         plane = figure.subplots()
         figure.suptitle(fill(title, _LINE), x=0.01, ha="left", weight="bold")
         yield figure, plane

@@ -23,7 +23,7 @@ def draw() -> None:
     table = PAGE.read_text().partition("| chain | states |")[2].partition("\n\n")[0]
     rows = [line.split("|")[1:-1] for line in table.split("\n")[2:]]
     with rc_context({"svg.hashsalt": "markov", "svg.fonttype": "none"}):
-        figure = Figure(figsize=(7.5, 4.2), layout="constrained")
+        figure = Figure(figsize=(6.3, 4.2), layout="constrained")
         plane = figure.subplots()
         for name, column, ink in (("markov", 3, "first"), ("Storm, exact", 4, "second")):
             known = [(int(row[1].replace(",", "")), time) for row in rows if (time := seconds(row[column]))]

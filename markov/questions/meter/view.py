@@ -41,7 +41,7 @@ def view(asked: Asked | None, meter: Meter) -> View:
 
 
 def _title(meter: Meter) -> str:
-    how = f"must hit by {meter.must_hit_by}" if meter.must_hit_by is not None else f"won by {meter.ending}"
+    how = f"that must hit by {meter.must_hit_by}" if meter.must_hit_by is not None else f"on {meter.ending}"
     return f"{m.called(meter.wager)}: a meter {how}, bet {meter.bet}"
 
 

@@ -32,7 +32,7 @@ def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
 def _title(answer: Rebate | Bonus) -> str:
     name = m.called(answer.net.wager)
     if isinstance(answer, Rebate):
-        return f"{name}: {h.brief(answer.share)} of the loss given back, bet {answer.bet}"
+        return f"{name}: rebate of {h.brief(answer.share)} on the net loss, bet {answer.bet}"
     sticky = ", sticky" if answer.sticky else ""
     cap = "" if answer.cap is None else f", at most {answer.cap} out"
     staked = f"after {answer.rollover} is staked"
