@@ -109,19 +109,20 @@ _TERMS = """
     worth: of a state i, with no offer taken: what is expected to come back from there on, p being the
         chances of what comes next, and an ending being worth what it returns
 """
+# No index or exponent within a fraction, or within another one: it would be of 5 points on a line.
 _FORMULAS: Mapping[str, str] = {
     "pays": r"r = \frac{a}{b} \text{ or } \frac{a}{b} + 1",
-    "true odds": r"n = b \, \frac{1 - p_e}{p_e} \text{ to } b, \text{ or } n = \frac{b}{p_e} \text{ for } b",
+    "true odds": r"n = b (1 - p_e) / p_e \text{ to } b, \text{ or } n = b / p_e \text{ for } b",
     "of return, contribution": r"p_e r_e",
     "return, return to player, return over the outlay": r"\frac{\mu}{c} \text{ with } \mu = \sum_e p_e r_e",
     "house edge, edge, per stake": r"c - \mu",
     "per outlay, edge over the outlay": r"\frac{c - \mu}{c}",
     "pushes excluded, edge per bet resolved": r"\frac{c - \mu}{d}",
     "per roll, per spin, per trial": r"\frac{c - \mu}{\mathrm{E}(T)}",
-    "hit frequency": r"h = \sum_{r_e > 0} p_e",
+    "hit frequency": r"h = \sum_e p_e \text{ where } r_e > 0",
     "standard deviation": r"\sigma^2 = \sum_e p_e \left(r_e - \mu\right)^2",
-    "skewness": r"\frac{1}{\sigma^3} \sum_e p_e \left(r_e - \mu\right)^3",
-    "excess kurtosis": r"\frac{1}{\sigma^4} \sum_e p_e \left(r_e - \mu\right)^4 - 3",
+    "skewness": r"\sigma^{-3} \sum_e p_e \left(r_e - \mu\right)^3",
+    "excess kurtosis": r"\sigma^{-4} \sum_e p_e \left(r_e - \mu\right)^4 - 3",
     "volatility index": r"z \sigma",
     "average rolls, average spins, average trials": r"\mathrm{E}(T) = \sum_{n = 0}^{\infty} P(T > n)",
     "dealer bonus, envy": r"\sum_e p_e f_e",
@@ -134,10 +135,9 @@ _FORMULAS: Mapping[str, str] = {
     "ahead": "P(S_n > 0)",
     "even": "P(S_n = 0)",
     "normal": r"1 - \Phi\left(\frac{(c - \mu) \sqrt{n}}{\sigma}\right)",
-    "± at most": rounded(BERRY_ESSEEN, 4)
-    + r" \, \frac{\mathrm{E} \left|R - \mu\right|^3}{\sigma^3 \sqrt{n}}",
+    "± at most": rounded(BERRY_ESSEEN, 4) + r" \, \mathrm{E} \left|R - \mu\right|^3 / (\sigma^3 \sqrt{n})",
     "Confidence intervals": r"\frac{1}{c} \left(\mu \pm \frac{z \sigma}{\sqrt{n}}\right)",
-    "chi-square": r"\sum_e \frac{\left(O_e - N p_e\right)^2}{N p_e}",
+    "chi-square": r"\sum_e \left(O_e - N p_e\right)^2 / (N p_e)",
     "maximum exposure": r"\max \sum_k s_k X_k",
     "Exposure": r"\max_e \left(r_e - c + f_e\right)",
     "z": r"\frac{m - \mu}{\sigma} \sqrt{N}",

@@ -326,14 +326,21 @@ def test_a_sheet_by_path_has_the_digest_of_its_file(run, tmp_path):
 
 @pytest.fixture
 def pages(run, tmp_path):
-    """Reports, as the text of each page, none of them nearly empty or ending in a heading."""
+    """Reports, as the text of each page: none nearly empty or ending in a heading, no sign below 6 points."""
     pytest.importorskip("typst", reason="the extra 'pdf' is not installed")
     pypdf = pytest.importorskip("pypdf", reason="the extra 'pdf' is not installed")
 
     def texts(*asked):
         file = tmp_path / "report.pdf"
         assert run("report", *asked, "--rounds", "500", "-o", file)[0] == 0
-        shown = [page.extract_text() for page in pypdf.PdfReader(file).pages]
+        sizes: set[float] = set()
+
+        def seen(text, page, line, font, size):
+            if text.strip():
+                sizes.add(abs(size * line[3] * page[3]))
+
+        shown = [page.extract_text(visitor_text=seen) for page in pypdf.PdfReader(file).pages]
+        assert min(sizes) >= 6
         assert all(len(text) > max(map(len, shown)) / 4 for text in shown[:-1])
         numbers = [int(number) for number in re.findall(r"^Table (\d+) ", "\n".join(shown), re.MULTILINE)]
         assert numbers == list(range(1, len(numbers) + 1))
@@ -355,6 +362,9 @@ def pages(run, tmp_path):
                 ("quebec-place-bets", "lay-4"),
                 ("craps", "pass-with-odds"),
                 ("craps-side-bets", "replay"),
+                ("examples/hold_and_spin.py", "by-prizes"),
+                ("examples/keep_dice.py", "three-sixes"),
+                ("examples/red_dog.py", "red-dog"),
             )
         ),
     ],
