@@ -374,10 +374,15 @@ def _meant(name: str, on: Wheel) -> str:
         return f"; say first of what, as in {_BEHIND[name.lower()]}"
     if dice := re.search(r"\b[0-9]*d[0-9]+([a-z]+[0-9]+)?\b", name.lower()):
         return f"; name dice with --on {dice[0]}, and ask what they show, as in 13+ --on {dice[0]}"
+    numbers = sorted(int(group) for group in on.groups if group.isdecimal()) or [0]
+    if (ends := re.fullmatch("([0-9]+)[-–]([0-9]+)", name)) and {*map(int, ends.groups())} <= {*numbers}:
+        return f"; numbers from one to another are written {ends[1]}..{ends[2]}"
     words = name.split()
     for k in range(1, len(words)):
         if (of := on.called(" ".join(words[k:]))) is None:
             continue
+        if of.isdecimal() and (range_words := _compared(words[:k], int(of), numbers)):
+            return f"; write {range_words}"
         match words[k - 1].lower():
             case "no":
                 return f"; for none at all write exactly {of} x0"
@@ -394,8 +399,10 @@ def _meant(name: str, on: Wheel) -> str:
         if all(map(on.called, words)):
             return f"; outcomes of trials in a row are joined by then: {' then '.join(words)}"
         return f"; {of} is one, without {' '.join(words[:k])}"
-    if name.lower() in ("higher", "above", "over", "better"):
+    if name.lower() in _HIGHER:
         return "; a number or a higher one is written 6 or more"
+    if name.lower() in _LOWER:
+        return f"; a number or a lower one is written as a range, as in {numbers[0]}..{numbers[-1] // 2}"
     if write := _HANDS.get(name.lower().removesuffix("s")):
         return f"; for cards write {write}, as in {write} within 5"
     for k in range(len(words) - 1, 0, -1):
@@ -403,6 +410,28 @@ def _meant(name: str, on: Wheel) -> str:
             return f"; {of} is one, without {' '.join(words[k:])}"
     near = get_close_matches(name.lower(), on.groups, n=1, cutoff=0.75)
     return f"; {did_you_mean(near)}" if near else ""
+
+
+_HIGHER = frozenset(
+    ["higher", "above", "over", "better", "greater", "bigger", "larger", "up", "exceeds", "beats"]
+)
+_LOWER = frozenset(["lower", "below", "under", "less", "fewer", "smaller", "down", "worse"])
+
+
+def _compared(words: list[str], number: int, numbers: list[int]) -> str:
+    """What to write for the numbers that compare with that one as the words say; empty for other words."""
+    match [word.lower() for word in words if word.lower() not in ("than", "total", "roll", "a", "of")]:
+        case ["up", "to"]:
+            return f"{numbers[0]}..{number}"
+        case ["between"]:
+            return f"from one to another as in {number}..{numbers[-1]}"
+        case [word] if word in _HIGHER:
+            return f"{number + 1} or more"
+        case [word] if word in _LOWER:
+            return f"{numbers[0]}..{number - 1}"
+        case []:
+            return f"{number} alone"
+    return ""
 
 
 # Hands of cards, as goals of the ranks and suits that are drawn.

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
 from markov.naming import did_you_mean, listed
@@ -122,7 +123,7 @@ red, as in 6x6 before 7
         goal: ex.Goal = _grammar().parse(tokens)
         _refuse_unclear_lists(tokens)
     except ParseError as error:
-        before, rest = tokens[: error.index], tokens[error.index : error.index + 1]
+        before, rest = tokens[: error.index], tokens[error.index :]
         raise _unexpected(text, before, rest, error.expected) from None
     except ex.GoalError as error:
         raise ex.GoalError(error.why, error.at, text) from None
@@ -257,15 +258,47 @@ def _unexpected(
     elif commas and {"and", "or"} <= expected and not expected & {_OUTCOME, "a comma", *_CLOSING}:
         at, why = commas[-1].at, "it is not said whether one of these is enough; write 2, 3 or 12 for any of "
         why += "them, and 2, 3 and 12 for all"
+    elif meant := _in_words(before, rest):
+        why = meant
     elif word == "before":
         why = "I can't read 'before' here; a goal is before one stopper; put goals that have stoppers of "
         why += "their own in brackets, as in (6 before 7) and (8 before 7x2)"
     else:
         near = get_close_matches(word, [phrase for phrase in expected if phrase.isalpha()], n=1, cutoff=0.7)
         hint = did_you_mean(near) or f"expected {listed(wanted, 'or')}, as in {_EXAMPLE}"
+        if not rest and [token.word for token in before[-3:-1]] == ["at", "most"]:
+            hint = f"say of what, as in at most {before[-1].text} 6s within 20, or write a range, as in 2..9"
         what = f"I can't read {rest[0].text[:60]!r} here" if rest else "the text ends too early"
         why = f"{what}; {hint}"
     return ex.GoalError(why, at, text)
+
+
+def _in_words(before: Sequence[_Token], rest: Sequence[_Token]) -> str:
+    """What to write for a sign that compares or joins, and for a total of dice; empty for all else."""
+    signs = "".join(token.word for token in takewhile(lambda token: token.number is None, rest))
+    told = next((token.number for token in rest if token.number is not None), 6)
+    match signs:
+        case ">=" | "=>" | "≥":
+            write = f"write {told} or more"
+        case ">":
+            write = f"write {told + 1} or more"
+        case "<=" | "=<" | "≤":
+            write = f"write a range from the lowest, as in {min(2, told)}..{told}"
+        case "<":
+            write = f"write a range from the lowest, as in {min(2, told - 1)}..{told - 1}"
+        case "=" | "==":
+            write = f"write {told} alone"
+        case "!=" | "≠" | "<>":
+            write = f"write not {told}"
+        case "/" | "||":
+            write = "write or, as in 6 or 8"
+        case "&" | "&&":
+            write = "write and, as in 6 and 8"
+        case "of" if before and before[-1].word in ("total", "sum", "roll"):
+            write = f"write {told} alone"
+        case _:
+            return ""
+    return f"I can't read {signs!r} here; {write}"
 
 
 def _as_set(goal: ex.Goal) -> ex.Set | None:

@@ -147,13 +147,27 @@ full house within 5                       deck          write same rank x3 and 2
 10+ within 5                              deck          no outcome of deck is called '10+'  10+
 13 or more                                two dice      no outcome of two dice is called '13+'  13 or more
 6 or higher                               two dice      a number or a higher one is written 6 or more  higher
+total >= 14                               3d6           I can't read '>=' here; write 14 or more  >
+total > 14                                3d6           write 15 or more  >
+total <= 4                                3d6           write a range from the lowest, as in 2..4  <
+≠ 7                                       two dice      write not 7  ≠
+total of 14                               3d6           write 14 alone  of
+total 14                                  3d6           write 14 alone  total 14
+6/8                                       two dice      write or, as in 6 or 8  /
+14-18                                     3d6           written 14..18  14-18
+between 14 and 18                         3d6           from one to another as in 14..18  between 14
+over 14                                   3d6           write 15 or more  over 14
+higher than 14                            3d6           write 15 or more  higher than 14
+less than 6                               3d6           write 3..5  less than 6
+up to 6                                   3d6           write 3..6  up to 6
+6 or less                                 3d6           a lower one is written as a range, as in 3..9  less
 natural 20                                two dice      it is one of d20: name the wheel  natural 20
 6 twice on the fourth roll                two dice      on a trial is about outcomes  6 twice
 roll two 6s or 8s                         two dice      it is not said how many of each  two 6s or 8s
 two 7s x3                                 two dice      I can't read 'x3' here  x3
 6 heads twice                             coin          I can't read 'twice' here  twice
 x2 reds                                   single zero   expected an outcome such as 6, hard 8 or red  x2
-at most 5                                 two dice      the text ends too early  –
+at most 5                                 two dice      say of what, as in at most 5 6s within 20, or write  –
 x7 before 7                               two dice      no outcome of two dice is called 'x7'  x7
 """
 DIFFERENT = "this may count different ones, or all of them together; write"
