@@ -14,8 +14,9 @@ with r visits ends in any given way at most |r| times: that is the proved error 
 improve the guess.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import accumulate
@@ -44,6 +45,8 @@ _NEGLIGIBLE = 100  # binary places behind which money that is far off is forgott
 _BITS = (80, 160, 320, 640, 1280)  # binary places that are tried until the digits of every chance are proved
 _MOST_BITS = 10**7  # of all amounts between two barriers, or of five for each round
 _PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
+_LEFT = Fraction(1, 2**80)  # of play: so little of it may go on for more rounds than are followed
+_NONE = Fraction(0)
 _ROOT_BITS = 192  # to which the chance to lose a unit at all is known
 
 
@@ -109,38 +112,39 @@ class FinalLaw:
 
     chances   by x a whole number over `scale`
     error     the chance of any set of x is not below the sum of theirs by more than the first, nor above it
-              by more than the second, both over `scale`
+              by more than the second
     reach     no x is further from 0
     rounds    the expected number of rounds; None where that is without end
+    partial   play may go on for ever, or ends at unknown x: only the chance of ruin is known
     """
 
     chances: Mapping[int, int]
     scale: int
-    error: tuple[int, int]
+    error: tuple[Fraction, Fraction]
     reach: int
     rounds: Bracket | None
+    partial: bool = False
 
     @property
     def exact(self) -> bool:
         """True where every chance is known exactly."""
-        return self.error == (0, 0)
+        return not any(self.error)
 
     def chance(self, among: Callable[[int], bool]) -> Bracket:
         """The chance that the final x is one of them."""
-        about = sum(chance for x, chance in self.chances.items() if among(x))
-        less, more = self.error
-        return Bracket(Fraction(about - less, self.scale), Fraction(about + more, self.scale)).chance()
+        about = Fraction(sum(chance for x, chance in self.chances.items() if among(x)), self.scale)
+        return Bracket(about - self.error[0], about + self.error[1]).chance()
 
     def moment(self, power: int) -> Bracket:
         """The expected power of the final x; what is not placed may stand on either side of the start."""
         about = Fraction(sum(x**power * chance for x, chance in self.chances.items()), self.scale)
-        off = Fraction(self.reach**power * max(self.error), self.scale)
+        off = self.reach**power * max(self.error)
         return Bracket(about - off, about + off)
 
     def quantile(self, chance: Fraction) -> int | None:
         """The least x that is not passed with that chance at least; None where the error leaves it open."""
-        wanted, (less, more) = chance * self.scale, self.error
-        places = sorted(self.chances)
+        wanted, places = chance * self.scale, sorted(self.chances)
+        less, more = (error * self.scale for error in self.error)
         for x, so_far in zip(places, accumulate(self.chances[x] for x in places), strict=True):
             if so_far + more >= wanted:
                 return x if so_far - less >= wanted else None
@@ -154,13 +158,12 @@ class Stages:
     rows     of each state, the first before a bet: weight, next state, and the gain in units where the
              round is over and the next state is the first
     total    the weights of each row add to this
-    closing  of each state: gains with weights, where a bet that is open at the end is played out; empty
-             where it is refunded
+    closing  the same where a bet that is open after the last trial is played out; empty where it is refunded
     """
 
     rows: Sequence[Sequence[tuple[int, int, int | None]]]
     total: int
-    closing: Sequence[Mapping[int, int]] = ()
+    closing: Sequence[Sequence[tuple[int, int, int | None]]] = ()
     closing_total: int = 1
 
     @classmethod
@@ -189,30 +192,29 @@ def limited(
     from flint import fmpz
 
     stages, loss, win = stages or Stages.of(gains), gains.loss, gains.win
-    total, rows = stages.total, stages.rows
     first = max(-rounds * loss, -rounds * loss if low is None else low + 1)  # from which play goes on
     last = rounds * win if goal is None else min(goal - 1, rounds * win)
-    freely = bits is not None and last == rounds * win and len(rows) == 1 and rounds >= _MANY
+    freely = bits is not None and last == rounds * win and len(stages.rows) == 1 and rounds >= _MANY
     # Money spreads like a root of the rounds, or as far as wins carry it; what falls further may be lost.
     spread = 64 + int(16 * (float(gains.square) * rounds) ** 0.5)
     bottom = first if bits is None else max(first, -spread - ceil(abs(gains.mean) * rounds))
     slots = min(last - bottom + 1 + win, spread + 16 * win - bottom)
-    if bits is None:
-        digits = ceil(rounds * log2(total) + log2(stages.closing_total)) + 1
-        width, one = digits + 8 + -digits % 8, 1
-        if digits > _MOST_EXACT_BITS:
-            raise TooMuchWork(f"an exact chance has up to {digits:,} binary digits; ask for proved digits")
-    else:
-        width, one = 2 * bits + 8, 1 << bits  # a whole number of bytes, as bits are
-    if rounds * slots * width * sum(map(len, rows)) > _MOST_WORK * (1 + freely):
+    digits = ceil(rounds * log2(stages.total) + log2(stages.closing_total)) + 1
+    if bits is None and digits > _MOST_EXACT_BITS:
+        raise TooMuchWork(f"an exact chance has up to {digits:,} binary digits; ask for proved digits")
+    needed = 2 * bits if bits else digits + rounds.bit_length()  # so that a slot has room for a sum of rounds
+    width = needed + 8 + -needed % 8  # a whole number of bytes
+    if rounds * slots * width * sum(map(len, stages.rows)) > _MOST_WORK * (1 + freely):
         raise TooMuchWork(f"{rounds:,} rounds are too many to be followed; ask for fewer, or for none at all")
 
-    def kept_weight(weight: int, of: int) -> Any:
-        return fmpz(weight if bits is None else (weight << bits) // of)
+    def weighed(rows: Sequence[Sequence[tuple[int, int, int | None]]], total: int) -> Any:
+        return [
+            [(fmpz((w << bits) // total if bits else w), to, gain) for w, to, gain in row] for row in rows
+        ]
 
-    steps = [[(kept_weight(w, total), to, gain) for w, to, gain in row] for row in rows]
+    steps, scale = weighed(stages.rows, stages.total), 1 << (bits or 0)
     ones = (fmpz(1) << width) - 1  # a number over it leaves the sum of the slots
-    states = [fmpz(one) << (-bottom * width), *[fmpz(0)] * (len(rows) - 1)]
+    states = [fmpz(scale) << (-bottom * width), *[fmpz(0)] * (len(steps) - 1)]
     below, above, played = fmpz(0), fmpz(0), fmpz(0)
     kept, kept_slots = (fmpz(1) << (width - (bits or 0))) - 1, 1
     cut = None if goal is None or goal > last + 1 else (goal - bottom) * width
@@ -226,39 +228,35 @@ def limited(
             kept, kept_slots = kept | (kept << (kept_slots * width)), 2 * kept_slots
         return (moved >> bits) & kept
 
-    def settle(moved: Any, left: int) -> Any:
-        """The money with which play goes on; slots are by the greatest loss too high before."""
-        nonlocal below, above
-        state = moved >> (loss * width)
-        if bottom == first:  # else it is lost, and counted as such
-            below += (moved - (state << (loss * width))) * left
-        if cut is not None:
-            over = state >> cut
-            above += over * left
-            state -= over << cut
-        return state
-
-    def played_once(states: list[Any], left: int) -> list[Any]:
-        """The money after a round or a trial; what ends there is added up, with what is left of the scale."""
-        nonlocal played
-        # Slots in binary places have room for a sum over all rounds, exact ones have not.
-        for state in states:
-            played += state if bits else state % ones * left * total
-        moved, after = fmpz(0), [fmpz(0)] * len(states)
+    def moved(states: list[Any], steps: Any, total: int) -> list[Any]:
+        """The money after a round or a trial; what ends there is put aside."""
+        nonlocal below, above, played, scale
+        if bits is None:
+            below, above, played, scale = below * total, above * total, played * total, scale * total
+        over, after = fmpz(0), [fmpz(0)] * len(states)
         for state, step in zip(states, steps, strict=True):
             for weight, to, gain in step if state else ():
                 if gain is None:
                     after[to] += state * weight
-                else:
-                    moved += (state * weight) << ((gain + loss) * width)
-        return [settle(cut_off(moved), left) + cut_off(after[0]), *map(cut_off, after[1:])]
+                else:  # slots are by the greatest loss too high
+                    over += (state * weight) << ((gain + loss) * width)
+        over = cut_off(over)
+        state = over >> (loss * width)
+        if bottom == first:  # else it is lost, and counted as such
+            below += over - (state << (loss * width))
+        if cut is not None:
+            beyond = state >> cut
+            above += beyond
+            state -= beyond << cut
+        return [state + cut_off(after[0]), *map(cut_off, after[1:])]
 
     def played_often(state: Any, count: int) -> Any:
         """The money after a power of two of rounds: what cannot be lost in them is multiplied out at once."""
         nonlocal played
         if count < _STEPWISE:
             for _ in range(count):
-                (state,) = played_once([state], 1)
+                played += state
+                (state,) = moved([state], steps, stages.total)
             return state
         near = state & ((fmpz(1) << (count * loss * width)) - 1)
         played += (far := state - near) * count
@@ -275,31 +273,29 @@ def limited(
         if count > 1:
             states = [played_often(states[0], count)]
         else:
-            left = total ** (rounds - number - 1) * stages.closing_total if bits is None else 1
-            states = played_once(states, left)
+            played += sum(states, fmpz(0))
+            states = moved(states, steps, stages.total)
         number += count
         progress(number)
     if stages.closing:
-        moved = (states[0] * kept_weight(1, 1) << (loss * width)) * (
-            stages.closing_total if bits is None else 1
-        )
-        for state, closing in zip(states[1:], stages.closing[1:], strict=True):
-            for gain, weight in closing.items():
-                moved += (state * kept_weight(weight, stages.closing_total)) << ((gain + loss) * width)
-        state = settle(cut_off(moved), 1)
-    else:
-        state = sum(states, fmpz(0))
+        states = moved(states, weighed(stages.closing, stages.closing_total), stages.closing_total)
     chances: dict[int, int] = {}
-    for packed, start in ((below, first - loss), (state, bottom), (above, 0 if goal is None else goal)):
+    left = sum(states, fmpz(0))
+    for packed, start in ((below, first - loss), (left, bottom), (above, 0 if goal is None else goal)):
         for x, chance in _slots(int(packed), width, start):
             chances[x] = chances.get(x, 0) + chance
-    scale = total**rounds * stages.closing_total if bits is None else one
-    missing = scale - sum(chances.values())
-    mean = Fraction(int(played % ones if bits else played), scale)
+    mean, missing = Fraction(int(played % ones), scale), 1 - Fraction(sum(chances.values()), scale)
     reach = max(abs(first - loss), last + win, -first)
-    return FinalLaw(
-        chances, scale, (0, missing), reach, Bracket(mean, mean + Fraction(rounds * missing, scale))
-    )
+    return FinalLaw(chances, scale, (_NONE, missing), reach, Bracket(mean, mean + rounds * missing))
+
+
+def _slots(packed: int, width: int, start: int) -> Iterator[tuple[int, int]]:
+    """The x and the numbers of the slots in which there is one."""
+    octets = width // 8
+    data = packed.to_bytes(packed.bit_length() // 8 + 1, "little")
+    for k in range(0, len(data), octets):
+        if number := int.from_bytes(data[k : k + octets], "little"):
+            yield start + k // octets, number
 
 
 def settled(
@@ -316,7 +312,8 @@ def settled(
 
     ends   the chances by what is among them
 
-    Raises TooMuchWork.
+    Where rounds are too many to be followed it is the law for ever, if the rest is proved small. Raises
+    TooMuchWork.
     """
     solve: Callable[[int | None], FinalLaw]
     if rounds is not None:
@@ -326,24 +323,29 @@ def settled(
         slots = min(rounds * gains.win, goal or rounds * gains.win) + min(rounds * gains.loss, -low)
         if rounds * len(gains.weights) * slots * digits > _MOST_SHORT_WORK:
             digits = EXACT_BITS + 1
+        long = rounds * states * (5 + gains.win // 50)
         solve = partial(limited, gains, low, goal, rounds, progress=progress, stages=stages)
     elif goal is not None:
-        digits = (goal - low) * log2(gains.total)
+        digits, long = (goal - low) * log2(gains.total), goal - low
         solve = partial(unlimited, gains, low, goal)
     else:
-        raise AssertionError(gains)
+        return endless(gains, low)
     if fraction or digits <= EXACT_BITS:
         return solve(None)
-    for bits in _BITS:
-        law = solve(bits)
-        sides = map(law.chance, ends)
-        long = rounds * states * (5 + gains.win // 50) if rounds is not None else (goal or 0) - low
-        if 2 * bits * long > _MOST_BITS or all(side.width <= side.upper * _PROVED for side in sides):
-            break  # of a tiny chance only a bound is worth the time of many rounds, or of far barriers
+    try:
+        for bits in _BITS:
+            law = solve(bits)
+            sides = map(law.chance, ends)
+            if 2 * bits * long > _MOST_BITS or all(side.width <= side.upper * _PROVED for side in sides):
+                break  # of a tiny chance only a bound is worth the time of many rounds, or of far barriers
+    except TooMuchWork:
+        if stages or rounds is None or max(rest := _outlasting(gains, low, goal, rounds)) > _LEFT:
+            raise
+        return _nearly_ever(settled(gains, low, goal, None, ends), *rest, rounds * gains.win)
     return law
 
 
-def outlasting(gains: Gains, low: int, goal: int | None, rounds: int) -> tuple[Fraction, Fraction]:
+def _outlasting(gains: Gains, low: int, goal: int | None, rounds: int) -> tuple[Fraction, Fraction]:
     """Bounds on the chance that play goes on after so many rounds, and on the expected rounds after them.
 
     Between two barriers, twice the most expected rounds end half of all play (Markov). With no goal z^S, with
@@ -358,39 +360,26 @@ def outlasting(gains: Gains, low: int, goal: int | None, rounds: int) -> tuple[F
         return Fraction(1), Fraction(rounds)
     step, shrink = -gains.mean / gains.square, Fraction(1)
     with precision(_ROOT_BITS):
-        while True:  # near 1 the factor is below 1, as the mean is not 0
+        while shrink >= 1:  # near 1 the factor is below 1, as the mean is not 0
             tilt = (1 + step).limit_denominator(2**40)
-            powers = (ball(weight) * ball(tilt) ** gain for gain, weight in gains.weights.items())
-            shrink = bracket(sum(powers, ball(0)) / gains.total).upper
-            if shrink < 1:
-                break
-            step /= 2
+            shrink, step = bracket(_growth(gains.weights, tilt)).upper, step / 2
         left = bracket(ball(shrink) ** rounds * ball(tilt) ** (-low - 1)).upper
     return left, left / (1 - shrink)
 
 
-def nearly_ever(law: FinalLaw, left: Fraction, more: Fraction, most: int) -> FinalLaw:
+def _nearly_ever(law: FinalLaw, left: Fraction, more: Fraction, most: int) -> FinalLaw:
     """The law after a number of rounds, of that for ever, where play hardly ever goes on so long.
 
-    left, more   what `outlasting` says
+    left, more   what `_outlasting` says
     most         the greatest gain of so many rounds
     """
+    fine, (less, above) = law.scale << _NEGLIGIBLE, law.error
     far = max(Fraction(1), Fraction(most, law.reach) ** 2)
-    fine = 1 << _NEGLIGIBLE  # of a scale, which may be 1
-    off = ceil(left * law.scale * fine * far)
-    less, above = (error * fine + off for error in law.error)
+    off, more = (Fraction(ceil(each * fine), fine) for each in (left * far, more))
+    if law.partial:
+        return replace(law, error=(less + more, above))
     rounds = law.rounds and Bracket(law.rounds.lower - more, law.rounds.upper)
-    chances = {x: chance * fine for x, chance in law.chances.items()}
-    return FinalLaw(chances, law.scale * fine, (less, above), law.reach, rounds)
-
-
-def _slots(packed: int, width: int, start: int) -> Iterator[tuple[int, int]]:
-    """The x and the numbers of the slots in which there is one."""
-    octets = width // 8
-    data = packed.to_bytes(packed.bit_length() // 8 + 1, "little")
-    for k in range(0, len(data), octets):
-        if number := int.from_bytes(data[k : k + octets], "little"):
-            yield start + k // octets, number
+    return replace(law, error=(less + off, above + off), rounds=rounds)
 
 
 def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> FinalLaw:
@@ -400,28 +389,56 @@ def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> Fin
 
     Raises TooMuchWork where the barriers are too far apart.
     """
-    size, start = goal - low - 1, -low - 1
-    if bits is None:
-        visits, scale = _exact_visits(gains, size, start)
-        rest = 0
-    else:
-        visits, scale, rest = _guessed_visits(gains, size, start, bits)
-    chances: dict[int, int] = {}
-    for gain, weight in gains.weights.items():
-        for i in range(max(size - gain, 0), size) if gain > 0 else range(min(-gain, size)):
-            x = low + 1 + i + gain
-            chances[x] = chances.get(x, 0) + weight * visits[i]
-    chances = {x: chance for x, chance in chances.items() if chance}
-    mean = Fraction(gains.total * sum(visits), scale)
-    off = Fraction(rest, scale) * most_rounds(gains, size)
-    reach = max(-low + gains.loss, goal + gains.win)
-    return FinalLaw(chances, scale, (rest, rest), reach, Bracket(mean - off, mean + off))
+    from flint import fmpz_poly
+
+    size, start, loss = goal - low - 1, -low - 1, gains.loss
+    law = fmpz_poly([gains.weights.get(gain, 0) for gain in range(-loss, gains.win + 1)])
+
+    def brought(visits: Sequence[int]) -> list[int]:
+        """The weights that so many visits bring to each amount, from the least that is reached on."""
+        found = [int(weight) for weight in (law * fmpz_poly(visits)).coeffs()]
+        return found + [0] * (size + loss + gains.win - len(found))
+
+    visits, scale, rest = _visits(
+        gains, size, start, bits, lambda visits: brought(visits)[loss : loss + size]
+    )
+    places = enumerate(brought(visits), low + 1 - loss)
+    chances = {x: chance for x, chance in places if chance and not low < x < goal}
+    mean, off = Fraction(gains.total * sum(visits), scale), Fraction(rest, scale)
+    spread = off * most_rounds(gains, size)
+    reach = max(-low + loss, goal + gains.win)
+    return FinalLaw(chances, scale, (off, off), reach, Bracket(mean - spread, mean + spread))
 
 
 def most_rounds(gains: Gains, size: int) -> Fraction:
     """A bound on the expected number of rounds that start among so many amounts of money side by side."""
     spread = size + gains.loss + gains.win
     return Fraction(spread) / abs(gains.mean) if gains.mean else Fraction(spread**2) / gains.square
+
+
+def _visits(
+    gains: Gains, size: int, start: int, bits: int | None, brought: Callable[[Sequence[int]], list[int]]
+) -> tuple[Sequence[int], int, int]:
+    """The visits that are expected, over a scale, and the sum of what they are off in the equations."""
+    if bits is None:
+        return *_exact_visits(gains, size, start), 0
+    if size * (min(gains.win, size) + 2 * gains.loss + 1) > _MOST_CELLS:
+        raise TooMuchWork(
+            f"barriers {size + 1:,} units apart are too far for wins of {gains.win:,}; ask for a nearer goal"
+        )
+    # Visits go by what leads to x: the same equations, in falling order of x.
+    falling, scale = band_solver(gains, size), gains.total << bits
+    visits, known, before = np.zeros(size, dtype=object), 0, None
+    while True:
+        rest = np.array(brought(visits.tolist()), dtype=object) - gains.total * visits
+        rest[start] += scale
+        off = sum(map(abs, rest.tolist()))
+        if before is not None and (not known or off * 4 > known):
+            return before, scale, known
+        known, before = off, visits.tolist()
+        shift = max(max(map(abs, rest.tolist())).bit_length() - 900, 0)
+        change = falling(np.array([float(number >> shift) for number in rest[::-1]]) / gains.total)[::-1]
+        visits = visits + whole_numbers(change, shift)
 
 
 def _exact_visits(gains: Gains, size: int, start: int) -> tuple[list[int], int]:
@@ -435,12 +452,9 @@ def _exact_visits(gains: Gains, size: int, start: int) -> tuple[list[int], int]:
         )
 
     def row(i: int) -> dict[int, int]:
-        if not 0 <= i < size:
-            return {}
-        weights: dict[int, int] = {}
-        for gain, weight in gains.weights.items():
-            to = min(max(i + gain, -1), size)
-            weights[to] = weights.get(to, 0) + weight
+        weights: Counter[int] = Counter()
+        for gain, weight in gains.weights.items() if 0 <= i < size else ():
+            weights[min(max(i + gain, -1), size)] += weight
         return weights
 
     chain = explore(start, row)
@@ -448,49 +462,6 @@ def _exact_visits(gains: Gains, size: int, start: int) -> tuple[list[int], int]:
     visits = [Fraction(found.get(i, 0)) for i in range(size)]
     over = lcm(*(number.denominator for number in visits))
     return [int(number * over) for number in visits], over * gains.total
-
-
-def _guessed_visits(gains: Gains, size: int, start: int, bits: int) -> tuple[list[int], int, int]:
-    """Visits that are nearly right, over a scale, and the sum of what they are off in the equations."""
-    if size * (min(gains.win, size) + 2 * gains.loss + 1) > _MOST_CELLS:
-        raise TooMuchWork(
-            f"barriers {size + 1:,} units apart are too far for wins of {gains.win:,}; ask for a nearer goal"
-        )
-    # Visits go by what leads to x: the same equations, in falling order of x.
-    falling = band_solver(gains, size)
-
-    def solved(right: Any) -> Any:
-        return falling(right[::-1])[::-1]
-
-    right, one = np.zeros(size), 1 << bits
-    right[start] = 1.0
-    visits = whole_numbers(solved(right), bits)
-    known: int | None = None
-    while True:
-        rest = np.zeros(size, dtype=object)
-        rest[start] = gains.total * one
-        rest -= gains.total * visits
-        for gain, weight in gains.weights.items():
-            if gain >= size or -gain >= size:
-                continue
-            if gain > 0:
-                rest[gain:] += weight * visits[:-gain]
-            elif gain < 0:
-                rest[:gain] += weight * visits[-gain:]
-            else:
-                rest += weight * visits
-        off = sum(map(abs, rest.tolist()))
-        if known is not None and off * 4 > known:
-            break
-        known, before = off, visits
-        if not off:
-            break
-        shift = max(max(map(abs, rest.tolist())).bit_length() - 900, 0)
-        change = solved(np.array([float(number >> shift) for number in rest.tolist()]) / gains.total)
-        visits = visits + whole_numbers(change, shift)
-    if known is None:
-        raise AssertionError(size)
-    return before.tolist(), gains.total * one, known
 
 
 def band_solver(gains: Gains, size: int) -> Callable[[Any], Any]:
@@ -519,33 +490,38 @@ def whole_numbers(numbers: Any, bits: int) -> Any:
     return made
 
 
-def ever(gains: Gains, low: int) -> Bracket:
-    """The chance that the money ever comes to `low` or below, with no goal and no limit of rounds.
+def endless(gains: Gains, low: int) -> FinalLaw:
+    """The law when only coming to `low` or below ends play; of a player with an edge the chance of that.
 
     Where a round can cost one unit at most it is θ^(−low), with θ the chance to lose a unit at all: the root
     between 0 and 1 of Σ p(k)·θ^k = 1 (Feller, An Introduction to Probability Theory and Its Applications 1,
-    XIV.8). Elsewhere a goal is put so far off that who reaches it is ruined with a chance below 2^-100: no
-    more than θ^(distance), for any θ below 1 with Σ p(k)·θ^k ≤ 1.
+    XIV.8). Elsewhere a goal is put so far off that who reaches it is ruined, or who has no edge reaches it,
+    with a chance below 2^-100: no more than θ^(distance), for any θ below 1 with Σ p(k)·θ^k ≤ 1, where that
+    is the law of the losses if the player has no edge.
 
     Raises TooMuchWork where that is too far.
     """
-    if not gains.loss:
-        return Bracket.of(0)
-    if gains.mean <= 0:
-        return Bracket.of(1)
-    least, most = _root(gains)
-    if least == most and gains.loss == 1:
-        return Bracket.of(least**-low)
-    if gains.loss == 1:
-        return Bracket(_power(least, -low).lower, _power(most, -low).upper).chance()
-    distance = _far(most)
-    ruin = unlimited(gains, low, distance, 2 * _NEGLIGIBLE).chance(lambda x: x <= low)
-    return Bracket(ruin.lower, ruin.upper + _power(most, distance).upper).chance()
-
-
-def _far(share: Fraction) -> int:
-    """The exponent from which the power of the number is negligible."""
-    return ceil(_NEGLIGIBLE * log(2) / -log(share)) + 1
+    loss, mean = gains.loss, gains.mean
+    if not loss or (mean <= 0 and (loss == 1 or not mean)):
+        rounds = Bracket.of(low / mean) if loss and mean else None
+        return FinalLaw({low: 1} if loss else {}, 1, (_NONE, _NONE), -low, rounds, partial=loss != 1)
+    distance, far = 1, _NONE
+    if gains.win:
+        upward = mean > 0
+        least, most = _root(gains.weights if upward else {-gain: w for gain, w in gains.weights.items()})
+        if upward and loss == 1:
+            ends = least**-low, least**-low
+            if least != most:
+                ends = _power(least, -low).lower, _power(most, -low).upper
+            (above, below), off = ends[0].as_integer_ratio(), ends[1] - ends[0]
+            return FinalLaw({low: above}, below, (_NONE, off), -low, None, partial=True)
+        distance = ceil(_NEGLIGIBLE * log(2) / -log(most)) + 1
+        far = _power(most, distance).upper
+    found = unlimited(gains, low, distance, 2 * _NEGLIGIBLE)
+    chances = {x: chance for x, chance in found.chances.items() if x <= low}
+    less, more = found.error
+    law = FinalLaw(chances, found.scale, (less, more + far), -low + loss, None, partial=mean > 0)
+    return law if law.partial else replace(law, rounds=law.moment(1) * (1 / mean))
 
 
 def _power(number: Fraction, exponent: int) -> Bracket:
@@ -553,55 +529,28 @@ def _power(number: Fraction, exponent: int) -> Bracket:
         return bracket(ball(number) ** exponent)
 
 
-def _root(gains: Gains) -> tuple[Fraction, Fraction]:
+def _growth(weights: Mapping[int, int], number: Fraction) -> Any:
+    """A ball around the mean of the power of the number by a gain with those weights."""
+    from flint import arb_poly
+
+    least = min(weights)
+    powers = arb_poly([weights.get(gain, 0) for gain in range(least, max(weights) + 1)])
+    return powers(ball(number)) * ball(number) ** least / sum(weights.values())
+
+
+def _root(weights: Mapping[int, int]) -> tuple[Fraction, Fraction]:
     """Bounds on the θ between 0 and 1 with Σ p(k)·θ^k = 1, of gains that are positive on average.
 
     They are one where it is a fraction.
     """
-    loss = gains.loss
-    weights = {gain + loss: weight for gain, weight in gains.weights.items()}
-
-    def excess(number: Fraction) -> Any:
-        """A ball around Σ p(k)·θ^k − 1, times a power of θ: above 0 before the root, below 0 behind it."""
-        value = sum((ball(weight) * ball(number) ** power for power, weight in weights.items()), ball(0))
-        return value - ball(gains.total) * ball(number) ** loss
-
     with precision(4 * _ROOT_BITS):
         least, most = Fraction(0), Fraction(1)
         for _ in range(_ROOT_BITS):
             middle = (least + most) / 2
-            if excess(middle) > 0:
-                least = middle
-            else:
-                most = middle
-        if not excess(most) <= 0:
+            least, most = (middle, most) if _growth(weights, middle) > 1 else (least, middle)
+        if not _growth(weights, most) <= 1:
             raise ArithmeticError("the bounds of the root do not hold")
     # The denominator of a root that is a fraction divides the weight of the highest power (Gauss).
-    near = most.limit_denominator(max(gains.weights.values()))
-    exact = sum(weight * near**power for power, weight in weights.items()) == gains.total * near**loss
+    near = most.limit_denominator(max(weights.values()))
+    exact = near and sum(weight * near**gain for gain, weight in weights.items()) == sum(weights.values())
     return (near, near) if exact and least <= near <= most else (least, most)
-
-
-def ruined(gains: Gains, low: int) -> FinalLaw | None:
-    """The law of the money where ruin is sure and nothing else ends play; None where it is not within reach.
-
-    Raises ValueError where ruin is not sure.
-    """
-    if not gains.loss or gains.mean > 0:
-        raise ValueError("ruin is not sure")
-    if gains.loss == 1:
-        rounds = Bracket.of(Fraction(low) / gains.mean) if gains.mean else None
-        return FinalLaw({low: 1}, 1, (0, 0), -low, rounds)
-    if not gains.mean:
-        return None
-    distance, far = 1, Fraction(0)
-    if gains.win:  # who comes so far has won by luck that is forgotten
-        _, most = _root(Gains(gains.unit, {-gain: weight for gain, weight in gains.weights.items()}))
-        distance = _far(most)
-        far = _power(most, distance).upper
-    found = unlimited(gains, low, distance, 2 * _NEGLIGIBLE)
-    chances = {x: chance for x, chance in found.chances.items() if x <= low}
-    less, more = found.error
-    law = FinalLaw(chances, found.scale, (less, more + ceil(far * found.scale)), -low + gains.loss, None)
-    mean = law.moment(1) * (1 / gains.mean)
-    return FinalLaw(chances, found.scale, law.error, law.reach, mean)

@@ -64,12 +64,8 @@ def stages(
     ]
     if not played_out:
         return Stages(rows, total)
-    closing: list[dict[int, Fraction]] = [{} for _ in going]
-    for j, end in enumerate(chain.states):
-        if j not in place:
-            chances = chain.values({end: 1})
-            for i, law in zip(going, closing, strict=True):
-                law[gain(end)] = chances[chain.states[i]]
-    over = lcm(*(chance.denominator for law in closing for chance in law.values()))
-    weights = [{k: int(chance * over) for k, chance in law.items()} for law in closing]
-    return Stages(rows, total, weights, over)
+    ends = {gain(end): chain.values({end: 1}) for j, end in enumerate(chain.states) if j not in place}
+    laws = [[(chances[chain.states[i]], k) for k, chances in ends.items()] for i in going]
+    laws[0] = [(Fraction(1), 0)]  # no bet is open
+    over = lcm(*(chance.denominator for law in laws for chance, _ in law))
+    return Stages(rows, total, [[(int(chance * over), 0, k) for chance, k in law] for law in laws], over)

@@ -86,6 +86,10 @@ def test_what_is_too_much_says_what_would_help(arguments, sentence, run):
         (("session", *PASS, "--bankroll", "9", "--bet", "1/3", "--rounds", "9"), "Ruined 0%"),
         (("session", *PASS, "--bankroll", "9", "--rounds", "1000000000"), "Ruined 100%"),
         (("session", *PASS, "--bankroll", "9", "--rounds", "1000000000", "--pay", "made=3"), "Ruined 0.49%"),
+        (
+            ("session", *PASS, "--bankroll", "9", "--rounds", "1000000000", "--stop-loss", "4"),
+            "Ruined 0.0000% · loss limit reached 100%",
+        ),
         (("session", *PASS, "--bankroll", "9", "--pay", "lost=1 for 1", "--goal", "12"), "Ruined 0%"),
         (("session", *PASS, "--risk", "5%", "--pay", "made=3"), "Bankroll 6"),
         (("promotion", *PASS, "--rebate", "10%", "--bet", "1/3"), "Value to the player 0.0154 ·"),

@@ -84,7 +84,7 @@ PARTS = {
         [
             *(meter_module.Meter, observed_module.Observed, observed_module.ObservedEnding),
             *(rebate_module.Rebate, bonus_module.Bonus),
-            *(session_module.Session, session_module.FinalMoney, session_module.RoundsPlayed),
+            *(session_module.Session, session_module.Averages),
             *(layout_module.LayoutTotal, layout_module.LayoutPart),
         ],
     ),

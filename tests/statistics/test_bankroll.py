@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
-from markov.statistics.bankroll import Gains, ever, limited, ruined, unlimited
+from markov.statistics.bankroll import Gains, endless, limited, unlimited
 from tests.draws import examples
 from tests.oracles.elimination import solution
 
@@ -146,7 +146,7 @@ def test_ruin_at_jacks_or_better(bets, hands, published):
 
 def test_ruin_for_ever_is_a_power_where_one_unit_is_lost_at_most():
     gains = Gains.of({F(-1): F(49, 100), F(1): F(51, 100)})
-    known = ever(gains, -100)
+    known = endless(gains, -100).chance(lambda x: x <= -100)
     assert known.lower <= F(49, 51) ** 100 <= known.upper
     assert known.width < F(1, 2**120)
 
@@ -159,7 +159,7 @@ def test_ruin_for_ever_where_more_is_lost_is_that_of_the_roots():
     a = (1 / s - 1 / s**2) / (1 / (r * s * s) - 1 / (r * r * s)) * -1
     b = (1 - a / r) * s
     assert a / r**2 + b / s**2 == pytest.approx(1)
-    known = ever(gains, -1)
+    known = endless(gains, -1).chance(lambda x: x <= -1)
     assert float(known.lower) == pytest.approx(a + b, abs=1e-14)
     assert known.width < F(1, 2**90)
 
@@ -170,7 +170,7 @@ def test_ruin_for_ever_where_more_is_lost_is_that_of_the_roots():
 def test_sure_ruin_is_the_limit_of_a_far_goal(law):
     gains = Gains.of({F(gain): p for gain, p in law.items()})
     low = -5
-    law, far = ruined(gains, low), unlimited(gains, low, 120)
+    law, far = endless(gains, low), unlimited(gains, low, 120)
     for x in range(low - gains.loss + 1, low + 1):
         true = far.chance(lambda final, x=x: final == x)
         known = law.chance(lambda final, x=x: final == x)
@@ -179,11 +179,10 @@ def test_sure_ruin_is_the_limit_of_a_far_goal(law):
 
 
 def test_sure_ruin_of_single_units_is_exact():
-    law = ruined(Gains.of(RED), -20)
-    assert (law.chances, law.rounds.exact) == ({-20: 1}, F(20 * 37))
-    assert ruined(Gains.of({F(-1): F(1, 2), F(1): F(1, 2)}), -3).rounds is None
-    with pytest.raises(ValueError, match="not sure"):
-        ruined(Gains.of({F(-1): F(1, 3), F(1): F(2, 3)}), -3)
+    law = endless(Gains.of(RED), -20)
+    assert (law.chances, law.rounds.exact, law.partial) == ({-20: 1}, F(20 * 37), False)
+    assert endless(Gains.of({F(-1): F(1, 2), F(1): F(1, 2)}), -3).rounds is None
+    assert endless(Gains.of({F(-1): F(1, 3), F(1): F(2, 3)}), -3).partial
 
 
 def test_quantiles_are_told_where_the_error_leaves_no_doubt():

@@ -167,7 +167,7 @@ def _bins(total: LayoutTotal) -> list[m.Bin]:
         return []
     gains = Gains.of(total.law)
     far = max(map(abs, gains.weights))
-    return m.binned(FinalLaw(gains.weights, gains.total, (0, 0), far, None), gains.unit)
+    return m.binned(FinalLaw(gains.weights, gains.total, (Fraction(0), Fraction(0)), far, None), gains.unit)
 
 
 def drawn(to: Canvas, total: LayoutTotal) -> None:

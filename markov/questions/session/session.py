@@ -12,8 +12,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.exact import chance, check_whole
 from markov.naming import counted
 from markov.shown import HasView
-from markov.statistics import bankroll as chances
-from markov.statistics.bankroll import FinalLaw, Gains, Stages
+from markov.statistics.bankroll import FinalLaw, Gains, Stages, settled
 from markov.statistics.bracket import Bracket
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
 from markov.statistics.spins import stages
@@ -23,27 +22,20 @@ Short: TypeAlias = Literal["stop", "borrow"]
 OpenBet: TypeAlias = Literal["refunded", "played"]
 QUANTILES = tuple(Fraction(text) for text in ("1/100", "1/20", "1/4", "1/2", "3/4", "19/20", "99/100"))
 
-_LEFT = Fraction(1, 2**80)  # of play: so little of it may go on for more rounds than are followed
 _MOST_STAKES = 10**7  # bets that a bankroll is searched among
 
 
 @dataclass(frozen=True, slots=True)
-class FinalMoney:
-    """The money of the player when play is over.
+class Averages:
+    """The money of the player when play is over, or the rounds until then.
 
-    quantiles   by chance the least money that is not passed with it; None where that is not settled
+    variance    of the money; None of the rounds
+    quantiles   of the money: by chance the least that is not passed with it; None where that is not settled
     """
 
     mean: Bracket
-    variance: Bracket
-    quantiles: Mapping[Fraction, Fraction | None]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundsPlayed:
-    """The number of rounds that are played."""
-
-    mean: Bracket
+    variance: Bracket | None = None
+    quantiles: Mapping[Fraction, Fraction | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +81,8 @@ class Session(HasView):
 
     risk           that the bankroll was sought for; None where it was given
     ruin           the chance to have less than a round needs
-    goal_reached   None without a goal
     stopped        the chance to stop after a loss, not ruined; None without such a limit
+    goal_reached   None without a goal
     ahead, even, behind   of the bankroll when play is over; None where play may go on for ever
     final          None where play may go on for ever, or the law is out of reach
     rounds_played  None where the mean is without end
@@ -101,14 +93,14 @@ class Session(HasView):
     bankroll: Fraction
     risk: Fraction | None
     ruin: Bracket
-    goal_reached: Bracket | None
     stopped: Bracket | None
-    ahead: Bracket | None
-    even: Bracket | None
-    behind: Bracket | None
-    final: FinalMoney | None
-    rounds_played: RoundsPlayed | None
-    law: FinalLaw | None
+    goal_reached: Bracket | None = None
+    ahead: Bracket | None = None
+    even: Bracket | None = None
+    behind: Bracket | None = None
+    final: Averages | None = None
+    rounds_played: Averages | None = None
+    law: FinalLaw | None = None
 
     @property
     def exact(self) -> bool:
@@ -206,72 +198,37 @@ def _session(
     progress: Callable[[int], None],
 ) -> Session:
     ruined, low, high = terms.ruin(bankroll), terms.low(bankroll), terms.high(bankroll)
-    if terms.rounds is None and high is None:
-        return _for_ever(terms, bankroll, risk)
-    safe = terms.rounds is not None and terms.rounds * terms.gains.loss < -ruined  # in so few rounds
+    gains, unit = terms.gains, terms.gains.unit
+    safe = terms.rounds is not None and terms.rounds * gains.loss < -ruined  # in so few rounds
+    sure = terms.rounds is None and high is None and gains.loss > 0 >= gains.mean
     ends: list[Callable[[int], bool]] = [] if safe else [lambda x: x <= ruined]
     ends += [] if high is None else [lambda x: x >= high]
-    try:
-        law = chances.settled(terms.gains, low, high, terms.rounds, ends, fraction, progress, terms.spins)
-    except TooMuchWork:
-        if fraction or terms.spins or terms.rounds is None:
-            raise
-        left, more = chances.outlasting(terms.gains, low, high, terms.rounds)
-        if max(left, more) > _LEFT:
-            raise
-        endless = _for_ever(terms, bankroll, risk) if high is None else None
-        if endless and terms.gains.mean > 0:
-            return replace(endless, ruin=Bracket(endless.ruin.lower - more, endless.ruin.upper).chance())
-        ever = endless.law if endless else chances.settled(terms.gains, low, high, None, ends)
-        if ever is None:
-            raise
-        law = chances.nearly_ever(ever, left, more, terms.rounds * terms.gains.win)
-    ruin = Bracket.of(0) if safe else law.chance(lambda x: x <= ruined)
-    return _answer(terms, bankroll, risk, law, ruin)
-
-
-def _answer(
-    terms: SessionTerms, bankroll: Fraction, risk: Fraction | None, law: FinalLaw | None, ruin: Bracket
-) -> Session:
-    """The figures of a session, by the law of the units won where that is known."""
-    ruined, low, high, unit = (
-        terms.ruin(bankroll),
-        terms.low(bankroll),
-        terms.high(bankroll),
-        terms.gains.unit,
-    )
-    if law is None:
-        return Session(terms, bankroll, risk, ruin, None, None, None, None, None, None, None, None)
-    moment = law.moment(1)
-    known = {share: law.quantile(share) for share in QUANTILES}
+    law = settled(gains, low, high, terms.rounds, ends, fraction, progress, terms.spins)
+    ruin = Bracket.of(sure) if safe or sure else law.chance(lambda x: x <= ruined)
+    stopped = None if terms.stop_loss is None else law.chance(lambda x: ruined < x <= low)
+    if sure:
+        signs = Bracket.of(0), Bracket.of(0), Bracket.of(1)
+    else:
+        signs = law.chance(lambda x: x > 0), law.chance(lambda x: x == 0), law.chance(lambda x: x < 0)
+    if law.partial:
+        return Session(terms, bankroll, risk, ruin, stopped, None, *(signs if sure else ()))
+    moment, known = law.moment(1), {share: law.quantile(share) for share in QUANTILES}
     return Session(
         terms,
         bankroll,
         risk,
         ruin,
-        goal_reached=None if high is None else law.chance(lambda x: x >= high),
-        stopped=None if terms.stop_loss is None else law.chance(lambda x: ruined < x <= low),
-        ahead=law.chance(lambda x: x > 0),
-        even=law.chance(lambda x: x == 0),
-        behind=law.chance(lambda x: x < 0),
-        final=FinalMoney(
+        stopped,
+        None if high is None else law.chance(lambda x: x >= high),
+        *signs,
+        final=Averages(
             moment * unit + bankroll,
             (law.moment(2) - moment * moment) * unit**2,
             {share: None if x is None else bankroll + x * unit for share, x in known.items()},
         ),
-        rounds_played=None if law.rounds is None else RoundsPlayed(law.rounds),
+        rounds_played=None if law.rounds is None else Averages(law.rounds),
         law=law,
     )
-
-
-def _for_ever(terms: SessionTerms, bankroll: Fraction, risk: Fraction | None) -> Session:
-    """The session that only ruin ends."""
-    low, sure = terms.ruin(bankroll), terms.gains.loss > 0 and terms.gains.mean <= 0
-    law = chances.ruined(terms.gains, low) if sure else None
-    found = _answer(terms, bankroll, risk, law, chances.ever(terms.gains, low))
-    if not sure:
-        return found
-    return replace(found, ahead=Bracket.of(0), even=Bracket.of(0), behind=Bracket.of(1))
 
 
 def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int], None]) -> Fraction:

@@ -96,12 +96,11 @@ def _results(session: Session) -> Iterator[m.NamedAmount]:
 
 
 def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
-    if session.final:
-        yield "average", m.decimal(session.final.mean)
-        variance = session.final.variance
+    if (final := session.final) and (variance := final.variance):
+        yield "average", m.decimal(final.mean)
         ends = [root(max(end, Fraction(0)), 6) for end in (variance.lower, variance.upper)]
         yield "standard deviation", Word(ends[0]) if ends[0] == ends[1] else None
-        for share, amount in session.final.quantiles.items():
+        for share, amount in (final.quantiles or {}).items():
             name = "median" if share == Fraction(1, 2) else f"{share * 100}% end with no more than"
             yield name, None if amount is None else Word(str(amount))
     if session.rounds_played:
@@ -142,7 +141,7 @@ def _document(session: Session) -> Document:
         and {
             "mean": m.number(final.mean),
             "variance": m.number(final.variance),
-            "quantiles": [{"p": share, "money": amount} for share, amount in final.quantiles.items()],
+            "quantiles": [{"p": share, "money": amount} for share, amount in (final.quantiles or {}).items()],
         },
         "rounds_played": played and {"mean": m.number(played.mean)},
         "money_bet": session.money_bet and {"mean": m.number(session.money_bet)},
