@@ -419,7 +419,7 @@ _LOWER = frozenset(["lower", "below", "under", "less", "fewer", "smaller", "down
 
 
 def _compared(words: list[str], number: int, numbers: list[int]) -> str:
-    """What to write for the numbers that compare with that one as the words say; empty for other words."""
+    """The numbers that compare with that one as the words say, as they are written; empty for other words."""
     match [word.lower() for word in words if word.lower() not in ("than", "total", "roll", "a", "of")]:
         case ["up", "to"]:
             return f"{numbers[0]}..{number}"

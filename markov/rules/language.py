@@ -274,7 +274,7 @@ def _unexpected(
 
 
 def _in_words(before: Sequence[_Token], rest: Sequence[_Token]) -> str:
-    """What to write for a sign that compares or joins, and for a total of dice; empty for all else."""
+    """A message that says what to write for a sign that compares or joins; empty for all else."""
     signs = "".join(token.word for token in takewhile(lambda token: token.number is None, rest))
     told = next((token.number for token in rest if token.number is not None), 6)
     match signs:
