@@ -560,7 +560,9 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         for way, play in given["plays"].items():
             name = f"claims, {way}"
             check_claims(play, way, chains[way], pays)
-            yield name, True, "follow from witnesses that satisfy their equations"
+            edge = play["claims"]["edge"]["per_stake"]
+            held = "follow from witnesses that satisfy their equations"
+            yield name, True, f"{held}; the edge is {shortened(edge)} of the stake"
         name = "digests"
         need(given["digests"].keys() == shape.keys() - {"digests"}, "digests: not one for each part")
         for key, stated in given["digests"].items():
@@ -572,6 +574,18 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         yield name, False, "a number too long, or parts too deep, to be read here"
 
 
+def label(text: str) -> str:
+    """The name of what a certificate says it is about, in printable ASCII; nothing proves it."""
+    given = json.loads(text, parse_int=str)
+    words = [given.get(key, "") for key in ("game", "wager", "direction", "kind", "reach")]
+    return ", ".join(shortened(ascii(word)[1:-1]) for word in words if isinstance(word, str) and word)
+
+
+def shortened(text: str) -> str:
+    """The text, the rest left out where it is long."""
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
+
 def main(arguments: Sequence[str]) -> int:
     """Prints the checks of a file; returns 0 if all hold, 1 if one fails, 2 for usage, 3 for no answer."""
     if len(arguments) != 1:
@@ -579,20 +593,22 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     try:
         with open(arguments[0], encoding="ascii") as lines:
-            results = [result for line in lines for result in check(line)]
-        if not results:
+            certificates = [(list(check(line)), label(line)) for line in lines]
+        if not certificates:
             raise Foreign(f"an empty file; expected certificates ({SCHEMA}), a line each")
     except (OSError, ValueError) as error:
         print(f"{arguments[0]!a}: {error}", file=sys.stderr)
         return 3
     try:
-        for what, holds, detail in results:
-            print("ok" if holds else "NO", what, detail, sep="  ", flush=True)
+        for number, (results, name) in enumerate(certificates, start=1):
+            print(f"line {number}: {name}")
+            for what, holds, detail in results:
+                print("ok" if holds else "NO", what, detail, sep="  ", flush=True)
     except OSError as error:
         print(f"stdout: {error}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # else Python tries again as it ends
         return 3
-    return 0 if all(holds for _, holds, _ in results) else 1
+    return 0 if all(holds for results, _ in certificates for _, holds, _ in results) else 1
 
 
 if __name__ == "__main__":

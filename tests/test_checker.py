@@ -923,7 +923,14 @@ def test_the_file_runs_alone(tmp_path, capsys):
     file.write_text(canonical(TWO) + "\n" + canonical(RIGHT) + "\n")
     ran = alone(tmp_path, file)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert [line[:2] for line in ran.stdout.splitlines()] == ["ok"] * 14
+    lines = ran.stdout.splitlines()
+    assert [line[:2] for line in lines] == ["li", *["ok"] * 7] * 2
+    assert [lines[0], lines[8]] == [
+        f"line {k}: {one['game']}, {one['wager']}" for k, one in ((1, TWO), (2, RIGHT))
+    ]
+    assert lines[5].endswith(
+        f"; the edge is {TWO['plays']['never']['claims']['edge']['per_stake']} of the stake"
+    )
     assert checker.main([str(file)]) == 0
     assert capsys.readouterr().out == ran.stdout
     file.write_text(sealed(changed(("plays", "never", "claims", "rtp"), "1")))
@@ -958,7 +965,16 @@ def test_a_file_of_which_one_certificate_fails(tmp_path, capsys):
         f"{sealed(changed(('merged',), 'x'))}\n{sealed(changed(('rank', 0), 2))}\n{sealed(TWO)}\n"
     )
     assert checker.main([str(file)]) == 1
-    assert [row[:2] for row in capsys.readouterr().out.splitlines()] == ["ok"] * 9 + ["NO"] + ["ok"] * 7
+    rows = [row[:2] for row in capsys.readouterr().out.splitlines()]
+    assert rows == ["li", *["ok"] * 7, "li", *["ok"] * 2, "NO", "li", *["ok"] * 7]
+
+
+def test_what_a_certificate_says_that_it_is_about_is_short_and_of_printable_ascii(tmp_path, capsys):
+    file = tmp_path / "loud.json"
+    file.write_text(sealed(changed(("wager",), "\x1b[31m\u202e" + "x" * 100)))
+    checker.main([str(file)])
+    said = capsys.readouterr().out.splitlines()[0]
+    assert said == f"line 1: {TWO['game']}, \\x1b[31m\\u202e{'x' * 46}..."
 
 
 def test_the_file_runs_in_this_process(tmp_path, monkeypatch, any_digits):
