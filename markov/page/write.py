@@ -248,7 +248,7 @@ def _sheet(asked: Asked, answers: Sequence[Answer]) -> str:
 def _pays(wager: Wager) -> str:
     """The lines of the paytable that bring anything back, each in one piece."""
     words = {ending: as_posted(wager, ending) for ending in wager.pays if wager.pays[ending]}
-    lines = (f"{ending} {'pushes' if said == 'stake back' else said}" for ending, said in words.items())
+    lines = (f"{ending} {said}" for ending, said in words.items())
     return ", ".join(f"<span>{escape(line)}</span>" for line in lines)
 
 

@@ -351,9 +351,9 @@ _PUSH = "0 to 1"
 
 
 def posted(pays: Paytable, ending: str) -> str:
-    """The pay of the ending in the words of the sheet; a push of 0 to 1 is the stake back."""
+    """The pay of the ending in the words of the sheet; what pays 0 to 1 pushes."""
     words = pays.posted(ending)
-    return "stake back" if words == _PUSH else words
+    return "pushes" if words == _PUSH else words
 
 
 def pay_words(wager: Wager, ending: str) -> str:

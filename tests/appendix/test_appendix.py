@@ -360,7 +360,7 @@ def test_the_paytable_is_as_posted_with_the_dealer_bonus(sheet):
     for one in (one.wager for one in made(sheet).chapters):
         assert told[one.name] == {
             ending_words(ending): (
-                "stake back" if pay == 1 else one.posted(ending),
+                "pushes" if pay == 1 else one.posted(ending),
                 str(one.envy.get(ending) or "–"),
             )
             for ending, pay in one.pays.items()
@@ -432,7 +432,7 @@ def test_the_return_table_is_the_chances_and_the_pays(game, name, solved):
     paid = [one.wager.pays[keys[row[0].text()]] for row in rows]
     assert paid == sorted(paid, reverse=True)
     for row, pay in zip(rows, paid, strict=True):
-        assert (Fraction(1) if row[1].text() == "stake back" else returned(row[1].text())) == pay
+        assert (Fraction(1) if row[1].text() == "pushes" else returned(row[1].text())) == pay
 
 
 @every_run

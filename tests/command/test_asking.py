@@ -263,7 +263,7 @@ def test_a_pay_stands_in_the_words_of_the_sheet(run, sheet):
     _, out, _ = run("odds", sheet)
     rows = {line.split()[0]: line for line in out.splitlines() if line.startswith(("made", "1 ", "6 once"))}
     assert "1 for 1" in rows["made"]
-    assert "stake back" in rows["6"]
+    assert "pushes" in rows["6"]
 
 
 RAISED = """\
