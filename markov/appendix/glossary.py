@@ -55,8 +55,8 @@ _SHOWN = """
 _TERMS = """
     pays: as posted: “a for b” counts the stake in, “a to b” pays it back on top
     1 win in: one in so many wagers returns more than was put down
-    true odds: what a fair wager on that ending alone would pay, on the base b of the posted pay: n to
-        b, or n for b
+    true odds: what a fair bet of 1 on that ending alone would pay, on the base b of the posted pay: n to b,
+        or n for b
     chance: of an ending, or of an outcome: its weight over the total
     of return, contribution: the chance of an ending times what it returns
     outlay: what the player puts down for a stake of 1: the stake, and a commission that is paid in

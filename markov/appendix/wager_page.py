@@ -145,9 +145,11 @@ def _closing_words(chapter: Chapter, alone: bool) -> Iterator[Block]:
         said += _played(chapter, way, f"the player is ahead with a probability of {after}. ")
     for way, law in list(chapter.spins.items())[-1:]:
         first, *more = {n: percent(q, 0) for q, n in law.quantiles}.items()
-        shares = [f"{first[1]} of wagers are over within {counted(first[0], trial)}"]
+        shares = [f"at least {first[1]} of wagers are over within {counted(first[0], trial)}"]
         shares += [f"{q} within {counted(n, trial)}" for n, q in more]
-        said += _played(chapter, way, f"at least {listed(shares)}. ")
+        if 1 in law.chances:
+            shares = [f"every wager is over within {counted(first[0], trial)}"]
+        said += _played(chapter, way, f"{listed(shares)}. ")
     yield prose("{said}", said=said + sizes(chapter) * alone)
 
 

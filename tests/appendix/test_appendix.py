@@ -1068,6 +1068,12 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
     assert best == (bool(one.answer.offers) and not one.idle and not any(o.take for o in one.answer.offers))
 
 
+def test_a_wager_of_one_roll_is_over_within_it_and_has_one_edge_to_name():
+    told = " ".join(all_words(words(made("craps", "horn", rounds=50))))
+    assert "Every wager is over within 1 roll." in told
+    assert "edge 1/8 (12.5000%); as paid" in told
+
+
 SHEET = """
 name = "Mine"
 source = "mine"

@@ -131,8 +131,9 @@ class Reviewed:
         return self.dispositions.get(finding.id, OPEN)
 
     def about(self, *findings: Finding) -> tuple[Wager, ...]:
-        """The wagers that the findings are about; none for one of the whole sheet."""
-        wagers = (self.asked.wagers.get(slug(finding.wager)) for finding in findings)
+        """The wagers that the findings are about and compare them with; none for one of the whole sheet."""
+        names = dict.fromkeys(name for each in findings for name in (each.wager, each.texts.get("other", "")))
+        wagers = (self.asked.wagers.get(slug(name)) for name in names)
         return tuple(wager for wager in wagers if wager)
 
     @property

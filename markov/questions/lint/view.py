@@ -16,7 +16,7 @@ from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.records import members
 from markov.tables.rows import Rows
-from markov.tables.table import PLAYS, Tone, Word, way_words
+from markov.tables.table import PLAYS, Tone, Word, decides, way_words
 from markov.tables.view import Document, View, view_of
 from markov.wager.game import slug
 from markov.wager.rule import label
@@ -400,7 +400,10 @@ def name_of(figure: str, wagers: Sequence[Wager] = ()) -> str:
     >>> name_of("continuing"), name_of("edge_never")
     ('playing on', 'edge, no offer taken')
     """
-    return (_SHARES.get(figure) or _MONEY[figure]).format(never=way_words("never", *wagers))
+    name = _SHARES.get(figure) or _MONEY[figure]
+    if wagers and not any(map(decides, wagers)):
+        return name.removesuffix(", {never}")
+    return name.format(never=way_words("never", *wagers))
 
 
 def is_share(figure: str) -> bool:
