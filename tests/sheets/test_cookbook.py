@@ -313,24 +313,6 @@ def test_a_question(question):
     assert (found.on, shown(found.probability), shown(found.spins.mean)) == (on, chance, mean)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "odds"),
-    [
-        ("HHH", "THH", F(1, 8)),
-        ("HHT", "THH", F(1, 4)),
-        ("HTH", "HHT", F(1, 3)),
-        ("HTT", "HHT", F(1, 3)),
-        ("THH", "TTH", F(1, 3)),
-        ("THT", "TTH", F(1, 3)),
-        ("TTH", "HTT", F(1, 4)),
-        ("TTT", "HTT", F(1, 8)),
-    ],
-)
-def test_penneys_table(first, second, odds):
-    """Walter Penney, Problem 95, Journal of Recreational Mathematics, 1969; as in Gardner, 1974."""
-    assert mk.ask(f"{first} before {second}").probability == odds
-
-
 # The second road of the sheets: what is returned, and the mean number of trials, by wager.
 
 
@@ -499,11 +481,7 @@ def wagers() -> dict[str, tuple[Fraction, Fraction]]:
 
 
 NAMES = [f"{tomllib.loads(text)['name']}: {row[0]}" for text, rows in sheets() for row in rows]
-BEST = {
-    "Offers: Two 2s": F(6, 7),
-    "Offers: Clean sixes": offered()[0],
-    "Offers: Place 4": F(1),
-}
+BEST = {"Offers: Two 2s": F(6, 7), "Offers: Clean sixes": offered()[0], "Offers: Place 4": F(1)}
 
 
 @pytest.fixture(scope="module")

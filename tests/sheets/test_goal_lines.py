@@ -54,21 +54,6 @@ def test_a_line_is_what_is_asked(sheet):
     assert sheet(SHEET)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
 
 
-def test_the_hand_of_a_shooter():
-    """Its mean, and 154 rolls or more: Ethier and Hoppe, A World Record in Atlantic City, 2010."""
-    found = mk.ask("seven-out", on="craps", at_least=154)
-    assert found.spins.mean == F(1671, 196)
-    assert mk.one_in(found.at_least.probability, 0) == "1 in 5590264072"
-
-
-def test_a_seven_of_a_come_out_or_not():
-    assert mk.ask("point set then 7 within 2", on="craps").probability == F(1, 9)
-    assert mk.ask("come-out 7 within 1", on="craps").probability == F(1, 6)
-    assert mk.ask("pass before don't pass", on="craps").probability == F(244, 495) / (1 - F(1, 36))
-    # What the points have no part in is asked of two dice.
-    assert mk.ask("6x6 before 7", on="craps").states == mk.ask("6x6 before 7").states
-
-
 OFFERED = """\
 name = "Offered"
 source = "here"
