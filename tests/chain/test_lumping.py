@@ -1,7 +1,6 @@
 """The smallest chain that plays alike: known ones, wagers, wrong proofs, wide weights."""
 
 from dataclasses import replace
-from math import comb
 
 import numpy as np
 import pytest
@@ -12,40 +11,9 @@ from markov.chain.lumping import differing_states
 from markov.chain.transitions import Transitions
 from markov.wager.rule import End
 from markov.wager.stopping import StoppingProblem, lumped_by_ending, priced
-from tests.laws.chains import added, proves
+from tests.laws.chains import proves
 
 # Known lumpings.
-
-
-def test_the_land_of_oz():
-    """Kemeny & Snell 6.3.2: rain and snow are alike when only nice weather is told apart."""
-    weather = [[(0, 2), (1, 1), (2, 1)], [(0, 1), (2, 1)], [(0, 1), (1, 1), (2, 2)]]
-    chain = Chain.of(("rain", "nice", "snow"), weather)
-    found = lumped(chain, [0, 1, 0])
-    assert found.block.tolist() == [0, 1, 0]
-    assert list(found.chain.states) == ["rain", "nice"]
-    assert [found.chain.transitions.row(i) for i in range(2)] == [[(0, 3), (1, 1)], [(0, 2)]]
-    assert found.chain.merged == "states that play alike are one: 3 are 2"
-    assert lumped(chain, [0, 1, 2]).chain.merged == ""
-
-
-def test_coins_by_how_many_are_heads():
-    """n coins, one tossed at a time until all are heads: the cube falls to a line."""
-    n = 10
-    everything = (1 << n) - 1
-
-    def moves(heads: int):
-        if heads != everything:
-            for k in range(n):
-                yield heads | 1 << k, 1
-                yield heads & ~(1 << k), 1
-
-    chain = explore(0, lambda heads: added(moves(heads)))
-    found = lumped(chain)
-    assert len(chain.states) == 2**n
-    assert len(found.chain.states) == n + 1
-    assert np.bincount(found.block).tolist() == [comb(n, k) for k in range(n + 1)]
-    assert all(found.block[0] == 0 and found.block[i] == s.bit_count() for i, s in enumerate(chain.states))
 
 
 def test_lamps_that_are_too_many_are_solved_as_an_urn():
@@ -71,24 +39,6 @@ def test_two_of_many_ends_keep_apart_what_leads_to_them():
     one, other = walk.absorption()[0, 0], walk.reach([(0, 0)])
     assert one == other[side // 2, side // 3] == other[side // 3, side // 2]
     assert one + other[side - 1 - side // 2, side - 1 - side // 3] == 1
-
-
-def test_waiting_is_not_divided_out():
-    chain = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 1), (3, 1)], [(2, 3), (3, 1)], []])
-    assert lumped(chain).block.tolist() == [0, 1, 2, 3]
-    assert absorption_with_spins(chain.transitions).spins.mean == 1 + (2 + 4) / 2
-
-
-def test_a_loop_is_alike_to_a_way_into_the_block():
-    """b waits where it is, c waits in b: different levels of an acyclic chain, yet alike."""
-    chain = Chain.of("acbd", [[(1, 1)], [(2, 1), (3, 1)], [(2, 2), (3, 2)], []])
-    assert len(chain.transitions.solve_order.levels) == 4
-    assert lumped(chain).block.tolist() == [0, 1, 1, 2]
-
-
-def test_an_end_is_not_alike_to_play():
-    chain = Chain.of("ab", [[(0, 1)], []])
-    assert lumped(chain, [0, 0]).block.tolist() == [0, 1]
 
 
 def test_ends_stay_apart_unless_their_classes_are_one():

@@ -95,18 +95,6 @@ def longest_ways(rows):
     return found
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_states_numbered_as_they_come_are_in_no_more_levels_than_the_longest_way_has_states(seed):
-    draw, n = Random(seed), 3_000
-    rows = [[draw.randint(i + 1, n - 1) for _ in range(3)] for i in range(n - 1)] + [[]]
-    expected = longest_ways(rows)
-    found = chain(*rows).solve_order
-    assert len(found.levels) == max(expected) + 1
-    assert {i: depth for depth, level in enumerate(found.levels) for i in level.tolist()} == dict(
-        enumerate(expected)
-    )
-
-
 def test_a_numbering_of_which_one_way_meets_every_level_is_kept():
     # From each level to the next, and from every second state past it: peeling would put those lower.
     width, deep = 40, 30

@@ -156,6 +156,5 @@ def grown(shape: str, n: int, seed: int, kind: str = "small", mixed: bool = True
 
 
 every_time_alike = settings(
-    max_examples=examples(80),
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    max_examples=examples(80), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )

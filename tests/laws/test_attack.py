@@ -32,8 +32,7 @@ from tests import draws
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
 few = settings(
-    max_examples=draws.examples(2),
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    max_examples=draws.examples(2), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 ONE, TINY, LONG = Fraction(1), Fraction(1, 10**40), 10**30 + 57
 WIDE, NARROW = "wide levels", "levels of one state"

@@ -120,12 +120,7 @@ KNOWN = [
     known("exactly 6x1 before 7 within 3", SIX_ONCE, made="3985/15552"),
     known(
         "at most two 6s before 7 within 3",
-        Wager(
-            two_dice(),
-            (("made", Among(1, tuple(Times(SIX, k, True) for k in range(3)))),),
-            Label("7"),
-            3,
-        ),
+        Wager(two_dice(), (("made", Among(1, tuple(Times(SIX, k, True) for k in range(3)))),), Label("7"), 3),
         made="46531/46656",
     ),
     known(
@@ -135,12 +130,7 @@ KNOWN = [
     ),
     known(
         "exactly a x2 before b|c x2 in a row within 5",
-        Wager(
-            bag({"a": 3, "b": 3, "c": 1}),
-            (("made", Times(A, 2, True)),),
-            in_a_row(Either((B, C)), 2),
-            5,
-        ),
+        Wager(bag({"a": 3, "b": 3, "c": 1}), (("made", Times(A, 2, True)),), in_a_row(Either((B, C)), 2), 5),
         made="9/35",
     ),
     known(

@@ -106,10 +106,7 @@ def test_chances_spins_and_values_are_equal(case, data):
     classes = [0 if total else i for i, total in zip(of, chain.transitions.totals.tolist(), strict=True)]
     found = lumped(chain, classes)
     fewer, block = found.chain, found.block.tolist()
-    one, other = (
-        absorption_with_spins(chain.transitions),
-        absorption_with_spins(fewer.transitions),
-    )
+    one, other = (absorption_with_spins(chain.transitions), absorption_with_spins(fewer.transitions))
     assert one.spins == other.spins
     chances = dict.fromkeys(other.chances, Fraction(0))
     for end, chance in one.chances.items():

@@ -26,11 +26,7 @@ def wheels(numbers=NUMBERS):
     """Wheels with the numbers, a stopper, and perhaps an outcome that nothing counts."""
     return st.builds(
         lambda counted, stopper, idle: Distribution(
-            {
-                **dict(zip(numbers, counted, strict=True)),
-                "stop": stopper,
-                **({"idle": idle} if idle else {}),
-            }
+            {**dict(zip(numbers, counted, strict=True)), "stop": stopper, **({"idle": idle} if idle else {})}
         ),
         st.lists(weights, min_size=len(numbers), max_size=len(numbers)),
         weights,

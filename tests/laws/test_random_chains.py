@@ -62,10 +62,7 @@ def test_weights_are_shares_of_their_total(chain, factor):
 @given(priced(most=7))
 def test_kemeny_and_snell(case):
     chain, payoff = case
-    inside, ends = (
-        playing(chain),
-        chain.transitions.absorbing.tolist(),
-    )
+    inside, ends = (playing(chain), chain.transitions.absorbing.tolist())
     assume(inside)
     step = sympy.zeros(len(chain.states))
     for i, row in enumerate(steps.chances(chain)):

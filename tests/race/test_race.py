@@ -3,14 +3,10 @@
 from fractions import Fraction
 from math import comb
 
-import mpmath
 import pytest
 
 import markov.race.clocks
 import markov.race.race
-from markov.chain.absorption import absorption_with_spins
-from markov.chain.chain import Chain
-from markov.chain.transitions import Spins
 from markov.distribution import Distribution, Tally, dice_on_roulette
 from markov.race.clocks import ChanceCurve, TooManyTerms, constant, count_below, count_is
 from markov.race.goals import (
@@ -24,70 +20,17 @@ from markov.race.goals import (
     saturation,
 )
 from markov.race.race import chance_by_stopper, chance_slopes, race
-from markov.rules.tally import TallyRace
-from markov.wager.rule import explored
 from tests.laws.races import how_many
-from tests.oracles import clocks
 
 WHEEL = dice_on_roulette(2)
 SEVEN = frozenset({7})
 NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
-COMBINATIONS = {
-    "uptown": (8, 9, 10, 11, 12),
-    "downtown": (2, 3, 4, 5, 6),
-    "citywide": tuple(NEED),
-    "even": (2, 4, 6, 8, 10, 12),
-    "odd": (3, 5, 9, 11),
-    "horn": (2, 3, 11, 12),
-}
 ONES = Distribution.counted(["s", *range(1, 11)])
 S = frozenset("s")
 
 
 def of(*numbers):
     return frozenset(numbers)
-
-
-def repeaters(numbers):
-    return tuple(Tally(of(number), NEED[number]) for number in numbers)
-
-
-# The sheet.
-
-
-@pytest.mark.parametrize(("number", "odds"), [(2, Fraction(1, 49)), (6, Fraction(15625, 1771561))])
-def test_repeating(number, odds):
-    assert race(repeaters([number])[0], WHEEL, SEVEN).chance == odds
-
-
-@pytest.mark.parametrize("numbers", COMBINATIONS.values(), ids=COMBINATIONS)
-def test_combination(numbers):
-    parts, played = repeaters(numbers), [(WHEEL[number], NEED[number]) for number in numbers]
-    for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
-        odds, expected = race(combined, WHEEL, SEVEN), clocks.odds(goal, played, 6, 38)
-        assert odds.chance == expected.endings["made"]
-        assert odds.spins == Spins(expected.mean, expected.variance)
-    (chances, spins), expected = how_many(parts, WHEEL, SEVEN), clocks.odds("each", played, 6, 38)
-    assert chances == tuple(expected.endings.values())
-    assert spins == Spins(expected.mean, expected.variance)
-
-
-def test_at_least_so_many_of_citywide():
-    parts = repeaters(NEED)
-    chances, _ = how_many(parts, WHEEL, SEVEN)
-    assert sum(chances) == 1
-    for m in range(1, 11):
-        assert race(at_least(m, parts), WHEEL, SEVEN).chance == sum(chances[m:])
-
-
-def test_all_four_seen():
-    four = (2, 3, 11, 12)
-    goal = all_of((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)))
-    rule = TallyRace((Tally(of(*four), 7), *(Tally(of(number), 1) for number in four)), SEVEN, "all")
-    chain: Chain = explored(rule, WHEEL)
-    play, odds = absorption_with_spins(chain.transitions), race(goal, WHEEL, SEVEN)
-    made = {chain.states[i].name: chance for i, chance in play.chances.items()}["made"]
-    assert (odds.chance, odds.spins) == (made, play.spins)
 
 
 def test_a_stopper_that_is_not_on_the_wheel_beside_one_that_is():
@@ -105,20 +48,6 @@ def test_one_tally(need):
     assert odds.spins.mean == Fraction(38, 6) * (1 - odds.chance)
 
 
-@pytest.mark.parametrize("k", [0, 1, 7, 300])
-def test_one_count(k):
-    odds = race(Tally(of(2, 12), k, exactly=True), WHEEL, SEVEN)
-    assert odds.chance == Fraction(1, 4) ** k * Fraction(3, 4)
-    assert odds.spins == Spins(Fraction(38, 6), Fraction(38, 6) ** 2 * (1 - Fraction(6, 38)))
-
-
-@pytest.mark.parametrize("m", [1, 2, 9, 10])
-def test_so_many_numbers_before_the_stopper(m):
-    # The m-th new number comes before the stopper: the stopper is not among the first m of 11.
-    odds = race(at_least(m, tuple(Tally(of(i), 1) for i in range(1, 11))), ONES, S)
-    assert odds.chance == 1 - Fraction(m, 11)
-
-
 def test_all_numbers_of_a_wheel():
     # The last of n + 1 in a random order; and the wait for the earlier of all of them and the stopper.
     n = 36
@@ -128,46 +57,12 @@ def test_all_numbers_of_a_wheel():
     assert odds.spins.mean == (n + 1) * (1 - odds.chance)
 
 
-def test_exact_counts_of_two_numbers_are_multinomial():
-    # Before the stopper, numbers come in a multinomial order.
-    odds = race(all_of((Tally(of(1), 4, exactly=True), Tally(of(2), 3, exactly=True))), ONES, S)
-    assert odds.chance == comb(7, 3) * Fraction(1, 3) ** 8
-
-
 # Sizes that no chain has.
 
 
 @pytest.fixture(scope="module")
 def fifties():
     return tuple(Tally(of(number), 50) for number in NEED)
-
-
-def integral(chance):
-    """The integral of 6 · e^(-6t) · chance(t), numerically."""
-    with mpmath.workdps(40):
-        return 6 * mpmath.quad(lambda t: mpmath.exp(-6 * t) * chance(t), [0, 5, 10, 20, 40, 80, 160])
-
-
-def full(weight, need, t):
-    return mpmath.gammainc(need, 0, weight * t, regularized=True)
-
-
-def is_near(exact, near):
-    with mpmath.workdps(40):
-        return abs(mpmath.mpf(exact.numerator) / exact.denominator / near - 1) < mpmath.mpf(10) ** -14
-
-
-def test_ten_counters_of_fifty(fifties):
-    def any_full(t):
-        chances = [full(weight, 50, t) for weight in (1, 2, 3, 4, 5)]
-        return 1 - mpmath.fprod((1 - chance) ** 2 for chance in chances)
-
-    def all_full(t):
-        # Made large, as quad stops at an error that is small beside 1.
-        return 10**68 * mpmath.fprod(full(weight, 50, t) ** 2 for weight in (1, 2, 3, 4, 5))
-
-    assert is_near(race(any_of(fifties), WHEEL, SEVEN).chance, integral(any_full))
-    assert is_near(10**68 * race(all_of(fifties), WHEEL, SEVEN).chance, integral(all_full))
 
 
 def test_how_many_of_ten_counters_of_fifty(fifties):
@@ -391,16 +286,6 @@ def test_the_chance_does_not_change_when_all_weights_grow_alike(goal):
     assert sum(weight * found[outcome] for outcome, weight in UNEVEN.items()) == 0  # Euler, for degree 0
     assert found["s"] == found["t"]
     assert found[5] == 0
-
-
-@pytest.mark.parametrize("need", [1, 2, 7])
-def test_slopes_of_a_repeater_are_those_of_its_closed_form(need):
-    # (w / (w + s))^n, whose logarithm moves by n s / (w (w + s)) with w
-    found = chance_slopes(Tally(of(1, 4), need), UNEVEN, STOPS)
-    w, s = 8, 3
-    up = Fraction(w, w + s) ** need * Fraction(need * s, w * (w + s))
-    assert (found[1], found[4], found[2]) == (up, up, 0)
-    assert found["s"] == -up * w / s
 
 
 @pytest.mark.parametrize("k", range(4))

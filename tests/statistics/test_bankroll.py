@@ -114,20 +114,6 @@ def test_barriers_are_what_the_equations_say(law, low, goal):
 
 
 @pytest.mark.parametrize(
-    ("law", "low", "goal", "won"),
-    [
-        (RED, -20, 20, F(12748236216396078174437376, 50338209673942036367792977)),
-        ({F(-1): F(20, 38), F(1): F(18, 38)}, -20, 20, F(12157665459056928801, 112157665459056928801)),
-    ],
-)
-def test_doubling_is_the_classical_formula(law, low, goal, won):
-    """((q/p)^z − (q/p)^a) / (1 − (q/p)^a), as of Feller XIV.2."""
-    r = law[F(-1)] / law[F(1)]
-    assert won == (r**-low - 1) / (r ** (goal - low) - 1)
-    assert unlimited(Gains.of(law), low, goal).chance(lambda x: x >= goal).exact == won
-
-
-@pytest.mark.parametrize(
     ("zeros", "low", "published"),
     [(1, -49, "0.0559585"), (1, -50, "0.0557484"), (2, -49, "0.0990069"), (2, -50, "0.0989538")],
 )

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
 import pytest
@@ -126,75 +125,6 @@ def test_place_bets_are_what_brute_force_finds(game, solved, choices, way):
     agrees_with_brute_force(answers, {name: Fraction(k + 1) for k, name in enumerate(answers)}, way)
 
 
-def test_right_and_lay_exclude_each_other_where_both_act_on_every_roll(game, solved):
-    """The same roll decides both, so what is owed is never both pays; nor is it on a point."""
-    sheet = game("quebec-place-bets")
-    for choices in ({"come-out": "on"}, {"placed": "4"}):
-        wagers = sheet.wagers(choices)
-        answers = {name: solved(wagers[name]) for name in ("right-4", "lay-4")}
-        found = agrees_with_brute_force(answers, ones(answers), "never")
-        right, lay = (answers[name].wager.pays["made"] for name in answers)
-        assert found.separate == right + lay
-        if "come-out" in choices:
-            assert (found.total, dict(found.endings)) == (right, {"right-4": "made", "lay-4": "lost"})
-            assert found.chance == Fraction(3, 3 + 6)
-
-
-def test_right_and_lay_both_win_where_a_come_out_seven_leaves_right_alone(game, solved):
-    wagers = game("quebec-place-bets").wagers()
-    answers = {name: solved(wagers[name]) for name in ("right-4", "lay-4")}
-    found = agrees_with_brute_force(answers, ones(answers), "never")
-    assert found.total == found.separate
-    assert found.spins[0] == 7
-    assert set(found.endings.values()) == {"made"}
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_all_of_the_by_law(game, solved, way):
-    """A seven before a point wins every Lay and leaves the rest; then all numbers come on points."""
-    answers = {name: solved(wager) for name, wager in game("quebec-place-bets").wagers().items()}
-    found = exposure(answers, ones(answers), way)
-    assert found.chance == Fraction(6, 6 + sum(WAYS_TO.values())) * all_come(frozenset(WAYS_TO))
-    assert found.spins == (7, 4, 5, 6, 8, 9, 10, 4)
-    assert replayed(answers, way, found.spins) == found.endings
-    made = {name: found.wager.pays["made"] for name, found in answers.items()}
-    if way == "never":
-        assert found.total == found.separate == sum(made.values()) == Fraction(602, 15)
-    else:  # a Right is taken down after the first roll, which is the seven
-        assert found.total == 6 + sum(pay for name, pay in made.items() if not name.startswith("right"))
-
-
-WAYS_TO = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
-
-
-@cache
-def all_come(left: frozenset[int], point: int = 0) -> Fraction:
-    """The chance that all numbers left come while a point is on before a seven does; 0 is the come-out.
-
-    A point that is made leads to the come-out and may be set again, so at the come-out one equation is solved
-    for: v = constant + slope · v.
-    """
-    if not left:
-        return Fraction(1)
-    if not point:
-        shares = {n: Fraction(weight, sum(WAYS_TO.values())) for n, weight in WAYS_TO.items()}
-        slope = sum((p * from_point(left, n)[1] for n, p in shares.items()), Fraction(0))
-        return sum((p * from_point(left, n)[0] for n, p in shares.items()), Fraction(0)) / (1 - slope)
-    constant, slope = from_point(left, point)
-    return constant + (slope * all_come(left) if slope else 0)
-
-
-@cache
-def from_point(left: frozenset[int], point: int) -> tuple[Fraction, Fraction]:
-    """The same from a point: a constant, and the chance of coming out again with nothing new."""
-    others = left - {point}
-    deciding = WAYS_TO[point] + sum(WAYS_TO[n] for n in others) + 6
-    gained = sum((WAYS_TO[n] * all_come(left - {n}, point) for n in others), Fraction(0))
-    if point in left:
-        return (gained + WAYS_TO[point] * all_come(others)) / deciding, Fraction(0)
-    return gained / deciding, Fraction(WAYS_TO[point], deciding)
-
-
 def test_all_of_the_repeaters(game, solved):
     """Every tally is full before a seven: by goals, and by the oracle that knows neither goals nor chains."""
     wagers = game("repeater-bets-plus").wagers()
@@ -210,21 +140,6 @@ def test_all_of_the_repeaters(game, solved):
     assert replayed(answers, "never", found.spins) == found.endings
 
 
-def test_all_of_the_repeaters_by_best_play(game, solved):
-    wagers = game("repeater-bets-plus").wagers()
-    answers = {name: solved(wager) for name, wager in wagers.items()}
-    found = exposure(answers, ones(answers), "optimal")
-    assert (found.total, found.total - found.outlay) == (836 - 2 * 40 + 2 * 6, 749)
-    surrendered = {name for name, ending in found.endings.items() if ending == "surrender-1"}
-    assert surrendered == {"repeating-2", "repeating-12"}
-    needs = {2: 1, 12: 1, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
-    assert {number: found.spins.count(number) for number in found.spins} == needs
-    wheel = wagers["citywide"].wheel
-    oracle = clocks.odds("all", [(wheel[n], need) for n, need in needs.items()], wheel[7], wheel.total)
-    assert found.chance == oracle.endings["made"]  # eight of the outer four come with that
-    assert replayed(answers, "optimal", found.spins) == found.endings
-
-
 def test_a_wager_without_a_stake_is_not_made(game, solved):
     wagers = game("repeater-bets-plus").wagers()
     answers = {name: solved(wagers[name]) for name in ("repeating-2", "repeating-3", "horn")}
@@ -234,12 +149,6 @@ def test_a_wager_without_a_stake_is_not_made(game, solved):
     assert (found.total, found.outlay, found.spins) == (256, Fraction(11, 2), (3, 3, 3))
     with pytest.raises(ValueError, match="nothing is staked"):
         exposure(answers, {"horn": Fraction(0)}, "never")
-
-
-def test_straights(game, solved):
-    answers = {"straights": solved(game("straights-and-8s").wager("straights-and-8s"))}
-    found = exposure(answers, {"straights": Fraction(1)}, "never")
-    assert (found.total, found.chance, found.spins) == (300, Fraction(6, 38**3), (8, 18, 28))
 
 
 def test_out_of_reach_is_refused(game, solved):

@@ -2,8 +2,7 @@
 
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
-from itertools import product
-from math import comb, factorial
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -29,45 +28,6 @@ def test_central_moments_are_those_of_the_raw_moments(law):
     assert [1, 0, found.variance, found.third, found.fourth] == central
     assert found.mean == mean
     assert found.absolute >= abs(found.third)
-
-
-def cumulants(law):
-    """The first four, from the logarithm of the series of the generating function at e^t."""
-    series = [raw(law, k) / factorial(k) for k in range(5)]
-    logarithm = [Fraction(0)] * 5  # f · (log f)' = f'
-    for k in range(1, 5):
-        known = sum(i * logarithm[i] * series[k - i] for i in range(1, k))
-        logarithm[k] = (k * series[k] - known) / k
-    return [factorial(k) * logarithm[k] for k in range(1, 5)]
-
-
-@given(laws(4), laws(4))
-@settings(max_examples=examples(40))
-def test_cumulants_add_up_over_independent_wagers(one, other):
-    both = {}
-    for (a, p), (b, q) in product(one.items(), other.items()):
-        both[a + b] = both.get(a + b, Fraction(0)) + p * q
-    found = Moments.of(both)
-    sums = [a + b for a, b in zip(cumulants(one), cumulants(other), strict=True)]
-    assert [found.mean, found.variance, found.third, found.fourth - 3 * found.variance**2] == sums
-    if found.variance:
-        assert found.excess == sums[3] / sums[1] ** 2
-        assert found.skewness_square == abs(sums[2]) * sums[2] / sums[1] ** 3
-
-
-@given(st.fractions(min_value=Fraction(1, 1000), max_value=Fraction(999, 1000), max_denominator=1000))
-def test_a_wager_of_two_returns(p):
-    found = Moments.of({Fraction(0): 1 - p, Fraction(40): p})
-    skewness = (1 - 2 * p) ** 2 / (p * (1 - p))
-    assert found.skewness_square == (skewness if p <= Fraction(1, 2) else -skewness)
-    assert found.excess == (1 - 6 * p * (1 - p)) / (p * (1 - p))
-    assert found.variance == 1600 * p * (1 - p)
-
-
-def test_a_fair_die():
-    found = Moments.of({Fraction(k): Fraction(1, 6) for k in range(1, 7)})
-    assert (found.mean, found.variance) == (Fraction(7, 2), Fraction(35, 12))
-    assert (found.skewness_square, found.excess) == (0, Fraction(-222, 175))
 
 
 def test_where_nothing_varies():
@@ -110,34 +70,6 @@ def test_published_quantiles(level, published):
     for end in (found.lower, found.upper):
         assert abs(end - Fraction(published)) <= Fraction(1, 2 * 10**15)
     assert found.width < Fraction(1, 10**70)
-
-
-def erf_over_root_pi(x, bits=200):
-    """√π/2 · erf(x) from below and above: partial sums of the alternating series, in fractions only."""
-    total, term, k = Fraction(0), x, 0
-    while True:
-        total += term / (2 * k + 1)
-        k += 1
-        term = -term * x * x / k
-        term = Fraction(round(term * 2 ** (2 * bits)), 2 ** (2 * bits))
-        if k > 2 * x * x and abs(term) < Fraction(1, 2**bits):
-            slack = abs(term) + Fraction(k, 2 ** (2 * bits - 10))
-            return total - slack, total + slack
-
-
-PI = Bracket(Fraction("3.1415926535897932384626433832795"), Fraction("3.1415926535897932384626433832796"))
-
-
-@pytest.mark.parametrize("level", [*LEVELS, Fraction(1, 2), Fraction(999, 1000)])
-def test_quantiles_by_fractions_alone(level):
-    z = quantile(level)
-    half = square_root(Fraction(1, 2))
-    low = erf_over_root_pi(z.lower * half.lower)[0]
-    high = erf_over_root_pi(z.upper * half.upper)[1]
-    wanted = square_root(PI.lower).lower * level / 2, square_root(PI.upper).upper * level / 2
-    assert low <= wanted[1]
-    assert high >= wanted[0]
-    assert high - low < Fraction(1, 10**25)
 
 
 @pytest.mark.parametrize("level", [Fraction(0), Fraction(1), Fraction(95), Fraction(-1, 2)])

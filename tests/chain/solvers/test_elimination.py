@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
-from markov.chain.solvers.elimination import (
-    Component,
-    Filled,
-    absorption_by_elimination,
-    moments,
-)
+from markov.chain.solvers.elimination import Component, Filled, absorption_by_elimination, moments
 from markov.chain.transitions import Spins
 from tests.chain.walks import ruin
 from tests.draws import examples

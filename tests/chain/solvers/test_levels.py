@@ -21,34 +21,12 @@ def swept(chain):
     return levels.chances_and_moments(chain.transitions)
 
 
-def moments(chain):
-    found = swept(chain).spins
-    return found.mean, found.variance + found.mean**2
-
-
 def roads(chain):
     """Chances of the ends by the modular road and by the plain one."""
     made = expected_visits(chain.transitions)
     return levels.chances_and_moments(chain.transitions).chances, {
         i: made[i] for i in chain.transitions.absorbing.tolist()
     }
-
-
-def test_a_chain_that_is_over_at_once():
-    chain = of([])
-    assert swept(chain).chances == {0: 1}
-    assert moments(chain) == (0, 0)
-
-
-def test_a_loop_on_itself():
-    chain = of([(0, 2), (1, 1), (2, 3)], [], [])
-    assert swept(chain).chances == {1: Fraction(1, 4), 2: Fraction(3, 4)}
-    assert moments(chain) == (Fraction(3, 2), Fraction(3))  # geometric, p = 2/3
-
-
-def test_an_end_that_play_never_comes_to():
-    chain = of([(1, 1)], [], [], [(2, 5), (0, 1)])
-    assert swept(chain).chances == {1: 1, 2: 0}
 
 
 @pytest.mark.parametrize(("total", "fits"), [(2**30 - 1, True), (2**30, False), (2**31, False)])
@@ -135,11 +113,7 @@ def test_the_road_is_chosen_by_shape_and_size():
         return explore((n, n), moves)
 
     large, small, heavy = square(60), square(9), square(60, 2**40)
-    assert [suits_levels(chain.transitions) for chain in (large, small, heavy)] == [
-        True,
-        False,
-        False,
-    ]
+    assert [suits_levels(chain.transitions) for chain in (large, small, heavy)] == [True, False, False]
     cyclic = of(*([(k + 1, 1), (k - k % 2, 1)] for k in range(3_000)), [])
     assert not suits_levels(cyclic.transitions)
 
