@@ -86,13 +86,20 @@ def test_design_takes_the_same_pays_in_steps(run):
         ("made=40,41", "one pay is wanted here"),
         ("lost=1", "say what the numbers are"),
         ("surrender-9=3", "has no such ending; the endings are lost, made, surrender-1"),
+        ("surender-1=none", "no such line to take out; the lines are lost, made, surrender-1"),
         ("lost=none", "'lost' can happen, but has no pay"),
         ("made", "names no pay"),
     ],
 )
 def test_a_pay_that_makes_no_sense_is_refused_in_the_same_words_everywhere(run, pay, words):
-    for command in ("odds", "readings", "surrender", "sensitivity", "simulate", "certify", "lint", "what-if"):
-        refused(run(command, *TWO, "--pay", pay), 2, words)
+    commands = ("odds", "readings", "surrender", "sensitivity", "simulate", "certify", "lint", "what-if")
+    for command in (*commands, "law", "play", "letters", "price", "payable"):
+        more = {
+            "letters": ("--letter", "pockets.7=s"),
+            "price": ("--edge", "5%"),
+            "payable": ("--stake", "1"),
+        }
+        refused(run(command, *TWO, *more.get(command, ()), "--pay", pay), 2, words)
 
 
 def test_a_sheet_is_asked_with_a_pay_that_fits_some_of_its_wagers(run):

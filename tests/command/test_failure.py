@@ -186,11 +186,7 @@ def failing_import(tmp_path, error):
     ("error", "code", "words"),
     [
         ("MemoryError", 5, "not enough memory"),
-        (
-            "ImportError('libtyper.so: failed to map segment from shared object')",
-            5,
-            "not enough memory",
-        ),
+        ("ImportError('libtyper.so: failed to map segment from shared object')", 5, "not enough memory"),
         ("ImportError('no such thing\\nhere')", 70, "it cannot start: no such thing here; install it again"),
     ],
 )

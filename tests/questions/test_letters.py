@@ -247,9 +247,7 @@ def test_other_pays_first(run):
         (["--letter", "made=x", "--letter", "surrender-1=x"], 2, "choose one"),
         (["--letter", "made=x", "--letter", "made=y"], 2, "stand for the same thing"),
         (["--letter", "mad=x"], 2, "did you mean made?"),
-        (["--letter", "pockets.7=s", "--pay", "mad=3 for 1"], 2, "has no such ending; the endings are"),
         (["--letter", "pockets.77=s"], 2, "did you mean 7?"),
-        (["--letter", "pockets.7=s", "--pay", "mad=none"], 2, "no such line to take out; the lines are lost"),
         (["--letter", "pockets.7=s", "--max-states", "2"], 5, "--max-states"),
     ],
 )

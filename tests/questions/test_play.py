@@ -94,17 +94,6 @@ def test_an_offer_is_told_where_the_paytable_prices_it(game, name):
             assert told == known.get(spin.after)
 
 
-@pytest.mark.parametrize("rounds", [200, pytest.param(1_500, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("game", "name"), WAGERS)
-def test_many_rounds_end_as_the_odds_say(game, name, rounds):
-    """By chance alone the count of an ending is further off about once in 1.7 million times."""
-    wager = mk.game(game)[name]
-    ends = [wager.round(seed=seed).ending for seed in range(rounds)]
-    for one in wager.odds().never.endings:
-        off = ends.count(one.ending) - rounds * one.probability
-        assert off**2 <= 25 * rounds * one.probability * (1 - one.probability)
-
-
 def test_outcomes_are_drawn_by_their_weights():
     wheel = Distribution({"a": 1, "b": 2**70, "c": 2**70})
     wager = Wager("Wide", Patient(), wheel, Paytable({}), "this page")
@@ -173,30 +162,6 @@ def test_a_round_is_told_spin_by_spin(run):
     assert "It is over after 3 spins: surrender-1, which returns 6 for 1. The player is up 5." in best
 
 
-@pytest.mark.parametrize(
-    ("game", "wager", "trial"),
-    [
-        (REPEATER, "repeating-2", "spin"),
-        ("craps", "pass", "roll"),
-        ("craps", "field", "roll"),
-        ("craps-side-bets", "fire-bet", "roll"),
-        ("quebec-place-bets", "right-4", "roll"),
-    ],
-)
-def test_a_round_is_told_in_the_words_of_its_wheel(run, game, wager, trial):
-    out = run(game, wager, "--seed", "1")[1]
-    heading = next(line for line in out.splitlines() if "outcome" in line)
-    assert heading.split()[0] == trial
-    assert f" {trial}" in out.split("It is over after ")[1].split(":")[0]
-
-
-def test_a_combination_tells_the_tallies_that_moved(run):
-    told = run(REPEATER, "citywide", "--seed", "5")[1]
-    assert "9: 3 of 5" in told
-    several = ("repeating-2-3-11-12", "-o", "seven-times=all-four-seen", "--seed", "1", "--rounds", "9")
-    assert "2/3/11/12: 1 of 7, 11: 1 of 1" in run(REPEATER, *several)[1]
-
-
 def test_rounds_as_json(run):
     asked = ("quebec-place-bets", "buy-4", "--seed", "3", "--rounds", "4", "--play", "optimal", "--json")
     code, out, err = run(*asked)
@@ -236,7 +201,6 @@ def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):
         (("--seed", "7" * 5_000), 2, "expected a whole number from 0 to 1,000,000,000,000,000;"),
         (("--rounds", "0"), 2, "--rounds"),
         (("--spins", "0"), 2, "--spins"),
-        (("--pay", "gone=3 for 1"), 2, "has no such ending"),
         (("--seed", "1", "--spins", "1"), 5, "is not over after 1 spin; "),
         (("--seed", "26", "--spins", "3"), 5, "is not over after 3 spins; the mean is 6; choose"),
     ],
@@ -246,23 +210,6 @@ def test_what_the_command_refuses(run, arguments, code, words):
     assert (left, out) == (code, "")
     assert words in err
     assert "Traceback" not in err
-
-
-@pytest.mark.parametrize(
-    ("wager", "seed", "told"),
-    [
-        ("fire-bet", 7, "the point 10 → come-out, 10 made"),
-        ("ride-the-line", 2, "come-out, 1 win"),
-        ("hot-shooter", 1, "1 roll"),
-        ("shooters-hand", 1, "the point 10 → seven-out"),
-        ("point-7", 1, "starts: come-out"),
-    ],
-)
-def test_a_round_at_craps_is_told_in_plain_words(run, wager, seed, told):
-    code, out, _ = run("craps-side-bets", wager, "--seed", str(seed))
-    assert code == 0
-    assert told in out
-    assert "()" not in out
 
 
 UNTOLD = """name = "Untold"

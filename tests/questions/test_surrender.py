@@ -278,15 +278,7 @@ def test_an_edge_without_its_sign_is_refused(run, edge):
     assert "write it like --edge 15% or --edge 9/49" in err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--only", "posted"), "--edge 15%"),
-        (("--pay", "surrender-9=3 for 1"), "has no such ending; the endings are lost, made, surrender-1"),
-        (("--pay", "made=none"), "has no pay"),
-        (("--pay", "surender-1=none"), "no such line to take out; the lines are lost, made, surrender-1"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), [(("--only", "posted"), "--edge 15%")])
 def test_what_makes_no_sense_is_refused_in_a_line(run, arguments, words):
     code, out, err = run(BETS, "repeating-2", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
