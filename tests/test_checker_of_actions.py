@@ -53,9 +53,7 @@ def followed(given):
 def wager(choices, steps, later_stakes=(), **pays):
     """A bet on a coin: by state what may be chosen, and what heads and tails lead to."""
     rule = mk.PlainRule(
-        "start",
-        lambda state, side: steps[state][side == "tails"],
-        actions=lambda state: choices.get(state),
+        "start", lambda state, side: steps[state][side == "tails"], actions=lambda state: choices.get(state)
     )
     paid = mk.Paytable({ending: Fraction(pay) for ending, pay in pays.items()})
     more = mk.Paytable({ending: Fraction(1) for ending in later_stakes})
@@ -68,11 +66,7 @@ CHOICES = {
     "start": {"flip": "start", "double": "double", "wait": "wait", "quit": QUIT},
     "wait": {"back": "start", "wait": "wait"},
 }
-STEPS = {
-    "start": (WON, LOST),
-    "double": tuple(TWICE.values()),
-    "wait": ("start", "wait"),
-}
+STEPS = {"start": (WON, LOST), "double": tuple(TWICE.values()), "wait": ("start", "wait")}
 BET = wager(
     CHOICES,
     STEPS,
@@ -304,10 +298,7 @@ def test_best_play_is_said_to_be_compared_with_play_that_ends_alone():
     found = certified(wager(doubled, steps, pays, **pays))
     assert left(found)[0] == Fraction(1, 2) < max(map(Fraction, found["raises"].values()))
     told = {name: (held, detail) for name, held, detail in checker.check(canonical(found))}
-    assert told["best play"] == (
-        True,
-        "worth at least as much as any other play that ends, from every state",
-    )
+    assert told["best play"] == (True, "worth at least as much as any other play that ends, from every state")
 
 
 def test_a_state_that_play_never_comes_to_is_refused():

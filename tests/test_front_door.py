@@ -10,7 +10,6 @@ from itertools import combinations
 from pathlib import Path
 from textwrap import dedent
 
-import networkx
 import pytest
 from matplotlib.figure import Figure
 
@@ -164,17 +163,6 @@ def test_a_chain_is_a_mapping_from_state_to_row():
     assert len(found) == 4
 
 
-def test_a_chain_is_a_graph_of_networkx():
-    found = ruin(1, 5)
-    graph = found.to_networkx()
-    assert list(graph) == list(found)
-    assert {s: {t: link["weight"] for t, link in graph[s].items()} for s in graph} == {
-        s: found[s] for s in found
-    }
-    assert all(graph.out_degree(s, weight="probability") == (s not in found.ends) for s in graph)
-    assert networkx.has_path(graph, 1, 5)
-
-
 def test_answers_are_by_state_and_agree():
     found = ruin(("a", 1)[1], 5)
     assert found.absorption().keys() == {0, 5}
@@ -249,11 +237,6 @@ def test_fractions_are_weights_too():
     assert {s: third[s] for s in third} == {s: whole[s] for s in whole}
     mixed = mk.explore(0, lambda s: {} if s else {1: F(1, 2), 2: 3, 3: F(1, 6)})
     assert mixed[0] == {1: 3, 2: 18, 3: 1}
-
-
-def test_the_order_in_which_a_chain_is_solved_is_found_once():
-    found = ruin()
-    assert found.transitions.solve_order is found.transitions.solve_order
 
 
 @pytest.mark.parametrize(
@@ -426,11 +409,7 @@ def test_a_program_finds_what_is_beside_it(program):
         (lambda bet: bet.round(seed=-1), ValueError, "seed is -1; 0 is the least"),
         (lambda bet: bet.round(seed=1.5), TypeError, "seed is 1.5; expected a whole number"),
         (lambda bet: bet.round(longest=0), ValueError, "longest is 0; 1 is the least"),
-        (
-            lambda bet: bet.price("made", edge=0.05),
-            TypeError,
-            r"0\.05 is a float, and floats aren't exact",
-        ),
+        (lambda bet: bet.price("made", edge=0.05), TypeError, r"0\.05 is a float, and floats aren't exact"),
         (lambda bet: bet.price("made", edge="5"), ValueError, "'5' has no percent sign"),
         (
             lambda bet: bet.with_pays({"made": "45 for 1"}, made="46 for 1"),
@@ -446,11 +425,7 @@ def test_a_program_finds_what_is_beside_it(program):
                 (lambda bet: mk.ask("6x6 before 7", surrender={4: 45}), "surrender at 4=45"),
             )
         ),
-        (
-            lambda bet: bet.with_pays(made="45"),
-            ValueError,
-            "'45' is not a pay; write 45 to 1, or",
-        ),
+        (lambda bet: bet.with_pays(made="45"), ValueError, "'45' is not a pay; write 45 to 1, or"),
         (lambda bet: bet.report("two.foo"), ValueError, r"nothing sets '\.foo'; choose \.pdf"),
     ],
 )
@@ -573,13 +548,6 @@ def test_an_edited_wager_does_not_go_by_the_name_of_its_sheet(bet):
     assert changed.source.endswith(", edited: made")
     assert changed.odds().view().to_dict()["game"] == "repeater-bets-plus-edited"
     assert changed.game[TWO] == changed
-
-
-def test_the_price_is_a_quote_or_none(bet):
-    found = bet.price(edge=F(1, 20))
-    assert (found.ending, found.pay.text, found.pay.edge) == ("made", "931 for 20", F(1, 20))
-    assert bet.price("made", edge="50%").pay is None
-    assert bet.price("made", edge="5%", step=2).payable[0].returned == 46
 
 
 def test_a_limit_on_states(bet):

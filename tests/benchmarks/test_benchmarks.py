@@ -58,10 +58,7 @@ def test_public_models_are_those_whose_files_and_sizes_are_known(tmp_path):
             {
                 "file": "die.jani",
                 "original-file": ["die.prism", "die.props"],
-                "open-parameter-values": [
-                    {"values": values, "states": [{"number": 13}]},
-                    {"values": values},
-                ],
+                "open-parameter-values": [{"values": values, "states": [{"number": 13}]}, {"values": values}],
             },
             {"file": "lost.jani", "original-file": "lost.prism", "open-parameter-values": []},
         ]

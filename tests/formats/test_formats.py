@@ -9,8 +9,7 @@ from markov.formats import json as as_json
 from markov.wager.rule import End
 
 CHAIN = Chain.of(
-    ((0,), (1,), End('made "6"'), End("lost")),
-    [[(0, 30), (1, 2), (3, 6)], [(1, 30), (2, 2), (3, 6)], [], []],
+    ((0,), (1,), End('made "6"'), End("lost")), [[(0, 30), (1, 2), (3, 6)], [(1, 30), (2, 2), (3, 6)], [], []]
 )
 
 

@@ -176,10 +176,7 @@ def race(wins: int, loses: int, pays: Fraction, down: Fraction = ONE) -> Bet:
     """So many winning results before so many losing ones."""
     ways = wins + loses
     return Bet(
-        {
-            "made": Ending(decided(wins, ways), pays, down),
-            "lost": Ending(decided(loses, ways), NONE, down),
-        }
+        {"made": Ending(decided(wins, ways), pays, down), "lost": Ending(decided(loses, ways), NONE, down)}
     )
 
 
@@ -573,9 +570,7 @@ def side_bets(*, paytable: str = "first", over: str = "best-line") -> dict[str, 
         "sizzling-six": together(POINTS, 12),
         "flaming-four": together((2, 3, 11, 12), 70),
         "different-doubles": raced(
-            "each",
-            [(1, 1)] * 6,
-            {f"made-{n}": ONE + won for n, won in {6: 100, 5: 15, 4: 8, 3: 4}.items()},
+            "each", [(1, 1)] * 6, {f"made-{n}": ONE + won for n, won in {6: 100, 5: 15, 4: 8, 3: 4}.items()}
         ),
         "fire-bet": fire_bet(FIRE.get(paytable, FIRE["first"]), over),
         "ride-the-line": ride_the_line(LINE[line - 1], over),

@@ -106,8 +106,7 @@ def test_a_sheet_is_named_without_its_folder():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
-    [((), "needs a file"), (("-o", "page.pdf"), "is an HTML file")],
+    ("arguments", "words"), [((), "needs a file"), (("-o", "page.pdf"), "is an HTML file")]
 )
 def test_what_is_no_page_is_refused(run, arguments, words):
     code, _, errors = run("page", "repeater-bets-plus", "repeating-2", *arguments)

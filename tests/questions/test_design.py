@@ -3,24 +3,22 @@
 import json
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import absorption_probabilities
 from markov.chain.chain import Chain
 from markov.chain.transitions import TooMuchWork
 from markov.questions.design import candidates as candidates_module
 from markov.questions.design import design as design_module
-from markov.questions.design.candidates import FreePay, by_top, candidates_of, size
+from markov.questions.design.candidates import FreePay
 from markov.questions.design.design import Wanted, design
-from markov.wager.envelope import undominated
 from markov.wager.odds import Solved, answer, solved
 from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
-from markov.wager.rule import End, offer_of
+from markov.wager.rule import End
 from markov.wager.wager import Wager
 from tests.draws import examples
 from tests.small_games import ladder
@@ -128,21 +126,6 @@ def test_enumeration_finds_the_best_of_every_paytable(question, batch, wide):
         assert_best(*question)
 
 
-LADDER = {
-    "repeating-2": {"made": (38, 43), "surrender-1": (4, 8)},
-    "repeating-8": {"surrender-3": (2, 4), "surrender-4": (8, 10), "surrender-5": (24, 29)},
-}
-
-
-@pytest.mark.parametrize("goal", ["near", "top", "variance"])
-@pytest.mark.parametrize("name", LADDER)
-def test_repeaters_with_surrender(game, name, goal):
-    wager = game("repeater-bets-plus").wager(name)
-    pays = wager.pays
-    free = tuple(FreePay(e, F(a), F(1), b - a + 1, pays[e], pays[e]) for e, (a, b) in LADDER[name].items())
-    assert_best(wager, Wanted(free, (F(12, 100), F(17, 100)), goal, 8))
-
-
 def test_a_design_is_what_the_edited_wager_is_from_scratch(game):
     wager = game("straights-and-8s").wager("straights-and-8s")
     free = (FreePay("run", F(41), F(1), 21, F(51), F(50)), FreePay("sequence", F(6), F(1), 5, F(8), F(7)))
@@ -171,63 +154,7 @@ def test_of_one_top_award_the_nearest_come_first_whichever_ending_has_it():
     assert [tuple(one.pays.values()) for one in found.designs] == [(1, 4), (2, 4), (3, 4)]
 
 
-@pytest.mark.parametrize("way", ["never", "optimal"])
-@pytest.mark.parametrize("edge", ["-6/5", "-1", "-3", "1/10"])
-def test_right_5_where_nothing_is_inside(game, way, edge):
-    """Left alone it is made at 2 to 3: of pays 3 to 6 the edges are -1/5 to -7/5, 2/5 apart."""
-    wager = game("quebec-place-bets").wager("right-5")
-    free = tuple(
-        FreePay(ending, F(first), F(1), 4, F(first), F(1))
-        for ending, first in (("made", 3), ("withdrawn", 0))
-    )
-    assert_best(wager, Wanted(free, (F(edge), F(edge)), way=way))
-
-
 # The parts.
-
-
-@few
-@given(wagers())
-def test_policies_are_all_that_stopping_can_come_to(case):
-    rule, wager, _ = case
-    offers = [
-        i
-        for i, state in enumerate(rule.chain.states)
-        if not isinstance(state, End) and offer_of(wager.rule, state)
-    ]
-    expected = set()
-    for k in range(len(offers) + 1):
-        for stops in combinations(offers, k):
-            cut = rule.chain.transitions.stopped(stops)
-            line: dict[str, Fraction] = {}
-            for i, p in absorption_probabilities(cut).items():
-                end = offer_of(wager.rule, rule.chain.states[i]) if i in stops else rule.chain.states[i]
-                line[end.name] = line.get(end.name, F(0)) + p
-            expected.add(frozenset((e, p) for e, p in line.items() if p))
-    found = every(wager)
-    assert {frozenset(one.coefficients.items()) for one in found} == expected
-    assert not any(one.constant for one in found)
-    assert len(found) == len(expected)
-
-
-@few
-@given(questions())
-def test_idle_policies_are_left_out_and_no_others(question):
-    wager, wanted = question
-    found = every(wager)
-    low = dict(wager.pays) | {one.ending: one.first for one in wanted.free}
-    high = dict(wager.pays) | {one.ending: one.pay(one.count - 1) for one in wanted.free}
-    kept = undominated(found, low, high)
-    names = [one.ending for one in wanted.free]
-    corners = [
-        dict(wager.pays) | dict(zip(names, corner, strict=True))
-        for corner in product(*((low[name], high[name]) for name in names))
-    ]
-    for pays in corners:
-        worth = [one.at(pays) for one in found]
-        assert found[worth.index(max(worth))] in kept
-    for first, second in combinations(kept, 2):
-        assert any(second.at(pays) > first.at(pays) for pays in corners)
 
 
 def test_too_many_policies_are_refused():
@@ -240,26 +167,6 @@ def test_too_many_policies_are_refused():
     assert len(every(climbing(256))) == 256
     with pytest.raises(TooMuchWork, match="more than 256 ways"):
         every(climbing(257))
-
-
-@few
-@given(questions())
-def test_boxes_by_top_award_hold_each_paytable_once(question):
-    _, wanted = question
-    fixed = F(5, 2)
-    laid = candidates_of(wanted.free, [Affine.unknown(wanted.free[0].ending)], {}, (None, None))
-    groups = list(by_top(laid, fixed))
-    boxes = [box for group in groups for box in group]
-    tops = []
-    for group in groups:
-        candidates = [candidate for box in group for candidate in product(*box)]
-        pays = ([one.pay(g) for one, g in zip(wanted.free, at, strict=True)] for at in candidates)
-        each = {max(fixed, *paid) for paid in pays}
-        assert len(each) <= 1
-        tops += each
-    assert tops == sorted(set(tops), reverse=True)
-    assert sorted(d for box in boxes for d in product(*box)) == sorted(product(*laid.box))
-    assert sum(map(size, boxes)) == size(laid.box)
 
 
 # Hundreds of millions.

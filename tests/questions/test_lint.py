@@ -54,66 +54,48 @@ def straights(**pays):
 
 # Each finding: where it is not, and where it is after one edit.
 
-RISING = {"gap": "7 to 1", "eights": "7 to 1"}
+
+def edit(key, before, change, bounds=NO_BOUNDS, game=BETS):
+    """A wager with some pays, and with one more edit."""
+    return tuple(lambda pays=pays: one(bet(key, pays, game), bounds) for pays in (before, before | change))
+
+
+def bounded(key, before, after, pays=None, game=BETS):
+    """A wager within some bounds of a profile, and within others."""
+    return tuple(
+        lambda more=more: one(bet(key, pays, game), replace(HOUSE, **more)) for more in (before, after)
+    )
+
+
+ALONE, LITTLE = {"surrender-1": None}, Fraction(1, 10**30)
 CASES = {
-    "player-edge": (
-        lambda: one(bet("repeating-2", {"surrender-1": None})),
-        lambda: one(bet("repeating-2", {"surrender-1": None, "made": "60 for 1"})),
-    ),
-    "no-edge": (
-        lambda: one(bet("repeating-2", {"surrender-1": None})),
-        lambda: one(bet("repeating-2", {"surrender-1": None, "made": "49 for 1"})),
-    ),
+    "player-edge": edit("repeating-2", ALONE, {"made": "60 for 1"}),
+    "no-edge": edit("repeating-2", ALONE, {"made": "49 for 1"}),
     "envy-loss": (
-        lambda: one(bet("repeating-2", {"surrender-1": None})),
-        lambda: one(
-            replace(bet("repeating-2", {"surrender-1": None}), envy=Paytable({"made": Fraction(12)}))
-        ),
+        lambda: one(bet("repeating-2", ALONE)),
+        lambda: one(replace(bet("repeating-2", ALONE), envy=Paytable({"made": Fraction(12)}))),
     ),
-    "return-low": (
-        lambda: one(bet("repeating-2", {"surrender-1": None}), HOUSE),
-        lambda: one(bet("repeating-2", {"surrender-1": None, "made": "30 for 1"}), HOUSE),
+    "return-low": edit("repeating-2", ALONE, {"made": "30 for 1"}, HOUSE),
+    "return-high": bounded(
+        "repeating-2", {"most_return": Fraction(6, 7)}, {"most_return": Fraction(6, 7) - LITTLE}
     ),
-    "return-high": (
-        lambda: one(bet("repeating-2"), replace(HOUSE, most_return=Fraction(6, 7))),
-        lambda: one(bet("repeating-2"), replace(HOUSE, most_return=Fraction(6, 7) - Fraction(1, 10**30))),
+    "chance-low": bounded(
+        "repeating-2", {"least_chance": Fraction(1, 49)}, {"least_chance": Fraction(1, 49) + LITTLE}
     ),
-    "chance-low": (
-        lambda: one(bet("repeating-2"), replace(HOUSE, least_chance=Fraction(1, 49))),
-        lambda: one(bet("repeating-2"), replace(HOUSE, least_chance=Fraction(1, 49) + Fraction(1, 10**30))),
+    "pay-words": edit(
+        "repeating-2",
+        {"made": "39 to 1", "surrender-1": "5 to 1"},
+        {"surrender-1": "6 for 1"},
+        replace(HOUSE, words="to"),
     ),
-    "pay-words": (
-        lambda: one(
-            bet("repeating-2", {"made": "39 to 1", "surrender-1": "5 to 1"}), replace(HOUSE, words="to")
-        ),
-        lambda: one(bet("repeating-2", {"made": "39 to 1"}), replace(HOUSE, words="to")),
-    ),
-    "leak": (
-        lambda: one(bet("repeating-3")),
-        lambda: one(bet("repeating-3", {"surrender-2": "13 for 1"})),
-    ),
-    "tie": (
-        lambda: one(bet("repeating-3")),
-        lambda: one(bet("repeating-3", {"surrender-2": "25 for 2"})),
-    ),
-    "dead-offer": (
-        lambda: one(bet("repeating-2")),
-        lambda: one(bet("repeating-2", {"surrender-1": "5 for 1"})),
-    ),
-    "above-fair": (
-        lambda: one(bet("repeating-4", {"surrender-3": "25 for 1"})),
-        lambda: one(bet("repeating-4", {"surrender-3": "25 for 1", "surrender-2": "15 for 2"})),
-    ),
-    "unreached": (
-        lambda: one(bet("repeating-3")),
-        lambda: one(bet("repeating-3", {"surrender-2": "13 for 1"})),
-    ),
-    "rarer-less": (lambda: straights(**RISING), lambda: straights(**RISING | {"eights": "6 to 1"})),
-    "later-less": (
-        lambda: one(bet("repeating-4", {"surrender-3": "7 for 1"})),
-        lambda: one(bet("repeating-4", {"surrender-3": "6 for 1"})),
-    ),
-    "below-stake": (lambda: straights(gap="evens"), lambda: straights(gap="1 for 2")),
+    "leak": edit("repeating-3", {}, {"surrender-2": "13 for 1"}),
+    "tie": edit("repeating-3", {}, {"surrender-2": "25 for 2"}),
+    "dead-offer": edit("repeating-2", {}, {"surrender-1": "5 for 1"}),
+    "above-fair": edit("repeating-4", {"surrender-3": "25 for 1"}, {"surrender-2": "15 for 2"}),
+    "unreached": edit("repeating-3", {}, {"surrender-2": "13 for 1"}),
+    "rarer-less": edit(CARD, {"gap": "7 to 1", "eights": "7 to 1"}, {"eights": "6 to 1"}, game=CARD),
+    "later-less": edit("repeating-4", {"surrender-3": "7 for 1"}, {"surrender-3": "6 for 1"}),
+    "below-stake": edit(CARD, {"gap": "evens"}, {"gap": "1 for 2"}, game=CARD),
     "mirror-pays": (
         lambda: side_by_side(bet("repeating-2"), bet("repeating-12")),
         lambda: side_by_side(bet("repeating-2"), bet("repeating-12", {"made": "41 for 1"})),
@@ -126,14 +108,8 @@ CASES = {
         lambda: side_by_side(bet("horn"), bet("odd")),
         lambda: side_by_side(bet("horn"), bet("odd", {"made": "17 to 1"})),
     ),
-    "not-payable": (
-        lambda: one(bet("repeating-2", {"made": "81 for 2"}), replace(HOUSE, minimum=Fraction(6))),
-        lambda: one(bet("repeating-2", {"made": "81 for 2"}), HOUSE),
-    ),
-    "commission": (
-        lambda: one(bet("buy-4", game=QUEBEC), replace(HOUSE, minimum=Fraction(20))),
-        lambda: one(bet("buy-4", game=QUEBEC), HOUSE),
-    ),
+    "not-payable": bounded("repeating-2", {"minimum": Fraction(6)}, {}, {"made": "81 for 2"}),
+    "commission": bounded("buy-4", {"minimum": Fraction(20)}, {}, game=QUEBEC),
     "idle-option": (
         lambda: list(review.unchanging(asking("40 for 1", "41 for 1"))),
         lambda: list(review.unchanging(asking("40 for 1", "39 to 1"))),

@@ -12,7 +12,6 @@ from markov.chain.chain import Chain
 from markov.questions.price import price as price_module
 from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_with_edge
 from markov.questions.price.price import payable, price
-from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import returned
 from markov.wager.rule import End
@@ -101,41 +100,6 @@ def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wante
 
 
 # Wagers of the sheets, solved again from scratch with the pay that was found.
-
-
-@pytest.mark.parametrize("play", PLAYS)
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize(
-    ("sheet", "key", "ending"),
-    [
-        ("repeater-bets-plus", "repeating-2", "made"),
-        ("repeater-bets-plus", "repeating-6", "surrender-4"),
-        ("straights-and-8s", "straights-and-8s", "run"),
-        ("quebec-place-bets", "buy-4", "made"),
-        ("quebec-place-bets", "lay-5", "made"),
-        ("quebec-place-bets", "right-6", "withdrawn"),
-    ],
-)
-def test_the_wager_with_that_pay_has_the_edge(game, sheet, key, ending, base, play):
-    wager = game(sheet).wager(key)
-    for wanted in (Fraction(1, 20), Fraction(-1, 7)):
-        found = price(wager, ending, edge=wanted, base=base, play=play)
-        assert bool(found.solutions) != bool(found.missed)
-        for span in found.solutions:
-            for pay in (span.low, span.high if span.has_high else None):
-                if pay is not None:
-                    anew = getattr(answer(edited(wager, {ending: pay})), play).edge
-                    assert getattr(anew, base) == wanted
-        for quote in (*found.payable, *([found.posted] if found.posted else [])):
-            anew = getattr(answer(edited(wager, {ending: quote.returned})), play).edge
-            assert getattr(anew, base) == quote.edge
-
-
-def test_played_to_its_end_it_is_one_division(game):
-    wager = game("repeater-bets-plus").wager("repeating-2")
-    for wanted in (Fraction(3, 20), Fraction(9, 49), Fraction(0), Fraction(1)):
-        (span,) = price(wager, "made", edge=wanted, play="never").solutions
-        assert span.low == span.high == 49 * (1 - wanted)
 
 
 def test_repeating_2_has_the_edge_of_best_play_at_every_pay_up_to_42_for_1(game):

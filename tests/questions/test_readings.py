@@ -135,10 +135,7 @@ def rows(table):
     [
         ("turned", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "·"]]),
         ("one", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "–"]]),
-        (
-            "other",
-            [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "–"], ["5 outs", "–", "66.6667%"]],
-        ),
+        ("other", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "–"], ["5 outs", "–", "66.6667%"]]),
     ],
 )
 def test_a_wager_is_compared_with_itself_wherever_it_stands(choice, cells):
@@ -162,10 +159,7 @@ def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself()
     game = Game("Letters", "here", (letters,), wagers)
     answered = answered_all(game)
     (risk,) = risks(answered)
-    assert (risk.wager, risk.edges) == (
-        "The ladder",
-        {0: (Fraction(1, 3),) * 2, 1: (Fraction(2, 3),) * 2},
-    )
+    assert (risk.wager, risk.edges) == ("The ladder", {0: (Fraction(1, 3),) * 2, 1: (Fraction(2, 3),) * 2})
     shown = view(game, answered, False)
     document = shown.to_dict()
     spans = {
@@ -285,22 +279,6 @@ def test_readings_that_settle_alike_are_one_row(lay):
     assert [row[-1] for row in shown] == ["lowest", "lowest", "", ""]
 
 
-def test_straights_give_the_player_an_edge_in_some_readings(game, solved):
-    straights = game("straights-and-8s")
-    kept = {"run": "any-order", "wrap": "yes", "three-eights": "pays"}
-    every = [one for one in straights.readings(True) if not straights.rejections(one)]
-    some = [one for one in every if one["zeros"] in "02" and kept.items() <= one.items()]
-    answered = [(one, [solved(straights.wager("straights-and-8s", one))]) for one in some]
-    (found,) = risks(answered)
-    below = [i for i, (_, (one,)) in enumerate(answered) if one.never.returned > 1]
-    assert list(found.player_edges) == below
-    assert below
-    assert set(found.settled.both[0]) == straights.reading().keys() - kept - {"third-zero", "both"}
-    shown = screen.render(view(straights, answered, True).tables, 100)
-    assert shown.count("player's edge") == len(below)
-    assert f"The player has an edge in {len(below)}." in shown
-
-
 @pytest.fixture
 def run(run):
     """Runs `markov readings`; answers with stdout."""
@@ -350,7 +328,7 @@ def test_a_sheet_under_every_reading(game):
     assert [one.name for one in each.columns] == ["wager", "least house edge", "greatest house edge"]
     assert [cell.text() for cell in each.rows[0]] == ["2 or 12 before 7", *["25.0000%"] * 2]
     assert [row[0].text() for row in whole.rows] == [
-        *("house edge", "return to player", "variance", "average spins"),
+        *("house edge", "return to player", "variance", "average spins")
     ]
     assert rejected.title.startswith("Rejected by the sheet: ")
     assert len(rejected.rows) == 24

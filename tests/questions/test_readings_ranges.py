@@ -211,30 +211,6 @@ def test_only_a_choice_that_is_there_and_no_default_is_rejected():
 # On the sheets.
 
 
-@pytest.fixture(scope="module")
-def repeating_2(game, solved):
-    sheet = game("repeater-bets-plus")
-    return ranges(
-        sheet,
-        [(one, [solved(sheet.wager("repeating-2", one))]) for one in every_reading(sheet, sheet.reading())],
-    )
-
-
-def test_the_envy_on_a_surrender_that_best_play_takes(repeating_2):
-    # Best play surrenders at tally 1, which it reaches once in seven times: 6 back, and an envy of 2.
-    after = repeating_2.of("Repeating 2", "optimal", "house_after_envy")
-    assert (after.asked, after.least.value) == (Fraction(1, 7), Fraction(1, 7) - 2 * Fraction(1, 7))
-    assert after.least.reading["envy-on-surrender"] == "yes"
-    assert after.changed_by == (
-        *(("zero", "loses"), ("pockets", "literal")),
-        ("envy-on-surrender", "yes"),
-    )
-    assert after.settled_by == ("envy-on-surrender",)
-    assert repeating_2.untouched("envy-on-surrender") == ()
-    assert repeating_2.untouched("combination") == ("Repeating 2",)
-    assert (repeating_2.compared, repeating_2.rejected, repeating_2.complete) == (48, 144, True)
-
-
 def test_what_the_sheet_rejects_is_as_absurd_as_it_says(game, solved):
     sheet = game("repeater-bets-plus")
     (pockets,) = (one for one in sheet.options if one.key == "pockets")

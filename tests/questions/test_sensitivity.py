@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import expected_visits, values
 from markov.chain.chain import Chain
 from markov.distribution import Distribution, Tally
 from markov.questions.sensitivity import sensitivity as sensitivity_module
@@ -31,7 +30,6 @@ from tests.oracles.elimination import solution
 from tests.wager.written import Written, wagers
 
 ZERO = Fraction(0)
-REPEATERS = {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4, 11: 3, 12: 2}
 
 
 def weighted(wager, outcome, weight):
@@ -47,67 +45,7 @@ def effects(found):
 # Closed forms.
 
 
-@pytest.mark.parametrize(("number", "need"), REPEATERS.items())
-def test_a_repeater_moves_as_its_closed_form(game, number, need):
-    """It is made with chance (w / (w + s))^n, so the derivatives are those of pay times that."""
-    wager = game("repeater-bets-plus").wager(f"repeating-{number}")
-    pay, w, s = wager.pays["made"], wager.wheel[number], wager.wheel[7]
-
-    def edge(w, s):
-        return 1 - pay * Fraction(w, w + s) ** need
-
-    found = effects(sensitivity(wager, "never"))
-    made = Fraction(w, w + s) ** need
-    assert found["made"].slope == Slope(-made, -made)
-    assert found["lost"].slope == Slope(made - 1, made - 1)
-    by_number = -pay * need * Fraction(w, w + s) ** (need - 1) * Fraction(s, (w + s) ** 2)
-    by_seven = pay * need * Fraction(w, w + s) ** (need - 1) * Fraction(w, (w + s) ** 2)
-    assert found[number].slope == Slope(by_number, by_number)
-    assert found[7].slope == Slope(by_seven, by_seven)
-    assert found[7].more == edge(w, s + 1) - edge(w, s)
-    assert found[7].less == edge(w, s - 1) - edge(w, s)
-    assert found[number].more == edge(w + 1, s) - edge(w, s)
-    assert found[number].less == (edge(w - 1, s) - edge(w, s) if w > 1 else None)
-    for ignored in wager.wheel.keys() - {number, 7}:
-        assert found[ignored].slope == Slope(ZERO, ZERO)
-        assert found[ignored].more == found[ignored].less == 0
-
-
-@pytest.mark.parametrize("name", ["buy-4", "lay-9", "right-6"])
-@pytest.mark.parametrize("acts", ["off", "on"])
-def test_a_number_before_seven_moves_as_its_closed_form(game, name, acts):
-    """Cycles: the shooter's points go on around the bet, and cancel out."""
-    wager = game("quebec-place-bets").wager(name, {"come-out": acts})
-    number = int(name.partition("-")[2])
-    pay, w, s = wager.pays["made"], wager.wheel[number], wager.wheel[7]
-    found = effects(sensitivity(wager, "never"))
-    sign = -1 if name.startswith("lay") else 1
-    by_number, by_seven = (-sign * pay * s / (w + s) ** 2, sign * pay * w / (w + s) ** 2)
-    assert found[number].slope == Slope(by_number, by_number)
-    assert found[7].slope == Slope(by_seven, by_seven)
-    assert all(found[other].slope == Slope(ZERO, ZERO) for other in range(2, 13) if other not in (number, 7))
-
-
 # By the rule itself.
-
-
-@pytest.mark.parametrize(
-    ("sheet", "name"),
-    [
-        ("straights-and-8s", "straights-and-8s"),
-        ("repeater-bets-plus", "horn"),
-        ("repeater-bets-plus", "even"),
-    ],
-)
-def test_one_pocket_more_shows_where_an_outcome_leads(game, sheet, name):
-    wager = game(sheet).wager(name)
-    chain = wager.chain()
-    index = {state: i for i, state in enumerate(chain.states)}
-    for outcome in list(wager.wheel)[::5]:
-        leads = next_states(chain, weighted(wager, outcome, wager.wheel[outcome] + 1).chain())
-        for i, state in enumerate(chain.states):
-            expected = i if isinstance(state, End) else index[wager.rule.step(state, outcome)]
-            assert leads[i] == expected
 
 
 def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_heavier_by_one():
@@ -121,33 +59,6 @@ def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_hea
     assert next_states(once, chain(2, 2, 3, 5)).tolist() == [1, 3, 2, 3]
     for other in (once, chain(1, 3, 3, 4), chain(1, 4, 4, 4), chain(2, 3, 4, 4), chain(1, 3, 2, 4)):
         assert next_states(once, other) is None
-
-
-@pytest.mark.parametrize(
-    ("name", "pays"),
-    [
-        ("uptown", {}),
-        ("even", {}),
-        ("even", {"made": Fraction(37, 3), "lost": Fraction(1, 20)}),
-        ("even", {"made": Fraction(10**400)}),
-    ],
-)
-def test_a_derivative_is_the_sum_of_visits_times_gains(game, name, pays):
-    wager = edited(game("repeater-bets-plus").wager(name), pays)
-    chain = wager.chain()
-    play = Envelope(wager, priced(wager, chain)).optimum(never=True)
-    made = expected_visits(chain.transitions)
-    worth = values(
-        chain.transitions, {i: wager.pays[chain.states[i].name] for i in chain.transitions.absorbing.tolist()}
-    )
-    outcomes = list(wager.wheel)
-    leads = [next_states(chain, weighted(wager, o, wager.wheel[o] + 1).chain()) for o in outcomes]
-    found = weight_derivatives(play, leads)
-    for lead, slope in zip(leads, found, strict=True):
-        expected = sum((n * (worth[j] - v) for n, j, v in zip(made, lead, worth, strict=True)), ZERO)
-        assert slope.both == expected / wager.wheel.total
-    # The return does not change when all weights grow alike (Euler, for degree 0).
-    assert sum(wager.wheel[o] * slope.both for o, slope in zip(outcomes, found, strict=True)) == 0
 
 
 def test_a_pocket_less_is_the_wheel_without_it(game, solved):
@@ -351,10 +262,7 @@ def test_the_command_as_json(run):
     assert (made["returned"], made["text"], made["derivative"]) == ("40", "40 for 1", "-1/49")
     two, seven = (next(p for p in told["pockets"] if p["outcome"] == o) for o in (2, 7))
     assert (two["weight"], two["derivative"], two["one_less"]) == ("1", "-480/343", None)
-    assert (seven["derivative"], seven["one_more"]) == (
-        "80/343",
-        str(Fraction(40, 49) - Fraction(40, 64)),
-    )
+    assert (seven["derivative"], seven["one_more"]) == ("80/343", str(Fraction(40, 49) - Fraction(40, 64)))
     assert told["pockets"][0] == two  # the strongest first
 
 

@@ -146,26 +146,6 @@ def test_a_law_that_is_one_spin_a_round():
     assert mk.session(RED, bankroll=2, spins=4).ruin == mk.session(RED, bankroll=2, rounds=4).ruin
 
 
-def test_the_chance_to_be_ahead_after_one_pass_bet_with_odds():
-    """Net by ending: gross returns against the mean outlay would say something else."""
-    assert mk.game("craps")["pass-with-odds"].session(bankroll=100, rounds=1).ahead.exact == F(244, 495)
-
-
-def test_best_play_inside_a_round():
-    bet = mk.game("repeater-bets-plus")["repeating-2"]
-    law = gains(bet, "optimal")
-    final = followed(law, 3, 1, 4)
-    found = bet.session(bankroll=3, rounds=4, play="optimal")
-    assert found.ruin.exact == sum(p for money, p in final.items() if money < 1)
-    assert found.ruin.exact != bet.session(bankroll=3, rounds=4).ruin.exact
-
-
-@pytest.mark.parametrize(("short", "published"), [("stop", "0.0559585"), ("borrow", "0.0557484")])
-def test_with_less_than_a_round_may_cost(short, published):
-    dozens = {-2: "13/37", 1: "24/37"}
-    assert mk.session(dozens, bankroll=50, goal=51, short=short).ruin.rounded(7) == published
-
-
 @pytest.mark.parametrize(
     ("risk", "terms"),
     [

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from fractions import Fraction
 
 import pytest
 
@@ -124,23 +123,6 @@ def test_a_name_that_is_not_there(run, die, words, said):
     code, out, err = run("solve", die, *words)
     assert (code, out) == (2, "")
     assert said in err
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("5 : 0.5", "5 : 0.4", "line 19: found chances out of state 2 that sum to 9/10; expected 1"),
-        ("@type: DTMC", "@type: CTMC", "line 2: found a model of type 'CTMC'; expected DTMC or MDP"),
-        ("@parameters\n", "@parameters\np q", "line 5: found parameters 'p q'; expected none"),
-        (" init", "", "line 45: found no state with the label init"),
-    ],
-)
-def test_a_file_that_is_not_valid(run, die, old, new, said):
-    die.write_text(DIE.replace(old, new))
-    code, out, err = run("solve", die, "--reach", "face1")
-    assert (code, out) == (3, "")
-    assert f"{die.name}, {said}" in err
-    assert err.count("\n") == 1
 
 
 def test_a_file_that_is_not_there(run, tmp_path):
@@ -320,21 +302,6 @@ def test_a_least_reward_that_could_be_made_less_and_less(run, maze):
     assert "from state 0 play can go round as often as it likes" in err
     code, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--max", "--json")
     assert code == 0
-
-
-@pytest.mark.parametrize("wager", ["repeating-2", "horn"])
-def test_the_chain_of_a_wager_is_solved_the_same_from_its_text(run, tmp_path, wager):
-    _, text, _ = run("chain", "repeater-bets-plus", wager, "--to", "drn")
-    path = tmp_path / "chain.drn"
-    path.write_text(text)
-    _, out, _ = run("odds", "repeater-bets-plus", wager, "--json")
-    never = json.loads(out)["wagers"][0]["never"]
-    chances = {one["ending"]: one["probability"] for one in never["endings"]}
-    for ending, chance in chances.items():
-        _, out, _ = run("solve", path, "--reach", ending, "--json")
-        assert json.loads(out)["values"] == [{"initial": 0, "value": chance}]
-    _, out, _ = run("solve", path, "--reach", "over", "--reward", "spins", "--json")
-    assert Fraction(json.loads(out)["values"][0]["value"]) == Fraction(never["spins"]["mean"])
 
 
 def test_json_and_drn_are_two_different_things(run):

@@ -3,9 +3,7 @@
 import json
 from fractions import Fraction
 from itertools import combinations
-from math import lcm, prod
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -113,47 +111,6 @@ def test_a_combination_takes_a_factor(game, name):
     found = designed(wager, "3/20")
     assert found.factor < 1
     check(wager, found, "3/20")
-
-
-def citywide_by_hand(pays):
-    """The return of Citywide under best play with offers by the highest tally, on the tallies themselves.
-
-    Each spin that counts is one of 36 ways; a number that comes as often as it must wins 9. Returns are whole
-    numbers of 1/unit · 36^-left, `left` being the most spins that may be left.
-    """
-    needs = {total: min(ways + 1, 6) for total, ways in WAYS.items()}
-    shape = tuple(needs.values())
-    unit = lcm(*(pay.denominator for pay in pays.values()))
-    tallies = np.indices(shape).reshape(len(shape), -1)
-    level, highest = tallies.sum(axis=0), tallies.max(axis=0)
-    worth = np.zeros(level.size, dtype=object)
-    for spun in range(level.max(), -1, -1):
-        at = np.flatnonzero(level == spun)
-        scale = unit * 36 ** int(level.max() - spun)
-        total = np.zeros(len(at), dtype=object)
-        for k, (number, need) in enumerate(needs.items()):
-            won = tallies[k, at] == need - 1
-            after = np.where(won, at, at + prod(shape[k + 1 :]))
-            total += WAYS[number] * np.where(won, 9 * scale, worth[after])
-        offered = [int(pays.get(f"surrender-{k}", 0) * scale * 36) for k in range(6)]
-        worth[at] = np.maximum(total, np.array(offered, dtype=object)[highest[at]])
-    return Fraction(worth[0], unit * 36 ** int(level.max() + 1))
-
-
-@pytest.mark.slow
-def test_citywide_by_its_tallies(game):
-    wager, target = game(BETS).wager("citywide"), Fraction(17, 20)
-    found = designed(wager, "3/20")
-    pays = {bound.ending: bound.pay for bound in found.bounds}
-    assert citywide_by_hand({}) == answer(wager).never.returned
-    assert found.exact == citywide_by_hand(pays) == target
-    assert found.floors == citywide_by_hand({bound.ending: Fraction(bound.whole) for bound in found.bounds})
-    assert citywide_by_hand({ending: pay * (1 + MILLIONTH) for ending, pay in pays.items()}) > target
-    for bound in found.bounds:
-        assert citywide_by_hand({bound.ending: bound.alone}) == target
-        assert citywide_by_hand({bound.ending: bound.alone + MILLIONTH}) > target
-        assert citywide_by_hand(pays | {bound.ending: bound.upto}) == target
-        assert citywide_by_hand(pays | {bound.ending: bound.upto + MILLIONTH}) > target
 
 
 def test_a_pay_with_room_is_told(game):

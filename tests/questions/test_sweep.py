@@ -48,45 +48,6 @@ def assert_as_from_scratch(wager, paytables, swept, start=0, stop=None):
 
 # The games: all readings of some wagers.
 
-SWEPT = [
-    ("repeater-bets-plus", "repeating-2", {"made": "38..42/2", "surrender-1": "none,11/2,6"}),
-    (
-        "repeater-bets-plus",
-        "repeating-4",
-        {"made": "60,65", "surrender-2": "none,7,13", "surrender-3": "21,36"},
-    ),
-    (
-        "repeater-bets-plus",
-        "repeating-2-3-11-12",
-        {"made": "100", "surrender-4": "none,12,13", "surrender-6": "48,51"},
-    ),
-    ("quebec-place-bets", "buy-4", {"made": "5/2..3/1/2", "withdrawn": "none,1,21/20"}),
-    ("quebec-place-bets", "right-4", {"made": "14/5,3,4"}),
-    ("straights-and-8s", "straights-and-8s", {"gap": "4,9/2"}),
-]
-
-
-@pytest.mark.parametrize(("name", "key", "pays"), SWEPT, ids=[key for _, key, _ in SWEPT])
-def test_rows_are_as_from_scratch_under_every_choice(game, name, key, pays):
-    paytables, seen = Grid(tuple(axis(*item) for item in pays.items())), {}
-    for reading in game(name).readings():
-        wager = game(name).wager(key, reading)
-        at = wager.rule, wager.wheel, wager.pays, wager.outlay
-        if at in seen or reading.get("seven-times") == "same-number":  # thousands of states; below
-            continue
-        seen[at] = swept = sweep(solved(wager), wager, paytables)
-        assert_as_from_scratch(wager, paytables, swept)
-    assert len(seen) > 1
-
-
-def test_known_edges(game):
-    wager = game("repeater-bets-plus").wager("repeating-2")
-    swept = sweep(solved(wager), wager, grid(made="40,42", surrender_1="6"))
-    assert [F(int(n), swept.never.denominator) for n in swept.edges(0, 2)] == [F(9, 49), F(1, 7)]
-    played = swept.played(0, 2)
-    assert [F(int(n), played.denominator) for n in played.numerators] == [F(1, 7), F(1, 7)]
-    assert [swept.takes(taken) for taken in played.taken] == [("surrender-1",), ()]  # on a tie it plays on
-
 
 def test_thousands_of_states_past_int64(game):
     wager = game("repeater-bets-plus").wager("repeating-2-3-11-12", {"seven-times": "same-number"})

@@ -72,8 +72,7 @@ ANSWERS = [DOCS / "how-do-i.md", *sorted((DOCS / "how-to").glob("*.md"))]
 
 
 @pytest.mark.parametrize(
-    "command",
-    {line: 0 for page in ANSWERS for line in re.findall(r"\| `(markov [^`]*)`", page.read_text())},
+    "command", {line: 0 for page in ANSWERS for line in re.findall(r"\| `(markov [^`]*)`", page.read_text())}
 )
 def test_a_question_is_answered(command, tmp_path):
     (tmp_path / "examples").symlink_to(DOCS.parent / "examples")

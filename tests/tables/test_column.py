@@ -64,7 +64,7 @@ def csv_of(view):
 def test_a_reader_sees_headings_and_a_dash_for_what_is_missing():
     (table,) = asked(Rows("Bets", [HORN, FIELD], COLUMNS, ["A note."])).tables
     assert [heading.name for heading in table.columns] == [
-        *("wager", "edge", "%", "taken", "endings", "state", "letters"),
+        *("wager", "edge", "%", "taken", "endings", "state", "letters")
     ]
     assert table.texts() == [
         ["Horn", "1/3", "33.3333%", "yes", "made; lost", "1, –", "4"],

@@ -328,7 +328,7 @@ def test_what_lies_at_a_name_that_can_be_guessed_is_not_written(tmp_path):
     write(tmp_path / "odds.json", NEW)
     assert (tmp_path / "precious").read_bytes() == OLD
     assert sorted(os.listdir(tmp_path)) == [
-        *(".odds.json", ".odds.json.part", "odds.json", "odds.json.part", "odds.json.tmp", "precious"),
+        *(".odds.json", ".odds.json.part", "odds.json", "odds.json.part", "odds.json.tmp", "precious")
     ]
 
 

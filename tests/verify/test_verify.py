@@ -614,13 +614,7 @@ def test_altered_partitions_are_found_with_the_rules(tmp_path, lucky, verify, su
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "{",
-        "[" * 100_000,
-        '{"schema":"markov/terms/1"}',
-        '{"rounds":' + "9" * 10**6 + "}",
-    ],
+    "text", ["{", "[" * 100_000, '{"schema":"markov/terms/1"}', '{"rounds":' + "9" * 10**6 + "}"]
 )
 def test_terms_that_are_none(tmp_path, lucky, verify, text):
     _, manuscript = lucky

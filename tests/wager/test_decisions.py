@@ -4,20 +4,18 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import markov as mk
-from markov.chain import best_policy
 from markov.wager.decisions import by_policy, decisions
 from markov.wager.odds import Solved, solved
 from markov.wager.rule import NoAnswer, RuleError
 from tests.draws import examples
 from tests.oracles.decisions import reward
-from tests.wager.choices import ENDS, WHEEL, Table, ends_everywhere, wagers
+from tests.wager.choices import WHEEL, Table, ends_everywhere, wagers
 
 F = Fraction
 
@@ -137,59 +135,6 @@ def test_to_stop_or_to_play_on_is_an_offer_and_all_else_a_strategy(actions, stop
     assert odds.optimal.returned == max(F(1), *more.values(), F(0))
 
 
-def large(seed, states=140):
-    """A rule of many states with loops, free moves round in circles, and ends that are chosen."""
-    draw = Random(seed)
-    ends = [mk.End(name) for name in ENDS]
-
-    def near(i):
-        return max(0, min(states - 1, i + draw.randint(-9, 12)))
-
-    steps = [tuple(draw.choice([near(i), near(i), *ends]) for _ in range(2)) for i in range(states)]
-    options = []
-    for i in range(states):
-        targets = [
-            i,
-            *(near(i) for _ in range(draw.randint(0, 2))),
-            *draw.choices([mk.End("cash")], k=draw.randint(0, 1)),
-        ]
-        options.append(tuple((f"to {k}", to) for k, to in enumerate(targets)))
-    options[0] = tuple((f"to {k}", k) for k in range(states))  # so that every state is met
-    return Table(tuple(steps), tuple(options))
-
-
-@pytest.mark.parametrize("guess", ["floats", "first"])
-@pytest.mark.parametrize("seed", range(5))
-def test_values_of_large_rules_are_those_of_the_policy_and_no_action_is_better(monkeypatch, seed, guess):
-    """Substituted in fractions, without the engine; and from every state the policy comes to an end."""
-    if guess == "first":
-        monkeypatch.setattr(best_policy, "guessed_policy", lambda problem, policy: policy)
-    pays = {"won": F(3), "lost": F(0), "third": F(4, 3), "cash": F(5, 4)}
-    found = decisions(mk.Wager("Large", large(seed), WHEEL, mk.Paytable(pays), "a test"))
-    _, best = found.solved(pays)
-    states, over = list(found.process), set(found.ends)
-    at = {state: i for i, state in enumerate(states)}
-    assert len(states) > 100  # so that the first policy is guessed
-    for i, state in enumerate(states):
-        if i in over:
-            assert best.values[i] == pays[state.name]
-            continue
-        worths = {
-            action: sum(w * best.values[at[to]] for to, w in row.items()) / F(sum(row.values()))
-            for action, row in found.process[state].items()
-        }
-        assert best.values[i] == max(worths.values()) == worths[found.process.actions[best.policy[i]]]
-    played = {
-        i: list(found.process[state][found.process.actions[best.policy[i]]])
-        for i, state in enumerate(states)
-        if i not in over
-    }
-    ended = set(over)
-    while more := {i for i, row in played.items() if i not in ended and any(at[to] in ended for to in row)}:
-        ended |= more
-    assert len(ended) == len(states)
-
-
 FLIP = (mk.End("won"), mk.End("lost"))
 
 
@@ -288,10 +233,7 @@ def test_money_on_the_way_is_weighed():
 
 def test_questions_that_do_not_weigh_money_on_the_way_are_refused():
     wager = doubled(F(4))
-    for ask in (
-        lambda: wager.price("won", edge="1%"),
-        lambda: solved(wager).by_pay(wager, "won"),
-    ):
+    for ask in (lambda: wager.price("won", edge="1%"), lambda: solved(wager).by_pay(wager, "won")):
         with pytest.raises(NoAnswer, match="more money is put down during the round"):
             ask()
 

@@ -111,16 +111,6 @@ def test_a_piece_is_played_as_the_wager_with_that_pay_is(asked, pay):
 
 
 @settings(max_examples=examples(30))
-@given(wagers(), st.lists(st.fractions(0, 30), min_size=3, max_size=3, unique=True))
-def test_the_return_is_convex_and_never_falls(asked, pays):
-    low, middle, high = sorted(pays)
-    curve = optimal(*asked)
-    below, between, above = map(curve.returned, (low, middle, high))
-    assert below <= between <= above
-    assert (between - below) * (high - low) <= (above - below) * (middle - low)
-
-
-@settings(max_examples=examples(30))
 @given(wagers())
 def test_every_pay_is_in_one_piece(asked):
     curve = optimal(*asked)
@@ -215,44 +205,6 @@ def test_a_kink_where_a_commission_begins_is_in_one_piece(ending, of_stake):
 
 
 # The sheet.
-
-
-@pytest.mark.parametrize("number", [2, 12])
-def test_repeating_2_and_its_twin_have_one_kink_at_42_for_1(game, number):
-    wager = game("repeater-bets-plus").wager(f"repeating-{number}")
-    curve = optimal(solve(wager), wager, "made")
-    assert curve.kinks == (42,)
-    assert [line(curve, piece) for piece in curve.pieces] == [
-        (Fraction(6, 7), 0),
-        (0, Fraction(1, 49)),
-    ]
-    assert curve.at(Fraction(42)).taken == ()
-    flat = never(solve(wager), wager, "made")
-    (piece,) = flat.pieces
-    assert line(flat, piece) == (0, Fraction(1, 49))
-
-
-@pytest.mark.parametrize("number", [3, 4, 5, 6, 8, 9, 10, 11])
-def test_offers_of_other_repeaters_are_dead_at_the_posted_pays(game, number):
-    wager = game("repeater-bets-plus").wager(f"repeating-{number}")
-    curve = optimal(solve(wager), wager, "made")
-    assert curve.at(wager.pays["made"]).taken == ()
-    (kink,) = curve.kinks
-    assert kink < wager.pays["made"]
-    assert curve.at(kink - 1).taken != ()
-
-
-def test_every_wager_of_the_sheets_by_every_pay(game):
-    for name in ("straights-and-8s", "quebec-place-bets", "repeater-bets-plus"):
-        for key, wager in game(name).wagers().items():
-            if key == "citywide" or key[-1] in "01289":  # 8 is a twin of 6, 9 of 5, and so on
-                continue
-            found = solve(wager)
-            for ending in wager.pays:
-                curve = optimal(found, wager, ending)
-                priced = found.answer(wager)
-                assert curve.edge(wager.pays[ending]) == priced.optimal.edge
-                assert never(found, wager, ending).edge(wager.pays[ending]) == priced.never.edge
 
 
 def test_a_wager_of_many_choices_is_priced_anew_from_scratch(game):

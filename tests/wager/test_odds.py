@@ -44,18 +44,6 @@ def test_an_answer_has_a_play_for_each_way_of_playing():
     assert (found.played("never").returned, found.played("optimal").returned) == (Fraction(3, 4), 1)
 
 
-def test_a_commission_is_part_of_the_outlay_and_not_of_the_stake():
-    never = answer(wager({"made": "3 for 1", "lost": "nothing"}, outlay=Fraction(21, 20))).never
-    assert never.edge.per_stake == Fraction(3, 10)
-    assert never.edge.per_outlay == Fraction(3, 10) / Fraction(21, 20)
-    assert never.rtp == Fraction(3, 4) / Fraction(21, 20)
-
-
-def test_a_push_resolves_nothing():
-    never = answer(wager({"made": "3 for 1", "lost": "1 for 1"})).never
-    assert never.edge.per_resolved == never.edge.per_stake / Fraction(1, 4)
-
-
 @dataclass(frozen=True)
 class Undecided:
     """Over after one throw of a die: 1 to 3 win, and "back" is a push on 4 and decides on 5 and 6."""
@@ -83,21 +71,6 @@ def test_an_ending_that_decides_for_some_outcomes_alone_is_one_ending():
     assert refusal(canonical(certificate(game, {}, bet.with_pays(back="1 for 1"), MAX_STATES))) == ""
     with pytest.raises(NoAnswer, match="'back' decides the bet in some states and not in others"):
         certificate(game, {}, bet, MAX_STATES)
-
-
-def test_envy_is_owed_beside_the_pay():
-    never = answer(
-        wager({"made": "3 for 1", "lost": "nothing"}, envy=Paytable({"made": Fraction(1, 2)}))
-    ).never
-    assert never.envy == Fraction(1, 8)
-    assert never.house_after_envy == Fraction(1, 4) - Fraction(1, 8)
-
-
-def test_an_exact_tie_plays_on_and_says_so():
-    found = answer(wager({"made": "4 for 1", "lost": "nothing", "cash-1": "2 for 1"}))
-    (offer,) = found.offers
-    assert (offer.state, offer.margin, offer.tie, offer.take) == (1, 0, True, False)
-    assert found.optimal == found.never
 
 
 def test_an_offer_taken_before_the_first_spin_leaves_no_edge_per_spin():

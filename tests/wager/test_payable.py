@@ -57,11 +57,6 @@ def test_right_4_at_9_to_5(bet, stake, wins):
     assert found.optimal.per_stake == 0  # taken down after the come-out roll, for the stake
 
 
-def test_7_to_6_on_a_stake_of_7(bet):
-    (made,) = paid(*bet("right-6"), Fraction(7), ONE).rounded
-    assert (made.exact, made.paid) == (7 + Fraction(49, 6), 15)
-
-
 @pytest.mark.parametrize("rounding", [None, "up", "down", "nearest"])
 @pytest.mark.parametrize("stake", range(1, 41))
 def test_buy_4_with_its_commission(bet, stake, rounding):
@@ -73,16 +68,6 @@ def test_buy_4_with_its_commission(bet, stake, rounding):
     assert found.never.per_stake == (stake + commission - THIRD * 3 * stake) / stake
     assert found.never.per_outlay == found.never.per_stake * stake / (stake + commission)
     assert found.optimal == found.never  # true odds: playing on is worth the stake, everywhere
-
-
-@pytest.mark.parametrize("rounding", [None, "up", "down", "nearest"])
-@pytest.mark.parametrize("stake", range(1, 41))
-def test_lay_4_with_its_commission(bet, stake, rounding):
-    """1 to 2, less what chips leave out; 5% of the winnings as posted are put up beside the stake."""
-    found = paid(*bet("lay-4"), Fraction(stake), ONE, rounding)
-    commission = ROUNDED[rounding](Fraction(stake, 40))
-    assert found.commission == commission
-    assert found.never.per_stake == (stake + commission - 2 * THIRD * (stake + stake // 2)) / stake
 
 
 def test_a_commission_out_of_a_win_is_rounded_with_the_pay(bet):
