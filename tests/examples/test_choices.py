@@ -85,6 +85,20 @@ def test_a_yahtzee_comes_with_the_published_chance():
     assert odds.optimal.returned == 20 * F(347897, 7558272)
 
 
+# Hold or roll.
+
+
+def test_a_turn_of_pig_is_held_at_twenty_by_hand():
+    """At 20 points a roll is worth what they are, 5/6 of (20 + 4); below it is worth more, above less."""
+    odds = wager("hold_or_roll.py", "turn-of-pig").odds()
+    worth = {points: F(points) for points in range(25, 31)}
+    for points in range(24, -1, -1):
+        worth[points] = max(F(points), sum(worth[points + face] for face in range(2, 7)) / 6)
+    assert odds.optimal.returned == worth[0] / 10
+    assert [offer.state for offer in odds.offers if offer.tie] == [20]
+    assert [offer.state for offer in odds.offers if offer.take] == [21, 22, 23, 24]
+
+
 # Which of two offers.
 
 

@@ -14,7 +14,7 @@ from markov.tables.picture import NoPicture
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # What shows most at a glance stands in front.
-FIRST = ("death_saves", "keep_dice", "hold_and_spin")
+FIRST = ("death_saves", "keep_dice", "hold_or_roll")
 _LONGEST = 60  # lines of what an example prints
 
 
