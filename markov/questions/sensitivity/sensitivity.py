@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from math import prod
 from typing import Any, TypeAlias, get_args
 
@@ -16,11 +15,12 @@ from markov.distribution import Distribution
 from markov.naming import counted
 from markov.race.clocks import TooManyTerms
 from markov.race.goals import tallies
-from markov.race.race import chance_slopes, race
+from markov.race.race import chance_slopes
 from markov.shown import HasView
 from markov.wager.envelope import Envelope, Optimum, Slope
 from markov.wager.game import check_one_of
 from markov.wager.odds import Strategy, prepared
+from markov.wager.outcome import RaceLaw
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import ArrayRule, End, NestedRace, after_trial
@@ -204,12 +204,12 @@ def _stepped(wager: Wager, chain: Chain[Any]) -> dict[Any, Indices]:
     if isinstance(wager.rule, ArrayRule) or n * len(wager.wheel) > MOST_STEPS:
         return {}
     position = {state: i for i, state in enumerate(chain.states)}
-    found = {outcome: np.arange(n) for outcome in wager.wheel}
+    leads = {outcome: np.arange(n) for outcome in wager.wheel}
     for i, state in enumerate(chain.states):
         if not isinstance(state, End):
-            for outcome, lead in found.items():
+            for outcome, lead in leads.items():
                 lead[i] = position[after_trial(wager.rule, state, outcome)]
-    return found
+    return leads
 
 
 def _slopes_by_race(wager: Wager, optimum: Optimum) -> tuple[list[_AlikeOutcomes], list[Slope | None]] | None:
@@ -277,11 +277,11 @@ def _large_race(wager: Wager, chain: Chain[Any]) -> NestedRace | None:
 def _alike(wager: Wager, ladder: NestedRace) -> list[list[Any]]:
     """The outcomes of the wheel, those together that do the same."""
     counted = [part.counts for part in tallies(ladder.goals[-1])]
-    found: dict[tuple[bool, ...], list[Any]] = {}
+    groups: dict[tuple[bool, ...], list[Any]] = {}
     for outcome in wager.wheel:
         alike = (outcome in ladder.stop, *(outcome in counts for counts in counted))
-        found.setdefault(alike, []).append(outcome)
-    return list(found.values())
+        groups.setdefault(alike, []).append(outcome)
+    return list(groups.values())
 
 
 def _return_slopes(wager: Wager, ladder: NestedRace, pays: Mapping[str, Fraction]) -> dict[Any, Fraction]:
@@ -299,13 +299,10 @@ def _race_loss(wager: Wager) -> Fraction | None:
     if ladder is None:
         return None
     try:
-        reached = [race(goal, wager.wheel, ladder.stop).chance for goal in ladder.goals]
+        chances = RaceLaw(ladder, wager.wheel).chances
     except TooManyTerms:
         return None
-    # A goal implies the one before it: an end has the chance of its goal less that of the next one.
-    chances = (one - other for one, other in pairwise([Fraction(1), *reached, Fraction(0)]))
-    lost = (wager.total_staked(end) - wager.pays[end] for end in ladder.ends)
-    return sum((chance * loss for chance, loss in zip(chances, lost, strict=True)), Fraction(0))
+    return sum((p * (wager.total_staked(end) - wager.pays[end]) for end, p in chances.items()), Fraction(0))
 
 
 # Derivatives by the weights of the wheel.
