@@ -270,6 +270,13 @@ def test_offers_flip_where_they_are_a_tie(asked):
         assert all(margin < 0 for margin in margins[1:])
 
 
+def test_an_offer_below_the_stake_flips_where_the_win_owes_no_commission():
+    low = edited(bet, {"withdrawn": "1 for 4"})
+    owed = Commission("made", bet.pays["made"], of_winnings=TWENTIETH, on_win=True)
+    for wager in (low, with_commission(low, owed)):
+        assert {offer.flips_at_win_pay for offer in surrender(wager).offers} == {Fraction(5, 8)}
+
+
 # Rounded to chips.
 
 
