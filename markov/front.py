@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from markov.exact import chance, check_text, check_whole
 from markov.naming import listed
 from markov.rules.expression import GoalError
-from markov.wager.asked import Asked, of, together
+from markov.wager.asked import Asked, asked_about, together
 from markov.wager.comparison import Compared
 from markov.wager.game import check_one_of
 from markov.wager.odds import Answer, GameOdds
@@ -163,7 +163,7 @@ def view(result: object) -> "View":
         case Answer():
             from markov.questions.odds.view import view as odds
 
-            return odds(of(result.wager), [result])
+            return odds(asked_about(result.wager), [result])
         case GameOdds():
             from markov.questions.odds.view import view as odds
 
@@ -173,35 +173,37 @@ def view(result: object) -> "View":
         case Price():
             from markov.questions.price.view import view as price
 
-            return price(of(result.wager), result, chosen=False)
+            return price(asked_about(result.wager), result, chosen=False)
         case Surrender():
             from markov.questions.surrender.view import view as surrender
 
-            return surrender(of(result.answer.wager), result)
+            return surrender(asked_about(result.answer.wager), result)
         case Sensitivity():
             from markov.questions.sensitivity.view import view as sensitivity
 
-            return sensitivity(of(result.wager), result)
+            return sensitivity(asked_about(result.wager), result)
         case Bonus() | Rebate():
             from markov.questions.promotion.view import view as promotion
 
-            return promotion(None if result.net.wager is None else of(result.net.wager), result)
+            return promotion(None if result.net.wager is None else asked_about(result.net.wager), result)
         case Meter():
             from markov.questions.meter.view import view as meter
 
-            return meter(None if result.wager is None else of(result.wager), result)
+            return meter(None if result.wager is None else asked_about(result.wager), result)
         case Session():
             from markov.questions.session.view import view as session
 
-            return session(None if result.terms.net.wager is None else of(result.terms.net.wager), result)
+            return session(
+                None if result.terms.net.wager is None else asked_about(result.terms.net.wager), result
+            )
         case Observed():
             from markov.questions.simulate.observed_view import view as observed
 
-            return observed(None if result.wager is None else of(result.wager), result)
+            return observed(None if result.wager is None else asked_about(result.wager), result)
         case Simulation():
             from markov.questions.simulate.view import view as simulate
 
-            asked = of(result.wager)
+            asked = asked_about(result.wager)
             return simulate(asked, result.trials, result.rounds, result.seed, result.verdict)
         case LayoutTotal():
             from markov.questions.layout.view import view as layout
@@ -211,15 +213,15 @@ def view(result: object) -> "View":
             from markov.questions.law.view import Figures
             from markov.questions.law.view import view as law
 
-            return law(Figures(of(result.wager), result))
+            return law(Figures(asked_about(result.wager), result))
         case Round():
             from markov.questions.play.view import view as play
 
-            return play(of(result.wager), [result])
+            return play(asked_about(result.wager), [result])
         case Compared():
             from markov.questions.what_if.view import view as what_if
 
-            asked = of(result.before.wager)
+            asked = asked_about(result.before.wager)
             return what_if(asked, asked.reading, [result], single=True)
     raise TypeError(f"a {type(result).__name__} has no view: it is not the answer to a question")
 

@@ -14,7 +14,7 @@ from markov.distribution import Distribution
 from markov.notebook import MOST, shown
 from markov.questions.odds.view import view
 from markov.tables import screen
-from markov.wager.asked import of
+from markov.wager.asked import asked_about
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
@@ -79,7 +79,7 @@ def test_one_line_stands_for_each(solved):
 def test_print_gives_the_tables_of_odds(game, wager, solved):
     found = find(game)
     answered = solved(found.wager(wager))
-    asked = of(answered.wager)
+    asked = asked_about(answered.wager)
     odds = view(asked, [answered])
     assert str(answered) == screen.render(odds.tables, screen.width(), headline=odds.headline).rstrip()
     assert str(answered).startswith(odds.headline.split(" · ")[0])

@@ -145,18 +145,18 @@ def _workbook(request: Request, setters: Mapping[str, str], progress: Progress) 
     from markov.wager.odds import solved
     from markov.workbook import workbook_bytes
     from markov.workbook.book import library
-    from markov.workbook.working import Working, working
+    from markov.workbook.worked_answer import WorkedAnswer, worked
 
     library()
     terms = request_line(request, __version__, setters)
-    workings: list[Working] = []
+    answers: list[WorkedAnswer] = []
     for wager in request.wagers:
-        progress(wager.name, len(workings), len(request.wagers))
+        progress(wager.name, len(answers), len(request.wagers))
         rule = solved(wager, request.limit)
-        workings.append(working(rule, rule.answer(wager)))
+        answers.append(worked(rule, rule.answer(wager)))
     day = datetime.date.fromisoformat(request.date)
     identity = f"Made with markov {__version__}, build {setters.get('build', '')}."
     file, digest = sheet_file(request)
     identity += f" Sheet: {file}, SHA-256 {digest}." * bool(digest)
     author = request.signed.get("author", "markov")
-    return workbook_bytes(request.game, request.reading, workings, day, terms, identity, author)
+    return workbook_bytes(request.game, request.reading, answers, day, terms, identity, author)

@@ -179,7 +179,7 @@ def _read(
     file: TomlFile, texts: Posted, expected: Expected, read: Callable[[str], Fraction]
 ) -> TextsByEnding:
     """The last text that is posted for each ending, and what it is read as; "none" takes a line out."""
-    found: TextsByEnding = {}
+    read_pays: TextsByEnding = {}
     for key, text in texts:
         ending = str(key[-1])
         if known := expected(ending):
@@ -189,11 +189,11 @@ def _read(
             sample = f" in quotes: {hint}" if hint else ", such as '40 for 1', or '2x' for an envy"
             raise file.error(key, f"found {text!r}; expected text{sample}")
         if text == "none":
-            found.pop(ending, None)
+            read_pays.pop(ending, None)
             continue
         try:
-            found[ending] = text, read(text)
+            read_pays[ending] = text, read(text)
         except ValueError as error:
             drawn = "; a pay that is drawn has its table in [prizes]" * bool(_DRAWN.search(text))
             raise file.error(key, f"{error}{drawn}") from None
-    return found
+    return read_pays

@@ -141,13 +141,13 @@ class TomlFile:
         best, line = 0, None
         names = [str(part) for part in key]
         names += [name.rpartition("-")[0] for name in names[-1:] if "-" in name]  # as a range has it
-        for number, found in self._keys(names):
-            if key and found[: len(key)] == key:  # of a table that has no header, the first key in it
+        for number, listed in self._keys(names):
+            if key and listed[: len(key)] == key:  # of a table that has no header, the first key in it
                 return number
-            if key and found and found[:-1] == key[:-1] and _in_range(str(key[-1]), str(found[-1])):
+            if key and listed and listed[:-1] == key[:-1] and _in_range(str(key[-1]), str(listed[-1])):
                 best, line = len(key), number
-            elif len(found) > best and found == key[: len(found)]:
-                best, line = len(found), number
+            elif len(listed) > best and listed == key[: len(listed)]:
+                best, line = len(listed), number
         return line
 
     def _keys(self, parts: Iterable[str]) -> Iterator[tuple[int, Key]]:
@@ -160,18 +160,18 @@ class TomlFile:
             quoting ^= (line.count('"""') + line.count("'''")) % 2 == 1
             if quoted:
                 continue
-            if line.startswith("[") and (found := _parsed(line)):
-                header = found
+            if line.startswith("[") and (named := _parsed(line)):
+                header = named
                 if line.startswith("[["):
-                    header = (*found, listed[found])
-                    listed[found] += 1
+                    header = (*named, listed[named])
+                    listed[named] += 1
                 yield number, header
             elif (
                 "=" in line
                 and any(part in line for part in parts)
-                and (found := _parsed(line.partition("=")[0] + "= 0"))
+                and (named := _parsed(line.partition("=")[0] + "= 0"))
             ):
-                yield number, header + found
+                yield number, header + named
 
 
 def _unread(path: Path, trouble: str) -> SheetError:

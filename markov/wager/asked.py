@@ -57,7 +57,7 @@ class Asked:
         return replace(self, reading=reading, wagers=kept)
 
 
-def of(wager: Wager) -> Asked:
+def asked_about(wager: Wager) -> Asked:
     """A question to one wager alone; a wager of no game is a game by itself."""
     game = wager.game or alone(wager)
     return Asked(game, game.reading(), {slug(wager.name): wager})
@@ -65,4 +65,4 @@ def of(wager: Wager) -> Asked:
 
 def together(*wagers: Wager) -> Asked:
     """A question to several wagers at once; they are shown under the game of the first."""
-    return replace(of(wagers[0]), wagers={slug(wager.name): wager for wager in wagers})
+    return replace(asked_about(wagers[0]), wagers={slug(wager.name): wager for wager in wagers})

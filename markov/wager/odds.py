@@ -487,11 +487,11 @@ def game_odds(game: Game, limit: int = MAX_STATES, by: Road | None = None) -> Ga
     Raises PaytableMismatch when a paytable does not fit what can happen.
     """
     wagers = {slug: game[slug] for slug in game}
-    found: dict[Wager, Answer] = {}
+    answers: dict[Wager, Answer] = {}
     for alike in grouped_by_rule(wagers.values()):
         rule = by_road(alike[0], limit, by)
-        found |= {wager: rule.answer(wager) for wager in alike}
-    return GameOdds(game, {slug: found[wager] for slug, wager in wagers.items()})
+        answers |= {wager: rule.answer(wager) for wager in alike}
+    return GameOdds(game, {slug: answers[wager] for slug, wager in wagers.items()})
 
 
 def grouped_by_rule(wagers: Iterable[Wager]) -> list[list[Wager]]:

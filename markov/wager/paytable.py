@@ -40,9 +40,9 @@ class Paytable(Displayable, Mapping[str, Fraction]):
         >>> Paytable({"made": "40 for 1", "lost": "nothing"}).changed({"made": "9 to 1", "lost": None})
         Paytable({'made': '9 to 1'})
         """
-        found = {ending: pay for ending, pay in {**self, **pays}.items() if pay is not None}
+        kept_pays = {ending: pay for ending, pay in {**self, **pays}.items() if pay is not None}
         kept = {ending: text for ending, text in self._posted.items() if ending not in pays}
-        return Paytable(found, kept)
+        return Paytable(kept_pays, kept)
 
     def posted(self, ending: str) -> str:
         """The pay in the words of the sheet; said as "to" where the sheet has no words for it."""

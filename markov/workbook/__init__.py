@@ -18,7 +18,7 @@ from markov.workbook.book import Book, opened
 from markov.workbook.cells import sheet_name
 from markov.workbook.plan import ChainSheetPlan, planned
 from markov.workbook.wager_sheet import WagerCells
-from markov.workbook.working import Working
+from markov.workbook.worked_answer import WorkedAnswer
 
 _SUMMARY = "Summary"
 
@@ -26,13 +26,13 @@ _SUMMARY = "Summary"
 def workbook_bytes(
     game: Game,
     reading: Mapping[str, str],
-    workings: Sequence[Working],
+    answers: Sequence[WorkedAnswer],
     made: date,
     terms: str = "",
     identity: str = "",
     author: str = "markov",
 ) -> bytes:
-    """The bytes of the workbook of some wagers of a game; the same workings and date give the same.
+    """The bytes of the workbook of some wagers of a game; the same answers and date give the same.
 
     made    the date that it bears
     terms   what was asked, for a program: a comment among the properties of the file
@@ -43,13 +43,13 @@ def workbook_bytes(
     """
     data = BytesIO()
     with opened(data, game.name, reading_in_words(reading), made, terms, author) as book:
-        for working in workings:
-            needs_one_stake(working.answer.wager, "a workbook")
+        for worked in answers:
+            needs_one_stake(worked.answer.wager, "a workbook")
         taken: set[str] = set()
-        trials = {working.answer.wager.trial for working in workings}
+        trials = {worked.answer.wager.trial for worked in answers}
         first = book.sheet(sheet_name(_SUMMARY, taken), trials.pop() if len(trials) == 1 else "trial")
-        wheels = _wheels(book, taken, workings)
-        wagers = [_wager(book, taken, game, working, wheels, first.name) for working in workings]
+        wheels = _wheels(book, taken, answers)
+        wagers = [_wager(book, taken, game, worked, wheels, first.name) for worked in answers]
         summary_sheet.write(
             first, game, reading, made, identity, wagers, [each.sheet for each in wheels.values()]
         )
@@ -57,15 +57,15 @@ def workbook_bytes(
 
 
 def _wheels(
-    book: Book, taken: set[str], workings: Sequence[Working]
+    book: Book, taken: set[str], answers: Sequence[WorkedAnswer]
 ) -> dict[Distribution[Hashable], wheel_sheet.WheelCells]:
-    users = grouped(workings, lambda working: working.answer.wager.wheel)
+    users = grouped(answers, lambda worked: worked.answer.wager.wheel)
     return {
         shown: wheel_sheet.write(
             book.sheet(sheet_name("Wheel", taken)),
             shown,
-            any(working.live for working in using),
-            [_user(working.answer.wager) for working in using]
+            any(worked.live for worked in using),
+            [_user(worked.answer.wager) for worked in using]
             if len(users) > 1 or using[0].answer.wager.wheel_varies
             else ["all"],
         )
@@ -82,18 +82,18 @@ def _wager(
     book: Book,
     taken: set[str],
     game: Game,
-    working: Working,
+    worked: WorkedAnswer,
     wheels: Mapping[Distribution[Hashable], wheel_sheet.WheelCells],
     first: str,
-) -> tuple[Working, WagerCells, ChainSheetPlan | None]:
-    wager = working.answer.wager
+) -> tuple[WorkedAnswer, WagerCells, ChainSheetPlan | None]:
+    wager = worked.answer.wager
     sheet = book.sheet(sheet_name(wager.name, taken), wager.trial)
     turning = wheels[wager.wheel]
-    ends = inputs.ordered(wager, working.chances["never"])
-    cells = inputs.write(sheet, wager, ends, turning.status, working.live)
+    ends = inputs.ordered(wager, worked.chances["never"])
+    cells = inputs.write(sheet, wager, ends, turning.status, worked.live)
     plan = None
-    if working.values is not None:
+    if worked.values is not None:
         chain = book.sheet(sheet_name(wager.name, taken, " chain"), wager.trial)
-        plan = planned(working.values, chain.name)
+        plan = planned(worked.values, chain.name)
         chain_sheet.write(chain, plan, cells, turning)
-    return working, wager_sheet.write(sheet, game, working, cells, plan, first), plan
+    return worked, wager_sheet.write(sheet, game, worked, cells, plan, first), plan

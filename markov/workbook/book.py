@@ -12,7 +12,7 @@ from functools import cache
 from typing import IO, Any, TypeAlias
 
 from markov.package import needs
-from markov.workbook.cells import at, cell_range, plain
+from markov.workbook.cells import address, cell_range, plain
 
 CellNumber: TypeAlias = Fraction | int
 Value: TypeAlias = CellNumber | str
@@ -204,7 +204,7 @@ class Worksheet:
 
     def _check_written(self, row: int, column: int, code: int) -> None:
         if code:
-            raise NoWorkbook(f"the sheet {self.name!r} cannot hold what belongs to {at(row, column)}")
+            raise NoWorkbook(f"the sheet {self.name!r} cannot hold what belongs to {address(row, column)}")
         self._last = max(self._last[0], row), max(self._last[1], column)
 
 

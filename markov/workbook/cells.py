@@ -8,10 +8,10 @@ _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
 _RESERVED = "history"
 
 
-def at(row: int, column: int, sheet: str = "") -> str:
+def address(row: int, column: int, sheet: str = "") -> str:
     """The cell, rows and columns counted from 0.
 
-    >>> at(0, 0), at(6, 27), at(2, 3, "Straights and 8's")
+    >>> address(0, 0), address(6, 27), address(2, 3, "Straights and 8's")
     ('A1', 'AB7', "'Straights and 8''s'!D3")
     """
     letters, rest = "", column + 1
@@ -27,7 +27,7 @@ def absolute(row: int, column: int, sheet: str = "") -> str:
     >>> absolute(2, 3)
     '$D$3'
     """
-    name = at(row, column)
+    name = address(row, column)
     letters = name.rstrip("0123456789")
     return f"{_before(sheet)}${letters}${name[len(letters) :]}"
 

@@ -6,7 +6,7 @@ from functools import partial
 from markov.tables.table import PLAYS, outcomes_in_words
 from markov.workbook import columns, component_tables
 from markov.workbook.book import CellNumber, Worksheet
-from markov.workbook.cells import at
+from markov.workbook.cells import address
 from markov.workbook.columns import BEST, NEVER
 from markov.workbook.inputs import Inputs
 from markov.workbook.plan import FIRST, ChainSheetPlan, PlacedStep
@@ -20,7 +20,7 @@ def write(sheet: Worksheet, plan: ChainSheetPlan, inputs: Inputs, wheel: WheelCe
     if plan.values.outcomes is None:
         heads[columns.WHEN], widths[columns.WHEN] = "", columns.BARE
     sheet.text(0, 0, sheet.name, "title")
-    sheet.link(1, 0, at(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
+    sheet.link(1, 0, address(0, 0, inputs.sheet), f"Inputs and results: {inputs.sheet}")
     sheet.text(2, 0, _description(plan), "line")
     sheet.merge(FIRST - 2, (NEVER.visits, NEVER.used), PLAYS["never"])
     if plan.offers:
@@ -64,16 +64,16 @@ def _step(sheet: Worksheet, plan: ChainSheetPlan, step: PlacedStep, wheel: Wheel
         sheet.formula(row, columns.WEIGHT, wheel.weight(step.outcomes), step.weight)
     else:
         sheet.number(row, columns.WEIGHT, step.weight)
-    weight, weights = at(row, columns.WEIGHT), plan.cell(i, columns.WEIGHTS)
+    weight, weights = address(row, columns.WEIGHT), plan.cell(i, columns.WEIGHTS)
     sheet.formula(row, columns.CHANCE, f"={weight}/{weights}", chance, "decimal")
-    taken = f"={plan.cell(i, NEVER.visits)}*{at(row, columns.CHANCE)}"
+    taken = f"={plan.cell(i, NEVER.visits)}*{address(row, columns.CHANCE)}"
     sheet.formula(row, NEVER.used, taken, plan.values.never.visits[i] * chance, "decimal")
     if plan.offers:
         spins, best = plan.cell(i, BEST.visits), plan.values.optimal
         if i in plan.values.offered:
             spins = f"({spins}-{plan.cell(i, columns.STOPS)})"
         made = Fraction(0) if i in best.taken else best.visits[i]
-        taken = f"={spins}*{at(row, columns.CHANCE)}"
+        taken = f"={spins}*{address(row, columns.CHANCE)}"
         sheet.formula(row, BEST.used, taken, made * chance, "decimal")
 
 
@@ -82,7 +82,7 @@ def _end(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None
     sheet.number(row, columns.ENDING, number)
     for shown, play in plan.plays:
         used = plan.step_cells(shown.used)
-        came = f"=SUMIF({plan.step_cells(columns.TO)},{at(row, columns.NUMBER)},{used})"
+        came = f"=SUMIF({plan.step_cells(columns.TO)},{address(row, columns.NUMBER)},{used})"
         sheet.formula(row, shown.visits, came, play.visits[i], "decimal")
         sheet.formula(row, shown.worth, f"={inputs.pay(number, inputs.sheet)}", play.worth[i], "decimal")
         sheet.number(row, shown.left, 0, "decimal")
@@ -91,10 +91,10 @@ def _end(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None
 def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
     """The cells of a state: its chance to move on, and its values if no offer is ever taken."""
     row, never, moving = plan.row[i], plan.values.never, sum(step.weight for step in plan.out[i])
-    first, last = at(row, columns.WEIGHT), at(plan.ways(i)[-1].row, columns.WEIGHT)
-    leaving = at(plan.out[i][-1].row, columns.WEIGHT)
+    first, last = address(row, columns.WEIGHT), address(plan.ways(i)[-1].row, columns.WEIGHT)
+    leaving = address(plan.out[i][-1].row, columns.WEIGHT)
     sheet.formula(row, columns.WEIGHTS, f"=SUM({first}:{last})", _total(plan, i))
-    moves = f"=SUM({first}:{leaving})/{at(row, columns.WEIGHTS)}"
+    moves = f"=SUM({first}:{leaving})/{address(row, columns.WEIGHTS)}"
     sheet.formula(row, columns.LEAVES, moves, Fraction(moving, _total(plan, i)), "decimal")
     put, leaves = partial(_state_cell, sheet, plan, i), plan.cell(i, columns.LEAVES)
     put(NEVER.visits, f"({plan.inflow(i, NEVER.used)})/{leaves}", never.visits[i])
@@ -105,7 +105,7 @@ def _state(sheet: Worksheet, plan: ChainSheetPlan, i: int) -> None:
 def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> None:
     """The cells of a state under best play."""
     row, values, best = plan.row[i], plan.values, plan.values.optimal
-    offered, on, takes = (at(row, column) for column in (columns.OFFERED, columns.ON, columns.TAKE))
+    offered, on, takes = (address(row, column) for column in (columns.OFFERED, columns.ON, columns.TAKE))
     leaves, comes = plan.cell(i, columns.LEAVES), plan.inflow(i, BEST.used)
     onward = f"({plan.outflow(i, BEST.worth)})/{leaves}"
     left = f"(1+{plan.outflow(i, BEST.left)})/{leaves}"
@@ -124,7 +124,7 @@ def _best(sheet: Worksheet, plan: ChainSheetPlan, i: int, inputs: Inputs) -> Non
     put(columns.TAKE, better, int(i in best.taken), "plain")
     put(BEST.visits, f"({comes})/IF({takes}=1,1,{leaves})", best.visits[i])
     stopped = best.visits[i] if i in best.taken else Fraction(0)
-    sheet.formula(row, columns.STOPS, f"={at(row, BEST.visits)}*{takes}", stopped, "decimal")
+    sheet.formula(row, columns.STOPS, f"={address(row, BEST.visits)}*{takes}", stopped, "decimal")
     put(BEST.worth, f"IF({takes}=1,{offered},{on})", best.worth[i])
     put(BEST.left, f"IF({takes}=1,0,{left})", best.left[i])
 

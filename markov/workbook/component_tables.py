@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from markov.workbook import columns
 from markov.workbook.book import CellNumber, Worksheet
-from markov.workbook.cells import at, cell_range
+from markov.workbook.cells import address, cell_range
 from markov.workbook.plan import ChainSheetPlan, PlannedComponent
 from markov.workbook.state_values import PlayValues
 
@@ -55,12 +55,12 @@ def cell(block: PlannedComponent, i: int, column: int) -> str:
     """The cell that holds a figure of one of the states, by the column in which the ledger shows it."""
     row = block.row + _HEAD + block.members.index(i)
     if column == columns.TAKE:
-        return at(row + block.height, _BEST.takes)
+        return address(row + block.height, _BEST.takes)
     if (
         column in columns.NEVER
     ):  # both tables end in visits, worth and spins left, with which the ledger begins
-        return at(row, _never_columns(block)[-3:][columns.NEVER.index(column)])
-    return at(row + block.height, _BEST[-3:][columns.BEST.index(column)])
+        return address(row, _never_columns(block)[-3:][columns.NEVER.index(column)])
+    return address(row + block.height, _BEST[-3:][columns.BEST.index(column)])
 
 
 def write(sheet: Worksheet, plan: ChainSheetPlan) -> None:
@@ -113,7 +113,7 @@ class _ComponentTables:
                     sheet.number(row, _FIRST + k, 0, "decimal")
                     continue
                 chance = Fraction(step.weight, self._total(i))
-                sheet.formula(row, _FIRST + k, f"={at(step.row, columns.CHANCE)}", chance, "decimal")
+                sheet.formula(row, _FIRST + k, f"={address(step.row, columns.CHANCE)}", chance, "decimal")
         course = plan.values.never
         self._sums_outside(0, at_column, columns.NEVER, course)
         inverse = f"MINVERSE({self.unit}-{self.matrix})"
@@ -135,7 +135,7 @@ class _ComponentTables:
             sheet.number(row, _BEST.offer, int(i in values.offered))
             stays = plan.staying.get(i)
             chance = Fraction(stays.weight, self._total(i)) if stays else Fraction(0)
-            from_ledger = f"={at(stays.row, columns.CHANCE)}" if stays else "=0"
+            from_ledger = f"={address(stays.row, columns.CHANCE)}" if stays else "=0"
             sheet.formula(row, _BEST.stays, from_ledger, chance, "decimal")
             sheet.formula(row, _BEST.leaves, f"={plan.cell(i, columns.LEAVES)}", 1 - chance, "decimal")
         self._sums_outside(1, _BEST, columns.BEST, best)
@@ -144,8 +144,8 @@ class _ComponentTables:
         top = self.row + 2 * self.block.height
         for k, (i, taken) in enumerate(zip(self.block.members, takes, strict=True)):
             row = self.row + self.block.height + k
-            sheet.formula(row, _BEST.takes, f"={at(top + k, last)}", taken)
-            sheet.formula(row, _BEST.worth, f"={at(top + k, last + 1)}", best.worth[i], "decimal")
+            sheet.formula(row, _BEST.takes, f"={address(top + k, last)}", taken)
+            sheet.formula(row, _BEST.worth, f"={address(top + k, last + 1)}", best.worth[i], "decimal")
         goes = f"(1-{self.column(1, _BEST.takes)})"
         inverse = f"MINVERSE({self.unit}-{goes}*{self.matrix})"
         comes, spins = self.column(1, _BEST.coming), self.column(1, _BEST.spins)

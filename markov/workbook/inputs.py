@@ -8,7 +8,7 @@ from markov.tables.table import pay_words
 from markov.wager.rule import End
 from markov.wager.wager import Wager
 from markov.workbook.book import Worksheet
-from markov.workbook.cells import absolute, at, cell_range
+from markov.workbook.cells import absolute, address, cell_range
 
 NUMBER, NAME, WORDS, PAY, PAY_POSTED, PAY_SAME, ENVY, ENVY_POSTED, ENVY_SAME, EXACT, EXACT_BEST = range(11)
 FIRST = 7
@@ -117,7 +117,7 @@ def _commission_change(wager: Wager, ends: Sequence[End]) -> str:
     if taken is None or taken.on_win or taken.stepped or not taken.of_winnings:
         return ""
     row = FIRST + [end.name for end in ends].index(taken.ending)
-    won = f"MAX(1,{at(row, PAY)})-MAX(1,{at(row, PAY_POSTED)})"
+    won = f"MAX(1,{address(row, PAY)})-MAX(1,{address(row, PAY_POSTED)})"
     return f"({won})*{taken.of_winnings.numerator}/{taken.of_winnings.denominator}"
 
 
@@ -138,11 +138,11 @@ def _input(
         sheet.fraction(row, column, number, "input")
         sheet.accept_numbers(row, column, False, why)
     elif same is None:
-        sheet.formula(row, column, f"={at(row, column + 1)}+{moved}", number)
+        sheet.formula(row, column, f"={address(row, column + 1)}+{moved}", number)
     else:
-        sheet.formula(row, column, f"={at(same, column)}", number)
+        sheet.formula(row, column, f"={address(same, column)}", number)
     sheet.fraction(row, column + 1, number, "faint plain")
-    compared = f'=IF({at(row, column)}={at(row, column + 1)},"as posted","changed")'
+    compared = f'=IF({address(row, column)}={address(row, column + 1)},"as posted","changed")'
     sheet.formula(row, column + 2, compared, "as posted", "check")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markov.workbook import columns
-from markov.workbook.cells import at, cell_range
+from markov.workbook.cells import address, cell_range
 from markov.workbook.state_values import PlayValues, StateValues
 
 FIRST = 5  # row
@@ -74,7 +74,7 @@ class ChainSheetPlan:
 
     def cell(self, i: int, column: int, sheet: str = "") -> str:
         """A cell of a state."""
-        return at(self.row[i], column, sheet)
+        return address(self.row[i], column, sheet)
 
     def step_cells(self, column: int, sheet: str = "") -> str:
         """A column over the rows of all steps."""
@@ -86,13 +86,13 @@ class ChainSheetPlan:
 
     def inflow(self, i: int, used: int, inside: Collection[int] = ()) -> str:
         """The formula of how often play comes to a state, other than from inside; one more at the start."""
-        ways = [at(step.row, used) for step in self.into[i] if step.origin not in inside]
+        ways = [address(step.row, used) for step in self.into[i] if step.origin not in inside]
         return "+".join([*(["1"] if i == 0 else []), *ways]) or "0"
 
     def outflow(self, i: int, column: int, inside: Collection[int] = ()) -> str:
         """The formula of the mean, by chance, of a column's figure of the next states, other than inside."""
         ways = [step for step in self.out[i] if step.target not in inside]
-        parts = (f"{at(way.row, columns.CHANCE)}*{self.cell(way.target, column)}" for way in ways)
+        parts = (f"{address(way.row, columns.CHANCE)}*{self.cell(way.target, column)}" for way in ways)
         return "+".join(parts) or "0"
 
 

@@ -6,10 +6,10 @@ from datetime import date
 from markov.tables.table import PLAYS, pays, reading_in_words
 from markov.wager.game import Game
 from markov.workbook.book import AGREES, DIFFERS, REFERENCE, Worksheet
-from markov.workbook.cells import at, cell_range
+from markov.workbook.cells import address, cell_range
 from markov.workbook.plan import ChainSheetPlan
 from markov.workbook.wager_sheet import WagerCells
-from markov.workbook.working import Working
+from markov.workbook.worked_answer import WorkedAnswer
 
 _FIRST = 6
 WAGER, CHAIN, PAYS, OUTLAY, HITS, ONE_IN, RETURNED, EDGE, EDGE_WAS, SPINS, BEST, BEST_WAS, CHECK = range(13)
@@ -45,7 +45,7 @@ def write(
     reading: Mapping[str, str],
     made: date,
     identity: str,
-    wagers: Sequence[tuple[Working, WagerCells, ChainSheetPlan | None]],
+    wagers: Sequence[tuple[WorkedAnswer, WagerCells, ChainSheetPlan | None]],
     wheels: Sequence[str],
 ) -> None:
     """The sheet filled in, with the names of the sheets of wheels, and what made it from which file."""
@@ -57,14 +57,14 @@ def write(
     every = f'IF(COUNTIF({checks},"{AGREES}")={len(wagers)},"{AGREES}","inputs changed")'
     sheet.formula(2, 1, f'=IF(COUNTIF({checks},"{DIFFERS}")>0,"{DIFFERS}",{every})', AGREES, "verdict")
     for column, name in enumerate(wheels, 1):
-        sheet.link(3, column, at(0, 0, name), name)
+        sheet.link(3, column, address(0, 0, name), name)
     sheet.merge(2, (OUTLAY, HITS), "may be changed", "legend input")
     sheet.merge(2, (ONE_IN, RETURNED), "a value, not a formula", "legend given")
     sheet.merge(_FIRST - 2, (EDGE, EDGE_WAS), PLAYS["never"])
     sheet.merge(_FIRST - 2, (BEST, BEST_WAS), "best play")
     sheet.headings(_FIRST - 1, _HEADS, left=(WAGER, CHAIN, PAYS), middle=[CHECK])
-    for row, (working, shown, plan) in enumerate(wagers, _FIRST):
-        _row(sheet, row, working, shown, plan)
+    for row, (worked, shown, plan) in enumerate(wagers, _FIRST):
+        _row(sheet, row, worked, shown, plan)
     for row, note in enumerate(filter(None, (*_NOTES, identity)), last + 2):
         sheet.text(row, 0, note, "line")
     sheet.colour_verdicts((2, 1), (2, 1))
@@ -74,20 +74,20 @@ def write(
 
 
 def _row(
-    sheet: Worksheet, row: int, working: Working, shown: WagerCells, plan: ChainSheetPlan | None
+    sheet: Worksheet, row: int, worked: WorkedAnswer, shown: WagerCells, plan: ChainSheetPlan | None
 ) -> None:
-    answered = working.answer
+    answered = worked.answer
     never, best = answered.never, answered.optimal
-    sheet.link(row, WAGER, at(0, 0, shown.sheet), answered.wager.name)
+    sheet.link(row, WAGER, address(0, 0, shown.sheet), answered.wager.name)
     if plan:
-        sheet.link(row, CHAIN, at(0, 0, plan.sheet), f"{len(plan.row):,} states")
+        sheet.link(row, CHAIN, address(0, 0, plan.sheet), f"{len(plan.row):,} states")
     else:
         sheet.text(row, CHAIN, "values", "legend given")
     sheet.text(row, PAYS, pays(answered.never, answered.wager.pays))
     sheet.formula(row, OUTLAY, f"={shown.outlay}", never.outlay)
     hits = never.hit_frequency
     sheet.formula(row, HITS, f"={shown.cell('hit frequency', 'never')}", hits, "percent")
-    one_in = f'=IF({at(row, HITS)}=0,"never",1/{at(row, HITS)})'
+    one_in = f'=IF({address(row, HITS)}=0,"never",1/{address(row, HITS)})'
     sheet.formula(row, ONE_IN, one_in, 1 / hits if hits else "never", "one in")
     sheet.formula(row, RETURNED, f"={shown.cell('returned', 'never')}", never.returned, "decimal")
     sheet.formula(row, EDGE, f"={shown.cell('edge per stake', 'never')}", never.edge.per_stake, "percent")

@@ -11,12 +11,12 @@ from markov.wager.game import Game
 from markov.wager.odds import Strategy
 from markov.workbook import columns
 from markov.workbook.book import AGREES, DIFFERS, REFERENCE, Worksheet
-from markov.workbook.cells import absolute, at, cell_range
+from markov.workbook.cells import absolute, address, cell_range
 from markov.workbook.columns import BEST, NEVER
 from markov.workbook.inputs import ENVY, EXACT, NAME, NUMBER, PAY, STATUS, WORDS, Inputs, named
 from markov.workbook.plan import ChainSheetPlan
 from markov.workbook.state_values import StateValues
-from markov.workbook.working import MOST_STATES, MOST_TOGETHER, MOST_WAYS, Working
+from markov.workbook.worked_answer import MOST_STATES, MOST_TOGETHER, MOST_WAYS, WorkedAnswer
 
 NONE = "–"
 Scale: TypeAlias = Literal["own", "unit"]
@@ -72,7 +72,7 @@ class Results:
 
     def cell(self, way: Strategy, row: int) -> str:
         """The cell of a figure."""
-        return at(row, self.FORMULA[way])
+        return address(row, self.FORMULA[way])
 
     def column(self, way: Strategy, first: int, last: int) -> str:
         """The cells of figures below each other."""
@@ -86,7 +86,7 @@ class Results:
             sheet.number(row, column, result.exact or 0, f"given {result.style}")
         else:
             sheet.formula(row, column, f"={result.formula}", exact, result.style)
-        ours, reference = at(row, column), at(row, column + 1)
+        ours, reference = address(row, column), address(row, column + 1)
         if result.exact is None:
             sheet.text(row, column + 1, NONE, "faint right")
             self._check(row, column + 2, f"{ours}={reference}")
@@ -100,7 +100,7 @@ class Results:
         """Words that a formula finds, the reference right of them, and a check."""
         self.sheet.formula(self.row, column, f"={formula}", reference, "right")
         self.sheet.text(self.row, column + 1, reference, "faint right")
-        self._check(self.row, column + 2, f"{at(self.row, column)}={at(self.row, column + 1)}")
+        self._check(self.row, column + 2, f"{address(self.row, column)}={address(self.row, column + 1)}")
 
     def verdict(self, row: int, column: int) -> None:
         """The cell that says what all checks of the sheet come to."""
@@ -197,22 +197,27 @@ class ChainFormulas:
 
 
 def write(
-    sheet: Worksheet, game: Game, working: Working, inputs: Inputs, plan: ChainSheetPlan | None, summary: str
+    sheet: Worksheet,
+    game: Game,
+    worked: WorkedAnswer,
+    inputs: Inputs,
+    plan: ChainSheetPlan | None,
+    summary: str,
 ) -> WagerCells:
     """Fills the sheet below its inputs; `summary` is the name of the first sheet."""
-    answered = working.answer
+    answered = worked.answer
     ways: list[Strategy] = ["never", "optimal"] if answered.offers else ["never"]
     sheet.text(0, 0, answered.wager.name, "title")
-    sheet.link(1, NAME, at(0, 0, summary), summary)
+    sheet.link(1, NAME, address(0, 0, summary), summary)
     if plan:
-        sheet.link(1, NAME + 1, at(0, 0, plan.sheet), f"{len(plan.row):,} states")
+        sheet.link(1, NAME + 1, address(0, 0, plan.sheet), f"{len(plan.row):,} states")
     sheet.text(1, 3, f"{game.name}. Source: {answered.wager.source}.", "faint")
     formulas = _chain_formulas(inputs, plan) if plan else {}
     results = Results(sheet, inputs.last + 1, ways)
-    chances = endings(results, working, inputs, formulas)
-    rows = figures(results, working, inputs, formulas, chances)
+    chances = endings(results, worked, inputs, formulas)
+    rows = figures(results, worked, inputs, formulas, chances)
     if plan and answered.offers:
-        offers(results, working, inputs, plan)
+        offers(results, worked, inputs, plan)
     sheet.text(3, NUMBER, "figures", "strong")
     results.verdict(*_VERDICT)
     for row, way in enumerate(ways, 2):
@@ -224,7 +229,7 @@ def write(
     if plan is None:
         sheet.merge(3, (7, 8), "a value, not a formula", "legend given")
     sheet.text(results.row + 1, NUMBER, "To be known", "section")
-    for row, note in enumerate(notes(working), results.row + 2):
+    for row, note in enumerate(notes(worked), results.row + 2):
         sheet.text(row, NUMBER, note, "line")
     sheet.finish((*_WIDTHS, *results.widths), (4, 0), (0, 3))
     return WagerCells(sheet.name, absolute(*_VERDICT, sheet.name), rows, ways, inputs.outlay_on(inputs.sheet))
@@ -263,7 +268,7 @@ def _chain_formulas(inputs: Inputs, plan: ChainSheetPlan) -> dict[Strategy, Chai
 
 
 def endings(
-    results: Results, working: Working, inputs: Inputs, formulas: Mapping[Strategy, ChainFormulas]
+    results: Results, worked: WorkedAnswer, inputs: Inputs, formulas: Mapping[Strategy, ChainFormulas]
 ) -> tuple[int, int]:
     """The chances of the endings; the first row and the last of them come back."""
     results.section("How it ends", {NUMBER: "no.", NAME: "ending", WORDS: "returns"}, "chance")
@@ -271,11 +276,11 @@ def endings(
     for k, end in enumerate(inputs.ends):
         results.sheet.number(results.row, NUMBER, k + 1, "faint plain")
         results.sheet.text(results.row, NAME, named(end))
-        pay = working.answer.wager.pays[end.name]
+        pay = worked.answer.wager.pays[end.name]
         results.sheet.formula(results.row, WORDS, f"={inputs.pay(k + 1)}", pay, "decimal")
         for way in results.ways:
             formula = formulas[way].chances[k] if way in formulas else None
-            results.put(way, Result(formula, working.chances[way][end], "percent", "own"))
+            results.put(way, Result(formula, worked.chances[way][end], "percent", "own"))
         results.row += 1
     last = results.row - 1
     results.sheet.text(results.row, NAME, "one of them", "bold")
@@ -288,7 +293,7 @@ def endings(
 
 def figures(
     results: Results,
-    working: Working,
+    worked: WorkedAnswer,
     inputs: Inputs,
     formulas: Mapping[Strategy, ChainFormulas],
     chances: tuple[int, int],
@@ -298,7 +303,7 @@ def figures(
     rows: dict[str, int] = {}
     listed: dict[Strategy, list[Result]] = {way: [] for way in results.ways}
     for way, mine in listed.items():
-        for name, result in _figures(way, working, inputs, results, chances, formulas.get(way), rows):
+        for name, result in _figures(way, worked, inputs, results, chances, formulas.get(way), rows):
             rows[name] = results.row + len(mine)
             mine.append(result)
     for name, *both in zip(rows, *listed.values(), strict=True):
@@ -311,7 +316,7 @@ def figures(
 
 def _figures(
     way: Strategy,
-    working: Working,
+    worked: WorkedAnswer,
     inputs: Inputs,
     results: Results,
     chances: tuple[int, int],
@@ -324,7 +329,7 @@ def _figures(
         return results.cell(way, rows[name])
 
     first, last = chances
-    play = working.answer.never if way == "never" else working.answer.optimal
+    play = worked.answer.never if way == "never" else worked.answer.optimal
     chance, pay, envy = results.column(way, first, last), inputs.column(PAY), inputs.column(ENVY)
     outlay, edge = inputs.outlay, play.edge
     yield "outlay", Result(outlay, play.outlay, "decimal")
@@ -338,7 +343,7 @@ def _figures(
     yield "edge per outlay", Result(f"{loss}/{outlay}", edge.per_outlay, "percent")
     decided = results.column(way, first, first + inputs.deciding - 1) if inputs.deciding else ""
     resolved = f"SUMPRODUCT(({inputs.column(PAY, inputs.deciding)}<>{outlay})*{decided})" if decided else "0"
-    yield "chance to be resolved", Result(resolved, working.resolved(way), "percent", "own")
+    yield "chance to be resolved", Result(resolved, worked.resolved(way), "percent", "own")
     yield (
         "edge, pushes excluded",
         Result(_over(loss, cell("chance to be resolved")), edge.per_resolved, "percent"),
@@ -368,9 +373,9 @@ def _over(edge: str, base: str) -> str:
     return f'IF({base}=0,"{NONE}",{edge}/{base})'
 
 
-def offers(results: Results, working: Working, inputs: Inputs, plan: ChainSheetPlan) -> None:
+def offers(results: Results, worked: WorkedAnswer, inputs: Inputs, plan: ChainSheetPlan) -> None:
     """A row for each state in which something is on offer."""
-    sheet, values, pays = results.sheet, plan.values, working.answer.wager.pays
+    sheet, values, pays = results.sheet, plan.values, worked.answer.wager.pays
     results.section("Offers under best play", _HEADS)
     for i, end in values.table.offers.items():
         number = inputs.number(end)
@@ -392,11 +397,11 @@ def _decision(values: StateValues, i: int) -> str:
     return _TIE if values.offered[i] == values.leaving[i] else _ON
 
 
-def notes(working: Working) -> list[str]:
+def notes(worked: WorkedAnswer) -> list[str]:
     """Notes on the working of one wager: what is merged, what is too large for cells."""
-    answered, values = working.answer, working.values
+    answered, values = worked.answer, worked.values
     if values is None:
-        why = _TOO_LARGE[working.obstacle]
+        why = _TOO_LARGE[worked.obstacle]
         lines = [
             f"The chain of {answered.states:,} states is too large for cells: {why}.",
             "Its chances and numbers of spins are values here, shaded, and not formulas.",

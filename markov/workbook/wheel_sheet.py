@@ -7,7 +7,7 @@ from fractions import Fraction
 from markov.distribution import Distribution
 from markov.wager.rule import label
 from markov.workbook.book import Worksheet
-from markov.workbook.cells import absolute, at, cell_range, cell_ranges
+from markov.workbook.cells import absolute, address, cell_range, cell_ranges
 
 _FIRST = 5
 _OUTCOME, _WEIGHT, _POSTED, _CHANCE, _CHANGED = range(5)
@@ -71,8 +71,8 @@ def write(sheet: Worksheet, wheel: Distribution[Hashable], live: bool, users: Se
             sheet.number(row, _WEIGHT, weight)
         sheet.number(row, _POSTED, weight, "faint plain")
         chance = Fraction(weight, wheel.total)
-        sheet.formula(row, _CHANCE, f"={at(row, _WEIGHT)}/SUM({weights})", chance, "percent")
-        same = f'=IF({at(row, _WEIGHT)}={at(row, _POSTED)},"as posted","changed")'
+        sheet.formula(row, _CHANCE, f"={address(row, _WEIGHT)}/SUM({weights})", chance, "percent")
+        same = f'=IF({address(row, _WEIGHT)}={address(row, _POSTED)},"as posted","changed")'
         sheet.formula(row, _CHANGED, same, "as posted", "check")
     sheet.text(last + 1, _OUTCOME, "total", "bold")
     sheet.formula(last + 1, _WEIGHT, f"=SUM({weights})", wheel.total, "bold plain")

@@ -19,7 +19,7 @@ from markov.questions.odds.view import view
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
 from markov.rules.points import COME_OUT, CRAPLESS, PointCycle
-from markov.wager.asked import of
+from markov.wager.asked import asked_about
 from markov.wager.game import Unknown
 from markov.wager.odds import answer, solved
 from markov.wager.payable import paid
@@ -310,7 +310,7 @@ def test_offers_and_money_put_down_on_the_way_do_not_go_together():
 
 def test_a_push_is_no_win():
     wagers = [TABLE.wager(name) for name in ("dont-pass", "world")]
-    table = view(of(wagers[0]), [answer(wager) for wager in wagers]).tables[0]
+    table = view(asked_about(wagers[0]), [answer(wager) for wager in wagers]).tables[0]
     column = [head.name for head in table.columns].index("chance to win")
     # 7 pays the World bet its stake back; a come-out 12 does the same for don't pass.
     assert [row[column].number for row in table.rows] == [Fraction(949, 1980), Fraction(6, 36)]

@@ -25,11 +25,11 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
 from markov.workbook import workbook_bytes
-from markov.workbook import working as working_module
+from markov.workbook import worked_answer as worked_answer_module
 from markov.workbook.book import NoWorkbook
 from markov.workbook.cells import sheet_name
 from markov.workbook.state_values import StateValues
-from markov.workbook.working import Working, working
+from markov.workbook.worked_answer import WorkedAnswer, worked
 from tests.draws import examples
 from tests.laws import chains
 from tests.workbook.spreadsheet import Calculator, Cell, changed, read
@@ -40,13 +40,13 @@ NEVER, BEST = "D", "G"  # columns of the two ways of playing
 CLOSE = 1e-12
 
 
-def filled(*workings: Working, game: Game = GAME) -> bytes:
-    return workbook_bytes(game, {}, workings, MADE)
+def filled(*answers: WorkedAnswer, game: Game = GAME) -> bytes:
+    return workbook_bytes(game, {}, answers, MADE)
 
 
-def worked(wager: Wager) -> Working:
+def solved_and_worked(wager: Wager) -> WorkedAnswer:
     found = solved(wager)
-    return working(found, found.answer(wager))
+    return worked(found, found.answer(wager))
 
 
 def close(found: object, exact: object, scale: float = 1) -> bool:
@@ -102,7 +102,7 @@ def input_cells(cells: Mapping[str, Cell], wager: Wager) -> dict[str, float]:
     return {**pays, **envy, f"D{bare['outlay']}": float(wager.outlay)}
 
 
-def agrees(value: Calculator, sheet: str, found: Working) -> None:
+def agrees(value: Calculator, sheet: str, found: WorkedAnswer) -> None:
     """The workbook shows what our own answer says, figure by figure, and every decision."""
     cells = value.book[sheet]
     at = rows(cells, "Figures per unit staked")
@@ -149,16 +149,16 @@ def every_formula_shows_what_it_comes_to(book: dict[str, dict[str, Cell]], value
 )
 def test_every_formula_shows_what_it_comes_to(game, slug, wager):
     one = game(slug).wager(wager)
-    book = read(filled(worked(one)))
+    book = read(filled(solved_and_worked(one)))
     value = Calculator(book)
     assert every_formula_shows_what_it_comes_to(book, value) > 240
     assert book["Summary"]["B3"].value == "agrees"
-    agrees(value, one.name, worked(one))
+    agrees(value, one.name, solved_and_worked(one))
 
 
 def test_exact_fractions_stand_beside_the_figures(game):
     one = game("quebec-place-bets").wager("right-4")
-    found = worked(one)
+    found = solved_and_worked(one)
     cells = read(filled(found))[one.name]
     at = rows(cells, "Figures per unit staked")
     for column, play, way in (("J", found.answer.never, "never"), ("K", found.answer.optimal, "optimal")):
@@ -173,7 +173,7 @@ def test_exact_fractions_stand_beside_the_figures(game):
 def test_two_wheels_and_a_wager_without_offers(game):
     wagers = [game("repeater-bets-plus").wager("horn", {"zeros": zeros}) for zeros in "12"]
     wagers.append(game("repeater-bets-plus").wager("2-or-12-before-7"))
-    book = read(filled(*map(worked, wagers)))
+    book = read(filled(*map(solved_and_worked, wagers)))
     assert list(book) == [
         "Summary",
         "Wheel",
@@ -182,7 +182,7 @@ def test_two_wheels_and_a_wager_without_offers(game):
     ]
     value = Calculator(book)
     for sheet, one in zip(("Horn", "Horn (2)", "2 or 12 before 7"), wagers, strict=True):
-        agrees(value, sheet, worked(one))
+        agrees(value, sheet, solved_and_worked(one))
         assert value(sheet, "C4") == "agrees"
     assert value("Summary", "B3") == "agrees"
 
@@ -190,7 +190,7 @@ def test_two_wheels_and_a_wager_without_offers(game):
 def test_the_summary_calls_a_push_no_win(game):
     """A push brings something back, and is no win."""
     one = game("craps").wager("dont-pass")
-    cells = read(filled(worked(one)))["Summary"]
+    cells = read(filled(solved_and_worked(one)))["Summary"]
     never = answer(one).never
     assert never.hit_frequency == Fraction(949, 1980) + Fraction(1, 36)
     assert (cells["E6"].value, cells["F6"].value) == ("hit frequency", "1 in")
@@ -216,11 +216,11 @@ EDITS = [
 @pytest.mark.parametrize(("slug", "wager", "options", "pays"), EDITS)
 def test_a_changed_pay_moves_every_figure_to_the_answer_for_it(game, slug, wager, options, pays):
     one = game(slug).wager(wager, options)
-    book = read(filled(worked(one)))
+    book = read(filled(solved_and_worked(one)))
     new = edited(one, pays)
     inputs = {(one.name, cell): number for cell, number in input_cells(book[one.name], new).items()}
     value = Calculator(book, inputs)
-    agrees(value, one.name, worked(new))
+    agrees(value, one.name, solved_and_worked(new))
     assert value(one.name, "C3") == value(one.name, "C4") == "pays changed"
     assert value("Summary", "B3") == "inputs changed"
     edge = answer(new).never.edge.per_stake
@@ -233,12 +233,12 @@ def test_a_changed_pay_moves_every_figure_to_the_answer_for_it(game, slug, wager
 def test_a_commission_follows_the_cell_of_its_pay(game, made, withdrawal):
     """One cell is changed: the outlay, and what comes back of a bet taken down, go with it."""
     one = game("quebec-place-bets").wager("lay-5", {"withdrawal": withdrawal})
-    book = read(filled(worked(one)))
+    book = read(filled(solved_and_worked(one)))
     new = edited(one, {"made": made})
     cells = input_cells(book[one.name], new)
     at = rows(book[one.name], INPUTS)
     value = Calculator(book, {(one.name, f"D{at['made']}"): cells[f"D{at['made']}"]})
-    agrees(value, one.name, worked(new))
+    agrees(value, one.name, solved_and_worked(new))
     assert close(value(one.name, f"D{at['outlay']}"), new.outlay)
     assert Calculator(book)(one.name, "C3") == "as posted"
 
@@ -255,25 +255,25 @@ def test_an_edit_flips_decisions(game, edit):
 def test_another_outlay_and_another_envy(game):
     one = game("repeater-bets-plus").wager("repeating-2")
     new = replace(one, outlay=Fraction(21, 20), envy=Paytable({"made": "5 for 1", "surrender-1": "1 for 2"}))
-    book = read(filled(worked(one)))
+    book = read(filled(solved_and_worked(one)))
     inputs = {(one.name, cell): number for cell, number in input_cells(book[one.name], new).items()}
-    agrees(Calculator(book, inputs), one.name, worked(new))
+    agrees(Calculator(book, inputs), one.name, solved_and_worked(new))
 
 
 def test_other_weights_move_what_follows_them(game):
     one = game("quebec-place-bets").wager("right-4")
     new = replace(one, wheel=Distribution({**one.wheel, 4: 7, 7: 1}))
-    book = read(filled(worked(one)))
+    book = read(filled(solved_and_worked(one)))
     at = {cell.value: name[1:] for name, cell in book["Wheel"].items() if name[0] == "A"}
     value = Calculator(book, {("Wheel", f"B{at['4']}"): 7.0, ("Wheel", f"B{at['7']}"): 1.0})
-    agrees(value, one.name, worked(new))
+    agrees(value, one.name, solved_and_worked(new))
     assert value(one.name, "C4") == "weights changed"
     assert value("Wheel", "B3") == "weights changed"
 
 
 def test_a_figure_that_is_wrong_is_found(game):
     one = game("repeater-bets-plus").wager("repeating-2")
-    book = read(filled(worked(one)))
+    book = read(filled(solved_and_worked(one)))
     step = next(
         name for name, cell in book["Repeating 2 chain"].items() if name[0] == "F" and cell.value == 6
     )
@@ -289,9 +289,9 @@ def test_a_figure_that_is_wrong_is_found(game):
 
 def test_a_chain_too_large_for_cells_has_its_chances_as_values(game, monkeypatch):
     one = game("repeater-bets-plus").wager("repeating-4")
-    found = worked(one)
-    monkeypatch.setattr(working_module, "MOST_STATES", 5)
-    small = worked(one)
+    found = solved_and_worked(one)
+    monkeypatch.setattr(worked_answer_module, "MOST_STATES", 5)
+    small = solved_and_worked(one)
     assert small.values is None
     assert small.obstacle == "states"
     assert small.chances == found.chances
@@ -317,17 +317,17 @@ def chance_rows(cells: Mapping[str, Cell]) -> list[str]:
 
 def test_too_many_states_together_and_too_many_ways(game, monkeypatch):
     one = game("quebec-place-bets").wager("right-4")
-    monkeypatch.setattr(working_module, "MOST_TOGETHER", 5)
-    assert worked(one).obstacle == "together"
-    monkeypatch.setattr(working_module, "MOST_TOGETHER", 6)
-    assert worked(one).obstacle == ""
-    monkeypatch.setattr(working_module, "MOST_WAYS", 6)
-    assert worked(one).obstacle == "ways"
+    monkeypatch.setattr(worked_answer_module, "MOST_TOGETHER", 5)
+    assert solved_and_worked(one).obstacle == "together"
+    monkeypatch.setattr(worked_answer_module, "MOST_TOGETHER", 6)
+    assert solved_and_worked(one).obstacle == ""
+    monkeypatch.setattr(worked_answer_module, "MOST_WAYS", 6)
+    assert solved_and_worked(one).obstacle == "ways"
 
 
 def test_citywide_is_too_large(game, solved):
     one = game("repeater-bets-plus").wager("citywide")
-    found = worked(one)
+    found = solved_and_worked(one)
     assert found.obstacle == "states"
     assert {end.name: p for end, p in found.chances["never"].items()} == {
         ending.ending: ending.probability for ending in solved(one).never.endings
@@ -339,9 +339,9 @@ def test_citywide_is_too_large(game, solved):
 
 def test_merged_states_have_fixed_weights_and_say_so(game, monkeypatch):
     one = game("repeater-bets-plus").wager("horn")
-    assert worked(one).live
-    monkeypatch.setattr(working_module, "MOST_STATES", 30)
-    found = worked(one)
+    assert solved_and_worked(one).live
+    monkeypatch.setattr(worked_answer_module, "MOST_STATES", 30)
+    found = solved_and_worked(one)
     assert not found.live
     assert len(found.values.table.chain.states) == 20
     book = read(filled(found))
@@ -401,7 +401,7 @@ SMALL_PAYS = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)])
 )  # to shrink a workbook takes minutes
 def test_any_small_chain_and_any_pays(found, data):
     rule, wager = found
-    before = working(rule, rule.answer(wager))
+    before = worked(rule, rule.answer(wager))
     book = read(filled(before))
     value = Calculator(book)
     every_formula_shows_what_it_comes_to(book, value)
@@ -409,7 +409,7 @@ def test_any_small_chain_and_any_pays(found, data):
     assert value("Summary", "B3") == "agrees"
     pays = {ending: data.draw(SMALL_PAYS | st.integers(2, 30)) for ending in wager.pays}
     new = replace(wager, pays=Paytable({ending: Fraction(pay) for ending, pay in pays.items()}))
-    after = working(rule, rule.answer(new))
+    after = worked(rule, rule.answer(new))
     inputs = {("Given", cell): number for cell, number in input_cells(book["Given"], new).items()}
     agrees(Calculator(book, inputs), "Given", after)
 
@@ -418,7 +418,7 @@ def test_any_small_chain_and_any_pays(found, data):
 @settings(max_examples=examples(40))
 def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
     rule, wager = found
-    laid = working(rule, rule.answer(wager)).values
+    laid = worked(rule, rule.answer(wager)).values
     answered = rule.answer(wager)
     assert laid.optimal.taken == {
         i for i, offer in zip(laid.table.offers, answered.offers, strict=True) if offer.take
@@ -434,7 +434,7 @@ def test_the_rounds_settle_on_best_play_and_never_take_an_offer_back(found):
 def test_what_carries_a_transition_is_its_weight(game):
     for slug, wager in (("straights-and-8s", "straights-and-8s"), ("repeater-bets-plus", "odd")):
         one = game(slug).wager(wager)
-        laid = worked(one).values
+        laid = solved_and_worked(one).values
         chain = laid.table.chain
         for i in range(len(chain.states)):
             for j, weight in chain.transitions.row(i):
@@ -445,7 +445,7 @@ def test_what_carries_a_transition_is_its_weight(game):
 
 
 def test_the_same_bytes(game):
-    one = worked(game("quebec-place-bets").wager("right-4"))
+    one = solved_and_worked(game("quebec-place-bets").wager("right-4"))
     assert filled(one) == filled(one)
     assert workbook_bytes(GAME, {}, [one], date(2026, 2, 1)) != filled(one)
 
@@ -459,7 +459,7 @@ def test_texts_never_act_as_formulas():
     wager = Wager("=1+1", rule, Distribution({"-1": 1}), pays, "=A1\x00\n")
     found = Solved(rule, wager.wheel, chain)
     game = Game("@game & <b>", "=source", (), lambda reading: ())
-    book = read(filled(working(found, found.answer(wager)), game=game))
+    book = read(filled(worked(found, found.answer(wager)), game=game))
     assert list(book) == ["Summary", "Wheel", "=1+1", "=1+1 chain"]
     texts = {cell.value for cells in book.values() for cell in cells.values() if cell.formula is None}
     assert {"=1+1", ending.name, lost.name, "@game & <b>", "-0 for 1"} <= texts
@@ -485,7 +485,7 @@ def test_names_of_sheets():
 def test_a_missing_library_is_named(monkeypatch, game):
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
     with pytest.raises(NoWorkbook, match=r"pip install 'markov-odds\[xlsx\]'"):
-        filled(worked(game("repeater-bets-plus").wager("repeating-2")))
+        filled(solved_and_worked(game("repeater-bets-plus").wager("repeating-2")))
 
 
 def test_a_pay_that_no_cell_holds():
@@ -493,7 +493,7 @@ def test_a_pay_that_no_cell_holds():
     chain = replace(Chain.of(["s", End("won")], [[(1, 1)], []]), merged="given")
     found = Solved(one.rule, one.wheel, chain)
     with pytest.raises(NoWorkbook, match="308 digits"):
-        filled(working(found, found.answer(one)))
+        filled(worked(found, found.answer(one)))
 
 
 # By another program.
@@ -544,7 +544,7 @@ def test_libreoffice_agrees_when_pays_and_weights_are_changed(game, tmp_path):
     ]
     old = [game(slug).wager(wager) for slug, wager, _ in chosen]
     new = [edited(one, pays) for one, (*_, pays) in zip(old, chosen, strict=True)]
-    data = filled(*map(worked, old))
+    data = filled(*map(solved_and_worked, old))
     given = read(data)
     dice = "Wheel (3)"
     assert given[dice]["A6"].value == "2"
@@ -552,7 +552,7 @@ def test_libreoffice_agrees_when_pays_and_weights_are_changed(game, tmp_path):
     new[3] = replace(new[3], wheel=Distribution({**new[3].wheel, 2: 4}))
     book = by_libreoffice(changed(data, inputs | {(dice, "B6"): 4.0}), tmp_path)
     for one in new:
-        agrees(Stored(book), one.name, worked(one))
+        agrees(Stored(book), one.name, solved_and_worked(one))
     assert [book[one.name]["C4"].value for one in old] == [*["pays changed"] * 3, "weights changed"]
     assert book["Summary"]["B3"].value == "inputs changed"
 
@@ -574,7 +574,7 @@ def counted_at_the_start(name: str) -> Game:
 @pytest.mark.parametrize("name", SHEETS)
 def test_libreoffice_certifies_whole_sheets(tmp_path, name):
     one = counted_at_the_start(name)
-    data = filled(*map(worked, one.wagers().values()), game=one)
+    data = filled(*map(solved_and_worked, one.wagers().values()), game=one)
     book, given = by_libreoffice(data, tmp_path), read(data)
     assert book["Summary"]["B3"].value == "agrees"
     for sheet, cells in given.items():
@@ -592,7 +592,7 @@ def test_libreoffice_follows_the_greatest_pay_of_every_wager(tmp_path, name):
         edited(one, {ending: f"{one.pays[ending] + 2} for 1"})
         for one, ending in zip(old, greatest, strict=True)
     ]
-    data = filled(*map(worked, old))
+    data = filled(*map(solved_and_worked, old))
     given = read(data)
     inputs = {
         (one.name, f"D{rows(given[one.name], INPUTS)[ending]}"): float(one.pays[ending])
@@ -600,5 +600,5 @@ def test_libreoffice_follows_the_greatest_pay_of_every_wager(tmp_path, name):
     }
     book = by_libreoffice(changed(data, inputs), tmp_path)
     for one in new:
-        agrees(Stored(book), one.name, worked(one))
+        agrees(Stored(book), one.name, solved_and_worked(one))
     assert book["Summary"]["B3"].value == "inputs changed"

@@ -107,25 +107,25 @@ def ask(
 
     if single and text is not None:
         try:
-            found = answered(text)
+            answer = answered(text)
         except GoalError as error:
             _report(error)
             raise typer.Exit(_USAGE) from None
         if as_sheet:
             from markov.questions.ask.as_sheet import as_sheet as sheet
 
-            output.write([sheet(found)])
+            output.write([sheet(answer)])
             return
         more: list[Rows[Any]] = []
         if explain:
             from markov.questions.ask.explained import explained
 
-            more = explained(found, drawing is not None)
+            more = explained(answer, drawing is not None)
         if drawing is not None:
             from markov.questions.ask import picture as pictures
 
-            output.draw_plot(drawing, lambda path: pictures.picture(path, found))
-        printed.show(view([found], more))
+            output.draw_plot(drawing, lambda path: pictures.picture(path, answer))
+        printed.show(view([answer], more))
         return
     if sys.stdin is None or sys.stdin.isatty():
         raise BadParameter(_MISSING)

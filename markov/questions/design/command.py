@@ -70,15 +70,15 @@ def design(
     below = None if sd_below is None else above_zero("--sd-below", sd_below, "--sd-below 5")
     by_step = above_zero("--step", step, "--step 1/2")
     asked = asked_one(game, option, wager)
-    one = asked.wager
-    free = _free(one, pay, near or (), by_step)
+    bet = asked.wager
+    free = _free(bet, pay, near or (), by_step)
 
     from markov.questions.design.design import Wanted
     from markov.questions.design.design import design as designed
     from markov.questions.design.view import drawn, view
 
     wanted = Wanted(free, window, goal or "near", count, play, below, hits)
-    answered = designed(one_solved(one, max_states), one, wanted)
+    answered = designed(one_solved(bet, max_states), bet, wanted)
     plotted.draw(lambda path: drawn(path, answered))
     printed.show(view(asked, answered))
 

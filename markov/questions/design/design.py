@@ -139,14 +139,14 @@ def design(solved: Solved, wager: Wager, wanted: Wanted) -> Designs:
             raise ArithmeticError(
                 f"{wager.name}: a paytable is not what it was taken for: {dict(design.pays)}"
             )
-    found = Designs(
+    designed = Designs(
         wanted,
         _posted(solved, wager, wanted),
         designs,
         size(candidates.box),
         stopped=stopped,
     )
-    return found if chosen or stopped else _explained(candidates, _outlay(solved, wager), found)
+    return designed if chosen or stopped else _explained(candidates, _outlay(solved, wager), designed)
 
 
 def _why_one_by_one(wager: Wager, wanted: Wanted) -> str:

@@ -59,8 +59,8 @@ def _edition(text: str, option: Sequence[str] | None) -> "Edition":
     from markov.questions.diff.diff import Edition, certified
 
     if _sheet(text):
-        found = asked(text, option)
-        return Edition(text, [found.reading], found.game, found.wagers)
+        sheet = asked(text, option)
+        return Edition(text, [sheet.reading], sheet.game, sheet.wagers)
     sides = certified(Path(text))
     readings: list[Mapping[str, str]] = []
     for key, (_, reading) in sides.items():

@@ -86,17 +86,17 @@ def described(asked: Asked, limit: int) -> Described:
 
 
 def _changing(game: Game, reading: Mapping[str, str], wager: Wager) -> tuple[ChangingChoice, ...]:
-    found = []
+    changing = []
     for option in game.options:
         for choice in option.choices:
             if choice == reading[option.key]:
                 continue
             other = game.wagers({**reading, option.key: choice}).get(slug(wager.name))
             if other is None:
-                found.append(ChangingChoice(option, choice, ()))
+                changing.append(ChangingChoice(option, choice, ()))
             elif changes := _changes(wager, other):
-                found.append(ChangingChoice(option, choice, changes))
-    return tuple(found)
+                changing.append(ChangingChoice(option, choice, changes))
+    return tuple(changing)
 
 
 def _changes(wager: Wager, other: Wager) -> tuple[str, ...]:

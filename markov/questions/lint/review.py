@@ -53,10 +53,10 @@ def reviewed(
     """
     answered: list[Answer] = []
     findings: list[Finding] = []
-    for one in asked.wagers.values():
-        with concerning(one.name):
-            solved = rule(one)
-            answered.append(solved.answer(one))
+    for bet in asked.wagers.values():
+        with concerning(bet.name):
+            solved = rule(bet)
+            answered.append(solved.answer(bet))
             findings += wager(solved, answered[-1], profile)
     whole = not asked.named
     if len(answered) > 1 or whole:

@@ -66,18 +66,18 @@ def _answer(wager: "Wager", play: "Strategy", limit: int) -> "Answer | None":
         return None
 
 
-def _check_over(one: "Round", answered: "Answer | None") -> None:
+def _check_over(told: "Round", answered: "Answer | None") -> None:
     """Refuses a round that is longer than anyone asked to read."""
-    if one.ending:
+    if told.ending:
         return
     from markov.chain.transitions import TooMuchWork
     from markov.exact import rounded
     from markov.naming import counted
 
-    mean = answered.played(one.play).spins.mean if answered else None
+    mean = answered.played(told.play).spins.mean if answered else None
     usual = f"; the mean is {rounded(mean, 0)}" if mean else ""
-    spins = counted(len(one.spins), one.wager.trial)
+    spins = counted(len(told.spins), told.wager.trial)
     raise TooMuchWork(
-        f"{one.wager.name}: the round of seed {one.seed} is not over after {spins}{usual}; "
+        f"{told.wager.name}: the round of seed {told.seed} is not over after {spins}{usual}; "
         "choose another --seed, or allow more --spins"
     )

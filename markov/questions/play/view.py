@@ -113,12 +113,12 @@ class _Told:
         return self.spin.offered is not None and (not self.number or self.spin.after != self.spin.before)
 
 
-def _told(one: Round) -> Iterator[_Told]:
-    start = one.wager.rule.start
-    first = Spin(None, start, start, one.offered, one.first)
-    for number, spin in enumerate((first, *one.spins)):
-        effect = does(one.wager, spin) if number else f"starts: {_start(one.wager)}"
-        yield _Told(one, number, spin, effect, one.advice.get(spin.after) if spin.offered else None)
+def _told(played: Round) -> Iterator[_Told]:
+    start = played.wager.rule.start
+    first = Spin(None, start, start, played.offered, played.first)
+    for number, spin in enumerate((first, *played.spins)):
+        effect = does(played.wager, spin) if number else f"starts: {_start(played.wager)}"
+        yield _Told(played, number, spin, effect, played.advice.get(spin.after) if spin.offered else None)
 
 
 def _spin_columns(wager: Wager, offers: bool = True, advice: bool = True) -> Iterator[Column[_Told]]:
@@ -153,25 +153,26 @@ def _advice(told: _Told) -> str | None:
     return _ADVICE[told.offer.take, told.offer.tie] if told.offer else None
 
 
-def round_rows(one: Round, game: str = "") -> Rows[_Told]:
+def round_rows(played: Round, game: str = "") -> Rows[_Told]:
     """The round, a row for its start, for each spin, and for the choice that ended it."""
-    rows = list(_told(one))
-    if one.chosen:
-        rows.append(_Told(one, 0, Spin(None, None, None, None), f"the player takes {one.ending}", None))
+    rows = list(_told(played))
+    if played.chosen:
+        rows.append(_Told(played, 0, Spin(None, None, None, None), f"the player takes {played.ending}", None))
     of = f" ({game})" if game else ""
-    title = t.in_way(f"{one.wager.name}{of}: the round of seed {one.seed}", one.play, one.wager)
-    columns = _spin_columns(one.wager, _offers(one), bool(one.advice))
-    return Rows(title, rows, columns, [_over(one)], part="")
+    title = t.in_way(f"{played.wager.name}{of}: the round of seed {played.seed}", played.play, played.wager)
+    columns = _spin_columns(played.wager, _offers(played), bool(played.advice))
+    return Rows(title, rows, columns, [_over(played)], part="")
 
 
-def _over(one: Round) -> str:
+def _over(played: Round) -> str:
     """The ending of the round and its return, in words."""
-    count = counted(len(one.spins), one.wager.trial)
-    if not one.ending:
+    count = counted(len(played.spins), played.wager.trial)
+    if not played.ending:
         return f"It goes on after {count}."
-    back = for_one(one.returned) if one.returned else "nothing"
-    up = f", of {one.outlay} put up for each unit staked" if one.outlay != 1 else ""
-    return f"It is over after {count}: {one.ending}, which returns {back}{up}. The player is {_net(one.net)}."
+    back = for_one(played.returned) if played.returned else "nothing"
+    up = f", of {played.outlay} put up for each unit staked" if played.outlay != 1 else ""
+    returns = f"{played.ending}, which returns {back}{up}"
+    return f"It is over after {count}: {returns}. The player is {_net(played.net)}."
 
 
 def does(wager: Wager, spin: Spin) -> str:
@@ -213,8 +214,8 @@ def _state(wager: Wager, state: Any) -> str:
     return state_words(wager.rule, state, played=True) or " · ".join(map(str, parts)) or "nothing yet"
 
 
-def _offers(one: Round) -> bool:
-    return one.offered is not None or any(spin.offered for spin in one.spins)
+def _offers(played: Round) -> bool:
+    return played.offered is not None or any(spin.offered for spin in played.spins)
 
 
 def _rounds(rounds: Sequence[Round]) -> Rows[Round]:
@@ -222,12 +223,12 @@ def _rounds(rounds: Sequence[Round]) -> Rows[Round]:
     wager = rounds[0].wager
     columns = (
         c.counts("seed", "seed", kind=replace(c.COUNT, cell=lambda seed: Word(str(seed)))),
-        c.counts(f"{wager.trial}s", lambda one: len(one.spins), "spins"),
+        c.counts(f"{wager.trial}s", lambda played: len(played.spins), "spins"),
         c.words("ending", "ending"),
         c.words(None, "chosen", kind=c.FLAG),
         c.exact(None, "outlay"),
         c.exact("returned", "returned"),
-        c.exact("net", "net", shown=lambda one: Figure(one.net, tone="good" if one.net > 0 else "")),
+        c.exact("net", "net", shown=lambda played: Figure(played.net, tone="good" if played.net > 0 else "")),
     )
     note = "So few rounds say nothing of the odds: markov odds has them, and markov simulate plays many."
     title = f"{wager.name}: {len(rounds):,} rounds" if len(rounds) > 1 else ""
@@ -237,8 +238,8 @@ def _rounds(rounds: Sequence[Round]) -> Rows[Round]:
 def _document(rounds: Sequence[Round]) -> Document:
     """The rounds, spin by spin."""
     listed: list[Document] = []
-    for one, document in zip(rounds, _rounds(rounds).document(), strict=True):
-        start, *spins = Rows("", _told(one), _spin_columns(one.wager)).document()
+    for played, document in zip(rounds, _rounds(rounds).document(), strict=True):
+        start, *spins = Rows("", _told(played), _spin_columns(played.wager)).document()
         choice: Document = {key: start[key] for key in ("offered", "actions") if key in start}
         listed.append({**document, "start": start["after"], **choice, "spins": spins})
     return {"rounds": listed}

@@ -162,7 +162,7 @@ def ranges(game: Game, answered: AnswersByReading, figures: Sequence[str] = HEAD
     combinations = prod(len(option.choices) for option in game.options)
     among, singles = kept(game, readings), _singles(game, readings)
     columns = by_wager(answered)
-    found = [
+    listed = [
         _range(readings, among, singles, name, column, way, figure)
         for name, column in columns.items()
         for way in WAYS
@@ -173,9 +173,9 @@ def ranges(game: Game, answered: AnswersByReading, figures: Sequence[str] = HEAD
         compared=len(among),
         rejected=combinations - _allowed(game, readings[0]),
         combinations=combinations,
-        wagers=tuple(found),
+        wagers=tuple(listed),
         sheet=tuple(
-            _sheet(readings, among, columns, found, way, figure) for way in WAYS for figure in figures
+            _sheet(readings, among, columns, listed, way, figure) for way in WAYS for figure in figures
         ),
         effects=tuple(_effects(game, singles, columns, figures)),
     )
@@ -196,13 +196,13 @@ def _singles(game: Game, readings: Sequence[Reading]) -> list[_Single]:
     """The readings that differ from the first on one option, in the order of the sheet."""
     first = readings[0]
     order = [(option.key, choice) for option in game.options for choice in option.choices]
-    found = {}
+    position = {}
     for i, reading in enumerate(readings):
         changed = [(key, choice) for key, choice in reading.items() if choice != first[key]]
         if len(changed) == 1:
-            found[changed[0]] = i
-    listed = [one for one in order if one in found]
-    return [(found[one], *one) for one in (listed or found)]
+            position[changed[0]] = i
+    listed = [one for one in order if one in position]
+    return [(position[one], *one) for one in (listed or position)]
 
 
 def _range(
@@ -214,7 +214,7 @@ def _range(
     way: Strategy,
     figure: str,
 ) -> FigureRange:
-    value = {i: _figure(one, way, figure) for i, one in column.items()}
+    value = {i: _figure(answer, way, figure) for i, answer in column.items()}
     here = [i for i in among if i in value]
     asked = value.get(0)
     changed = [(key, choice) for i, key, choice in singles if 0 in value and value.get(i, asked) != asked]
@@ -233,12 +233,12 @@ def _sheet(
     readings: Sequence[Reading],
     among: Sequence[int],
     columns: Mapping[str, Mapping[int, Answer]],
-    found: Sequence[FigureRange],
+    of_wagers: Sequence[FigureRange],
     way: Strategy,
     figure: str,
 ) -> FigureRange:
     mine = [
-        figure_range for figure_range in found if (figure_range.way, figure_range.figure) == (way, figure)
+        figure_range for figure_range in of_wagers if (figure_range.way, figure_range.figure) == (way, figure)
     ]
 
     def bound(extreme: Fraction, bounds: Sequence[Extreme]) -> Extreme:
@@ -266,14 +266,14 @@ def _effects(
     game: Game, singles: Sequence[_Single], columns: Mapping[str, Mapping[int, Answer]], names: Sequence[str]
 ) -> list[ChoiceEffect]:
     rejected = {option.key: option.rejected for option in game.options}
-    found = []
+    effects = []
     for i, key, choice in singles:
         for name, column in columns.items():
             why = rejected.get(key, {}).get(choice, "")
             if 0 not in column:
                 continue
             if i not in column:
-                found.append(ChoiceEffect(name, key, choice, why, (), same=False, absent=True))
+                effects.append(ChoiceEffect(name, key, choice, why, (), same=False, absent=True))
                 continue
             before, after = column[0], column[i]
             figures = [
@@ -282,12 +282,12 @@ def _effects(
                 for figure in names
             ]
             changes = tuple(figure for figure in figures if figure.before != figure.after)
-            found.append(ChoiceEffect(name, key, choice, why, changes, before.same_odds(after)))
-    return found
+            effects.append(ChoiceEffect(name, key, choice, why, changes, before.same_odds(after)))
+    return effects
 
 
 def _figure(answered: Answer, way: Strategy, figure: str) -> Fraction:
-    found = FIGURES[figure](answered.played(way))
-    if found is None and not figure.startswith("edge."):
+    number = FIGURES[figure](answered.played(way))
+    if number is None and not figure.startswith("edge."):
         raise ValueError(f"{answered.wager.name} has no figure {figure}")
-    return found or Fraction(0)  # an edge over nothing: the bet is taken down, and nothing is lost
+    return number or Fraction(0)  # an edge over nothing: the bet is taken down, and nothing is lost

@@ -76,7 +76,9 @@ def risks(answered: AnswersByReading) -> list[Risk]:
     risks = []
     for name, answers in by_wager(answered).items():
         readings = [answered[i][0] for i in answers]
-        edges = {i: (one.never.edge.per_stake, one.optimal.edge.per_stake) for i, one in answers.items()}
+        edges = {
+            i: (answer.never.edge.per_stake, answer.optimal.edge.per_stake) for i, answer in answers.items()
+        }
         never, optimal = zip(*edges.values(), strict=True)
         ranking = sorted(edges, key=lambda i: (edges[i][1], edges[i][0]))
         outcomes: tuple[Sequence[Hashable], ...] = never, optimal, list(edges.values())

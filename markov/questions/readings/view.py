@@ -57,8 +57,8 @@ def view(
     rejected   readings that the sheet rejects are shown, too
     """
     among = set(kept(game, [reading for reading, _ in answered]))
-    mine = [one for i, one in enumerate(answered) if i in among]
-    others = [one for i, one in enumerate(answered) if i not in among and one[1]] if rejected else []
+    mine = [under for i, under in enumerate(answered) if i in among]
+    others = [under for i, under in enumerate(answered) if i not in among and under[1]] if rejected else []
     ranged = ranges(game, answered)
 
     def parts() -> Iterator[Rows[Any]]:
@@ -369,9 +369,9 @@ def _distinct(ranged: Ranges) -> set[str]:
 
 def _differing(every: Sequence[FigureRange]) -> list[FigureRange]:
     """The ranges to show: those of best play only where one differs from that of play to the end."""
-    never = {(one.wager, one.figure): one for one in every if one.way == "never"}
-    names = {one.wager for one in every if one.span != never[one.wager, one.figure].span}
-    return [one for one in every if one.way == "never" or one.wager in names]
+    never = {(ranged.wager, ranged.figure): ranged for ranged in every if ranged.way == "never"}
+    names = {ranged.wager for ranged in every if ranged.span != never[ranged.wager, ranged.figure].span}
+    return [ranged for ranged in every if ranged.way == "never" or ranged.wager in names]
 
 
 def _bound_cell(bound: Extreme, figure: FigureRange) -> Cell:

@@ -52,9 +52,9 @@ def solve(
     if isinstance(model, DecisionProcess):
         if not greatest and not least:
             raise typer.BadParameter(f"{file} has choices to make (type MDP); add --max or --min")
-        found = decided(file, drn, model, reach, reward, "max" if greatest else "min")
+        solution = decided(file, drn, model, reach, reward, "max" if greatest else "min")
         if certificate is not None:
-            text = certified(drn, model, found)
+            text = certified(drn, model, solution)
             written("--certificate", certificate, lambda path: write(path, text.encode("ascii")))
             say(f"{certificate} holds the certificate")
     else:
@@ -66,5 +66,5 @@ def solve(
         ):
             if asked:
                 raise typer.BadParameter(f"{file} has no choices to make (type DTMC); leave {option} out")
-        found = solved(file, drn, model, reach, reward)
-    printed.show(view(found, policy))
+        solution = solved(file, drn, model, reach, reward)
+    printed.show(view(solution, policy))

@@ -166,12 +166,12 @@ def _drawing(plot: str | None, force: bool, target: Path | None) -> Path | None:
 def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str, ...]]:
     """The choices of -o for each option, all of which the game has."""
     known = {option.key: tuple(option.choices) for option in game.options}
-    found: dict[str, tuple[str, ...]] = {}
+    chosen: dict[str, tuple[str, ...]] = {}
     for text in options or ():
         key, sign, said = (part.strip() for part in text.partition("="))
         if not (key and sign and said):
             raise BadParameter(f"-o {text[:60]} is not an option; write it like -o zeros=0,1,2 or zeros=all")
-        if key in found:
+        if key in chosen:
             raise BadParameter(f"-o {key} is given twice; write all of its choices in one, like -o {key}=all")
         listed = tuple(part.strip() for part in said.split(","))
         if listed == ("all",) and "all" not in known.get(key, ("all",)):
@@ -180,8 +180,8 @@ def _choices(game: "Game", options: Iterable[str] | None) -> dict[str, tuple[str
             game.reading({key: choice})
         if len(set(listed)) < len(listed):
             raise BadParameter(f"-o {key} has a choice twice; write it once")
-        found[key] = listed
-    return found
+        chosen[key] = listed
+    return chosen
 
 
 def _grid(texts: Iterable[str] | None, step: "Fraction", posted: "Paytable") -> "Grid":
@@ -234,16 +234,16 @@ def _swept(wagers: "Sequence[Wager]", grid: "Grid", limit: int) -> "list[Sweep]"
     from markov.wager.wager import PaytableMismatch
 
     known: dict[object, Solved] = {}
-    found = []
+    sweeps = []
     for wager in output.counted("solving", wagers):
         at = wager.rule, wager.wheel
         if at not in known:
             known[at] = solved(wager, limit)
         try:
-            found.append(swept(known[at], wager, grid))
+            sweeps.append(swept(known[at], wager, grid))
         except PaytableMismatch as error:
             raise BadParameter(str(error)) from None
-    return found
+    return sweeps
 
 
 def _draw(plot: Path, plan: "Plan", swept: "Sequence[Swept]", posted: "Paytable") -> None:

@@ -60,10 +60,11 @@ def _headline(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared
         return f"{h.brief(was)} → {h.brief(now)}" if was != now else f"{h.brief(was)}, unchanged"
 
     if single:
-        one = wagers[0]
-        words = f"House edge {edges(one, 'optimal')}"
+        change = wagers[0]
+        words = f"House edge {edges(change, 'optimal')}"
         if "never" in _ways(wagers) and len(_ways(wagers)) > 1:
-            words += f" with best play ({edges(one, 'never')} {h.without(one.before.wager, one.after.wager)})"
+            without = h.without(change.before.wager, change.after.wager)
+            words += f" with best play ({edges(change, 'never')} {without})"
         return words
     moved = [wager for wager in wagers if not _same_edge(wager)]
     if not moved:
@@ -329,11 +330,11 @@ def _notes(
     offers = any(answered.offers for wager in wagers for answered in (wager.before, wager.after))
     if offers and all(wager.changed_play == () for wager in wagers):
         yield "Best play takes the same offers in the same states before and after."
-    for one in wagers:
-        wager = one.after.wager
-        if one.changed_play is None:
+    for change in wagers:
+        wager = change.after.wager
+        if change.changed_play is None:
             yield f"{wager.name}: other states are merged now, so where best play changed is not said."
-        new = [ending for ending in wager.pays if ending not in one.before.wager.pays]
+        new = [ending for ending in wager.pays if ending not in change.before.wager.pays]
         if wager.envy and (silent := [ending for ending in new if ending not in wager.envy]):
             yield f"{wager.name}: no envy is counted on what is new, {', '.join(silent)}."
     yield from t.merged([wager.after for wager in wagers])
@@ -358,11 +359,11 @@ def unmet(expected: Iterable[Expectation], wagers: Iterable[Compared]) -> list[s
     """The expectations that do not hold, in words."""
     answers = [compared.after for compared in wagers]
     return [
-        _missed(one, answered)
-        for one in expected
+        _missed(expectation, answered)
+        for expectation in expected
         for answered in answers
-        if one.wager is None or slug(one.wager) == slug(answered.wager.name)
-        if one.asks(answered) and not one.holds(answered)
+        if expectation.wager is None or slug(expectation.wager) == slug(answered.wager.name)
+        if expectation.asks(answered) and not expectation.holds(answered)
     ]
 
 

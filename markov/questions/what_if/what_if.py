@@ -145,14 +145,14 @@ def unpaired(posted: Mapping[str, Wager], after: Asked) -> list[str]:
 def check_known(expected: Iterable[Expectation], wagers: Sequence[Wager]) -> None:
     """Refuses to expect something of what is not there: it would hold of nothing."""
     by_slug = {slug(wager.name): wager for wager in wagers}
-    for one in expected:
-        among = list(wagers) if one.wager is None else [named("wager", one.wager, by_slug)]
-        ending = one.figure.removeprefix(CHANCE)
+    for expectation in expected:
+        among = list(wagers) if expectation.wager is None else [named("wager", expectation.wager, by_slug)]
+        ending = expectation.figure.removeprefix(CHANCE)
         lines = {line for wager in among for line in wager.pays}
-        if one.figure.startswith(CHANCE) and ending not in lines:
+        if expectation.figure.startswith(CHANCE) and ending not in lines:
             known = ", ".join(sorted(lines))
             raise BadParameter(
-                f"--expect {one.text[:60]}: no ending {ending[:60]!r} has a pay; {known} have one"
+                f"--expect {expectation.text[:60]}: no ending {ending[:60]!r} has a pay; {known} have one"
             )
 
 
@@ -160,13 +160,13 @@ def compared_pairs(
     pairs: Sequence[tuple[Wager, Wager]], limit: int, done: Callable[[int], None]
 ) -> list[Compared]:
     """The wagers before and after, each solved once where its rule and wheel stay as they are."""
-    found = []
+    wagers = []
     for was, now in pairs:
         with concerning(was.name):
             first = solved(was, limit)
-            found.append(compared(first.answer(was), solved_for(first, now, limit).answer(now)))
-        done(len(found))
-    return found
+            wagers.append(compared(first.answer(was), solved_for(first, now, limit).answer(now)))
+        done(len(wagers))
+    return wagers
 
 
 class NotAlike(Exception):
