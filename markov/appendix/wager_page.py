@@ -331,9 +331,9 @@ def pay_in_words(pay: Fraction, like: str) -> str:
     if pay == 1:
         return "stake back"
     words = worded(pay, like)
-    if len(words) <= _LONGEST:
-        return words
-    return f"{decimal(pay)} for 1" if " for " in like or pay < 1 else f"{decimal(pay - 1)} to 1"
+    if len(words) > _LONGEST:
+        words = f"{decimal(pay)} for 1" if " for " in like or pay < 1 else f"{decimal(pay - 1)} to 1"
+    return in_thousands(words)
 
 
 _LONGEST = 22  # signs of a pay in words

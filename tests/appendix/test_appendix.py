@@ -1136,7 +1136,8 @@ def test_the_pays_for_other_edges_have_them(game, name, solved):
         for pay, edge in ((row[3], row[4]), (row[5], row[6])):
             if pay == NOTHING:
                 continue
-            wager = edited(one.wager, {price.ending: pay.text().replace("stake back", "1 for 1")})
+            paid = pay.text().replace("stake back", "1 for 1").replace(",", "")
+            wager = edited(one.wager, {price.ending: paid})
             assert edge.number == solved(wager).played(price.play).edge.per_stake
     for price in one.targets:
         if not price.solutions:
@@ -1164,6 +1165,8 @@ def test_a_bet_that_can_only_be_taken_down_is_priced_as_played_to_its_end():
         (Fraction(12345670000001, 60011111111), "80 to 1", "204.723070 to 1"),
         (Fraction(12345670000001, 60011111111), "80 for 1", "205.723070 for 1"),
         (Fraction(12345670000001, 60011111111), "evens", "204.723070 to 1"),
+        (Fraction(1508), "80 to 1", "1,507 to 1"),
+        (Fraction(12345670000001, 60011111), "80 for 1", "205,723.070183 for 1"),
     ],
 )
 def test_a_long_pay_is_said_on_the_base_of_the_posted_one(gross, like, said):
