@@ -509,47 +509,6 @@ def test_a_mistake_is_pointed_at_on_stderr(run):
     assert err.splitlines()[1:] == ["  6x6 before 13", "             ^^"]
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("6", "--by", "luck"), "choose chain or race"),
-        (("7 then 7", "--by", "race"), "cannot be solved as a race"),
-        (("6", "--on", "two coins"), "--on: no wheel 'two coins'"),
-        (("6", "--pays", "lots"), "--pays: 'lots' is not a pay"),
-        (("6x2 before 7", "--surrender", "1=5 for 1"), "--surrender needs --pays"),
-        (("6x2 before 7", "--pays", "5 for 1", "--surrender", "x=5"), "is not an offer"),
-        (("6x2 before 7", "--surrender", "x=5"), "write it like --surrender 4='18 for 1'"),
-        (("6x4 before 7", "--pays", "5 for 1", "--surrender", "3=y"), "--surrender 3: 'y' is not a pay"),
-        (("6x2 before 7", "--pays", "5 for 1", "--surrender", "9=5 for 1"), "are lost, made, surrender-1;"),
-        (("6x2 before 7", "--pay", "surrender-1=5 for 1"), "add --pay made=PAY"),
-        (("6x2 before 7", "--pay", "5 for 1"), "write it like --pay made='90 for 1'"),
-        (("6x2 before 7", "--pay", "made"), "--pay: '' is not a pay"),
-        (("6x2 before 7", "--pay", "surrender-0=3 for 1"), "--pay surrender-0=3 for 1 is not an offer"),
-        (("6x2 before 7", "--pay", "won=3 for 1"), "--pay won=3 for 1 is not an offer"),
-        (("6x2 before 7", "--pay", "made=lots"), "--pay: 'lots' is not a pay"),
-        (("6", "--pays", "5 for 1", "--pay", "made=6 for 1"), "--pay made is given twice; choose one"),
-        (("6", "--pays", "5 for 1", "--pays", "6 for 1"), "--pay made is given twice; choose one"),
-        (("6", "--pay", "made=5 for 1", "--pay", "made=4 to 1"), "--pay made is given twice; choose one"),
-        (
-            ("6x3 before 7", "--pays", "9 for 1", "--surrender", "2=3 for 1", "--surrender", "02=4 for 1"),
-            "--pay surrender-2 is given twice; choose one",
-        ),
-        (("6", "--as-sheet", "--json"), "--as-sheet prints a sheet and nothing else"),
-        (("6", "--as-sheet", "--explain"), "--as-sheet prints a sheet and nothing else"),
-        (("-", "--as-sheet"), "--as-sheet and --plot are for one question"),
-        (("--explain",), "--as-sheet and --plot are for one question"),
-        (("6", "--as-sheet", "--plot", "x.svg"), "--as-sheet prints a sheet and nothing else"),
-        (("6", "--within", "1000000"), "the limit is 100,000 trials"),
-        (("6", "--within", "0"), "--within"),
-        ((), "QUESTION is missing"),
-    ],
-)
-def test_a_wrong_option(run, words, said):
-    code, out, err = run("ask", *words)
-    assert (code, out) == (2, "")
-    assert said in err
-
-
 @pytest.mark.parametrize("twice", [("--pays", "5 for 1"), ("--pay", "made=5 for 1")])
 def test_a_pay_that_is_given_twice_alike_is_the_pay(run, twice):
     once = run("ask", "6x2 before 7", "--pays", "5 for 1")
@@ -675,21 +634,6 @@ def test_the_goal_may_have_a_trial_that_brings_both(run):
     assert found["probability"] == str(F(5, 11) ** 2)
     assert mk.ask("6x2 before or with 6x2 or 7").probability == F(5, 11) ** 2
     assert run("ask", asked[0], "--tie", "both")[0] == 2
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("6x3 within 5", "--over", "late"), "over late is not known; choose decided, stopper, early"),
-        (("6x3 before 7", "--over", "early"), "is for a wager with a deadline"),
-        (("6x3", "--over", "stopper"), "nothing stops play"),
-        (("6x3 within 5", "--over", "early", "--by", "race"), "a race is over as soon as it is decided"),
-    ],
-)
-def test_an_end_that_cannot_be_is_refused(run, words, said):
-    code, _, err = run("ask", *words)
-    assert code == 2
-    assert said in " ".join(err.split())
 
 
 def test_no_question_is_a_mistake_unless_a_file_of_them_is_read(run):

@@ -297,37 +297,3 @@ def test_filters_that_keep_nothing_say_so(run):
     out = " ".join(run(*STRAIGHTS, *arguments)[1].split())
     assert "none of them passes the filters; the lowest standard deviation inside is 4.9359." in out
     assert "Only paytables with a standard deviation below 4 and a hit frequency of at least 10%." in out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--edge", "12..13"), "has no percent sign"),
-        (("--edge", "12%"), "is not a range"),
-        (("--edge", ".."), "is not a range"),
-        (("--edge", "14%..13%"), "write the lower end first"),
-        (("--edge", "nan..13%"), "has no percent sign"),
-        (("--edge", "12%..1e400%"), "not an exact number"),
-        (("--edge", "1/0..13%"), "divides by zero"),
-        ((*WINDOW, "--hit", "15"), "--hit 15%..20%"),
-        ((*WINDOW, "--pays", "rum=3..4"), "did you mean run?"),
-        ((*WINDOW, "--pays", "gap"), "names no pay"),
-        ((*WINDOW, "--pays", "gap="), "names no pay"),
-        ((*WINDOW, "--pays", "gap=5..4"), "ends before it begins"),
-        ((*WINDOW, "--pays", "gap=4.1..4.9"), "no multiple of 1"),
-        ((*WINDOW, "--pays", "gap=-1..4"), "below zero"),
-        ((*WINDOW, "--pays", "gap=1..1000000"), "the limit is 100,000"),
-        ((*WINDOW, "--pays", "gap=4 to 1..6 for 1"), "two ways"),
-        ((*WINDOW, "--pays", "lost=0..1"), "say what the numbers are"),
-        ((*WINDOW, "--pays", "run=1..2"), "given twice"),
-        ((*WINDOW, "--near", "gap=4"), "is not free"),
-        ((*WINDOW, "--near", "run=x"), "is not a pay"),
-        ((*WINDOW, "--step", "0"), "not above 0"),
-        ((*WINDOW, "--sd-below", ""), "not an exact number"),
-    ],
-)
-def test_what_is_no_question(run, arguments, words):
-    code, out, err = run(*STRAIGHTS, "--pays", "run=40..60", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert len(err.splitlines()) == 1

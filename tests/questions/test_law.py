@@ -246,25 +246,6 @@ def test_of_a_slow_wager_the_chances_that_take_long_are_left_out_and_named(run, 
     assert "133,5" in out  # the 99% quantile: 29,000 times the logarithm of 100
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
-    [
-        (("--quantile", "99"), 2, "no percent sign"),
-        (("--quantile", "101%"), 2, "from 0% to 100%"),
-        (("--quantile", "100%"), 2, "no number of spins is sure"),
-        (("--within", "-1"), 2, "--within"),
-        (("--at-least", "two"), 2, "--at-least"),
-        (("--within", "10000000000"), 5, "ask for fewer"),
-        (("--plot", "law.gif"), 2, "svg, png or pdf"),
-    ],
-)
-def test_what_the_command_refuses(run, arguments, code, words):
-    left, out, err = run(REPEATER, "repeating-2", *arguments)
-    assert (left, out) == (code, "")
-    assert words in err
-    assert "Traceback" not in err
-
-
 @pytest.mark.parametrize("style", ["table", "json", "csv", "md"])
 def test_no_picture_is_drawn_of_a_law_that_cannot_be_had(run, tmp_path, style):
     file = tmp_path / "law.svg"

@@ -236,29 +236,6 @@ def test_other_pays_first(run):
     assert [piece["from"] for piece in told["plays"]] == [None, "0", "35"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
-    [
-        ([], 2, "there is no letter; write it like --letter made=x"),
-        (["--letter", "made"], 2, "names no letter; write it like"),
-        (["--letter", "=x"], 2, "names no letter; write it like"),
-        (["--letter", "made=1e400"], 2, "is not a letter; write it like x"),
-        (["--letter", "made=-1"], 2, "is not a letter; write it like x"),
-        (["--letter", "made=x", "--letter", "surrender-1=x"], 2, "choose one"),
-        (["--letter", "made=x", "--letter", "made=y"], 2, "stand for the same thing"),
-        (["--letter", "mad=x"], 2, "did you mean made?"),
-        (["--letter", "pockets.77=s"], 2, "did you mean 7?"),
-        (["--letter", "pockets.7=s", "--max-states", "2"], 5, "--max-states"),
-    ],
-)
-def test_what_cannot_be_answered_is_refused_in_a_line(run, arguments, code, words):
-    left, out, err = run(REPEATERS, "repeating-2", *arguments)
-    assert (left, out) == (code, "")
-    assert err.startswith("markov: ")
-    assert words in err
-    assert err.count("\n") == 1
-
-
 def test_too_much_work_is_exit_5(run, monkeypatch):
     monkeypatch.setattr(parametric_chain, "MOST_SINGLY", 1)
     code, out, err = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s")

@@ -878,29 +878,6 @@ def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
     assert "not-payable" not in run("lint", QUEBEC, "right-6", "--minimum", "3", "--chip", "0.5")[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "why"),
-    [
-        (["--profile", "nevda"], 2, "no profile 'nevda'"),
-        (["--profile", ""], 2, "no profile ''"),
-        (["--profile", "./none.toml"], 3, "found no file there"),
-        (["--minimum", "nan"], 2, "--minimum"),
-        (["--minimum", "-5"], 2, "--minimum"),
-        (["--chip", "0"], 2, "--chip"),
-        (["--minimum", "7", "--chip", "2"], 2, "not a whole number of chips"),
-        (["--profile", "nevada-gaming-devices", "--chip", "1"], 2, "the smallest stake is not given"),
-        (["--readings", "-o", "zeros=1"], 2, "leave -o out"),
-        (["--least", "all"], 2, "--least"),
-        (["--max-states", "2"], 5, "--max-states"),
-    ],
-)
-def test_ugly_input_is_refused_in_a_line(run, arguments, code, why):
-    left, out, err = run("lint", BETS, "repeating-2", *arguments)
-    assert (left, out) == (code, "")
-    assert why in err
-    assert err.count("\n") == 1
-
-
 def test_rules_with_other_actions_are_no_mirrors():
     """Their first choices are alike; on one of them the player may stop, which the other does not offer."""
 

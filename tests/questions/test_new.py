@@ -164,29 +164,6 @@ def test_a_file_that_is_there_is_kept_unless_it_is_said_by_force(run, tmp_path):
     assert mk.game(str(file)).name == "Mine"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ((), "Missing argument"),
-        (("",), "NAME"),
-        (("--", "-"), "no name for a game"),
-        (("mine", "--from", "tallly"), "did you mean tally?"),
-        (("mine.py", "--from", "tally"), "a .toml file"),
-        (("mine.toml", "--from", "python"), "a .py file"),
-        (("nowhere/mine",), "no folder"),
-        (("mine/",), "is a folder"),
-        (("..",), "folder"),
-        (("a\nb",), "no name for a game"),
-    ],
-)
-def test_what_is_refused(run, tmp_path, arguments, words):
-    code, out, err = run("new", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert "Traceback" not in err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_help_names_every_kind(run):
     told = " ".join(run("new", "--help")[1].split())
     for kind in kinds():

@@ -193,25 +193,6 @@ def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):
     assert "merged" in err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "words"),
-    [
-        (("--seed", "-1"), 2, "--seed"),
-        (("--seed", "one"), 2, "--seed"),
-        (("--seed", "7" * 5_000), 2, "expected a whole number from 0 to 1,000,000,000,000,000;"),
-        (("--rounds", "0"), 2, "--rounds"),
-        (("--spins", "0"), 2, "--spins"),
-        (("--seed", "1", "--spins", "1"), 5, "is not over after 1 spin; "),
-        (("--seed", "26", "--spins", "3"), 5, "is not over after 3 spins; the mean is 6; choose"),
-    ],
-)
-def test_what_the_command_refuses(run, arguments, code, words):
-    left, out, err = run(REPEATER, "repeating-2", *arguments)
-    assert (left, out) == (code, "")
-    assert words in err
-    assert "Traceback" not in err
-
-
 UNTOLD = """name = "Untold"
 source = "house"
 wheel = "two dice"

@@ -248,29 +248,6 @@ def test_as_a_table(run, arguments, words):
     assert words in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ((*REPEATER,), "--edge"),
-        ((*REPEATER, "--edge", "5"), "--edge 15%"),
-        ((*REPEATER, "--edge", "9/0"), "divides by zero"),
-        ((*REPEATER, "--edge", "5%", "--step", "0"), "--step 1/2"),
-        ((*REPEATER, "--edge", "5%", "--step", "10000000"), "--step 1/2"),
-        ((*REPEATER, "--edge", "5%", "--base", "per_hour"), "per_spin"),
-        ((*REPEATER, "--edge", "5%", "--play", "badly"), "never"),
-        ((*REPEATER, "mode", "--edge", "5%"), "did you mean made?"),
-        ((*REPEATER, "", "--edge", "5%"), "lost, made, surrender-1"),
-        ((*REPEATER, "surrender-2", "--edge", "5%"), "surrender-1"),
-        (("repeater-bets-plus", "--edge", "5%"), "WAGER"),
-    ],
-)
-def test_what_is_refused(run, arguments, words):
-    code, out, err = run(*arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert "Traceback" not in err
-
-
 def test_citywide(run):
     told = json.loads(run("repeater-bets-plus", "citywide", "--edge", "15%", "--json")[1])
     ways = Fraction(told["pieces"][0]["chance"])

@@ -271,20 +271,6 @@ def test_a_wager_without_an_offer_says_so(run):
     assert "No surrender is offered" in out
 
 
-@pytest.mark.parametrize("edge", ["15", "0.15", "", "%", "nan%", "inf%", "1e400%", "1/0", "15%%", "x/2"])
-def test_an_edge_without_its_sign_is_refused(run, edge):
-    code, out, err = run(BETS, "repeating-2", "--edge", edge)
-    assert (code, out) == (2, "")
-    assert "write it like --edge 15% or --edge 9/49" in err
-
-
-@pytest.mark.parametrize(("arguments", "words"), [(("--only", "posted"), "--edge 15%")])
-def test_what_makes_no_sense_is_refused_in_a_line(run, arguments, words):
-    code, out, err = run(BETS, "repeating-2", *arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert words in err
-
-
 # The card.
 
 

@@ -232,37 +232,6 @@ def test_many_are_for_a_file(run):
     assert (code, out.count("\n")) == (0, 502)
 
 
-BAD = {
-    "names no pay": ["--pay", "made"],
-    "made: 'x' is not a pay": ["--pay", "made=x"],
-    "40 twice": ["--pay", "made=39..41,40"],
-    "given twice": ["--pay", "made=40", "--pay", "made=41"],
-    "that can happen": ["--pay", "mad=1"],
-    "mad: Repeating 2 has no such line to take out": ["--pay", "mad=none"],
-    "has no pay": ["--pay", "made=none,1"],
-    "--step": ["--pay", "made=1..2", "--step", "0"],
-    "not an exact number": ["--step", "x"],
-    "not an option": ["-o", "zeros"],
-    "no option 'zeroes'": ["-o", "zeroes=all"],
-    "no choice for zeros": ["-o", "zeros=0,7"],
-    "a choice twice": ["-o", "zeros=0,0"],
-    "-o zeros is given twice": ["-o", "zeros=0", "-o", "zeros=1"],
-    "suffixes": ["--to", "sweep.xls"],
-    "there is no folder nowhere": ["--to", "nowhere/sweep.csv"],
-    "File name too long": ["--to", "a" * 300 + ".csv"],
-    "say --to FILE": ["--workers", "2"],
-    "leave out --format": ["--to", "sweep.csv", "--json"],
-    "is no address": ["--to", "sweep.csv", "--scheduler", "inproc://x"],
-}
-
-
-@pytest.mark.parametrize("words", BAD)
-def test_mistakes(run, tmp_path, monkeypatch, words):
-    monkeypatch.chdir(tmp_path)
-    refused(run("sweep", "repeater-bets-plus", "repeating-2", *BAD[words]), words)
-    assert not list(tmp_path.iterdir())
-
-
 def test_what_is_not_installed(run, tmp_path, monkeypatch):
     monkeypatch.setattr(sys.modules["markov.questions.sweep.command"], "find_spec", lambda name: None)
     refused(run(*SMALL, "--to", tmp_path / "sweep.parquet"), "pip install 'markov-odds[parquet]'")

@@ -553,32 +553,6 @@ def test_an_expectation_without_a_wager_holds_for_every_one(run):
     assert [line.split(": ")[1] for line in err.splitlines()] == [*bad, "Buy 4"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ((), "nothing is changed"),
-        (("--from", "zeros=3"), "nothing is changed"),
-        (("--pay", "made="), "write it like"),
-        (("--pay", "made=1 to 1", "--pay", "made=2 to 1"), "given twice"),
-        (("-o", "zeros=9"), "no choice for zeros"),
-        (("--from", "zeros", "-o", "zeros=3"), "--from zeros is not an option"),
-        (("--expect", "edg=1"), "no figure has this name"),
-        (("--expect", "chance.mad=0"), "no ending 'mad' has a pay"),
-        (("--expect", "horn:edge=1"), "no wager 'horn'"),
-        (("-o", "zeros=3", "--force"), "there is none"),
-        (("-o", "zeros=3", "--save", "edited.txt"), "not a TOML file"),
-        (("-o", "zeros=3", "--save", "no/such/room/edited.toml"), "there is no folder no/such/room"),
-        (("-o", "zeros=3", "--save", "nul\0.toml"), "--save"),
-    ],
-)
-def test_mistakes_are_said_in_a_line(run, arguments, words):
-    code, out, err = run("what-if", "repeater-bets-plus", "repeating-2", *arguments)
-    assert (code, out) == (2, "")
-    assert words in err
-    assert err.count("\n") == 1
-    assert "Traceback" not in err
-
-
 def test_an_edited_sheet_is_edited_again_in_place_and_never_the_sheet_itself(run, tmp_path):
     target = tmp_path / "edited.toml"
     assert run(*ONE, "--save", str(target))[0] == 0

@@ -181,27 +181,3 @@ def test_the_command_in_words(run):
     edge = "paid_never_per_stake"
     shown = [(exact(row, "stake"), exact(row, edge), row[edge]) for row in rows]
     assert shown == [("", "1/15", "0.066667"), ("5", "1/15", "0.066667"), ("6", "1/9", "0.111111")]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ((), "the stakes are missing"),
-        (("--from", "5"), "the stakes are missing"),
-        (("--stake", "7", "--to", "9"), "choose one"),
-        (("--stake", "nan"), "not an exact number"),
-        (("--stake", "1e400"), "not an exact number"),
-        (("--stake", ""), "not an exact number"),
-        (("--stake", "-1"), "is not above 0"),
-        (("--stake", "7", "--chip", "0"), "is not above 0"),
-        (("--stake", "7.5"), "not a whole number of chips"),
-        (("--from", "5", "--to", "9", "--each", "1/2"), "not a whole number of chips"),
-        (("--from", "5", "--to", "4"), "is less than"),
-        (("--from", "1", "--to", "9" * 30), "more than 10,000 stakes"),
-    ],
-)
-def test_what_cannot_be_paid_is_refused_in_a_line(run, words, said):
-    code, out, err = run("right-4", *words)
-    assert (code, out) == (2, "")
-    assert said in err
-    assert err.count("\n") == 1
