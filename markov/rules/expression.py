@@ -4,9 +4,9 @@ An expression says nothing about chances or money. `str` of one is its text, whi
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, TypeAlias
 
 Span: TypeAlias = tuple[
     int, int
@@ -155,6 +155,24 @@ class Complement(_ExpressionPart):
 
 
 @dataclass(frozen=True, slots=True)
+class Event(_ExpressionPart):
+    """The outcomes of a wheel that a set stands for, or any of several; one of them makes it true."""
+
+    outcomes: Outcomes
+    said: Any
+    need: ClassVar[int] = 1
+    exactly: ClassVar[bool] = False
+
+    @property
+    def of(self) -> "Event":
+        """The event itself, which has to come once."""
+        return self
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+
+@dataclass(frozen=True, slots=True)
 class Times(_ExpressionPart):
     """Outcomes of a set, a number of times in any places: 6x6.
 
@@ -193,7 +211,12 @@ class Then(_ExpressionPart):
     parts: tuple["Set | InARow", ...]
 
     def __post_init__(self) -> None:
-        _bounded(len(self.sets), MOST_TIMES, "trials", self.at)
+        _bounded(self.trials, MOST_TIMES, "trials", self.at)
+
+    @property
+    def trials(self) -> int:
+        """The number of trials that it takes."""
+        return sum(part.need if isinstance(part, InARow) else 1 for part in self.parts)
 
     @property
     def sets(self) -> tuple["Set", ...]:
@@ -234,13 +257,18 @@ class Among(_ExpressionPart):
     """
 
     need: int | None
-    parts: tuple["Goal | Each", ...]
+    parts: tuple["Part", ...]
     exactly: bool = False
 
     def __post_init__(self) -> None:
         _bounded(len(self.parts), MOST_PARTS, "parts", self.at)
         if self.need is not None:
             _bounded(self.need, MOST_PARTS, "parts", self.at, 0 if self.exactly else 1)
+
+    @property
+    def needed(self) -> int:
+        """The number of parts that are asked for."""
+        return len(self.parts) if self.need is None else self.need
 
     def __str__(self) -> str:
         each = self.parts[0] if len(self.parts) == 1 else None
@@ -293,6 +321,9 @@ class Within(_ExpressionPart):
 
 Set: TypeAlias = Label | Range | Union | Complement
 Goal: TypeAlias = Set | Times | InARow | Then | Among | Before | Within
+Part: TypeAlias = Goal | Each
+WheelGoal: TypeAlias = Any
+"""A goal whose sets are the events of a wheel, with as many parts as it says."""
 
 
 def _bounded(number: int, most: int, what: str, at: Span | None, least: int = 1) -> None:
@@ -302,11 +333,11 @@ def _bounded(number: int, most: int, what: str, at: Span | None, least: int = 1)
         raise GoalError(f"{number:,} {what} cannot be asked for; there are from {least} to {most:,}", at)
 
 
-def _inside(goal: "Goal | Each") -> str:
+def _inside(goal: Part) -> str:
     return f"({goal})" if isinstance(goal, Before | Within) else str(goal)
 
 
-def _part(part: "Goal | Each", parts: int) -> str:
+def _part(part: Part, parts: int) -> str:
     if not isinstance(part, Each):
         return _inside(part)
     if part.need == 1:
@@ -325,7 +356,7 @@ def any_of_labels(names: Iterable[str]) -> Set:
     return labels[0] if len(labels) == 1 else Union(labels)
 
 
-def settles(goal: "Goal | Each") -> bool:
+def settles(goal: Part) -> bool:
     """True where the goal is true or false for good at last, whatever else may stop play."""
     match goal:
         case Times(exactly=True):
@@ -336,7 +367,7 @@ def settles(goal: "Goal | Each") -> bool:
     return True
 
 
-def has_stopper(goal: "Goal | Each") -> bool:
+def has_stopper(goal: Part) -> bool:
     """True where every part of the goal says what stops it: a stopper or a deadline.
 
     >>> raced, timed = Before(Label("6"), Label("7")), Within(Label("8"), 5)
@@ -348,20 +379,55 @@ def has_stopper(goal: "Goal | Each") -> bool:
     )
 
 
-def sets(goal: "Goal | Each") -> Iterator[Set]:
-    """All sets in the goal, from left to right."""
+def inside(goal: WheelGoal) -> tuple[WheelGoal, ...]:
+    """The goals of which the goal is made, in the order in which they are said."""
     match goal:
-        case Label() | Range() | Union() | Complement():
-            yield goal
-        case Times() | InARow() | Each():
-            yield goal.of
-        case Then():
-            yield from dict.fromkeys(goal.sets)
-        case Among():
-            for part in goal.parts:
-                yield from sets(part)
+        case Among(parts=parts):
+            return parts
         case Before():
-            yield from sets(goal.goal)
-            yield from sets(goal.stop)
+            return goal.goal, goal.stop
         case Within():
-            yield from sets(goal.goal)
+            return (goal.goal,)
+    return ()
+
+
+def every(goal: WheelGoal) -> Iterator[WheelGoal]:
+    """The goal, and all goals inside of it."""
+    yield goal
+    for part in inside(goal):
+        yield from every(part)
+
+
+def sets(goal: WheelGoal) -> Iterator[Any]:
+    """All sets in the goal, or its events, from left to right."""
+    for part in every(goal):
+        match part:
+            case Times() | InARow() | Each():
+                yield part.of
+            case Then():
+                yield from dict.fromkeys(part.sets)
+            case _ if isinstance(part, Set | Event):
+                yield part
+
+
+def shown(event: WheelGoal) -> Outcomes:
+    """The outcomes of an event."""
+    outcomes: Outcomes = event.outcomes
+    return outcomes
+
+
+def rebuilt(goal: WheelGoal, change: Callable[[Any], Any]) -> Any:
+    """The same with each of its parts changed: the goals, the sets and the steps of which it is made."""
+    parts: dict[str, Any] = {}
+    for each in fields(goal):
+        part = getattr(goal, each.name)
+        if isinstance(part, _ExpressionPart):
+            parts[each.name] = change(part)
+        elif each.name in ("parts", "sets"):
+            parts[each.name] = tuple(map(change, part))
+    return replace(goal, **parts) if parts else goal
+
+
+def as_said(goal: WheelGoal) -> Any:
+    """The goal with the labels that were said in place of the events of a wheel."""
+    return goal.said if isinstance(goal, Event) else rebuilt(goal, as_said)

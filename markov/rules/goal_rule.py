@@ -9,21 +9,31 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution
 from markov.rules.decided import LOST, Decided
-from markov.rules.expression import MOST_TRIALS, Before, Goal, GoalError, Within, has_stopper, settles
+from markov.rules.expression import (
+    MOST_TRIALS,
+    Among,
+    Before,
+    Event,
+    Goal,
+    GoalError,
+    Times,
+    WheelGoal,
+    Within,
+    has_stopper,
+    settles,
+)
+from markov.rules.expression import (
+    shown as outcomes_of,
+)
 from markov.rules.grounded import OnWheel, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
 from markov.rules.progress import (
     FALSE,
     TRUE,
-    Count,
-    KOf,
     Left,
-    Race,
+    Move,
     Standing,
-    Timed,
-    WheelGoal,
-    after,
     at_deadline,
     begun,
     deadlines,
@@ -105,7 +115,7 @@ class GoalRule:
         true = self.judged(self.first.lines) != LOST  # only then it is worth a look at what may follow
         true = true and self.over != "stopper" and self.course.for_good(self.first) is not None
         if true or self.is_settled(self.first.lines):
-            at = goals.lines[0].said.at
+            at = goals.lines[0].at
             raise GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
     def _needs_no_stopper(self) -> None:
@@ -242,15 +252,14 @@ class GoalRule:
         """
         goals = self.goals
         seen, stage = goals.seen(at.stage, outcome) if goals.wheel.cycle else (outcome, None)
+        moves = goals.moves(seen)
         stop, lines = at.stop, at.lines
         if goals.stop is not None:
-            stop = after(goals.stop, stop, seen)
+            (stop,) = _moved(moves[-1:], (stop,))
             if now(goals.stop, stop):
-                return self.judged(self._moved(lines, seen) if self.tie == "goal" else lines)
-        lines = self._moved(lines, seen)
-        offers = at.offers
-        if offers:
-            offers = self._open(after(*each, seen) for each in zip(goals.offers, offers, strict=True))
+                return self.judged(self._after(moves, lines) if self.tie == "goal" else lines)
+        lines = self._after(moves, lines)
+        offers = self._open(_moved(moves[len(lines) :], at.offers)) if at.offers else at.offers
         bag = at.bag
         if bag:
             drawn = goals.position[outcome]
@@ -275,7 +284,7 @@ class GoalRule:
         if self.within is None and trials < self.deadlines[-1]:
             left = [*zip(goals.lines, lines, strict=True), *zip(goals.offers, offers, strict=True)]
             left += [] if goals.stop is None else [(goals.stop, stop)]
-            if not any(isinstance(part, Timed) for each in left for part, _ in unsettled(*each)):
+            if not any(isinstance(part, Within) for each in left for part, _ in unsettled(*each)):
                 later = later._replace(trials=self.deadlines[-1])
         return later
 
@@ -283,10 +292,9 @@ class GoalRule:
         """True where no line can change any more what is paid."""
         return all(left in (TRUE, FALSE) for left in lines) or (self.paid == "first" and TRUE in lines)
 
-    def _moved(self, lines: tuple[Left, ...], outcome: Any) -> tuple[Left, ...]:
-        """The lines after the outcome, as `_ranked` has them."""
-        moved = [after(*each, outcome) for each in zip(self.goals.lines, lines, strict=True)]
-        return self._ranked(moved) if moved != list(lines) else lines
+    def _after(self, moves: Sequence[Move | None], lines: tuple[Left, ...]) -> tuple[Left, ...]:
+        moved = _moved(moves, lines)
+        return self._ranked(moved) if moved != lines else lines
 
     def _ranked(self, lines: Iterable[Left]) -> tuple[Left, ...]:
         """The lines, with those that are settled as such; below the best that is true none counts."""
@@ -383,6 +391,17 @@ class GoalRule:
         Raises TooManyStates beyond the limit.
         """
         return goal_chain(self, wheel, limit)
+
+
+def _moved(moves: Sequence[Move | None], lefts: tuple[Left, ...]) -> tuple[Left, ...]:
+    """The rests of goals after their moves, behind which there may be moves of others."""
+    over = (TRUE, FALSE)
+    return tuple(
+        [
+            left if move is None or left in over else move(left)
+            for move, left in zip(moves, lefts, strict=False)
+        ]
+    )
 
 
 def _in_rank(
@@ -578,21 +597,21 @@ def _explored(
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
     goal = rule.goals.lines[0]
-    if not rule.alone or not isinstance(goal, Race) or goal.tie or (stop := event(goal.stop)) is None:
+    if not rule.alone or not isinstance(goal, Before) or goal.tie or (stop := event(goal.stop)) is None:
         return None
-    if not isinstance(goal.goal, KOf) or goal.goal.exactly:
+    if not isinstance(goal.goal, Among) or goal.goal.exactly:
         return None
-    parts = [part for part in goal.goal.parts if isinstance(part, Count) and not part.exactly]
-    need, several = goal.goal.need, len(goal.goal.parts)
+    parts = [part for part in goal.goal.parts if isinstance(part, Event | Times) and not part.exactly]
+    need, several = goal.goal.needed, len(goal.goal.parts)
     if len(parts) < several or need not in (1, several):
         return None
     from markov.rules.tally import WeightedTally, disjoint, lattice_chain  # most questions do not wait for it
 
-    counted = [stop, *(part.of for part in parts)]
+    counted = [stop, *(outcomes_of(part.of) for part in parts)]
     stopping, *weights = (sum(shown.get(outcome, 0) for outcome in each) for each in counted)
     if not disjoint(counted) or not stopping or not all(weights):
         return None
-    tallies = [WeightedTally(str(part.said), part.need, w) for part, w in zip(parts, weights, strict=True)]
+    tallies = [WeightedTally(str(part), part.need, w) for part, w in zip(parts, weights, strict=True)]
     total = sum(shown.values())
     wanted: Literal["all", "first"] = "all" if need == several else "first"
     return lattice_chain(tallies, wanted, stopping, total, limit, MOST_UNMERGED)

@@ -8,9 +8,10 @@ from markov.naming import counted, how_often, listed
 from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.expression import Outcomes
+from markov.rules.grounded import asked_for
 from markov.rules.labels import Group, Wheel
 from markov.rules.points import table_stage
-from markov.rules.progress import Standing, WheelGoal
+from markov.rules.progress import Standing
 
 if TYPE_CHECKING:
     from markov.rules.goal_rule import GoalRule
@@ -69,12 +70,12 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> tuple[str, ...]:
 
 
 def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
-    wheel, goal, trials = rule.goals.wheel, rule.goals.lines[0].said, rule.within
+    wheel, goal, trials = rule.goals.wheel, ex.as_said(rule.goals.lines[0]), rule.within
     if trials == 1 and (single := _single(goal)):
         wins = listed([_any(outcome_set, wheel) for outcome_set in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
     late = f" within {counted(trials, wheel.trial)}" if trials is not None else ""
-    if isinstance(race := rule.goals.lines[0], progress.Race):
+    if isinstance(race := rule.goals.lines[0], ex.Before):
         return _race_words(wheel, race, trials, late)
     wins = f"The wager wins when {has(goal, wheel)}{late}."
     if not ex.settles(goal):
@@ -89,12 +90,12 @@ def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
     return wins, f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
 
 
-def _race_words(wheel: Wheel, race: progress.Race, trials: int | None, late: str) -> tuple[str, ...]:
+def _race_words(wheel: Wheel, race: ex.Before, trials: int | None, late: str) -> tuple[str, ...]:
     """Sentences on a goal that has to come before a stopper.
 
     late   the deadline in words; empty where there is none
     """
-    won, stop = race.goal.said, race.stop.said
+    won, stop = ex.as_said(race.goal), ex.as_said(race.stop)
     wins = f"({has(won, wheel)})" if _stops_in_part(won) else has(won, wheel)
     tied = _tie_in_words(wheel, [race.goal], race.stop, race.tie)
     if not ex.settles(won):
@@ -122,21 +123,23 @@ def _race_words(wheel: Wheel, race: progress.Race, trials: int | None, late: str
     )
 
 
-def _tie_in_words(wheel: Trials, won: Sequence[WheelGoal], stop: WheelGoal, tie: bool) -> tuple[str, ...]:
+def _tie_in_words(
+    wheel: Trials, won: Sequence[ex.WheelGoal], stop: ex.WheelGoal, tie: bool
+) -> tuple[str, ...]:
     """The sentence on a trial that brings both a goal and the stopper; none where no trial can."""
     if not any(_tied(goal, stop) for goal in won):
         return ()
-    first = "the goal" if tie else stopper(stop.said, wheel)
+    first = "the goal" if tie else stopper(ex.as_said(stop), wheel)
     return (f"Where one {wheel.trial} brings both, {first} comes first.",)
 
 
 def _several_lines(rule: "GoalRule") -> tuple[str, ...]:
     stop, wheel, several = rule.goals.stop, rule.goals.wheel, len(rule.lines) > 1
-    goals = [line.said for line in rule.goals.lines]
+    goals = list(map(ex.as_said, rule.goals.lines))
     lines = "; ".join(
         f"{name}: {has(goal, wheel)}" for (name, _), goal in zip(rule.lines, goals, strict=True)
     )
-    stops = [stopped(stop.said, wheel)] if stop is not None else []
+    stops = [stopped(ex.as_said(stop), wheel)] if stop is not None else []
     if rule.within is not None:
         stops.append(f"{rule.within:,} {wheel.trial}s have been made")
     sentences = [f"Play goes on until {' or '.join(stops)}."] if stops else []
@@ -174,13 +177,13 @@ def offers_in_words(rule: "GoalRule") -> str:
         return ""
     wheel, conditions = rule.goals.wheel, iter(rule.goals.offers)
     offers = (
-        f"{name}, {'at any time' if goal is None else f'when {has(next(conditions).said, wheel)}'}"
+        f"{name}, {'at any time' if goal is None else f'when {has(ex.as_said(next(conditions)), wheel)}'}"
         for name, goal in rule.offers
     )
     return f"Before any {wheel.trial} the player may choose an offer: {'; '.join(offers)}."
 
 
-def _stops_in_part(goal: ex.Goal | ex.Each) -> bool:
+def _stops_in_part(goal: ex.Part) -> bool:
     """True where a part of the goal says what stops it, so that it may be lost while nothing stops play."""
     if isinstance(goal, ex.Among):
         return any(map(_stops_in_part, goal.parts))
@@ -195,17 +198,19 @@ def _single(goal: ex.Goal) -> tuple[ex.Set, ...]:
     return (goal,) if isinstance(goal, ex.Set) else ()
 
 
-def _tied(won: WheelGoal, stop: WheelGoal) -> bool:
+def _tied(won: ex.WheelGoal, stop: ex.WheelGoal) -> bool:
     """True where one trial may complete the goal and the stopper; False only where none does."""
-    if isinstance(won.said, ex.Then) and isinstance(stop.said, ex.Then):  # one's end is then the other's
-        ends = zip(reversed([*progress.sets(won)]), reversed([*progress.sets(stop)]), strict=False)
-        return all(a & b for a, b in ends)
-    return any(a & b for a in _last(won) for b in _last(stop))
+    one, other = _in_order(won), _in_order(stop)
+    if one and other:  # one's end is then the other's
+        return all(a & b for a, b in zip(reversed(one), reversed(other), strict=False))
+    return any(a & b for a in one[-1:] or asked_for(won) for b in other[-1:] or asked_for(stop))
 
 
-def _last(goal: WheelGoal) -> Iterable[Outcomes]:
-    """The sets of which one completes the goal."""
-    return [goal.sets[-1]] if isinstance(goal, progress.Pattern) else progress.sets(goal)
+def _in_order(goal: ex.WheelGoal) -> list[Outcomes]:
+    """The outcomes of consecutive trials that the goal asks for; none where it asks for no order."""
+    if isinstance(goal, ex.InARow):
+        return [*asked_for(goal)] * goal.need
+    return [*map(ex.shown, goal.sets)] if isinstance(goal, ex.Then) else []
 
 
 def has(goal: ex.Goal, wheel: Trials) -> str:
@@ -248,7 +253,7 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
             return f"{come} within {counted(goal.trials, wheel.trial)}"
 
 
-def _clause(part: ex.Goal, parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
+def _clause(part: ex.Goal, parts: Sequence[ex.Part], wheel: Trials) -> str:
     """A part of several as something that has happened; in brackets where others could be read into it."""
     several = isinstance(part, ex.Among) and not all(isinstance(inner, ex.Set) for inner in part.parts)
     stops = isinstance(part, ex.Before | ex.Within)
@@ -270,7 +275,7 @@ def _so_many(need: int, parts: Sequence[ex.Set], exactly: bool, wheel: Trials) -
     return f"{how} {need} of {listed(names)} have {come}"
 
 
-def _same(parts: Sequence[ex.Goal | ex.Each], wheel: Trials) -> str:
+def _same(parts: Sequence[ex.Part], wheel: Trials) -> str:
     """Any one of a kind, so often: the same pocket; empty where the parts are no such."""
     tallies = [
         part for part in parts if isinstance(part, ex.Times | ex.InARow) and isinstance(part.of, ex.Label)
@@ -344,7 +349,7 @@ def standing_in_words(rule: "GoalRule", at: Standing, clock: bool = True) -> str
     '2 twice'
     """
     names: dict[bool, list[str]] = {True: [], False: []}
-    goals: list[tuple[WheelGoal, progress.Left]] = []
+    goals: list[tuple[ex.Goal, progress.Left]] = []
     for (name, _), line, left in zip(rule.lines, rule.goals.lines, at.lines, strict=True):
         if left in (progress.TRUE, progress.FALSE):
             names[left == progress.TRUE].append(name)
@@ -393,43 +398,42 @@ def drawn_in_words(bag: Mapping[Any, int], left: Iterable[int]) -> str:
     return ", ".join(f"{number} of {kind}" for number, kind in gone if number)
 
 
-def reached(goal: WheelGoal, left: progress.Left, wheel: Trials, trials: int) -> Iterator[Fact]:
+def reached(goal: ex.WheelGoal, left: progress.Left, wheel: Trials, trials: int) -> Iterator[Fact]:
     """Facts about what has come of a goal, by what is left of it; none about what has not begun.
 
     trials   that have been made
 
     Of facts about one thing the furthest says all.
     """
-    match goal.said, goal:
-        case (ex.Label() | ex.Range() | ex.Union() | ex.Complement()) as said, _:
+    match goal:
+        case ex.Event():
             if left:
-                yield ("count", said), 2, _any(said, wheel)
-        case ex.Times(of=of, need=need), progress.Count():
+                yield ("count", goal), 2, _any(ex.as_said(goal), wheel)
+        case ex.Times(of=of, need=need):
             more = left > need  # it is not counted on, so another count of the same may say more
             often = f"more than {how_often(need)}" if more else how_often(int(left))
             if left:
-                yield ("count", of), 2 * int(left) - more, f"{_any(of, wheel)} {often}"
-        case (ex.InARow() | ex.Then()) as said, progress.Pattern():
-            if left and goal.streak:
-                of = said.of if isinstance(said, ex.InARow) else said.sets[0]
-                yield ("row", of), int(left), f"{_any(of, wheel)} {how_often(int(left))} in a row"
-            elif left:
-                begun = said.sets[: int(left).bit_length()] if isinstance(said, ex.Then) else ()
-                yield ("pattern", begun), len(begun), " then ".join(_any(each, wheel) for each in begun)
-        case ex.Among(parts=(only,)), _ if not isinstance(goal, progress.KOf):
-            yield from reached(replace(goal, said=only), left, wheel, trials)
-        case (ex.Among() | ex.Before() | ex.Within()) as said, _ if left in (progress.TRUE, progress.FALSE):
-            if isinstance(said, ex.Among) and said.need == len(said.parts) > 1:
-                said = replace(said, need=None, exactly=False)  # all of them, in plainer words
-            yield ("settled", said), 1, f"{'' if left == progress.TRUE else 'not '}{said}"
-        case ex.Among(), progress.KOf():
+                yield ("count", of), 2 * int(left) - more, f"{_any(ex.as_said(of), wheel)} {often}"
+        case ex.InARow(of=of):
+            if left:
+                often = how_often(int(left))
+                yield ("row", of), int(left), f"{_any(ex.as_said(of), wheel)} {often} in a row"
+        case ex.Then():
+            if begun := goal.sets[: int(left).bit_length()]:
+                named = (_any(ex.as_said(each), wheel) for each in begun)
+                yield ("pattern", begun), len(begun), " then ".join(named)
+        case _ if left in (progress.TRUE, progress.FALSE):
+            if isinstance(goal, ex.Among) and goal.need == len(goal.parts) > 1:
+                goal = replace(goal, need=None, exactly=False)  # all of them, in plainer words
+            yield ("settled", goal), 1, f"{'' if left == progress.TRUE else 'not '}{goal}"
+        case ex.Among():
             for part, each in zip(goal.parts, left, strict=True):
                 yield from reached(part, each, wheel, trials)
-        case ex.Before(), progress.Race():
-            here, stop = (left, 0) if goal.at_once else left
+        case ex.Before():
+            here, stop = (left, 0) if progress.event(goal.stop) is not None else left
             yield from reached(goal.goal, here, wheel, trials)
             yield from reached(goal.stop, stop, wheel, trials)
-        case ex.Within(), progress.Timed():
+        case ex.Within():
             yield from reached(goal.goal, left, wheel, trials)
             yield _trials_left(goal.trials - trials, wheel)
 
@@ -443,7 +447,7 @@ def _comes(stop: ex.Goal, wheel: Trials) -> str:
         stop = ex.InARow(stop.sets[0], len(stop.sets))
     if isinstance(stop, ex.InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
         return "come"
-    first: ex.Goal | ex.Each = stop.of if isinstance(stop, ex.Times) else stop
+    first: ex.Part = stop.of if isinstance(stop, ex.Times) else stop
     if isinstance(stop, ex.Among) and stop.need == 1 and all(isinstance(part, ex.Set) for part in stop.parts):
         first = stop.parts[0]
     come = _come(first, wheel) if isinstance(first, ex.Set) else "come"
@@ -452,6 +456,8 @@ def _comes(stop: ex.Goal, wheel: Trials) -> str:
 
 def _any(outcome_set: ex.Set, wheel: Trials) -> str:
     """The outcomes: 2, 3, 11 or 12."""
+    if not isinstance(outcome_set, ex.Set):  # any of several goals that one trial makes true
+        return listed([_any(each, wheel) for each in ex.sets(outcome_set)], "or")
     match outcome_set:
         case ex.Label():
             if outcome_set.name.lower() in getattr(wheel, "events", ()):

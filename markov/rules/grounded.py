@@ -1,7 +1,7 @@
 """An expression on a wheel: its labels as outcomes, as goals that are played, and as a race of tallies."""
 
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -12,10 +12,9 @@ from markov.distribution import Distribution, Tally
 from markov.naming import did_you_mean
 from markov.race import goals as race
 from markov.rules import expression as ex
-from markov.rules import progress
 from markov.rules.expression import Outcomes
 from markov.rules.labels import Group, Wheel, homes, wheel
-from markov.rules.progress import Count, KOf, Pattern, Race, Timed, WheelGoal, event
+from markov.rules.progress import Move, event, moved_by
 
 _DEEPEST = 60  # goals inside of goals
 
@@ -46,12 +45,12 @@ class OnWheel:
 
     wheel: Wheel
     outcomes: Distribution[Any]
-    lines: tuple[WheelGoal, ...]
-    stop: WheelGoal | None
-    offers: tuple[WheelGoal, ...]
+    lines: tuple[ex.WheelGoal, ...]
+    stop: ex.WheelGoal | None
+    offers: tuple[ex.WheelGoal, ...]
 
     @property
-    def goals(self) -> tuple[WheelGoal, ...]:
+    def goals(self) -> tuple[ex.WheelGoal, ...]:
         """All goals: the lines, the conditions of offers, and the stopper."""
         return (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
 
@@ -73,7 +72,7 @@ class OnWheel:
 
     @cached_property
     def _sets(self) -> tuple[Outcomes, ...]:
-        return tuple(dict.fromkeys(each for goal in self.goals for each in progress.sets(goal)))
+        return tuple(dict.fromkeys(each for goal in self.goals for each in asked_for(goal)))
 
     def stage_after(self, at: Any, outcome: Any) -> Any:
         """The state of the wheel's cycle after the outcome."""
@@ -83,6 +82,16 @@ class OnWheel:
     def seen(self, at: Any, outcome: Any) -> tuple[Any, Any]:
         """The outcome as goals see it in a state of the wheel's cycle, and the state after it."""
         return (at, outcome), self.stage_after(at, outcome)
+
+    def moves(self, seen: Any) -> tuple[Move | None, ...]:
+        """The moves of all goals on an outcome, as they see it."""
+        if seen not in self._moves:
+            self._moves[seen] = tuple(moved_by(goal, seen) for goal in self.goals)
+        return self._moves[seen]
+
+    @cached_property
+    def _moves(self) -> dict[Any, tuple[Move | None, ...]]:
+        return {}
 
     @cached_property
     def position(self) -> dict[Any, int]:
@@ -95,7 +104,7 @@ class OnWheel:
             return None
         line = goal = self.lines[0]
         stop: Outcomes = frozenset()
-        if isinstance(line, Race):
+        if isinstance(line, ex.Before):
             goal, stop = line.goal, event(line.stop) or stop
             if line.tie or not stop.intersection(self.outcomes):
                 return None
@@ -110,33 +119,39 @@ class OnWheel:
             return None
 
 
-def _race_goal(goal: WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
+def asked_for(goal: ex.WheelGoal) -> Iterator[Outcomes]:
+    """The outcomes that the goal on a wheel asks for, one set after the other."""
+    return (each.outcomes for each in ex.sets(goal))
+
+
+def _race_goal(goal: ex.WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
     """The goal on the outcomes that do not stop play; None where it cannot be true before."""
     match goal:
-        case Count(of=of, need=need, exactly=exactly):
-            if exactly and of <= stop:
+        case ex.Event() | ex.Times():
+            of = ex.shown(goal.of)
+            if goal.exactly and of <= stop:
                 raise _NoTallies
-            return None if of <= stop else Tally(of - stop, need, exactly)
-        case KOf(need=need, parts=parts, exactly=exactly):
+            return None if of <= stop else Tally(of - stop, goal.need, goal.exactly)
+        case ex.Among(parts=parts, exactly=exactly):
             possible = _possible(parts, stop)
-            if not possible or need > len(possible):
+            if not possible or goal.needed > len(possible):
                 return None
-            return race.CompoundGoal(need, possible, exactly)
+            return race.CompoundGoal(goal.needed, possible, exactly)
     raise _NoTallies
 
 
-def _possible(parts: Iterable[WheelGoal], stop: Outcomes) -> tuple[race.RaceGoal, ...]:
+def _possible(parts: Iterable[ex.WheelGoal], stop: Outcomes) -> tuple[race.RaceGoal, ...]:
     """The parts that can be true before the outcomes that stop play."""
     goals = (_race_goal(part, stop) for part in parts)
     return tuple(goal for goal in goals if goal is not None)
 
 
-def _passed_goal(goal: WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
+def _passed_goal(goal: ex.WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
     """The goal of having passed an exact number, so that play is over; None where that cannot be."""
     match goal:
-        case Count(of=of, need=need):
-            return Tally(of - stop, need + 1)
-        case KOf(need=need, parts=parts) if all(ex.settles(part.said) for part in parts):
+        case ex.Event() | ex.Times():
+            return Tally(ex.shown(goal.of) - stop, goal.need + 1)
+        case ex.Among(needed=need, parts=parts) if all(map(ex.settles, parts)):
             possible = _possible(parts, stop)
             if len(race.independent_groups(possible)) < len(possible):
                 raise _NoTallies  # one outcome may bring several at once, and pass the number by
@@ -144,10 +159,10 @@ def _passed_goal(goal: WheelGoal, stop: Outcomes) -> race.RaceGoal | None:
     raise _NoTallies
 
 
-def _needed(goal: "ex.Goal | ex.Each") -> Iterable[ex.Set]:
-    """The sets of which an outcome has to come for the goal to be true."""
+def _needed(goal: ex.WheelGoal) -> Iterable[Any]:
+    """The events that have to come for the goal to be true."""
     match goal:
-        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
+        case ex.Event():
             return (goal,)
         case ex.InARow(of=of) | ex.Times(of=of, exactly=False):
             return (of,)
@@ -160,15 +175,14 @@ def _needed(goal: "ex.Goal | ex.Each") -> Iterable[ex.Set]:
     return ()
 
 
-def _refuse_stopped(goal: WheelGoal, known: Mapping[ex.Set, Outcomes]) -> None:
+def _refuse_stopped(whole: ex.WheelGoal) -> None:
     """Refuses a goal in which what is needed stops play, which is always over before it then."""
-    for part in progress.parts(goal):
-        _refuse_stopped(part, known)
-    if isinstance(goal, Race) and not goal.tie and (stop := event(goal.stop)) is not None:
-        for needed in _needed(goal.said):
-            if known[needed] <= stop:
-                why = f"this can never be: {needed} stops play, so it does not come before {goal.stop.said}"
-                raise ex.GoalError(why, needed.at)
+    for goal in ex.every(whole):
+        if isinstance(goal, ex.Before) and not goal.tie and (stop := event(goal.stop)) is not None:
+            for needed in _needed(goal.goal):
+                if needed.outcomes <= stop:
+                    why = f"this can never be: {needed} stops play, so it does not come before {goal.stop}"
+                    raise ex.GoalError(why, needed.at)
 
 
 class _NoTallies(Exception):
@@ -192,17 +206,14 @@ def default_wheel(goal: ex.Goal) -> str:
     return _BY_DEFAULT[0]
 
 
-def broken_order(goal: "ex.Goal | ex.Each", on: str) -> ex.GoalError | None:
+def broken_order(whole: ex.Goal, on: str) -> ex.GoalError | None:
     """The error for a pattern of which the cycle of that wheel never lets one part follow another, if any."""
-    match goal:
-        case ex.Then() if (table := wheel(on)).cycle is not None:
+    table = wheel(on)
+    for goal in ex.every(whole):
+        if isinstance(goal, ex.Then):
             for first, second in pairwise(goal.sets):
                 if why := table.follow(outcomes(first, table), outcomes(second, table)):
                     return ex.GoalError(f"this can never be: after {first} {why} for {second}", goal.at)
-        case ex.Among():
-            return next(filter(None, (broken_order(part, on) for part in goal.parts)), None)
-        case ex.Before() | ex.Within():
-            return broken_order(goal.goal, on)
     return None
 
 
@@ -214,8 +225,8 @@ def _labels(outcome_set: ex.Set) -> Iterable[str]:
             return (str(outcome_set.low), str(outcome_set.high))
         case ex.Union():
             return (label for part in outcome_set.sets for label in _labels(part))
-        case ex.Complement():
-            return _labels(outcome_set.of)
+        case ex.Complement(of=of):
+            return _labels(of)
 
 
 @lru_cache(maxsize=512)
@@ -241,36 +252,25 @@ def on_wheel(
     played = [_played(goal, known) for goal in (*lines, *conditions)]
     stopper = None if stop is None else _played(stop, known)
     for goal in played:
-        _refuse_stopped(goal if stopper is None else Race(goal, stopper, tie, goal.said), known)
+        _refuse_stopped(goal if stopper is None else ex.Before(goal, stopper, tie))
     return OnWheel(named, shown, tuple(played[: len(lines)]), stopper, tuple(played[len(lines) :]))
 
 
-def _played(goal: "ex.Goal | ex.Each", known: Mapping[ex.Set, Outcomes]) -> WheelGoal:
-    """The goal with the outcomes of its sets; where one trial may be enough, those that are."""
+def _played(goal: ex.WheelGoal, known: Mapping[ex.Set, Outcomes]) -> ex.WheelGoal:
+    """The goal with the events of its sets; where one trial may be enough, the event of all that are."""
+    if isinstance(goal, ex.Set):
+        return ex.Event(known[goal], goal, at=goal.at)
     match goal:
-        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
-            return Count(known[goal], 1, said=goal)
-        case ex.Times(of=of, need=need, exactly=exactly):
-            return Count(known[of], need, exactly, goal)
-        case ex.InARow(of=of, need=1):
-            return Count(known[of], 1, said=goal)
-        case ex.InARow(of=of, need=need):
-            return Pattern((known[of],) * need, goal)
-        case ex.Then():
-            return Pattern(tuple(known[each] for each in goal.sets), goal)
-        case ex.Among(need=1, parts=(only,)):
-            return replace(_played(only, known), said=goal)
-        case ex.Among(need=int(need), parts=listed):
-            played = tuple(_played(part, known) for part in listed)
-            events = [each for part in played if (each := event(part)) is not None]
-            if need == 1 and not goal.exactly and len(events) == len(played):
-                return Count(frozenset().union(*events), 1, said=goal)
-            return KOf(need, played, goal.exactly, goal)
-        case ex.Before():
-            return Race(_played(goal.goal, known), _played(goal.stop, known), goal.tie, goal)
-        case ex.Within():
-            return Timed(_played(goal.goal, known), goal.trials, goal)
-    raise AssertionError(goal)  # the members of a set have been said one by one
+        case ex.InARow(of=of, need=1) | ex.Among(need=1, parts=(of,)):
+            return _played(of, known)
+        case ex.Then(sets=(first, *_)) if len({known[each] for each in goal.sets}) == 1:
+            return ex.InARow(_played(first, known), goal.trials, at=goal.at)
+    played = ex.rebuilt(goal, lambda part: _played(part, known))
+    if isinstance(played, ex.Among) and played.need == 1 and not played.exactly:
+        events = [each for part in played.parts if (each := event(part)) is not None]
+        if len(events) == len(played.parts):
+            return ex.Event(frozenset().union(*events), goal, at=goal.at)
+    return played
 
 
 def _plainest(
@@ -464,66 +464,44 @@ def _spelled_out(goal: ex.Goal, on: Wheel, stop: ex.Goal | None = None, deep: in
     match goal:
         case ex.Label() if (group := on.group(goal.name)) is not None and group.every:
             return ex.Among(len(group.members), tuple(map(ex.Label, group.members)), at=goal.at)
-        case ex.Label() if on.group(goal.name) is None and (spelled := on.spelled(goal.name)):
-            return ex.Then(tuple(ex.Label(side) for side in spelled), at=goal.at)
-        case ex.Label() | ex.Range() | ex.Union() | ex.Complement():
-            return _in_wheel_labels(goal, on)
-        case ex.Times() | ex.InARow():
-            return replace(goal, of=_in_wheel_labels(goal.of, on))
-        case ex.Then():
-            return replace(goal, parts=tuple(_pattern_part(part, on) for part in goal.parts))
+        case ex.Label() if on.group(goal.name) is None and (sides := on.spelled(goal.name)):
+            return ex.Then(tuple(map(ex.Label, sides)), at=goal.at)
         case ex.Among():
             parts = tuple(part for listed in goal.parts for part in _parts(listed, on, stop, deep))
             need = len(parts) if goal.need is None else goal.need
             if need > len(parts):
                 raise ex.GoalError(f"{need} of {len(parts)} can never be", goal.at)
-            if len(parts) > ex.MOST_PARTS:
-                raise ex.GoalError(
-                    f"{len(parts):,} parts are too many; the limit is {ex.MOST_PARTS:,}", goal.at
-                )
             return ex.Among(need, parts, goal.exactly, at=goal.at)
         case ex.Before():
             before = _spelled_out(goal.stop, on, stop, deep + 1)
             return replace(goal, goal=_spelled_out(goal.goal, on, before, deep + 1), stop=before)
         case ex.Within():
             return replace(goal, goal=_spelled_out(goal.goal, on, stop, deep + 1))
+        case ex.Then():
+            for part in goal.parts:
+                if isinstance(part, ex.Label) and on.group(part.name) is None and on.spelled(part.name):
+                    why = f"{part.name} is a pattern already; write all of it in one, or as heads then tails"
+                    raise ex.GoalError(why, part.at)
+    spelled: ex.Goal = _in_wheel_labels(goal, on)
+    return spelled
 
 
-def _in_wheel_labels(outcome_set: ex.Set, on: Wheel) -> ex.Set:
-    """The set by the wheel's own labels: red for reds, 7 for sevens."""
-    match outcome_set:
-        case ex.Label():
-            label = on.called(outcome_set.name)
-            if label is None or label == " ".join(outcome_set.name.lower().split()):
-                return outcome_set
-            return replace(outcome_set, name=label)
-        case ex.Union():
-            return replace(outcome_set, sets=tuple(_in_wheel_labels(inner, on) for inner in outcome_set.sets))
-        case ex.Complement():
-            return replace(outcome_set, of=_in_wheel_labels(outcome_set.of, on))
-    return outcome_set
+def _in_wheel_labels(part: Any, on: Wheel) -> Any:
+    """The sets of a part by the wheel's own labels: red for reds, 7 for sevens."""
+    if not isinstance(part, ex.Label):
+        return ex.rebuilt(part, lambda inner: _in_wheel_labels(inner, on))
+    label = on.called(part.name)
+    if label is None or label == " ".join(part.name.lower().split()):
+        return part
+    return replace(part, name=label)
 
 
-def _pattern_part(part: ex.Set | ex.InARow, on: Wheel) -> ex.Set | ex.InARow:
-    if isinstance(part, ex.InARow):
-        return replace(part, of=_in_wheel_labels(part.of, on))
-    if isinstance(part, ex.Label) and on.group(part.name) is None and on.spelled(part.name):
-        raise ex.GoalError(
-            f"{part.name} is a pattern already; write all of it in one, or as heads then tails", part.at
-        )
-    return _in_wheel_labels(part, on)
-
-
-def _parts(part: ex.Goal | ex.Each, on: Wheel, stop: ex.Goal | None, deep: int) -> Iterable[ex.Goal]:
+def _parts(part: ex.Part, on: Wheel, stop: ex.Goal | None, deep: int) -> list[ex.Goal]:
     if not isinstance(part, ex.Each):
         return [_spelled_out(part, on, stop, deep + 1)]
-    goals: list[ex.Goal] = []
-    for member in _so_many_members(part, members(part.of, on), on, stop):
-        if part.need == 1:
-            goals.append(member)
-        else:
-            goals.append((ex.InARow if part.in_row else ex.Times)(member, part.need, at=part.at))
-    return goals
+    named = _so_many_members(part, members(part.of, on), on, stop)
+    often = ex.InARow if part.in_row else ex.Times
+    return list(named) if part.need == 1 else [often(member, part.need, at=part.at) for member in named]
 
 
 def _so_many_members(

@@ -12,23 +12,9 @@ from functools import cached_property
 from math import factorial, prod
 from typing import Any, TypeAlias
 
-from markov.rules.expression import Outcomes
-from markov.rules.grounded import OnWheel
-from markov.rules.progress import (
-    FALSE,
-    TRUE,
-    Count,
-    KOf,
-    Left,
-    Pattern,
-    Race,
-    Standing,
-    Timed,
-    WheelGoal,
-    parts,
-    sets,
-    unsettled,
-)
+from markov.rules.expression import Among, Before, Event, Outcomes, WheelGoal, Within, inside, rebuilt
+from markov.rules.grounded import OnWheel, asked_for
+from markov.rules.progress import FALSE, TRUE, Left, Standing, event, unsettled
 
 Path: TypeAlias = tuple[int, ...]  # to what is left of a list, inside of what is left of all goals
 
@@ -63,15 +49,15 @@ class Interchange:
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families, those of the smallest parts first."""
-        uses = Counter(each for goal in self._goals for each in sets(goal))
+        uses = Counter(each for goal in self._goals for each in asked_for(goal))
         places_of: dict[tuple[Outcomes, ...], list[tuple[Path, int, Hashable]]] = {}
         inside: dict[tuple[Outcomes, ...], Counter[Outcomes]] = {}
         for number, goal in enumerate(self._goals):
             for path, listed in _lists(goal, (number,)):
                 for i, part in enumerate(listed.parts):
-                    block = tuple(dict.fromkeys(sets(part)))
+                    block = tuple(dict.fromkeys(asked_for(part)))
                     places_of.setdefault(block, []).append((path, i, _shape(part, block)))
-                    inside.setdefault(block, Counter()).update(sets(part))
+                    inside.setdefault(block, Counter()).update(asked_for(part))
         alike: dict[Hashable, list[tuple[Outcomes, ...]]] = {}
         for block, places in places_of.items():
             own = frozenset[Any]().union(*block)
@@ -162,8 +148,8 @@ class Interchange:
                 each
                 for goal, here in zip(self._goals, (*at.lines, *at.offers, at.stop), strict=False)
                 for part, _ in unsettled(goal, here)
-                if isinstance(part, Count | Pattern)
-                for each in part.sets
+                if not inside(part)
+                for each in asked_for(part)
             }
             first: dict[Hashable, int] = {}
             kinds = (tuple(kind in each for each in asked) for kind in self._kinds)
@@ -174,33 +160,27 @@ class Interchange:
         return pooled
 
 
-def _lists(goal: WheelGoal, path: Path) -> Iterator[tuple[Path, KOf]]:
+def _lists(goal: WheelGoal, path: Path) -> Iterator[tuple[Path, Among]]:
     """The lists in the goal, each with the way to what is left of it."""
     match goal:
-        case KOf():
+        case Among():
             yield path, goal
             for i, part in enumerate(goal.parts):
                 yield from _lists(part, (*path, i))
-        case Race() if not goal.at_once:
+        case Before() if event(goal.stop) is None:
             yield from _lists(goal.goal, (*path, 0))
             yield from _lists(goal.stop, (*path, 1))
-        case Race() | Timed():
+        case Before() | Within():
             yield from _lists(goal.goal, path)
 
 
-def _shape(goal: WheelGoal, block: Sequence[Outcomes]) -> Hashable:
-    """The goal without its outcomes, which are told by their place in the block."""
-    match goal:
-        case Count():
-            return "count", block.index(goal.of), goal.need, goal.exactly
-        case Pattern():
-            return "pattern", tuple(map(block.index, goal.sets))
-        case KOf():
-            return "of", goal.need, goal.exactly, tuple(_shape(part, block) for part in goal.parts)
-        case Race():
-            return "race", goal.tie, tuple(_shape(part, block) for part in parts(goal))
-        case Timed():
-            return "timed", goal.trials, _shape(goal.goal, block)
+def _shape(goal: Any, block: Sequence[Outcomes]) -> Any:
+    """The goal with the place in the block for each of its events."""
+    return (
+        block.index(goal.outcomes)
+        if isinstance(goal, Event)
+        else rebuilt(goal, lambda part: _shape(part, block))
+    )
 
 
 def _at(left: Any, path: Path) -> Left | None:

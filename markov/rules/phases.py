@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 from markov.distribution import Distribution
 from markov.rules.boards import BoardState, Cells, FillBoard
 from markov.rules.decided import LOST, Decided
+from markov.rules.expression import as_said
 from markov.rules.goal_rule import GoalRule
 from markov.wager.rule import End, stop_or_play_on
 
@@ -246,7 +247,7 @@ class Phases:
             lines = phase.lines
             if goals:
                 lines = [
-                    (to, has(goal.said, phase.goals.wheel))
+                    (to, has(as_said(goal), phase.goals.wheel))
                     for (to, _), goal in zip(lines, phase.goals.lines, strict=True)
                 ]
             leads = "; ".join(

@@ -11,12 +11,11 @@ of a race       what is left of its goal; with that of its stopper, unless one t
 of a deadline   what is left of its goal; how many trials have been made is told by who plays
 
 and TRUE or FALSE of one of the last three, and of a goal that is a line of a wager, as soon as nothing can
-change it. Every goal has the expression that says it, `said`, for who puts it in words; a state of play, the
-`Standing`, is what is left of all goals of a wager. A goal of 6x2 and 8x1 before 7 is a race whose goal has
-two parts:
+change it. A state of play, the `Standing`, is what is left of all goals of a wager. A goal is the expression
+that says it, its sets the events of a wheel. That of 6x2 and 8x1 before 7 is a race whose goal has two parts:
 
->>> two, one = (Count(frozenset({total}), need) for total, need in ((6, 2), (8, 1)))
->>> goal = Race(KOf(2, (two, one)), Count(frozenset({7}), 1))
+>>> six, seven, eight = (Event(frozenset({total}), str(total)) for total in (6, 7, 8))
+>>> goal = Before(Among(2, (Times(six, 2), eight)), seven)
 >>> left = begun(goal)
 >>> for total in (6, 5, 8, 6):
 ...     print(left := after(goal, left, total))
@@ -26,106 +25,30 @@ two parts:
 ('won',)
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
-from markov.rules.expression import Outcomes
+from markov.rules.expression import (
+    Among,
+    Before,
+    Event,
+    InARow,
+    Outcomes,
+    Then,
+    Times,
+    WheelGoal,
+    Within,
+    every,
+    inside,
+    shown,
+)
 
 Left: TypeAlias = Any  # a whole number, or a tuple
+Move: TypeAlias = Callable[[Left], Left]
 
 TRUE: Left = ("won",)
 FALSE: Left = ("lost",)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Count:
-    """Outcomes that come so often, or exactly so often when play stops."""
-
-    of: Outcomes
-    need: int
-    exactly: bool = False
-    said: Any = None
-
-    @property
-    def sets(self) -> tuple[Outcomes, ...]:
-        """The outcomes, as the only set that is asked for."""
-        return (self.of,)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Pattern:
-    """Outcomes of consecutive trials."""
-
-    sets: tuple[Outcomes, ...]
-    said: Any = None
-    streak: bool = field(init=False, repr=False)  # all trials show the same outcomes
-    whole: int = field(init=False, repr=False)  # what is left once it has come
-    _fits: dict[Any, int] = field(default_factory=dict, init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        streak, trials = len(set(self.sets)) == 1, len(self.sets)
-        object.__setattr__(self, "streak", streak)
-        object.__setattr__(self, "whole", trials if streak else 1 << trials - 1)
-
-    def after(self, left: int, outcome: Any) -> int:
-        """The beginnings that the outcome carries on, as bits of a number; of a streak its length."""
-        if left == self.whole:
-            return left
-        if self.streak:
-            return left + 1 if outcome in self.sets[0] else 0
-        if outcome not in self._fits:
-            self._fits[outcome] = sum(1 << k for k, each in enumerate(self.sets) if outcome in each)
-        carried = (left << 1 | 1) & self._fits[outcome]
-        return self.whole if carried & self.whole else carried
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class KOf:
-    """So many of the parts, or exactly so many when play stops."""
-
-    need: int
-    parts: "tuple[WheelGoal, ...]"
-    exactly: bool = False
-    said: Any = None
-    _read: dict[Any, tuple[int, ...]] = field(default_factory=dict, init=False, repr=False)
-
-    def read_by(self, outcome: Any) -> tuple[int, ...]:
-        """The positions of the parts of which the outcome may leave something else."""
-        if outcome not in self._read:
-            self._read[outcome] = tuple(i for i, part in enumerate(self.parts) if _reads(part, outcome))
-        return self._read[outcome]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Race:
-    """A goal that is true just before its stopper comes.
-
-    tie   the goal counts a trial that brings the stopper too
-    """
-
-    goal: "WheelGoal"
-    stop: "WheelGoal"
-    tie: bool = False
-    said: Any = None
-    at_once: bool = field(init=False, repr=False)  # one trial brings the stopper, so there is no more to know
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "at_once", event(self.stop) is not None)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Timed:
-    """A goal that is true after so many trials at the most."""
-
-    goal: "WheelGoal"
-    trials: int
-    said: Any = None
-
-
-WheelGoal: TypeAlias = Count | Pattern | KOf | Race | Timed
-"""A goal whose outcomes are those of a wheel."""
 
 
 class Standing(NamedTuple):
@@ -149,82 +72,125 @@ class Standing(NamedTuple):
 
 def event(goal: WheelGoal) -> Outcomes | None:
     """The outcomes each of which makes the goal true at once; None where it is more than that."""
-    return goal.of if isinstance(goal, Count) and goal.need == 1 and not goal.exactly else None
+    single = isinstance(goal, Event | Times) and goal.need == 1 and not goal.exactly
+    return shown(goal.of) if single else None
 
 
 def begun(goal: WheelGoal) -> Left:
     """The goal before the first trial, of which all is left."""
     match goal:
-        case KOf():
+        case Among():
             return _counted_up(goal, tuple(map(begun, goal.parts)))
-        case Race():
+        case Before():
             return _raced(goal, begun(goal.goal), begun(goal.stop))
-        case Timed():
+        case Within():
             return kept(goal.goal, begun(goal.goal))
     return 0
 
 
 def after(goal: WheelGoal, left: Left, outcome: Any) -> Left:
     """The rest of the goal after a trial. A deadline does not pass by it: see `at_deadline`."""
-    if left in (TRUE, FALSE):
-        return left
-    if isinstance(goal, Count):
-        return left + 1 if outcome in goal.of and left < goal.need + goal.exactly else left
-    if isinstance(goal, Pattern):
-        return goal.after(left, outcome)
-    if isinstance(goal, KOf):
-        moved, closed = list(left), False
-        for i in goal.read_by(outcome):
-            moved[i] = after(goal.parts[i], left[i], outcome)
-            closed = closed or (moved[i] != left[i] and settled(goal.parts[i], moved[i]) is not None)
+    move = moved_by(goal, outcome)
+    return left if move is None or left in (TRUE, FALSE) else move(left)
+
+
+def moved_by(goal: WheelGoal, outcome: Any) -> Move | None:
+    """The move from what is left of the goal to what the outcome leaves of it; None where it leaves all."""
+    match goal:
+        case Event() | Times():
+            full = goal.need + goal.exactly
+            return (lambda left: left + (left < full)) if outcome in shown(goal.of) else None
+        case InARow(need=need):
+            if outcome in shown(goal.of):
+                return lambda left: left + (left < need)
+            return lambda left: left if left == need else 0
+        case Then():
+            fits = sum([1 << k for k, each in enumerate(goal.sets) if outcome in shown(each)])
+            complete = whole(goal)
+
+            def carried(left: int) -> int:
+                """The beginnings that the outcome carries on, as bits of a number."""
+                longer = left if left == complete else (left << 1 | 1) & fits
+                return complete if longer & complete else longer
+
+            return carried
+        case Among():
+            return _parts_moved(goal, outcome)
+        case Before():
+            return _race_moved(goal, moved_by(goal.goal, outcome), moved_by(goal.stop, outcome))
+    move = moved_by(goal.goal, outcome)
+    return move and _unless_settled(lambda left: kept(goal.goal, move(left)))
+
+
+def _parts_moved(goal: WheelGoal, outcome: Any) -> Move | None:
+    moves = [(i, part, move) for i, part in enumerate(goal.parts) if (move := moved_by(part, outcome))]
+
+    def moved(left: Left) -> Left:
+        parts, closed = list(left), False
+        for i, part, move in moves:
+            parts[i] = move(left[i])
+            closed = closed or (parts[i] != left[i] and settled(part, parts[i]) is not None)
         # As long as no part is settled anew the truth of the whole stays as open as it was.
-        return _counted_up(goal, tuple(moved)) if closed else tuple(moved)
-    if isinstance(goal, Timed):
-        return kept(goal.goal, after(goal.goal, left, outcome))
-    here, stop = _both(goal, left)
-    stopped = after(goal.stop, stop, outcome)
-    if now(goal.stop, stopped):
-        return truth_value(now(goal.goal, after(goal.goal, here, outcome) if goal.tie else here))
-    return _raced(goal, after(goal.goal, here, outcome), stopped)
+        return _counted_up(goal, tuple(parts)) if closed else tuple(parts)
+
+    return _unless_settled(moved) if moves else None
+
+
+def _race_moved(race: Before, ahead: Move | None, stops: Move | None) -> Move | None:
+    def moved(left: Left) -> Left:
+        here, stop = _both(race, left)
+        later, stopped = ahead(here) if ahead else here, stops(stop) if stops else stop
+        if now(race.stop, stopped):
+            return truth_value(now(race.goal, later if race.tie else here))
+        return _raced(race, later, stopped)
+
+    return _unless_settled(moved) if ahead or stops else None
+
+
+def _unless_settled(move: Move) -> Move:
+    return lambda left: left if left in (TRUE, FALSE) else move(left)
 
 
 def at_deadline(goal: WheelGoal, left: Left, trial: int) -> Left:
     """The rest of the goal once that trial has been made, and the deadlines up to it have passed."""
-    if isinstance(goal, Count | Pattern) or left in (TRUE, FALSE):
+    if left in (TRUE, FALSE):
         return left
-    if isinstance(goal, KOf):
-        return _counted_up(
-            goal, tuple(at_deadline(*each, trial) for each in zip(goal.parts, left, strict=True))
-        )
-    if isinstance(goal, Timed):
-        if goal.trials <= trial:
-            return truth_value(now(goal.goal, left))
-        return kept(goal.goal, at_deadline(goal.goal, left, trial))
-    here, stop = _both(goal, left)
-    return _raced(goal, at_deadline(goal.goal, here, trial), at_deadline(goal.stop, stop, trial))
+    match goal:
+        case Among():
+            passed = (at_deadline(*each, trial) for each in zip(goal.parts, left, strict=True))
+            return _counted_up(goal, tuple(passed))
+        case Within():
+            if goal.trials <= trial:
+                return truth_value(now(goal.goal, left))
+            return kept(goal.goal, at_deadline(goal.goal, left, trial))
+        case Before():
+            here, stop = _both(goal, left)
+            return _raced(goal, at_deadline(goal.goal, here, trial), at_deadline(goal.stop, stop, trial))
+    return left
 
 
 def now(goal: WheelGoal, left: Left) -> bool:
     """True where the goal is true if play stops here."""
     if left in (TRUE, FALSE):
         return bool(left == TRUE)
-    if isinstance(goal, Count):
-        return bool(left == goal.need if goal.exactly else left >= goal.need)
-    if isinstance(goal, Pattern):
-        return bool(left == goal.whole)
-    if isinstance(goal, KOf):
-        true = sum(map(now, goal.parts, left))
-        return true == goal.need if goal.exactly else true >= goal.need
-    return now(goal.goal, _both(goal, left)[0] if isinstance(goal, Race) else left)
+    match goal:
+        case Among(needed=need, exactly=exactly):
+            true = sum(map(now, goal.parts, left))
+            return true == need if exactly else true >= need
+        case Before():
+            return now(goal.goal, _both(goal, left)[0])
+        case Within():
+            return now(goal.goal, left)
+    return bool(left == whole(goal))
 
 
 def settled(goal: WheelGoal, left: Left) -> bool | None:
     """True or False where nothing that comes can change the truth of the goal any more; None elsewhere."""
     if left in (TRUE, FALSE):
         return bool(left == TRUE)
-    if isinstance(goal, Count) and goal.exactly:
+    if isinstance(goal, Times) and goal.exactly:
         return False if left > goal.need else None
-    return True if isinstance(goal, Count | Pattern) and left == whole(goal) else None
+    return True if left == whole(goal) else None
 
 
 def kept(goal: WheelGoal, left: Left) -> Left:
@@ -239,23 +205,28 @@ def truth_value(true: bool) -> Left:
 
 
 def whole(goal: WheelGoal) -> Left:
-    """The rest of the goal once it is true for good."""
-    return goal.need if isinstance(goal, Count) else goal.whole if isinstance(goal, Pattern) else TRUE
+    """The rest of the goal once it has come; of a pattern the bit of its last trial."""
+    match goal:
+        case Event() | Times() | InARow():
+            return goal.need
+        case Then():
+            return 1 << goal.trials - 1
+    return TRUE
 
 
-def _both(race: Race, left: Left) -> tuple[Left, Left]:
-    """The rest of the goal of a race, and of its stopper."""
-    return (left, 0) if race.at_once else left
+def _both(race: Before, left: Left) -> tuple[Left, Left]:
+    """The rest of the goal of a race, and of its stopper, which is all there where one trial brings it."""
+    return left if event(race.stop) is None else (left, 0)
 
 
-def _raced(race: Race, here: Left, stop: Left) -> Left:
+def _raced(race: Before, here: Left, stop: Left) -> Left:
     truth = settled(race.goal, here)
     if truth is not None:
         return truth_value(truth)
-    return here if race.at_once else (here, stop)
+    return (here, stop) if event(race.stop) is None else here
 
 
-def _counted_up(goal: KOf, left: tuple[Left, ...]) -> Left:
+def _counted_up(goal: WheelGoal, left: tuple[Left, ...]) -> Left:
     truths = [settled(part, each) for part, each in zip(goal.parts, left, strict=True)]
     true, false = truths.count(True), truths.count(False)
     if len(truths) - false < goal.need or (goal.exactly and true > goal.need):
@@ -265,60 +236,29 @@ def _counted_up(goal: KOf, left: tuple[Left, ...]) -> Left:
     return left
 
 
-def _reads(goal: WheelGoal, outcome: Any) -> bool:
-    """True where the outcome may leave something else of the goal; any may break a pattern."""
-    return any(
-        isinstance(each, Pattern) or (isinstance(each, Count) and outcome in each.of) for each in every(goal)
-    )
-
-
-def parts(goal: WheelGoal) -> tuple[WheelGoal, ...]:
-    """The goals of which the goal is made, in the order in which they are said."""
-    match goal:
-        case KOf():
-            return goal.parts
-        case Race():
-            return goal.goal, goal.stop
-        case Timed():
-            return (goal.goal,)
-    return ()
-
-
-def every(goal: WheelGoal) -> Iterator[WheelGoal]:
-    """The goal, and all goals inside of it."""
-    yield goal
-    for part in parts(goal):
-        yield from every(part)
-
-
 def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
     """The goal and the goals inside of it that are not settled yet, each with what is left of it."""
     if settled(goal, left) is not None:
         return
     yield goal, left
-    inside = left if isinstance(goal, KOf) else _both(goal, left) if isinstance(goal, Race) else (left,)
-    for part, each in zip(parts(goal), inside, strict=False):
+    rests = left if isinstance(goal, Among) else _both(goal, left) if isinstance(goal, Before) else (left,)
+    for part, each in zip(inside(goal), rests, strict=False):
         yield from unsettled(part, each)
-
-
-def sets(goal: WheelGoal) -> Iterator[Outcomes]:
-    """The outcomes that the goal asks for, one set after the other."""
-    return (each for part in every(goal) if isinstance(part, Count | Pattern) for each in part.sets)
 
 
 def deadlines(goal: WheelGoal) -> Iterator[int]:
     """The numbers of trials after which deadlines in the goal pass."""
-    return (part.trials for part in every(goal) if isinstance(part, Timed))
+    return (part.trials for part in every(goal) if isinstance(part, Within))
 
 
 def has_exact(goal: WheelGoal) -> bool:
     """True where the goal asks for an exact number somewhere, so that it may be true and not stay so."""
-    return any(isinstance(part, Count | KOf) and part.exactly for part in every(goal))
+    return any(isinstance(part, Times | Among) and part.exactly for part in every(goal))
 
 
 def is_reached(goal: WheelGoal) -> bool:
     """True where nothing in the goal can fail, so that it is reached at last where trials never end."""
-    return not has_exact(goal) and not any(isinstance(part, Race | Timed) for part in every(goal))
+    return not has_exact(goal) and not any(isinstance(part, Before | Within) for part in every(goal))
 
 
 def highest_count(goal: WheelGoal, left: Left) -> int:
@@ -326,28 +266,26 @@ def highest_count(goal: WheelGoal, left: Left) -> int:
     if left in (TRUE, FALSE):
         return 0
     match goal:
-        case Count():
-            return int(left)
-        case Pattern():
-            return int(left) if goal.streak else int(left).bit_length()
-        case KOf():
+        case Then():
+            return int(left).bit_length()
+        case Among():
             return max(map(highest_count, goal.parts, left))
-        case Race():
+        case Before():
             return highest_count(goal.goal, _both(goal, left)[0])
-        case Timed():
+        case Within():
             return highest_count(goal.goal, left)
+    return int(left)
 
 
 def size(goal: WheelGoal) -> int:
     """The most that there can be of what is left of the goal, its deadlines left aside."""
     match goal:
-        case Count():
-            return goal.need + 1 + goal.exactly
-        case Pattern():
-            return len(goal.sets) + 1
-        case KOf():
+        case Then():
+            return goal.trials + 1
+        case Among():
             return 2 + prod(map(size, goal.parts))
-        case Race():
-            return 2 + size(goal.goal) * (1 if goal.at_once else size(goal.stop))
-        case Timed():
+        case Before():
+            return 2 + size(goal.goal) * (1 if event(goal.stop) is not None else size(goal.stop))
+        case Within():
             return 2 + size(goal.goal)
+    return int(goal.need + 1 + (isinstance(goal, Times) and goal.exactly))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, TypeAlias, TypeVar
 
@@ -64,7 +64,10 @@ class GoalReader:
         return goal
 
     def _goal(self, key: Key, text: str) -> ex.Goal:
-        return self.made(key, lambda: Definitions(self._defined, self.on).inserted(parsed(text)), text)
+        goal: ex.Goal = self.made(
+            key, lambda: Definitions(self._defined, self.on).inserted(parsed(text)), text
+        )
+        return goal
 
     def goal(self, key: Key, text: str) -> ex.Goal:
         """The goal of the text under the key; raises SheetError where it makes no sense."""
@@ -173,7 +176,7 @@ class Definitions:
     by_name: Mapping[str, Defined]
     on: str
 
-    def inserted(self, goal: ex.Goal) -> ex.Goal:
+    def inserted(self, goal: Any) -> Any:
         """The goal with what names stand for in their place; raises GoalError where that makes no sense."""
         match goal:
             case ex.Label():
@@ -183,20 +186,13 @@ class Definitions:
                     why = f"{name} is a list of goals; write any of {name}, all of {name} or 2 of {name}"
                     raise ex.GoalError(why, goal.at)
                 return named
-            case ex.Range():
-                return goal
-            case ex.Union():
-                return replace(goal, sets=tuple(map(self._set, goal.sets)))
-            case ex.Complement() | ex.Times() | ex.InARow():
-                return replace(goal, of=self._set(goal.of))
+            case ex.Union() | ex.Complement() | ex.Times() | ex.InARow():
+                return ex.rebuilt(goal, self._set)
             case ex.Then():
-                return replace(goal, parts=tuple(map(self._in_turn, goal.parts)))
+                return ex.rebuilt(goal, self._in_turn)
             case ex.Among():
                 return replace(goal, parts=tuple(inner for part in goal.parts for inner in self._parts(part)))
-            case ex.Before():
-                return replace(goal, goal=self.inserted(goal.goal), stop=self.inserted(goal.stop))
-            case ex.Within():
-                return replace(goal, goal=self.inserted(goal.goal))
+        return ex.rebuilt(goal, self.inserted)
 
     def _named(self, label: ex.Label) -> Defined:
         name = " ".join(label.name.lower().split())
@@ -239,11 +235,4 @@ class Definitions:
 
 def _placed(part: Any, at: ex.Span | None) -> Any:
     """The part as if it were read at that place."""
-    changes: dict[str, Any] = {"at": at}
-    for field in fields(part):
-        value = getattr(part, field.name)
-        if is_dataclass(value):
-            changes[field.name] = _placed(value, at)
-        elif isinstance(value, tuple) and field.name != "at":
-            changes[field.name] = tuple(_placed(item, at) for item in value)
-    return replace(part, **changes)
+    return ex.rebuilt(replace(part, at=at), lambda inner: _placed(inner, at))

@@ -5,25 +5,22 @@ from itertools import product
 
 import pytest
 
+from markov.rules.expression import Among, Before, Event, InARow, Then, Times, Within
 from markov.rules.goal_rule import GoalRule
 from markov.rules.language import parsed
 from markov.rules.progress import (
     FALSE,
     TRUE,
-    Count,
-    KOf,
-    Pattern,
-    Race,
-    Timed,
     after,
     at_deadline,
     begun,
     highest_count,
+    moved_by,
     now,
     settled,
 )
 
-A, B, C = (frozenset({name}) for name in "abc")
+A, B, C = (Event(frozenset({name}), name) for name in "abc")
 
 
 def left_of(goal, trials):
@@ -33,12 +30,11 @@ def left_of(goal, trials):
     return left
 
 
-def test_a_trial_is_read_by_the_parts_that_it_concerns():
-    parts = tuple(Count(frozenset({name}), 3) for name in range(100))
-    several = KOf(2, parts)
-    assert several.read_by(7) == (7,)
+def test_a_trial_moves_the_parts_that_it_concerns():
+    several = Among(2, tuple(Times(Event(frozenset({name}), name), 3) for name in range(100)))
     assert left_of(several, (7, 7))[7] == 2
-    assert KOf(1, (Pattern((A, B)), Count(C, 1))).read_by("other") == (0,)
+    assert moved_by(several, 100) is None
+    assert moved_by(Among(1, (Then((A, B)), C)), "other") is not None  # it breaks a pattern
 
 
 def by_hand(parts, need, exactly, trials):
@@ -60,12 +56,12 @@ def by_hand(parts, need, exactly, trials):
 def test_several_parts_are_what_each_of_them_is(need, exactly):
     """Every sequence of up to five trials, against each part by itself."""
     parts = (
-        Count(A, 2),
-        Count(B, 1, exactly=True),
-        Pattern((A, B)),
-        KOf(1, (Count(C, 1), Count(A, 3, exactly=True))),
+        Times(A, 2),
+        Times(B, 1, exactly=True),
+        Then((A, B)),
+        Among(1, (C, Times(A, 3, exactly=True))),
     )
-    several = KOf(need, parts, exactly)
+    several = Among(need, parts, exactly)
     for length in range(6):
         for trials in product("abcx", repeat=length):
             left = left_of(several, trials)
@@ -76,24 +72,24 @@ def test_several_parts_are_what_each_of_them_is(need, exactly):
 
 
 def test_a_trial_that_brings_both_counts_for_what_comes_first():
-    both = frozenset("ab")
-    assert left_of(Race(Count(both, 2), Count(A, 1)), "ba") == FALSE
-    assert left_of(Race(Count(both, 2), Count(A, 1), tie=True), "ba") == TRUE
+    both = Times(Event(frozenset("ab"), "a|b"), 2)
+    assert left_of(Before(both, A), "ba") == FALSE
+    assert left_of(Before(both, A, tie=True), "ba") == TRUE
 
 
 def test_a_goal_whose_stopper_has_not_come_is_judged_at_the_deadline():
-    goal = Timed(Race(Count(A, 1, exactly=True), Count(B, 1)), 3)
+    goal = Within(Before(Times(A, 1, exactly=True), B), 3)
     assert at_deadline(goal, left_of(goal, "acc"), 3) == TRUE
     assert at_deadline(goal, left_of(goal, "acc"), 2) == left_of(goal, "acc")
     assert at_deadline(goal, left_of(goal, "aac"), 3) == FALSE
 
 
 def test_a_pattern_is_followed_from_each_of_its_beginnings():
-    pattern = Pattern((A, A, B))
+    pattern = Then((A, A, B))
     assert now(pattern, left_of(pattern, "aaab"))
     assert not now(pattern, left_of(pattern, "aba"))
     assert highest_count(pattern, left_of(pattern, "xaa")) == 2
-    assert highest_count(Pattern((A,) * 3), left_of(Pattern((A,) * 3), "aba")) == 1
+    assert highest_count(InARow(A, 3), left_of(InARow(A, 3), "aba")) == 1
 
 
 @pytest.mark.parametrize(
