@@ -351,7 +351,7 @@ def drawing(to: Canvas, picture: Drawing) -> None:
     wide, high = to.get_window_extent().size / to.figure.dpi * 2540
     with rc_context(_ON_PAPER):
         to.add_patch(Rectangle((0, 0), picture.width, picture.height, color="white"))
-        _on_plane(to, picture, min(wide / picture.width, high / picture.height, 1.0))
+        _on_plane(to, picture, min(wide / picture.width, high / picture.height))
         to.set_aspect("equal")
 
 

@@ -299,6 +299,7 @@ def drawn(to: Canvas, law: SpinLaw) -> None:
         raise NoPicture("the numbers of spins are out of reach; ask for --at-least N or --within N alone")
     trials = f"{law.wager.trial}s"
     half, most = law.quantile("50%"), law.quantile("99%")
-    marks = (f"median: {half:,} {trials}", half), (f"99% are over within {most:,} {trials}", most)
+    median, within = (counted(number, law.wager.trial) for number in (half, most))
+    marks = (f"median: {median}", half), (f"99% are over within {within}", most)
     title = t.in_way(f"{law.wager.name}: how many {trials} it lasts", law.play, law.wager)
     falling(to, title, Bars(bars.chances, trials, marks), bars.first, bars.width)
