@@ -233,23 +233,12 @@ def _with_room(array: Integers, size: int, filler: int) -> Integers:
     return np.concatenate([array, np.full(max(size, len(array)), filler)])
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """The arrays of all moves known so far, read together by one thread.
-
-    after      by state and outcome: the code that follows, or _UNKNOWN
-    wheel_at   by state: the number of its wheel
-    """
-
-    after: NDArray[np.int32]
-    wheel_at: Integers
-
-
 class _Successors:
     """The successor of each state under each outcome, asked of the rule once, when it first comes up.
 
     Codes from 0 up are states; those below 0 are ends, -1 being ends[0]. Wheels are numbered as they come
-    up, and rows are as wide as the widest of them.
+    up, and rows are as wide as the widest of them. Arrays only grow, so that whoever has a code finds it in
+    all of them; one that has no room is replaced.
     """
 
     def __init__(self, wager: Wager) -> None:
@@ -263,25 +252,27 @@ class _Successors:
         self._codes: dict[Hashable, int] = {}
         self._states: list[Any] = []
         self._lock = Lock()  # whoever asks the rule; what is known is read without it
-        self.seen = _Seen(np.full((64, 0), _UNKNOWN, dtype=np.int32), np.zeros(64, dtype=np.int64))
+        self._after = np.full(
+            (64, 0), _UNKNOWN, dtype=np.int32
+        )  # by state and outcome: the code that follows
+        self._wheel_at = np.zeros(64, dtype=np.int64)  # by state: the number of its wheel
         self.start = self._code(wager.rule.start)
 
     def after(self, states: Integers, generator: np.random.Generator) -> Integers:
         """The codes that the states lead to, each by an outcome that is drawn for it."""
-        seen = self.seen
-        drawn = self._outcomes(seen, states, generator)
-        codes: Integers = seen.after.take(states * seen.after.shape[1] + drawn).astype(np.int64)
+        after, drawn = self._after, self._outcomes(states, generator)
+        codes: Integers = after.take(states * after.shape[1] + drawn).astype(np.int64)
         if codes.min() == _UNKNOWN:
             unknown = np.flatnonzero(codes == _UNKNOWN)
             states, drawn = states[unknown], drawn[unknown]
             self._ask(states, drawn)
-            codes[unknown] = self.seen.after[states, drawn]
+            codes[unknown] = self._after[states, drawn]
         return codes
 
-    def _outcomes(self, seen: _Seen, states: Integers, generator: np.random.Generator) -> NDArray[Any]:
+    def _outcomes(self, states: Integers, generator: np.random.Generator) -> NDArray[Any]:
         """An outcome for each of the states, by its position on the wheel of the state."""
         if self._units is None:
-            return self._wheels.draw(seen.wheel_at.take(states), generator)
+            return self._wheels.draw(self._wheel_at.take(states), generator)
         drawn = generator.integers(self._units.size, size=states.size, dtype=self._units.dtype)
         return self._units.take(drawn)
 
@@ -289,16 +280,16 @@ class _Successors:
         """Asks the rule what follows on those states and outcomes, each once."""
         rule = self._wager.rule
         with self._lock:
-            width = self.seen.after.shape[1]
+            width = self._after.shape[1]
             states, drawn = np.divmod(np.unique(states * width + drawn), width)
-            new = self.seen.after[states, drawn] == _UNKNOWN  # nobody has asked meanwhile
+            new = self._after[states, drawn] == _UNKNOWN  # nobody has asked meanwhile
             states, drawn = states[new], drawn[new]
-            wheels = [self._wheels.outcomes[number] for number in self.seen.wheel_at[states].tolist()]
+            wheels = [self._wheels.outcomes[number] for number in self._wheel_at[states].tolist()]
             codes = [
                 self._code(after_trial(rule, self._states[state], outcomes[k]))
                 for state, k, outcomes in zip(states.tolist(), drawn.tolist(), wheels, strict=True)
             ]
-            self.seen.after[states, drawn] = codes
+            self._after[states, drawn] = codes
 
     def _code(self, state: Any) -> int:
         if state not in self._codes:
@@ -317,21 +308,18 @@ class _Successors:
         wager = self._wager
         number = self._wheels.number(wager.wheel_at(state) if wager.wheel_varies else wager.wheel)
         self._make_room(code, len(self._wheels.outcomes[number]))
-        self.seen.wheel_at[code] = number
+        self._wheel_at[code] = number
         self._states.append(state)
         return code
 
     def _make_room(self, code: int, outcomes: int) -> None:
         """Makes room in the arrays for a state of that code, with so many outcomes."""
-        seen = self.seen
-        room, width = seen.after.shape
-        if code < room and outcomes <= width:
-            return
-        wanted = room if code < room else 2 * room
-        after = np.full((wanted, max(width, outcomes)), _UNKNOWN, dtype=np.int32)
-        wheel_at = np.zeros(wanted, dtype=np.int64)
-        after[:room, :width], wheel_at[:room] = seen.after, seen.wheel_at
-        self.seen = _Seen(after, wheel_at)
+        self._wheel_at = _with_room(self._wheel_at, code + 1, 0)
+        room, width = self._after.shape
+        if room < len(self._wheel_at) or width < outcomes:
+            after = np.full((len(self._wheel_at), max(width, outcomes)), _UNKNOWN, dtype=np.int32)
+            after[:room, :width] = self._after
+            self._after = after
 
 
 @dataclass(frozen=True, slots=True)
