@@ -172,6 +172,15 @@ def share(number: Fraction) -> str:
     return in_percent(number).removesuffix("%") if number else "0"
 
 
+def percentage(number: Fraction) -> str:
+    """The number as a percentage in a sentence.
+
+    >>> percentage(Fraction(-1, 3))
+    '−33.3333%'
+    """
+    return f"{share(number)}%".replace("-", "−")
+
+
 def exactly(number: Fraction | None) -> Cell:
     """A cell with the fraction, set as one where it is short; a dash where there is none."""
     return figure(number, None if number is None or fraction(number) == str(number) else fraction)

@@ -170,8 +170,7 @@ def _cases(number: int, kind: Sequence[list[Finding]], reviewed: Reviewed) -> It
         common=f"In all of them: {said}." if said else "",
     )
     wagers = list(dict.fromkeys(each.wager for same in kind for each in same))
-    whose = joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), "wager")
-    title = f"{_title(finding, whose)} ({finding.severity})"
+    title = f"{_title(finding, joined(wagers, _NAMED))} ({finding.severity})"
     yield NumberedFinding(title, f"finding-{number}", summary, answer)
     headings, cells = zip(*columns, strict=True)
     rows = enumerate(compress(zip(*cells, strict=True), shown), start=1)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from markov.appendix.blocks import fraction, inlines, share
+from markov.appendix.blocks import fraction, inlines, percentage
 from markov.appendix.chapter import Chapter
 from markov.appendix.dossier import Dossier
 from markov.appendix.findings import TITLES, questioned
@@ -47,9 +47,7 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
         if mine := {name: edge * sign for name, edge in edges.items() if edge * sign > 0}:
             some = every if len(mine) == len(edges) else f"{len(mine)} of the {len(edges)} wagers"
             whose = some if len(edges) > 1 else next(iter(mine))
-            words.append(
-                f"{who} the edge on {whose}{under}: {spread(mine, _percent, len(edges) > 1)} of the {base}."
-            )
+            words.append(f"{who} the edge on {whose}{under}: {spread(mine, len(edges) > 1)} of the {base}.")
     if even := [name for name, edge in edges.items() if not edge]:
         words.append(f"Nobody has an edge on {joined(even)}{under}.")
     if owing := {
@@ -62,7 +60,7 @@ def conclusion(chapters: Sequence[Chapter]) -> str:
         most = {name: abs(amount) for name, amount in owing.items() if amount == least}
         whose = f" ({joined(list(most))})" * several
         words.append(
-            f"After the dealer bonus (envy) the house {kept}{_percent(abs(least))}{whose} of the {base}."
+            f"After the dealer bonus (envy) the house {kept}{percentage(abs(least))}{whose} of the {base}."
         )
     if idle := [chapter.wager.name for chapter in chapters if chapter.idle]:
         words.append(f"{joined(idle)}: the bet can be withdrawn before any risk, which is excluded.")
@@ -78,11 +76,9 @@ def _edge(play: Odds, outlay: bool) -> Fraction:
     return play.edge.per_outlay if outlay else play.edge.per_stake
 
 
-def _percent(number: Fraction) -> str:
-    return f"{share(number)}%".replace("-", "−")
-
-
-def spread(numbers: Mapping[str, Fraction], words: Callable[[Fraction], str], named: bool = False) -> str:
+def spread(
+    numbers: Mapping[str, Fraction], named: bool = False, words: Callable[[Fraction], str] = percentage
+) -> str:
     """The least and the greatest of the numbers of wagers, each with the names that have it.
 
     named   whether a number that all of them have is named too
@@ -102,17 +98,15 @@ def status(dossier: Dossier) -> Iterator[tuple[str, Inlines]]:
     yield "Simulation", inlines(words)
     yield "Certificates", (f"{_all(checks, 'checks hold')}.",)
     plays = {chapter.wager.name: shown(chapter) for chapter in dossier.chapters}
-    returned = spread({name: play.rtp for name, play in plays.items()}, _percent)
+    returned = spread({name: play.rtp for name, play in plays.items()})
     yield "Return", (f"{returned}, over {dossier.base_words}.",)
-    yield (
-        "Hit frequency",
-        (spread({name: odds.hit_frequency for name, odds in plays.items()}, _percent) + ".",),
-    )
+    hits = spread({name: play.hit_frequency for name, play in plays.items()})
+    yield "Hit frequency", (f"{hits}.",)
     if known := {
         chapter.wager.name: [*chapter.moments.values()][-1] for chapter in dossier.chapters if chapter.moments
     }:
         middle = {name: moments.volatility(VOLATILITY).lower for name, moments in known.items()}
-        index = spread(middle, lambda number: rounded(number, 4))
+        index = spread(middle, words=lambda number: rounded(number, 4))
         yield "Volatility", (f"index at {percent(VOLATILITY, 0)}: {index}.",)
     yield "Exposure", (_exposure(dossier),)
 
@@ -165,7 +159,7 @@ def _to_decide(dossier: Dossier, material: Sequence[Block]) -> Iterator[tuple[st
 
 def _question(same: Sequence[Finding]) -> str:
     wagers = list(dict.fromkeys(finding.wager for finding in same if finding.wager))
-    whose = f" ({joined(wagers) if len(wagers) <= _NAMED else counted(len(wagers), 'wager')})" * bool(wagers)
+    whose = f" ({joined(wagers, _NAMED)})" * bool(wagers)
     return TITLES[same[0].code] + whose
 
 

@@ -1,6 +1,7 @@
 """The tables that certificates vouch for: the headline of all wagers, the pays and the figures of each."""
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from markov.appendix.blocks import (
 from markov.appendix.chapter import PlayedWager
 from markov.appendix.decimals import PERCENT, PLAIN, RATE, ROOT, SHARE, Decimals, in_thousands
 from markov.exact import percent
-from markov.naming import listed
+from markov.naming import counted, listed
 from markov.statistics.bracket import Bracket
 from markov.statistics.moments import Moments
 from markov.statistics.normal import LEVELS
@@ -106,8 +107,8 @@ def _headline_cells(played_wager: PlayedWager, outlay: bool, best: bool, envy: b
 _OUTLAY = """The outlay is all that the player puts down: the stake, and what is paid on top of it."""
 
 
-def joined(names: Sequence[str]) -> str:
-    """The names of wagers as one phrase, a common beginning said once.
+def joined(names: Sequence[str], most: int = sys.maxsize) -> str:
+    """The names of wagers as one phrase, a common beginning said once; of more than `most` their number.
 
     >>> joined(["Repeating 2", "Repeating 12"]), joined(["Uptown", "Downtown"])
     ('Repeating 2 and 12', 'Uptown and Downtown')
@@ -116,6 +117,8 @@ def joined(names: Sequence[str]) -> str:
     >>> joined(["Don't pass", "Don't come"])
     "Don't pass and Don't come"
     """
+    if len(names) > most:
+        return counted(len(names), "wager")
     kinds: dict[str, list[str]] = {}
     for name in names:
         first, _, last = name.rpartition(" ")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markov.appendix.blocks import BlockRow, prose, share, tabular
+from markov.appendix.blocks import BlockRow, percentage, prose, tabular
 from markov.appendix.decimals import PLAIN, ROOT, SHARE
 from markov.appendix.dossier import Dossier
 from markov.appendix.model import sample_space
@@ -136,9 +136,6 @@ def _tabulated(dossier: Dossier) -> list[str]:
     return [*names, "variance", "spins.mean"]
 
 
-_WAYS: Mapping[Strategy, str] = {"never": "no offer taken", "optimal": "best play"}  # short, for headings
-
-
 @dataclass(frozen=True, slots=True)
 class _ChangedFigure:
     """A figure of a wager that is another under some choice, made by itself.
@@ -156,7 +153,7 @@ class _ChangedFigure:
 
     def named(self, dossier: Dossier) -> str:
         """The figure and the way of playing in words."""
-        return _heading(self.figure, dossier) + (f", {_WAYS[self.way]}" if self.way else "")
+        return _heading(self.figure, dossier) + (f", {PLAYS[self.way]}" if self.way else "")
 
     def cell(self, option: str, choice: str) -> Cell:
         """The figure under the choice."""
@@ -389,7 +386,7 @@ def _range_in_words(figure: str, dossier: Dossier, ranges: Ranges) -> str:
     least = min((figure_range.least for figure_range in mine), key=lambda bound: bound.value)
     greatest = max((figure_range.greatest for figure_range in mine), key=lambda bound: bound.value)
     if least.value == greatest.value:
-        return _percent(least.value)
+        return percentage(least.value)
     low, high = (
         _bound_in_words([bound for bound in bounds if bound.value == extreme.value], dossier)
         for bounds, extreme in (
@@ -405,7 +402,7 @@ def _bound_in_words(bounds: Sequence[Extreme], dossier: Dossier) -> str:
     request, cases = dossier.request, []
     for same in grouped(bounds, lambda bound: tuple(bound.reading.items())).values():
         names = [bound.wagers[0] for bound in same]
-        parts = [joined(names) if len(names) <= _FEW else counted(len(names), "wager")]
+        parts = [joined(names, _FEW)]
         parts *= len(dossier.chapters) > 1
         changed = {key: to for key, to in same[0].reading.items() if to != request.reading[key]}
         if changed:
@@ -414,11 +411,7 @@ def _bound_in_words(bounds: Sequence[Extreme], dossier: Dossier) -> str:
             )
             parts.append(f"under {'; '.join(meant)}")
         cases += [" ".join(parts)] if parts else []
-    return f"{_percent(bounds[0].value)}" + (f" ({'; '.join(cases)})" if cases else "")
-
-
-def _percent(number: Fraction) -> str:
-    return f"{share(number).replace('-', '−')}%"
+    return f"{percentage(bounds[0].value)}" + (f" ({'; '.join(cases)})" if cases else "")
 
 
 def _material_rows(dossier: Dossier, ranges: Ranges) -> Iterator[BlockRow]:
