@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from math import gcd
+from math import ceil, floor, gcd
 from typing import Any
 
 from markov.exact import one_in, rounded, scientific
@@ -67,46 +66,36 @@ def percent(chance: Bracket) -> Figure | Word:
     """The chance as a percentage, with as many of its digits as are proved."""
     if chance.exact is not None:
         return Figure(chance.exact, t.in_percent)
-    shapes: tuple[Callable[[Fraction], str], ...]
-    shapes = t.in_percent, *(partial(_to_places, places) for places in (4, 2, 0))
-    for shown in shapes:
-        if (low := shown(chance.lower)) == shown(chance.upper):
-            return Word(low)
+    if (low := t.in_percent(chance.lower)) == t.in_percent(chance.upper):
+        return Word(low)
+    if known := _proved(chance * 100, (4, 2, 0)):
+        return Word(f"{known}%")
     power = scientific(chance.upper * 100, 2)
-    return (
-        Word(f"below {power[0]}e{power[1]}%")
-        if not chance.lower
-        else Word(f"about {t.in_percent(chance.upper)}")
-    )
-
-
-def _to_places(places: int, chance: Fraction) -> str:
-    return f"{rounded(chance * 100, places)}%"
+    return Word(f"about {t.in_percent(chance.upper)}" if chance.lower else f"below {power[0]}e{power[1]}%")
 
 
 def decimal(number: Bracket) -> Word | None:
     """The number as a decimal, with as many of six places as are proved; None where none is."""
-    known = (number.rounded(places) for places in range(6, -1, -1))
-    return next((Word(words) for words in known if words is not None), None)
+    known = _proved(number, range(6, -1, -1))
+    return None if known is None else Word(known)
+
+
+def _proved(number: Bracket, places: Iterable[int]) -> str | None:
+    """The number to the first of the places to which it is known."""
+    return next((words for each in places if (words := number.rounded(each)) is not None), None)
 
 
 def number(known: Bracket | None, longest: float = float("inf")) -> Any:
     """The number exactly where its fraction has no more characters than that, else decimals it is between."""
     if known is None or (known.exact is not None and len(str(known.exact)) <= longest):
         return known and known.exact
-    places = _DIGITS
-    if size := max(abs(known.lower), abs(known.upper)):
-        places = max(_DIGITS - scientific(size)[1], 0)
-    low, high = known.lower * 10**places, known.upper * 10**places
-    return {"low": _decimal(low.__floor__(), places), "high": _decimal(high.__ceil__(), places)}
+    size = max(abs(known.lower), abs(known.upper))
+    places = max(_DIGITS - scientific(size)[1], 0) if size else _DIGITS
 
+    def decimal(units: int) -> str:
+        return f"{units}e-{places}" if places > _PLACES else rounded(Fraction(units, 10**places), places)
 
-def _decimal(units: int, places: int) -> str:
-    if places > _PLACES:
-        return f"{units}e-{places}"
-    text = f"{abs(units):0{places + 1}d}"
-    whole, part = (text[:-places], text[-places:]) if places else (text, "")
-    return ("-" if units < 0 else "") + whole + (f".{part}" if part else "")
+    return {"low": decimal(floor(known.lower * 10**places)), "high": decimal(ceil(known.upper * 10**places))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +109,6 @@ class NamedAmount:
     key: str
     amount: Bracket | None
     percent: bool = False
-
-    @classmethod
-    def of(cls, name: str, key: str, amount: Fraction | None, percent: bool = False) -> "NamedAmount":
-        """An amount that is known exactly."""
-        return cls(name, key, None if amount is None else Bracket.of(amount), percent)
 
     @property
     def shown(self) -> Word | Figure | None:
@@ -159,6 +143,19 @@ class NamedAmount:
         return exact if exact is not None and len(str(exact)) <= _LONGEST else None
 
 
+def amounts(answer: object, names: Mapping[str, str], shares: str) -> list[NamedAmount]:
+    """The attributes of an answer that are amounts, exact or not, under those names.
+
+    shares   the attributes that are shares
+    """
+    rows = []
+    for key, name in names.items():
+        amount = getattr(answer, key)
+        known = Bracket.of(amount) if isinstance(amount, Fraction) else amount
+        rows.append(NamedAmount(name, key, known, key in shares.split()))
+    return rows
+
+
 def _columns(heading: str, *shown: Column[NamedAmount]) -> tuple[Column[NamedAmount], ...]:
     return (
         c.words(heading, lambda row: row.name),
@@ -183,7 +180,7 @@ def amounts_line(rows: Iterable[NamedAmount], most: int = 3) -> str:
     return h.clauses(*[f"{row.name} {row.brief}" for row in rows if row.brief][:most])
 
 
-def amounts(rows: Iterable[NamedAmount]) -> Document:
+def document(rows: Iterable[NamedAmount]) -> Document:
     """The amounts as JSON has them."""
     return {row.key: number(row.amount) for row in rows}
 

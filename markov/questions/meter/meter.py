@@ -32,8 +32,7 @@ class Meter(HasView):
     long_run    the return of a unit staked; None where no seed is said
     one_play    the meter at which one play breaks even; None where every play does, or none
     until_hit   the meter at which playing until it is won breaks even; None likewise
-    gain_now    the expected gain of one play with the meter as it stands; None where that is not said
-    gain_until  the expected gain of playing until it is won; None likewise
+    gain_until  the expected gain of playing until it is won as it stands; None where that is not said
     """
 
     wager: Wager | None
@@ -49,8 +48,12 @@ class Meter(HasView):
     long_run: Fraction | None
     one_play: Fraction | None
     until_hit: Fraction | None
-    gain_now: Fraction | None
     gain_until: Fraction | None
+
+    @property
+    def gain_now(self) -> Fraction | None:
+        """The expected gain of one play with the meter as it stands; None where that is not said."""
+        return None if self.now is None else self.gain(self.now) * self.bet
 
     def gain(self, amount: Fraction) -> Fraction:
         """The expected gain of one play, per unit staked, with that amount on the meter."""
@@ -100,83 +103,60 @@ def meter(
         raise ValueError(f"a share of {rate} of a bet is not from 0 to 1")
     if begun is not None and begun < 0:
         raise ValueError(f"the seed is {begun}; it is 0 or more")
+    named = wager if isinstance(wager, Wager) else None
     if top is None:
-        if not isinstance(wager, Wager):
+        if named is None:
             raise ValueError("a law of one's own has no ending that wins a meter; say what it must hit by")
-        return _won(wager, ending, stake, begun, rate, stands, play, limit)
-    if ending is not None:
-        raise ValueError("a meter that must hit is won by any ending; name none")
-    for name, amount in (("seed", begun), ("meter", stands)):
-        if amount is not None and amount >= top:
-            raise ValueError(f"the {name} of {amount} is not below the {top} that it must hit by")
-    if not rate:
-        raise ValueError("a meter that must hit grows: say the share of a bet that is added")
-    net = NetLaw.of(wager, play, limit)
-    edge = -net.mean
-    one, until = top * edge / (edge + rate), top * (edge - rate) / (edge + rate)
+        won, chance, edge, even, until = _won(named, ending, rate, play, limit)
+        even, until, slope = even * stake, until * stake, Fraction(1)
+        long_run = None if begun is None else named.outlay + _gain(named, play, won, begun / stake) + rate
+    else:
+        if ending is not None:
+            raise ValueError("a meter that must hit is won by any ending; name none")
+        for name, amount in (("seed", begun), ("meter", stands)):
+            if amount is not None and amount >= top:
+                raise ValueError(f"the {name} of {amount} is not below the {top} that it must hit by")
+        if not rate:
+            raise ValueError("a meter that must hit grows: say the share of a bet that is added")
+        net = NetLaw.of(wager, play, limit)
+        won, chance, edge = "", None, -net.mean
+        even, until = top * edge / (edge + rate), top * (edge - rate) / (edge + rate)
+        slope = (edge + rate) / (2 * rate)
+        long_run = None if begun is None else 1 - edge + rate * (top + begun) / (top - begun)
     return Meter(
-        net.wager,
-        net.play,
-        "",
+        named,
+        None if named is None else play,
+        won,
         stake,
         begun,
         rate,
         stands,
         top,
-        None,
+        chance,
         edge,
-        long_run=None if begun is None else 1 - edge + rate * (top + begun) / (top - begun),
-        one_play=one if one > 0 else None,
+        long_run,
+        one_play=even if even > 0 else None,
         until_hit=until if until > 0 else None,
-        gain_now=stands and stake * (rate * stands / (top - stands) - edge),
-        gain_until=stands and (stands + top) / 2 - edge * (top - stands) / (2 * rate),
+        gain_until=None if stands is None else slope * (stands - until),
     )
 
 
 def _won(
-    wager: Wager,
-    ending: str | None,
-    bet: Fraction,
-    seed: Fraction | None,
-    rate: Fraction,
-    now: Fraction | None,
-    play: Strategy,
-    limit: int,
-) -> Meter:
-    """The meter that an ending wins."""
+    wager: Wager, ending: str | None, rate: Fraction, play: Strategy, limit: int
+) -> tuple[str, Fraction | None, Fraction, Fraction, Fraction]:
+    """The ending that wins the meter, its chance, its edge without it, and the pays that are even."""
     answered = by_road(wager, limit).answer(wager)
     won = answered.win if ending is None else ending
-    odds = answered.never
-    chance = next((one.probability for one in odds.endings if one.ending == won), Fraction(0))
-    if not chance:
-        raise ValueError(
-            f"{won[:60]} is no ending that comes; choose one of {', '.join(e.ending for e in odds.endings)}"
-        )
+    chances = {one.ending: one.probability for one in answered.never.endings}
+    if not (chance := chances.get(won)):
+        raise ValueError(f"{won[:60]} is no ending that comes; choose one of {', '.join(chances)}")
     edge = -_gain(wager, play, won, Fraction(0))
     if play == "never":
-        even, until = edge / chance, (edge - rate) / chance + rate
-    else:
-        pays = [wager.price(won, edge=share, play=play, limit=limit).pay for share in (Fraction(0), rate)]
-        if pays[0] is None or pays[1] is None:
-            raise ValueError(f"no pay of {won} brings a play to even")
-        even, until = pays[0].returned, pays[1].returned + rate
-    return Meter(
-        wager,
-        play,
-        won,
-        bet,
-        seed,
-        rate,
-        now,
-        None,
-        chance if play == "never" else None,
-        edge,
-        long_run=None if seed is None else wager.outlay + _gain(wager, play, won, seed / bet) + rate,
-        one_play=even * bet if even > 0 else None,
-        until_hit=until * bet if until > 0 else None,
-        gain_now=now and _gain(wager, play, won, now / bet) * bet,
-        gain_until=now and now - until * bet,
-    )
+        return won, chance, edge, edge / chance, (edge - rate) / chance + rate
+    pays = [wager.price(won, edge=share, play=play, limit=limit).pay for share in (Fraction(0), rate)]
+    if pays[0] is None or pays[1] is None:
+        raise ValueError(f"no pay of {won} brings a play to even")
+    return won, None, edge, pays[0].returned, pays[1].returned + rate
 
 
 def _gain(wager: Wager, play: Strategy, ending: str, pay: Fraction) -> Fraction:

@@ -11,21 +11,20 @@ from markov.tables.rows import Rows
 from markov.tables.view import View
 from markov.wager.asked import Asked
 
+_FIGURES = {
+    "edge": "edge without the meter",
+    "chance": "chance of the ending",
+    "long_run": "long-run return",
+    "one_play": "one play breaks even at",
+    "until_hit": "playing until it hits breaks even at",
+    "gain_now": "gain of one play now",
+    "gain_until": "gain of playing until it hits",
+}
+
 
 def view(asked: Asked | None, meter: Meter) -> View:
     """The long-run return and the break-even amounts of a meter."""
-    figures = [
-        m.NamedAmount.of(name, key, getattr(meter, key), percent=key in ("edge", "chance", "long_run"))
-        for name, key in (
-            ("edge without the meter", "edge"),
-            ("chance of the ending", "chance"),
-            ("long-run return", "long_run"),
-            ("one play breaks even at", "one_play"),
-            ("playing until it hits breaks even at", "until_hit"),
-            ("gain of one play now", "gain_now"),
-            ("gain of playing until it hits", "gain_until"),
-        )
-    ]
+    figures = m.amounts(meter, _FIGURES, "edge chance long_run")
     said = members(meter, "play bet seed adds now must_hit_by")
     known = [row for row in figures if row.amount is not None]
     return m.money_view(
@@ -36,7 +35,7 @@ def view(asked: Asked | None, meter: Meter) -> View:
         lambda: [Rows(_title(meter), known, m.AMOUNTS, part="figures", nested=True)],
         headline=lambda: m.amounts_line(figures),
         notes=lambda: _notes(meter),
-        document=lambda: {"ending": meter.ending or None, **said, **m.amounts(figures)},
+        document=lambda: {"ending": meter.ending or None, **said, **m.document(figures)},
     )
 
 

@@ -54,6 +54,11 @@ class Rebate(HasView):
     law: FinalLaw | None = None
     rounds: Bracket = _NOTHING
 
+    @property
+    def ahead(self) -> Bracket | None:
+        """The chance to quit ahead; None where no round is worth playing."""
+        return None if self.law is None else self.law.chance(lambda x: x > 0)
+
     def __repr__(self) -> str:
         return (
             f"Rebate({self.share}, quit {self.quit_behind} behind or {self.quit_ahead} ahead, {self.value!r})"

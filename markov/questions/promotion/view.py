@@ -14,6 +14,21 @@ from markov.tables.rows import Rows
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
 
+_BONUS = {
+    "value": "value to the player",
+    "chance": "chance to stake it all",
+    "cash": "average cash at the end",
+    "simple": "bonus less the edge on what is staked",
+}
+_REBATE = {
+    "value": "value to the player",
+    "quit_behind": "quit when behind by",
+    "quit_ahead": "quit when ahead by",
+    "ahead": "chance to quit ahead",
+    "rounds": "average rounds",
+    "break_even": "rebate from which a round is worth it",
+}
+
 
 def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
     """The value to the player, and the best play for it."""
@@ -58,20 +73,8 @@ def _parts(answer: Rebate | Bonus) -> Iterator[Rows[Any]]:
     yield Rows("", answer.choices, (left, c.exact("money from", "money"), best), part="choices")
 
 
-def _amounts(answer: Rebate | Bonus) -> Iterator[m.NamedAmount]:
-    yield m.NamedAmount("value to the player", "value", answer.value)
-    if isinstance(answer, Bonus):
-        yield m.NamedAmount("chance to stake it all", "chance", answer.chance, percent=True)
-        yield m.NamedAmount("average cash at the end", "cash", answer.cash)
-        yield m.NamedAmount.of("bonus less the edge on what is staked", "simple", answer.simple)
-        return
-    yield m.NamedAmount.of("quit when behind by", "quit_behind", answer.quit_behind)
-    yield m.NamedAmount.of("quit when ahead by", "quit_ahead", answer.quit_ahead)
-    ahead = answer.law.chance(lambda x: x > 0) if answer.law else None
-    yield m.NamedAmount("chance to quit ahead", "ahead", ahead, percent=True)
-    yield m.NamedAmount("average rounds", "rounds", answer.rounds)
-    worth = "rebate from which a round is worth it"
-    yield m.NamedAmount.of(worth, "break_even", answer.break_even, percent=True)
+def _amounts(answer: Rebate | Bonus) -> list[m.NamedAmount]:
+    return m.amounts(answer, _REBATE if isinstance(answer, Rebate) else _BONUS, "chance ahead break_even")
 
 
 def _notes(answer: Rebate | Bonus) -> Iterator[str]:
@@ -87,7 +90,7 @@ def _notes(answer: Rebate | Bonus) -> Iterator[str]:
 
 
 def _document(answer: Rebate | Bonus) -> Document:
-    common: Document = {"play": answer.net.play, **m.amounts(_amounts(answer))}
+    common: Document = {"play": answer.net.play, **m.document(_amounts(answer))}
     if isinstance(answer, Rebate):
         return {"rebate": answer.share, "bet": answer.bet, "ties": list(answer.ties), **common}
     return {**members(answer, "deposit bonus rollover bets cap sticky"), **common}

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import Literal, TypeAlias
@@ -60,19 +60,13 @@ class SessionTerms:
         """The money that a round may cost; with less a player is ruined."""
         return self.net.cost * self.bet
 
-    def ruin(self, bankroll: Fraction) -> int:
-        """The greatest number of units won at which the player is ruined."""
-        left = (self.needed - bankroll) / self.gains.unit
-        return ceil(left) - 1 if self.short == "stop" else floor(-bankroll / self.gains.unit)
-
-    def low(self, bankroll: Fraction) -> int:
-        """The greatest number of units won at which play stops below the start."""
-        stop = self.ruin(bankroll)
-        return stop if self.stop_loss is None else max(stop, floor(-self.stop_loss / self.gains.unit))
-
-    def high(self, bankroll: Fraction) -> int | None:
-        """The least number of units won at which the goal is reached."""
-        return None if self.goal is None else ceil((self.goal - bankroll) / self.gains.unit)
+    def ends(self, bankroll: Fraction) -> tuple[int, int, int | None]:
+        """The most units won with which the player is ruined, or stops behind, and the least at the goal."""
+        unit = self.gains.unit
+        short = floor(-bankroll / unit)
+        ruined = short if self.short == "borrow" else ceil((self.needed - bankroll) / unit) - 1
+        low = ruined if self.stop_loss is None else max(ruined, floor(-self.stop_loss / unit))
+        return ruined, low, None if self.goal is None else ceil((self.goal - bankroll) / unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,41 +158,39 @@ def session(
         if count is not None:
             check_whole(name, count, 1)
     stake, net = money("bet", bet), NetLaw.of(wager, play, limit)
-    wanted, stop = optional_money("goal", goal), optional_money("stop-loss", stop_loss)
-    terms = SessionTerms(net, net.gains(stake), stake, rounds or spins, wanted, stop, short)
+    wanted, stop, gains = (
+        optional_money("goal", goal),
+        optional_money("stop-loss", stop_loss),
+        net.gains(stake),
+    )
+    followed = None
     if spins is not None and net.wager is not None:
-        followed = stages(net.wager, terms.gains, stake, play, still_open == "played", limit)
-        terms = replace(terms, spins=followed)
-    if bankroll is not None and risk is None:
-        start = money("bankroll", bankroll)
-        _check(terms, start)
-        return _session(terms, start, None, fraction, progress)
+        followed = stages(net.wager, gains, stake, play, still_open == "played", limit)
+    terms = SessionTerms(net, gains, stake, rounds or spins, wanted, stop, short, followed)
     if bankroll is None and risk is not None:
-        wanted = chance(risk)
-        return _session(terms, _least_bankroll(terms, wanted, progress), wanted, fraction, progress)
-    raise ValueError("a session has either a bankroll, or a risk for which the least bankroll is sought")
-
-
-def _check(terms: SessionTerms, bankroll: Fraction) -> None:
-    if terms.ruin(bankroll) >= 0:
-        raise ValueError(f"a bankroll of {bankroll} is less than the {terms.needed} that a round may cost")
-    if terms.goal is not None and terms.goal <= bankroll:
-        raise ValueError(f"the goal of {terms.goal} is not above the bankroll of {bankroll}")
-    if terms.goal is None and terms.rounds is None and terms.stop_loss is not None:
+        return _least_bankroll(terms, chance(risk), fraction, progress)
+    if bankroll is None or risk is not None:
+        raise ValueError("a session has either a bankroll, or a risk for which the least bankroll is sought")
+    start = money("bankroll", bankroll)
+    if terms.ends(start)[0] >= 0:
+        raise ValueError(f"a bankroll of {start} is less than the {terms.needed} that a round may cost")
+    if wanted is not None and wanted <= start:
+        raise ValueError(f"the goal of {wanted} is not above the bankroll of {start}")
+    if wanted is None and terms.rounds is None and stop is not None:
         raise ValueError(
             "a limit of the loss without a goal or a number of rounds is reached for sure; give one of them"
         )
+    return _session(terms, start, fraction, progress)
 
 
 def _session(
     terms: SessionTerms,
     bankroll: Fraction,
-    risk: Fraction | None,
     fraction: bool,
     progress: Callable[[int], None],
+    risk: Fraction | None = None,
 ) -> Session:
-    ruined, low, high = terms.ruin(bankroll), terms.low(bankroll), terms.high(bankroll)
-    gains, unit = terms.gains, terms.gains.unit
+    (ruined, low, high), gains = terms.ends(bankroll), terms.gains
     safe = terms.rounds is not None and terms.rounds * gains.loss < -ruined  # in so few rounds
     sure = terms.rounds is None and high is None and gains.loss > 0 >= gains.mean
     ends: list[Callable[[int], bool]] = [] if safe else [lambda x: x <= ruined]
@@ -206,10 +198,9 @@ def _session(
     law = settled(gains, low, high, terms.rounds, ends, fraction, progress, terms.spins)
     ruin = Bracket.of(sure) if safe or sure else law.chance(lambda x: x <= ruined)
     stopped = None if terms.stop_loss is None else law.chance(lambda x: ruined < x <= low)
+    signs = law.chance(lambda x: x > 0), law.chance(lambda x: x == 0), law.chance(lambda x: x < 0)
     if sure:
         signs = Bracket.of(0), Bracket.of(0), Bracket.of(1)
-    else:
-        signs = law.chance(lambda x: x > 0), law.chance(lambda x: x == 0), law.chance(lambda x: x < 0)
     if law.partial:
         return Session(terms, bankroll, risk, ruin, stopped, None, *(signs if sure else ()))
     moment, known = law.moment(1), {share: law.quantile(share) for share in QUANTILES}
@@ -222,17 +213,19 @@ def _session(
         None if high is None else law.chance(lambda x: x >= high),
         *signs,
         final=Averages(
-            moment * unit + bankroll,
-            (law.moment(2) - moment * moment) * unit**2,
-            {share: None if x is None else bankroll + x * unit for share, x in known.items()},
+            moment * gains.unit + bankroll,
+            (law.moment(2) - moment * moment) * gains.unit**2,
+            {share: None if x is None else bankroll + x * gains.unit for share, x in known.items()},
         ),
         rounds_played=None if law.rounds is None else Averages(law.rounds),
         law=law,
     )
 
 
-def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int], None]) -> Fraction:
-    """The least whole number of bets with which the chance of ruin is not above the risk.
+def _least_bankroll(
+    terms: SessionTerms, risk: Fraction, fraction: bool, progress: Callable[[int], None]
+) -> Session:
+    """The session with the least whole number of bets with which the chance of ruin is not above the risk.
 
     The more money there is at the start, the less ruin: whoever has more is at every time ahead of whoever
     has less, on the same rounds. So it is found by halves.
@@ -248,12 +241,12 @@ def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int
 
     def bearable(bets: int) -> bool:
         bankroll = bets * terms.bet
-        if terms.ruin(bankroll) >= 0:
+        if terms.ends(bankroll)[0] >= 0:
             return False
         if terms.goal is not None and bankroll >= terms.goal:
             return True
-        for fraction in (False, True):
-            ruin = _session(terms, bankroll, None, fraction, progress).ruin
+        for exactly in (False, True):
+            ruin = _session(terms, bankroll, exactly, progress).ruin
             if not ruin.lower <= risk < ruin.upper:
                 return ruin.upper <= risk
         raise TooMuchWork(f"the ruin of {bankroll} is too near to {risk} to be told from it")
@@ -267,4 +260,4 @@ def _least_bankroll(terms: SessionTerms, risk: Fraction, progress: Callable[[int
     least = sought.start + bisect_left(sought, True, key=bearable) if most > 1 else 1
     if terms.goal is not None and least * terms.bet >= terms.goal:
         raise ValueError(f"no bankroll below the goal of {terms.goal} has a chance of ruin of at most {risk}")
-    return least * terms.bet
+    return _session(terms, least * terms.bet, fraction, progress, risk)

@@ -7,7 +7,6 @@ from typing import Any
 from markov.exact import root
 from markov.naming import counted
 from markov.questions.session.session import Session
-from markov.statistics.bracket import Bracket
 from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import money as m
@@ -19,6 +18,15 @@ from markov.tables.rows import Rows
 from markov.tables.table import Word
 from markov.tables.view import Document, View
 from markov.wager.asked import Asked
+
+_CHANCES = {
+    "ruin": "ruined",
+    "goal_reached": "goal reached",
+    "stopped": "loss limit reached",
+    "ahead": "ends ahead",
+    "even": "ends even",
+    "behind": "ends behind, ruin included",
+}
 
 
 def view(asked: Asked | None, session: Session) -> View:
@@ -41,23 +49,14 @@ def _headline(session: Session) -> str:
     money = m.decimal(session.final.mean) if session.final else None
     return h.clauses(
         risk and f"bankroll {session.bankroll}{risk}",
-        *(
-            f"{row.name} {_brief(row.amount)}"
-            for row in _results(session)
-            if row.amount and row.key != "even"
-        ),
+        *(f"{row.name} {row.brief}" for row in _chances(session) if row.amount and row.key != "even"),
         f"average final bankroll {h.places(Fraction(money.words))}" if money else "",
     )
 
 
-def _brief(chance: Bracket) -> str:
-    low, high = h.brief(chance.lower), h.brief(chance.upper)
-    return low if low == high else m.percent(chance).text()
-
-
 def _parts(session: Session) -> Iterator[Rows[Any]]:
-    results = [row for row in _results(session) if row.amount]
-    yield Rows(_title(session), results, m.CHANCES, part="results", nested=True)
+    known = [row for row in _chances(session) if row.amount]
+    yield Rows(_title(session), known, m.CHANCES, part="results", nested=True)
     money: tuple[Column[Any], ...]
     money = c.words("figure", lambda row: row[0]), Column("value", lambda row: row[1], c.DECIMAL)
     yield Rows("Final bankroll, and how long it lasts", _money(session), money, part="")
@@ -83,16 +82,8 @@ def _noun(session: Session) -> str:
     return terms.net.wager.trial if terms.spins and terms.net.wager else "round"
 
 
-def _results(session: Session) -> Iterator[m.NamedAmount]:
-    for name, key in (
-        ("ruined", "ruin"),
-        ("goal reached", "goal_reached"),
-        ("loss limit reached", "stopped"),
-        ("ends ahead", "ahead"),
-        ("ends even", "even"),
-        ("ends behind, ruin included", "behind"),
-    ):
-        yield m.NamedAmount(name, key, getattr(session, key), percent=True)
+def _chances(session: Session) -> list[m.NamedAmount]:
+    return m.amounts(session, _CHANCES, shares=" ".join(_CHANCES))
 
 
 def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
@@ -136,7 +127,7 @@ def _document(session: Session) -> Document:
         **members(session, "bankroll risk exact"),
         "rounds": None if terms.spins else terms.rounds,
         "spins": terms.rounds if terms.spins else None,
-        **m.amounts(_results(session)),
+        **m.document(_chances(session)),
         "final": final
         and {
             "mean": m.number(final.mean),
