@@ -86,6 +86,11 @@ def test_a_geometric_number_of_spins(p, n):
     assert found.beyond(n) == (1 - p) ** n
 
 
+def test_a_far_number_of_spins_where_two_states_play_alike():
+    twins = Chain.of("abcd", [[(1, 1), (2, 1)], [(1, 1), (3, 1)], [(2, 1), (3, 1)], []])
+    assert of(twins).at(100) == of(geometric(Fraction(1, 2))).at(99)
+
+
 def test_far_quantiles():
     found = of(geometric(Fraction(1, 1000)))
     n = found.quantile("0.999999")

@@ -248,3 +248,5 @@ def test_an_error_that_is_said_to_be_found_is_found_nine_times_in_ten(weights, p
     )
     assert abs(1 - law.cdf(least - 0.5) - 0.9) < 0.02
     assert detectable_error(play, 12, threshold) is None
+    far = NormalDist().inv_cdf(float(1 - threshold / 2)) + NormalDist().inv_cdf(0.9)
+    assert isclose(error, pay * far * (said.probability * (1 - said.probability) / rounds) ** 0.5)

@@ -5,9 +5,11 @@ import re
 from fractions import Fraction
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 
 import markov as mk
+from markov.questions.layout.layout import hedges
 from markov.wager.odds import answer
 from tests.statistics.layouts import Walk, layouts
 
@@ -45,6 +47,18 @@ def test_what_a_decision_costs_is_the_sum_of_the_edges():
     total = laid(BETS)
     edges = {"field": F(1, 36), "place-5": F(1, 25), "place-6": F(1, 66), "place-8": F(1, 66)}
     assert total.mean == -sum(edge * BETS[bet] for bet, edge in edges.items())
+
+
+def test_bets_that_have_nothing_to_do_with_each_other_hedge_nothing():
+    pair = [mk.ask(f"({goal}) within 1", on="d4", pays="2 for 1").wager for goal in ("1|2", "1|3")]
+    total = mk.layout(dict.fromkeys(pair, 1))
+    assert [each.covariance for each in total.pairs] == [0]
+    assert not list(hedges(total))
+
+
+def test_nothing_is_laid_out_on_no_wager():
+    with pytest.raises(ValueError, match="the stake on Field is 0"):
+        laid({"field": 0})
 
 
 def test_the_most_that_one_roll_brings_back():

@@ -295,6 +295,7 @@ def test_a_line_of_the_card_is_as_wide_as_its_states(game):
     assert (line.advice, len(line.states), line.every) == ("either", 1, False)
     assert (other.advice, len(other.states)) == ("take", 6)
     assert (other.least, other.greatest) == (Fraction(14, 15), Fraction(67, 70))
+    assert other.where.count("; ") == 5  # all six are named
     (only,) = card_lines(answer(game(BETS).wager("repeating-2")))
     assert (only.states, only.every, only.pays, only.least) == (((1,),), True, "6 for 1", Fraction(40, 7))
 

@@ -16,6 +16,7 @@ from markov.race.goals import (
     conditioned,
     exactly,
     independent_groups,
+    monotone,
     outcomes,
     saturation,
 )
@@ -31,6 +32,11 @@ S = frozenset("s")
 
 def of(*numbers):
     return frozenset(numbers)
+
+
+def test_exactly_all_parts_stay_true_and_fewer_do_not():
+    parts = Tally(of(6), 2), Tally(of(8), 1)
+    assert [monotone(exactly(m, parts)) for m in range(3)] == [False, False, True]
 
 
 def test_a_stopper_that_is_not_on_the_wheel_beside_one_that_is():

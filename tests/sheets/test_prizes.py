@@ -73,6 +73,7 @@ def test_each_amount_is_a_line_of_its_own(bet):
     wager = bet()
     assert wager.pays.posted("three:1000") == "1000 for 1"
     assert wager.pays.posted("one:5") == "4 to 1"
+    assert wager.pays.posted("two:12") == "12 for 1"
     assert wager.pays["two:12"] == 12
     dearer = wager.with_pays({"three:1000": "2000 for 1"}).odds().never.returned
     assert dearer - wager.odds().never.returned == 1000 * F(5, 11) ** 3 / 100

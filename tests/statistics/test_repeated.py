@@ -15,7 +15,7 @@ from markov.statistics import inversion, lattice_law
 from markov.statistics.inversion import TiltGuide
 from markov.statistics.lattice_law import LatticeLaw
 from markov.statistics.normal import TINY, ball, bracket, upper_tail
-from markov.statistics.repeated import ahead, repeated
+from markov.statistics.repeated import ahead, interval, repeated
 from markov.wager.odds import Ending
 from tests.draws import examples
 from tests.statistics.laws import laws
@@ -83,6 +83,13 @@ SMALL = [
     (fair(0, 1), 1),  # never ahead
     (fair(1), 1),
 ]
+
+
+def test_an_interval_is_as_far_above_the_return_over_the_outlay_as_below(play):
+    low, high = interval(play({0: Fraction(1, 2), 3: Fraction(1, 2)}, "5/4"), 10, Fraction(9, 10))
+    both = low + high
+    assert both.lower <= Fraction(12, 5) <= both.upper < both.lower + Fraction(1, 10**6)
+    assert low.upper < high.lower
 
 
 @pytest.mark.parametrize(("law", "outlay"), SMALL)

@@ -307,6 +307,10 @@ def test_buy_4_on_a_win_rounded_up():
     assert Fraction(*edge) == 0
 
 
+def test_the_stake_is_a_chip_where_nothing_else_is_said():
+    assert Commission("made", Fraction(2), of_stake=TWENTIETH, rounding="up").due(Fraction(3)) == 1
+
+
 def test_a_commission_of_the_whole_stake_is_out_of_a_win():
     """Where even money is won, all of it is owed: the stake alone comes back."""
     wager = with_commission(
