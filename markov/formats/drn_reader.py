@@ -359,14 +359,18 @@ def drn_chain(kind: type[Chain[int]], path: Path | str) -> Chain[int]:
 
 
 def _check_memory(path: Path, size: int) -> None:
-    """Raises TooMuchWork where a file of so many bytes takes more memory than there is."""
+    """Raises TooMuchWork where a file of so many bytes takes more memory than there is, or is allowed."""
     if not hasattr(os, "sysconf"):
         return
+    from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+
     there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if (allowed := getrlimit(RLIMIT_AS)[0]) != RLIM_INFINITY:
+        there = min(there, allowed)
     if size * _MEMORY > there:
         needed, held = (f"{number / 2**30:,.1f} GiB" for number in (size * _MEMORY, there))
         raise TooMuchWork(
-            f"{path}: to read and solve so many states takes up to {needed} of memory, and this machine has "
+            f"{path}: to read and solve so many states takes up to {needed} of memory, and there is "
             f"{held}; ask for a smaller instance of the model, or on a machine with more"
         )
 

@@ -1,5 +1,6 @@
 """Storm's DRN text, read and written: what stands in it, what is refused, and both ways together."""
 
+import os
 import re
 from fractions import Fraction
 
@@ -295,13 +296,17 @@ def test_bytes_that_are_not_text():
         parsed([bytes(range(256))], "a.drn")
 
 
-def test_a_file_that_memory_cannot_hold_is_refused_before_it_is_read(tmp_path):
+def test_a_file_that_memory_cannot_hold_is_refused_before_it_is_read(tmp_path, monkeypatch):
     """Of the 1 TiB of this file only its first line is written."""
     path = tmp_path / "huge.drn"
     with path.open("wb") as file:
         file.write(b"@type: DTMC\n")
         file.truncate(2**40)
     with pytest.raises(TooMuchWork, match=r"huge\.drn: .* up to 7,168\.0 GiB of memory"):
+        read(path)
+    os.truncate(path, 2**28)
+    monkeypatch.setattr("resource.getrlimit", lambda _: (2**30, 2**31))
+    with pytest.raises(TooMuchWork, match=r"up to 1\.8 GiB of memory, and there is 1\.0 GiB; ask"):
         read(path)
 
 

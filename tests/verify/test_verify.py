@@ -506,6 +506,9 @@ def test_more_rounds_than_the_limit_are_not_simulated(tmp_path, lucky, verify):
     code, ok, checks = verify(write(tmp_path / "forged.md", forged), "--sheet", sheet)
     assert (code, ok) == (6, None)
     assert "made with --rounds 1000000000; verify it with the same" in checks["report"][1]
+    file = tmp_path / "forged.md"
+    file.write_text(resealed(file.read_text().replace("18.7500", "17.7500")))
+    assert verify(file, "--sheet", sheet)[:2] == (1, False)
     file = write(tmp_path / "r.md", manuscript)
     assert verify(file, "--sheet", sheet, "--rounds", 19)[:2] == (6, None)
     assert verify(file, "--sheet", sheet, "--rounds", 20)[:2] == (0, True)
