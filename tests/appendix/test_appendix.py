@@ -136,6 +136,24 @@ def all_words(manuscript) -> Iterator[str]:
                 yield from lines
 
 
+def text_of(manuscript):
+    return " ".join(all_words(manuscript))
+
+
+def paragraphs(blocks):
+    """The paragraphs among the blocks, each as one text."""
+    return [spoken(block.parts) for block in blocks if isinstance(block, Paragraph)]
+
+
+def report(game, *names, rounds=20, **more):
+    """The report of a game, as a manuscript."""
+    return appendix(dossier(terms(game, names, rounds=rounds, **more)), "0")
+
+
+def findings_of(manuscript):
+    return [block for block in manuscript.blocks if isinstance(block, NumberedFinding)]
+
+
 # What stands in two places
 
 
@@ -253,17 +271,10 @@ def test_the_words_of_a_report_say_what_its_tables_say(sheet):
     )
     index = [row_of(name, "volatility index")[-1].text() for name in pages]
     assert re.findall(r"\d+\.\d{4}", status["Volatility"]) == ends(index)
-    paragraphs = {
-        name: " ".join(
-            spoken(one.parts)
-            for one in section(manuscript, pages[name].key).blocks
-            if isinstance(one, Paragraph)
-        )
-        for name in pages
-    }
-    costs = [re.search(r"exposure per round: (\S+) per unit", told)[1] for told in paragraphs.values()]
+    said_of = {name: " ".join(paragraphs(section(manuscript, pages[name].key).blocks)) for name in pages}
+    costs = [re.search(r"exposure per round: (\S+) per unit", told)[1] for told in said_of.values()]
     assert re.match(r"at most (\S+) per", status["Exposure"])[1] == max(costs, key=Fraction)
-    told = next(spoken(one.parts) for one in manuscript.opening if isinstance(one, Paragraph))
+    told = paragraphs(manuscript.opening)[0]
     edges = ends([cells["edge, %"].text() + "%" for cells in last.values()])
     assert percentages(told)[: len(edges)] == [edge.replace("-", "−") for edge in edges]
     for name, one in pages.items():
@@ -296,8 +307,7 @@ def test_the_base_of_every_return_and_edge_is_named(sheet):
     names = [column.name for column in headline.columns]
     for row in headline.rows:
         assert row[names.index("return, %")].number + row[names.index("edge, %")].number == 1
-    told = " ".join(spoken(one.parts) for one in opening if isinstance(one, Paragraph))
-    assert f" of {found.base_words}." in told
+    assert f" of {found.base_words}." in " ".join(paragraphs(opening))
     status = status_of(opening)
     assert status["Return"].endswith(f"over {found.base_words}.")
     for one in found.chapters:
@@ -305,9 +315,7 @@ def test_the_base_of_every_return_and_edge_is_named(sheet):
         whole = any(play.outlay != 1 for play in one.plays.values())
         assert ("house edge, per outlay" in rows) == ("return to player, over the outlay" in rows) == whole
         assert "of the stake" in shown[f"{one.key}_prices"].table.title
-    assert f"Returns are over {found.base_words}" in " ".join(
-        all_words(section(words(found), "verification"))
-    )
+    assert f"Returns are over {found.base_words}" in text_of(section(words(found), "verification"))
 
 
 def test_the_first_page_decides(quick):
@@ -331,7 +339,7 @@ def test_the_first_page_decides(quick):
 def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
     """Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it."""
     found = made("quebec-place-bets", "right-4", "buy-4")
-    told = " ".join(all_words(section(words(found), "findings")))
+    told = text_of(section(words(found), "findings"))
     assert f"edge of the other, {PLAYS['never']} 1/15" in told
     assert "edge of the other, best play" not in told
 
@@ -455,7 +463,7 @@ def test_true_odds_stand_on_the_base_of_the_posted_pay(game, name):
 def test_the_sample_space_is_the_wheel(sheet):
     wheel = made(sheet).chapters[0].wager.wheel
     if sheet == "straights-and-8s":
-        told = " ".join(all_words(words(made(sheet))))
+        told = text_of(words(made(sheet)))
         assert "The weights, in all 38: 1 for each of 1 to 36, 0 and 00." in told
         return
     *rows, total = tables(words(made(sheet)))["wheel-1"].table.rows
@@ -511,7 +519,7 @@ def test_wagers_that_are_alike_share_a_row_and_a_page(quick):
         ["Repeating 2", "Repeating 12"],
         ["Repeating 3"],
     ]
-    told = " ".join(all_words(manuscript))
+    told = text_of(manuscript)
     assert (
         "Repeating 12: The wager wins when 12 has been spun twice before a 7. All else is as for Repeating 2."
         in told
@@ -562,12 +570,12 @@ def test_the_conclusion_says_where_another_reading_leaves_no_edge(quick, names, 
         for name in names
         if any(solved(game.wagers(one)[name]).optimal.house_after_envy <= 0 for one in kept)
     ]
-    (said, *_) = appendix(dossier(terms(game, names, rounds=20)), "0").opening
+    (said, *_) = paragraphs(report(game, *names).opening)
     whose = f" on {joined(lost)}" * (len(names) > 1)
     under = "Another" if names == ("horn",) else "After the dealer bonus, another"
     told = f"{under} interpretation of the sheet leaves the house no edge{whose}."
-    assert spoken(said.parts).endswith(told) == bool(lost) == (names != ("horn",))
-    assert ("nother interpretation" in spoken(said.parts)) == bool(lost)
+    assert said.endswith(told) == bool(lost) == (names != ("horn",))
+    assert ("nother interpretation" in said) == bool(lost)
 
 
 def test_the_conclusion_says_what_the_house_loses_after_envy(quick):
@@ -647,12 +655,7 @@ def test_a_bet_taken_down_before_anything_is_at_risk_is_no_figure(sheet):
     for one in made(sheet).chapters:
         never_at_risk = {e.ending for e in one.answer.optimal.endings} == {"withdrawn"}
         assert one.idle == never_at_risk
-        told = " ".join(
-            map(
-                spoken,
-                (b.parts for b in section(words(made(sheet)), one.key).blocks if isinstance(b, Paragraph)),
-            )
-        )
+        told = " ".join(paragraphs(section(words(made(sheet)), one.key).blocks))
         assert ("withdrawn before any risk" in told) == never_at_risk
         if never_at_risk:
             assert list(one.plays) == ["never"]
@@ -884,7 +887,7 @@ def test_the_page_of_a_wager_has_its_intervals_and_who_is_ahead(game, name):
             for text, end in zip(cell.text().split(" to "), (-off, off), strict=True):
                 exact = (float(play_.returned) + end) / float(play_.outlay) * 100
                 assert abs(float(plain(text)) - exact) <= float(unit(text)) / 2 + 1e-9
-    told = " ".join(all_words(section(words(made(game)), f"wager_{name}")))
+    told = text_of(section(words(made(game)), f"wager_{name}"))
     for found in one.ahead[way]:
         (text,) = re.findall(rf"(< [0-9.]+|[0-9.]+)% after {found.n:,} wagers", told)
         low, high = between(text)
@@ -961,11 +964,8 @@ def test_the_matrices_are_those_of_the_theory(game, name):
         assert absorbed[i] == [sum(inverse[i][j] * ending[j][k] for j in size) for k in range(len(ending[0]))]
         assert sum(onward[i]) + sum(ending[i]) == 1
     chances = {e.ending: e.probability for e in one.answer.never.endings}
-    (said,) = (
-        spoken(block.parts)
-        for block in section(words(made(game, full=True)), f"wager_{name}_derivation").blocks
-        if isinstance(block, Paragraph) and "canonical form" in spoken(block.parts)
-    )
+    blocks = section(words(made(game, full=True)), f"wager_{name}_derivation").blocks
+    (said,) = (text for text in paragraphs(blocks) if "canonical form" in text)
     ends = re.search(r"further columns \((.*)\)", said)[1].split(", ")
     assert dict(zip(ends, absorbed[0], strict=True)) == chances
     assert sum(inverse[0]) == one.answer.never.spins.mean
@@ -1047,9 +1047,7 @@ def test_the_return_of_each_strategy_is_said(game, name):
 def test_what_is_said_of_the_length_is_the_law(game, name):
     one = chapter_of(game, name)
     blocks = section(words(made(game)), f"wager_{name}").blocks
-    told = next(
-        spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "are over within" in spoken(b.parts)
-    )
+    told = next(text for text in paragraphs(blocks) if "are over within" in text)
     spans = {
         "never": r"(?:With no offer taken, at|At) least (.*?)\.",
         "optimal": r"Under best play, at least (.*?)\.",
@@ -1059,9 +1057,7 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
         within = re.findall(r"(\d+)%(?: of wagers are over)? within (\d+) ", part)
         most = {n: q for q, n in law.quantiles}  # of equal numbers the greatest share alone
         assert {int(n): Fraction(int(q), 100) for q, n in within} == most
-    sizes = [
-        spoken(b.parts) for b in blocks if isinstance(b, Paragraph) and "The chain has" in spoken(b.parts)
-    ]
+    sizes = [text for text in paragraphs(blocks) if "The chain has" in text]
     alone = len(made(game).chapters) == 1  # of several, a table has the sizes
     assert [f"{len(one.chain.states):,} states" in each for each in sizes] == [True] * alone
     best = "No offer is worth more than playing on" in told
@@ -1069,7 +1065,7 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
 
 
 def test_a_wager_of_one_roll_is_over_within_it_and_has_one_edge_to_name():
-    told = " ".join(all_words(words(made("craps", "horn", rounds=50))))
+    told = text_of(words(made("craps", "horn", rounds=50)))
     assert "Every wager is over within 1 roll." in told
     assert "edge 1/8 (12.5000%); as paid" in told
 
@@ -1110,7 +1106,7 @@ def test_offers_in_states_that_play_alike_share_a_row(quick, mine):
     for row in table.rows:
         if row[1].text() in states:
             assert row[3].number == states[row[1].text()].continuing
-    assert "The chain has 11 states, 8 after merging." in " ".join(all_words(appendix(found, "0")))
+    assert "The chain has 11 states, 8 after merging." in text_of(appendix(found, "0"))
 
 
 def flat(made_pays="2 for 1"):
@@ -1121,7 +1117,7 @@ def flat(made_pays="2 for 1"):
 
 
 def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
-    table = tables(appendix(dossier(terms(flat(), rounds=50)), "0"))["wager_flat_prices"].table
+    table = tables(report(flat(), rounds=50))["wager_flat_prices"].table
     assert table.texts()[0] == ["0", "4 for 1", "4.0000", "4 for 1", "0", "–", "–"]
     assert table.texts()[2] == ["10", "at most 18 for 5", "3.6000", "3 for 1", "10", "4 for 1", "0"]
 
@@ -1318,7 +1314,7 @@ def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game)
     assert (free.optimal.edge.per_stake, [e.ending for e in free.optimal.endings]) == (0, ["withdrawn"])
     found = made("quebec-place-bets")
     assert found.taken_down == {"Right 4", "Buy 5"}
-    told = " ".join(all_words(section(words(found), "rules")))
+    told = text_of(section(words(found), "rules"))
     assert "Right 4 and Buy 5: under one interpretation or another the bet can be withdrawn" in told
     rows = {
         key: block.table.rows for key, block in tables(words(found)).items() if key.startswith("reading-")
@@ -1336,7 +1332,7 @@ def test_a_bet_taken_down_under_one_reading_is_no_action_under_any(solved, game)
 @every_sheet
 def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
     found = made(sheet)
-    told = " ".join(map(spoken, (b.parts for b in words(found).opening if isinstance(b, Paragraph))))
+    told = " ".join(paragraphs(words(found).opening))
     kept = [r for r in game(sheet).readings(every=True) if not game(sheet).rejections(r)]
     if sheet == "straights-and-8s":  # 768 of them: those that the range names
         kept = [
@@ -1380,8 +1376,7 @@ def test_the_interpretations_that_move_the_edge_are_on_the_first_page(solved, ga
 
 def test_an_envy_that_changes_no_bound_is_not_said_twice():
     def told(names):
-        opening = words(made("repeater-bets-plus", *names)).opening
-        return " ".join(spoken(one.parts) for one in opening if isinstance(one, Paragraph))
+        return " ".join(paragraphs(words(made("repeater-bets-plus", *names)).opening))
 
     assert "After the dealer bonus it is from −14.2857%" in told(("repeating-2",))
     both = told(("repeating-2-3-11-12", "uptown"))
@@ -1389,7 +1384,7 @@ def test_an_envy_that_changes_no_bound_is_not_said_twice():
 
 
 def test_a_rejected_choice_says_why(solved):
-    told = " ".join(all_words(words(made("repeater-bets-plus"))))
+    told = text_of(words(made("repeater-bets-plus")))
     for option in find("repeater-bets-plus").options:
         for choice, why in option.rejected.items():
             assert f"Rejected: {option.choices[choice]} (`{choice}`), since {why}." in told
@@ -1441,7 +1436,7 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
             yield Wager(name, NestedRace(1), Distribution({"hit": 1, "out": 2}), pays, "a card")
 
     option = Option("o", "Which?", {key: key for key in "nabcd"})
-    shown = tables(appendix(dossier(terms(Game("Three", "a card", (option,), build), rounds=20)), "0"))
+    shown = tables(report(Game("Three", "a card", (option,), build)))
     columns = {
         key: [column.name for column in one.table.columns[2:]]
         for key, one in shown.items()
@@ -1455,7 +1450,7 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
 
 def test_wagers_without_a_range_are_counted_and_not_listed(quick):
     """Flat is the same wherever it is dealt; were Other so too, it would be counted with it."""
-    table = tables(appendix(dossier(terms(offered_by_reading(), rounds=20)), "0"))["reading-ranges"].table
+    table = tables(report(offered_by_reading()))["reading-ranges"].table
     assert {row[0].text() for row in table.rows} == {"Up and Other"}
     assert table.notes[1:] == ("None of these figures changes for 1 other wager.",)
     moved = tables(words(made("quebec-place-bets")))["reading-ranges"].table
@@ -1483,7 +1478,7 @@ def test_other_readings_are_worded_too(game, names, choices, quick, solved):
     asked = terms(find(game), names, dict(choice.split("=") for choice in choices.split()), rounds=100)
     found = dossier(asked)
     manuscript = appendix(found, "0")
-    told = " ".join(all_words(manuscript))
+    told = text_of(manuscript)
     assert all(choice in told for choice in choices.split())
     assert all(f"--option {choice}" in told for choice in choices.split())
     for name, one in zip(names, found.chapters, strict=True):
@@ -1508,7 +1503,7 @@ def test_conditions_stand_in_the_rules_with_the_wagers_they_are_of(quick):
     assert either in told, "a condition of every wager of the document names none"
     assert not any(one in text for one in wagers["lay-4"].conditions for text in told)
     alone = dossier(terms(game, ("lay-4",), rounds=50))
-    brief = " ".join(all_words(section(appendix(alone, "0"), "rules")))
+    brief = text_of(section(appendix(alone, "0"), "rules"))
     assert all(one in brief for one in game["lay-4"].conditions)
     assert alone.sheet != dossier(replace(alone.request, game=replace(game, conditions=()))).sheet
 
@@ -1548,9 +1543,7 @@ def test_the_layout_is_said_with_its_stakes(quick):
         assert one.envy.total == most.total + (
             Fraction(1, 2) * 2 if most.endings["repeating-2"] == "made" else 0
         )
-    assert "It is the sum of what each wager can be owed by itself." in " ".join(
-        all_words(appendix(found, "0"))
-    )
+    assert "It is the sum of what each wager can be owed by itself." in text_of(appendix(found, "0"))
 
 
 def number_game(*numbers):
@@ -1569,7 +1562,7 @@ def test_it_is_said_whether_all_can_win_at_once(numbers, at_once, quick):
     both = [*number_game(*numbers).build({})]
     wagers = [replace(one, name=name) for one, name in zip(both, ("A", "B"), strict=True)]
     found = dossier(terms(Game("Two", "a card", (), lambda _: wagers), rounds=50))
-    told = " ".join(all_words(section(appendix(found, "0"), "together")))
+    told = text_of(section(appendix(found, "0"), "together"))
     assert ("It is the sum of what each wager can be owed by itself." in told) == at_once
     assert "not independent" not in told
     rows = [row[0].text() for row in tables(appendix(found, "0"))["together-total"].table.rows]
@@ -1581,7 +1574,7 @@ def test_the_limits_are_those_of_the_sheet(quick):
     """Best play where something is offered, and why there is no layout."""
 
     def limits(found):
-        return " ".join(all_words(section(appendix(found, "0"), "limits")))
+        return text_of(section(appendix(found, "0"), "limits"))
 
     assert "Best play is" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
     assert "on one layout are not worked out" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
@@ -1601,7 +1594,7 @@ def test_the_section_on_verification_says_what_was_found(sheet):
     played = [
         (one, way, trial) for one in found.chapters for way, trial in zip(one.plays, one.trials, strict=True)
     ]
-    told = " ".join(all_words(words(found)))
+    told = text_of(words(found))
     pairs = [each for one in found.chapters for each in one.comparisons]
     assert [each.forward for each in pairs] == [each.backward for each in pairs]
     assert len(pairs) == 2 * len(played)
@@ -1650,14 +1643,14 @@ def test_what_fails_is_said_loudly(quick):
     never = {"never": one.plays["never"]}
     wrong = replace(one, comparisons=roads, proof=proof, plays=never, trials=one.trials[:1])
     for chapters in ((wrong, other), (wrong,)):
-        told = " ".join(all_words(appendix(replace(found, chapters=chapters), "0")))
+        told = text_of(appendix(replace(found, chapters=chapters), "0"))
         assert "DIFFERENT: Flat, returned." in told
         assert "FAILED: Flat, chain." in told
         assert "figures are the same" not in told
         assert "checks hold" not in told
     worst = replace(found.verdict.comparisons[0], passed=False)
     failed = replace(found.verdict, comparisons=(worst, *found.verdict.comparisons[1:]))
-    told = " ".join(all_words(appendix(replace(found, verdict=failed), "0")))
+    told = text_of(appendix(replace(found, verdict=failed), "0"))
     assert f"FAILED: flat, {one.way_words('never')}, returned." in told
     assert "comparisons passed" not in told
 
@@ -1675,7 +1668,7 @@ def test_what_flows_over_pages_stands_before_and_behind_the_pages_of_the_wagers(
 
 def test_findings_are_numbered_and_have_a_disposition(quick):
     found = made("repeater-bets-plus", "repeating-2")
-    shown = [b for b in words(found).blocks if isinstance(b, NumberedFinding)]
+    shown = findings_of(words(found))
     titles = [one.title for one in shown]
     assert titles == [
         "Surrender posted above its value on Repeating 2: surrender after 1 hit (warning)",
@@ -1689,7 +1682,7 @@ def test_findings_are_numbered_and_have_a_disposition(quick):
 def test_the_author_answers_a_finding(quick):
     answers = {"leak/repeating-2/surrender-1": "Meant: it is the offer of the sheet."}
     found = dossier(terms(find("repeater-bets-plus"), ("repeating-2",), rounds=20, dispositions=answers))
-    first = next(b for b in words(found).blocks if isinstance(b, NumberedFinding))
+    first = findings_of(words(found))[0]
     assert spoken(first.disposition) == "Meant: it is the offer of the sheet."
 
 
@@ -1700,7 +1693,7 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
         terms(find("repeater-bets-plus"), names, rounds=20, dispositions=given) for given in ({}, answers)
     ]
     plain, answered = (dossier(request) for request in requests)
-    (one,) = (b for b in words(plain).blocks if isinstance(b, NumberedFinding))
+    (one,) = findings_of(words(plain))
     assert one.title == "Offer that is never right to take on Repeating 4, 5 and 6 (note)"
     assert spoken(one.disposition).startswith("open. Say whether that is meant")
     rows = tables(words(plain))["finding-1-cases"].table.rows
@@ -1716,11 +1709,11 @@ def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_ea
     assert {
         row[2].text() + row[1].text(): row[-1].text() for row in by_case.rows if row[-1].text() != "open"
     } == {"surrender after 4 hitsRepeating 5": "Meant."}
-    (one,) = (b for b in words(answered).blocks if isinstance(b, NumberedFinding))
+    (one,) = findings_of(words(answered))
     assert spoken(one.disposition).startswith("by case, in @finding-1-cases. What is open: Say whether")
     every = {each.id: f"Meant for {each.wager}." for each in dead}
     closed = dossier(terms(find("repeater-bets-plus"), names, rounds=20, dispositions=every))
-    (one,) = (b for b in words(closed).blocks if isinstance(b, NumberedFinding))
+    (one,) = findings_of(words(closed))
     assert spoken(one.disposition) == "by case, in @finding-1-cases."
 
 
@@ -1750,8 +1743,8 @@ def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
     assert total[5].number == sum(row[5].number for row in (*rows, rest))
     below = [one for one in found.reviewed.findings if one.code == "below-stake"]
     assert len(below) == 100
-    told = [block for block in manuscript.blocks if isinstance(block, NumberedFinding)]
-    mine = [spoken(one.parts) for one in told if "less than was put up" in spoken(one.parts)]
+    told = [spoken(one.parts) for one in findings_of(manuscript)]
+    mine = [text for text in told if "less than was put up" in text]
     assert len(mine) == 1
     assert "Of 100 cases 3 are in" in mine[0]
     assert "`markov lint` names each" in mine[0]
@@ -1759,18 +1752,18 @@ def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
 
 def test_each_wager_at_the_end_of_a_range_has_the_interpretation_that_brings_it_there(quick):
     manuscript = words(made("craps", "lay-4", "field", rounds=50))
-    said = " ".join(all_words(manuscript))
+    said = text_of(manuscript)
     assert re.search(r"from 0% \(Lay 4 under rounding=down-25: [^;]*; Field under paytable=field-3-3: ", said)
     assert "play" not in [column.name for column in tables(manuscript)["reading-ranges"].table.columns]
 
 
 def test_what_best_play_never_risks_is_no_finding():
     found = made("quebec-place-bets")
-    shown = [b for b in words(found).blocks if isinstance(b, NumberedFinding)]
+    shown = findings_of(words(found))
     leaks = [one for one in found.reviewed.findings if one.code == "leak"]
     assert [one.wager for one in leaks] == ["Right 4"]
     assert not any(one.title.startswith("Right 4: withdrawn") for one in shown)
-    assert "Right 4: the bet can be withdrawn before any risk" in " ".join(all_words(words(found)))
+    assert "Right 4: the bet can be withdrawn before any risk" in text_of(words(found))
 
 
 def test_nothing_to_question_is_said_only_where_checks_found_nothing(quick):
@@ -1783,9 +1776,9 @@ def test_nothing_to_question_is_said_only_where_checks_found_nothing(quick):
     )
     found = dossier(terms(Game("Fair", "a card", (), lambda _: [wager]), rounds=20))
     assert not found.reviewed.findings
-    told = " ".join(all_words(appendix(found, "0")))
+    told = text_of(appendix(found, "0"))
     assert "None of these checks found anything to question." in told
-    assert "None of these checks" not in " ".join(all_words(words(made("repeater-bets-plus"))))
+    assert "None of these checks" not in text_of(words(made("repeater-bets-plus")))
 
 
 # Files, labels, words for those who cannot see
@@ -1920,7 +1913,7 @@ def test_the_command_of_a_sheet_with_other_pays_has_them(run, quick, tmp_path):
 
 
 def test_every_command_that_a_report_names_is_one(run):
-    told = " ".join(all_words(words(made("repeater-bets-plus"))))
+    told = text_of(words(made("repeater-bets-plus")))
     named = {command.split()[0] for command in re.findall(r"`markov ([a-z][a-z -]*)`", told)}
     assert {"odds", "price", "law", "readings", "lint", "simulate", "verify"} <= named
     listed_ = run("--help")[1]
@@ -2034,7 +2027,7 @@ def test_who_signs_stands_on_the_first_page_and_at_the_end(quick):
     assert [b.rows for b in blocks if isinstance(b, Particulars)] == [
         (("Document number", ("M-17",)), ("Revision", ("2",)))
     ]
-    unsigned = appendix(dossier(terms(flat(), rounds=20)), "0")
+    unsigned = report(flat())
     assert "Prepared by" not in dict(unsigned.lead)
 
 
@@ -2042,7 +2035,7 @@ def test_chosen_wagers_alone(quick):
     found = made("repeater-bets-plus")
     lead = {name: spoken(parts) for name, parts in words(found).lead}
     assert lead["Wagers"] == "Repeating 2, Repeating 4, Horn and 2 or 12 before 7"
-    told = " ".join(all_words(words(found)))
+    told = text_of(words(found))
     assert "Repeating 3" not in told
     assert "Citywide" not in told
     every = dossier(terms(flat_twice(), rounds=20))
@@ -2082,14 +2075,14 @@ def test_two_wheels_have_two_sample_spaces(quick):
 def test_what_is_put_down_is_said_where_it_is_not_the_stake(outlay, words, quick):
     wager = replace(flat().wager("flat"), outlay=Fraction(outlay))
     found = dossier(terms(Game("Flat", "a card", (), lambda _: [wager]), rounds=20))
-    assert words in " ".join(all_words(appendix(found, "0")))
+    assert words in text_of(appendix(found, "0"))
 
 
 def test_more_offers_than_a_page_lists_are_counted(quick, mine):
     found = dossier(terms(mine("{ counts = [6, 8], need = 202 }", 201, 1), rounds=20))
     (one,) = found.chapters
     taken = sum(offer.take for offer in one.answer.offers)
-    told = " ".join(all_words(appendix(found, "0")))
+    told = text_of(appendix(found, "0"))
     assert one.offers is None
     assert 0 < taken < 201
     assert f"There are 201 states with an offer, and best play takes it in {taken} of them" in told
