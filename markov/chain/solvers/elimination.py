@@ -29,6 +29,7 @@ series get common factors that are no numbers, and grow.
 from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
+from operator import mul
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -280,6 +281,7 @@ class _Equations:
     ) -> list[PassedOn]:
         """Hands the transitions of the state to those that lead to it."""
         passed_on: list[PassedOn] = []
+        product = _product if self._series else mul
         for j in out:
             if j in self._into:
                 self._into[j].discard(i)
@@ -292,13 +294,15 @@ class _Equations:
             own = self.divisor[j]
             if factor != 1:  # a row of many transitions is left as it is wherever it can be
                 for k in row:
-                    row[k] = _product(row[k], factor)
-                own = _product(own, factor)
+                    row[k] = product(row[k], factor)
+                own = product(own, factor)
             for k, weight in out.items():
                 if k == j:
-                    own -= _product(through, weight)
+                    own -= product(through, weight)
+                elif k in row:
+                    row[k] += product(through, weight)
                 else:
-                    row[k] = row.get(k, 0) + _product(through, weight)
+                    row[k] = product(through, weight)
                     if k in self._into:
                         self._into[k].add(j)
             self.divisor[j] = own
@@ -332,8 +336,6 @@ class _Equations:
 
 
 def _product(one: Any, other: Any) -> Any:
-    """The product of two numbers; of two series in e, its terms up to e²."""
+    """The product of two series in e, up to e²."""
     product = one * other
-    if hasattr(product, "truncate") and product.degree() >= _TERMS:
-        return product.truncate(_TERMS)
-    return product
+    return product.truncate(_TERMS) if product.degree() >= _TERMS else product

@@ -1,31 +1,21 @@
-"""Chains that fill up: floating point steers, whole numbers decide.
+"""Chains that fill up: floating point proposes the answer, whole numbers check it.
 
 **Theorem.** Let A be the matrix of what leaves the states in which play goes on, less what leads from one to
-another: whole numbers, none above 0 off the diagonal, and an inverse B without negative entries (an M-matrix;
-Berman & Plemmons, Nonnegative Matrices in the Mathematical Sciences, chapter 6). Let x solve an equation in A
-with whole numbers, and D be the product of the diagonal. Then
+another. It has an inverse (Berman & Plemmons, Nonnegative Matrices in the Mathematical Sciences, chapter 6),
+so where whole numbers p and q have A · p = q · b, x = p / q solves A · x = b, however they were found.
 
-- the determinant is a denominator of x, and at most D (Hadamard's inequality, which M-matrices share; Horn &
-  Johnson, Topics in Matrix Analysis, 2.5). Two fractions over at most D are 1 / D² apart or more, so the one
-  that is nearest to a number less than half of that off is x. A fraction over at most Q differs from x by
-  1 / DQ or more, unless it is x: where the denominator is much smaller than D, fewer digits will do;
-- where the matrix times whole numbers p is less than 1 from q times the right side, it is equal to it: so q
-  is a denominator of all of x when qx is near enough to whole numbers, and half as many digits again as q has
-  show that;
-- for any whole y, however it was found, x = (y + B · r) / 2^k, where r = 2^k times the right side less A · y.
-  So the error of y / 2^k is known from r and a bound on B: where v is whole, not negative, and every entry of
-  Av is at least m > 0, the row sums of B are at most v / m.
-
-So digits y are found some at a time: a factorization in floats proposes the next ones of B · r, and what
-these leave over is worked out in whole numbers (Wan, An algorithm to solve integer linear systems exactly
-using numerical methods, J. Symbolic Computation 41, 2006). Floats that are far off only propose digits that
-bring nothing. Every product and sum of machine words is bounded before by numbers that cannot wrap around;
-where weights are too wide for one word, they are cut into several.
+They are found so: for any whole y, x = (y + B · r) / 2^k, where B is the inverse and r = 2^k · b - A · y. So
+digits y come some at a time: a factorization in floats proposes the next ones of B · r, and what these leave
+over is worked out in whole numbers (Wan, An algorithm to solve integer linear systems exactly using numerical
+methods, J. Symbolic Computation 41, 2006). All of x has one denominator q, at most the product D of the
+diagonal (Hadamard's inequality, which M-matrices share; Horn & Johnson, Topics in Matrix Analysis, 2.5). Two
+sums of x, with half as many digits again as q has, show q in a short vector of a lattice, and p is q · x,
+rounded. Floats that are far off, or words that wrap around, only bring digits from which no q comes.
 
 **Example.** A fair walk on 1, 2, 3 that ends at 0 and 4: A has the rows (2, -1, 0), (-1, 2, -1), (0, -1, 2),
-and the chances x of coming to 4 solve A · x = (0, 0, 1). Here D = 8, and v = (3, 4, 3) with A · v = (2, 2, 2)
-shows row sums of at most 2. Floats say x = (0.25, 0.5, 0.75), so for 3 digits y = (2, 4, 6), r is (0, 0, 0),
-and the error is 0; had they said (1, 4, 6), r would be (2, -1, 0), and the error 2 · 2 / 2^3 at most.
+and the chances x of coming to 4 solve A · x = (0, 0, 1). Floats say x = (0.25, 0.5, 0.75), so with 3 digits y
+= (2, 4, 6) and r = (0, 0, 0); had they said (1, 4, 6), r would be (2, -1, 0), and the next digits those of
+B · r = (1, 0, 0). With q = 4, p is (1, 2, 3), and A · p = (0, 0, 4).
 
 Floats propose digits in one of two ways. Play that forgets soon where it was, as on a random graph, is
 followed for some tens of steps, and what it forgets last, the likeliest way to go on, is summed up beforehand
@@ -36,15 +26,15 @@ states in reverse Cuthill-McKee order says beforehand what that takes at most.
 Where play leaves a block of states only once in very many spins, A is nearly singular, and floats know few
 digits. What leaves the block is the sum of its columns, which whole numbers make without a loss: in AU, which
 is A with the first column of each such block replaced by that sum, it stands by itself, and its column can be
-brought to the size of the others. The row y of B solves yAU = eU, where e marks the start, so sums of y stay
-what they are; a solution z of AUz = b gives x = Uz, each z with that of the first of its block. Let 1 and 2
-lead to each other with 10^9 and 2 to an end with 1, as does 3, which leads to 1 with 10^9: the columns of A
-are (n, -n, -n), (-n, n + 1, 0) and (0, 0, n + 1), where n = 10^9. The sum for the block {1, 2} is (0, 1, -n),
-in which nothing is lost.
+brought to the size of the others. The row y of B solves yAU = eU, where e marks the start; a solution z of
+AUz = b gives x = Uz, each z with that of the first of its block. Let 1 and 2 lead to each other with 10^9 and
+2 to an end with 1, as does 3, which leads to 1 with 10^9: the columns of A are (n, -n, -n), (-n, n + 1, 0)
+and (0, 0, n + 1), where n = 10^9. The sum for the block {1, 2} is (0, 1, -n), in which nothing is lost.
 
 Where digits come too slowly, as in a gambler's ruin of many units, another road is shorter.
 """
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -57,12 +47,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions, Weights
+from markov.exact import fraction
 
 _Floats: TypeAlias = NDArray[np.float64]
+_Whole: TypeAlias = Any  # fmpz
+_Solve: TypeAlias = Callable[[_Floats], _Floats]
 
 MOST_STEPS = 2**37  # multiplications of floats, some minutes
 MOST_FACTORS = 2**26  # entries of both factors, 800 MB
 _MOST_FACTORIZING = 2**36  # multiplications, about a minute
+_MOST_KEPT = 2**32  # bits of all numbers, which take 2 GB at most
 _FILLED = 4  # in a good order a factorization has a quarter of the profile, on a grid
 _MOST_BITS = 62  # of a whole number that must not wrap around
 _MOST_DIGITS = 50  # binary, of which floats propose some at once
@@ -70,22 +64,18 @@ _FOLLOWED = 40  # steps, after which what goes on is nearly the vector that goes
 SLOWEST_DECAY = 0.8  # what is left over after a step; with more, a factorization is shorter
 _CALLED = 10_000  # multiplications that are done while a few functions are called
 _FEWEST = 6  # digits at once; with fewer another road is shorter
-_WORD = 2**36  # sum of a row whose entries are kept in one word each
+_WORD = 2**48  # sum of a row whose entries are kept in one word each
 _FULL = 4  # a matrix with one entry in so many is kept whole
-_SHORT = 2**24  # sum of a row of a matrix that is kept in floats
+_SHORT = 2**24  # entries of a matrix that is kept whole
 _EXACT_BITS = 53  # of a whole number that a float holds
 _PART = 30  # bits of each word of a wider number
 _SELDOM = 2**16  # spins; states that play leaves less often, on average, are summed up
+_SUMS = 2  # of all numbers, from which their denominator is found
 _LOOKED_FOR = 32  # bits more than needed, by which a denominator is told from any other number
-_SHARING = 2  # sums, of which a denominator is found from half as many digits again as it has
-_SEEN = 64  # numbers at most that one of them is made of, with weights of 4 bits
-_MIXED = np.random.default_rng(1).integers(1, 16, _SEEN)
-_FIRST = 256  # digits, with which a common denominator is looked for
+_FIRST = 256  # digits, with which a denominator is looked for
+_MIXED_BITS = 4  # of what each number is multiplied with in a sum
 _SMALL_FACTORS = 720_720  # of a denominator, which may be lost in sums
-_MOST_KEPT = 2**29  # bits of the denominator times numbers, some 300 MB
-_WORTH_KEEPING = (
-    150  # multiplications a number; with fewer, its next digits are found sooner than it is tried
-)
+_AT_ONCE = 4_096  # numbers that are put together from their digits at once
 _LONGEST = 900  # bits of a number that floats can have
 
 
@@ -97,111 +87,116 @@ def absorption_by_lifting(
     reward   for each state what a spin from there brings; then the number of states is the index under which
              all that play brings stands beside the ends
 
-    With the start's row y of B, the chance of an end is the sum of y times the weights that lead to it.
-
     Raises TooMuchWork when that would take more than some minutes.
     """
-    system = _System.of(chain, lengths=2, solves=1)
-    if system is None:
+    system = _System.of(chain, solves=1)
+    visits = None if system is None else system.visits(start)
+    if system is None or visits is None:
         return None
-    sums = system.forward(system.place[start], system.entering(chain, reward))
-    if sums is None:
-        return None
-    chances = _with_last_end(chain, sums)
-    return {**chances, len(chain): sums[-1]} if reward else chances
+    chances = system.chances(visits)
+    if reward:
+        totals = chain.totals.tolist()
+        brought = [totals[i] * reward[i] for i in system.states.tolist()]
+        chances[len(chain)] = visits.times(brought)
+    return chances
 
 
 def moments_by_lifting(chain: Transitions) -> Absorption | None:
     """The absorption probabilities and the moments of the spins; None where digits come too slowly.
 
+    With t(s) the expected spins to come from s, the mean square is the sum of visits(s) · (2t(s) - 1)
+    (Kemeny & Snell, Finite Markov Chains, 3.3.5).
+
     Raises TooMuchWork when that would take more than some minutes.
     """
-    system = _System.of(chain, lengths=4, solves=2)
-    if system is None or (sums := system.forward(0, system.entering(chain))) is None:
+    system = _System.of(chain, solves=2)
+    visits = None if system is None else system.visits(0)
+    if system is None or visits is None or (spins := system.spins()) is None:
         return None
-    spins = system.spins(chain.totals[system.states])
-    if spins is None:
-        return None
-    mean, square = spins
-    return Absorption.of(_with_last_end(chain, sums), mean, square)
+    totals = chain.totals[system.states].tolist()
+    mean = visits.times(totals)
+    met = visits.times([total * t for total, t in zip(totals, spins.above, strict=True)])
+    return Absorption.of(system.chances(visits), mean, 2 * met / spins.below - mean)
 
 
-def _with_last_end(chain: Transitions, sums: Sequence[Fraction]) -> dict[int, Fraction]:
-    """The chances by end, from those of all but the last, which has what they leave, as play surely ends."""
-    *ends, last = chain.absorbing.tolist()
-    chances = dict(zip(ends, sums, strict=False))
-    return {**chances, last: 1 - sum(chances.values(), Fraction(0))}
+@dataclass(frozen=True, slots=True)
+class _OverOne:
+    """Fractions over one denominator: `above` are the numerators, `below` is the denominator."""
+
+    above: Sequence[_Whole]
+    below: int
+
+    def times(self, numbers: Sequence[_Whole]) -> Fraction:
+        """The sum of the fractions, each times its number."""
+        from flint import fmpq, fmpz
+
+        products = (n * above for n, above in zip(numbers, self.above, strict=True))
+        return fraction(fmpq(sum(products, fmpz(0)), fmpz(self.below)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Matrix:
-    """A sparse matrix of whole numbers of any length: the sum of its parts times 2^0, 2^18, 2^36, …"""
+    """A matrix of whole numbers of any length: the sum of its sparse parts times 2^0, 2^30, 2^60, …
+
+    Where few of its numbers are 0 and all are short, the one part is an array.
+    """
 
     parts: Sequence[Any]
-    reach: int
 
     @classmethod
-    def of(cls, entries: Weights, rows: Indices, columns: Indices, shape: tuple[int, int]) -> "_Matrix":
-        """The matrix with these entries; those of one place are added."""
+    def of(cls, entries: Weights, rows: Indices, columns: Indices, size: int) -> "_Matrix":
+        """The square matrix with these entries; those of one place are added."""
         from scipy.sparse import csr_array
 
-        largest = int(np.abs(entries).max(initial=0))
+        largest, shape = int(np.abs(entries).max()), (size, size)
+        if largest < _SHORT and len(entries) * _FULL > size**2:
+            sums = np.bincount(rows * size + columns, entries, size**2)
+            return cls([sums.astype(np.int32).reshape(shape)])
         words = 1
-        if largest * int(np.bincount(rows).max(initial=0)) >= _WORD:
+        if largest * int(np.bincount(rows).max()) >= _WORD:
             words += largest.bit_length() // _PART
-        parts = [csr_array((each, (rows, columns)), shape=shape) for each in _words(entries, words)]
-        return cls.joining(parts)
+        return cls([csr_array((each, (rows, columns)), shape=shape) for each in _words(entries, words)])
 
-    @classmethod
-    def joining(cls, parts: Sequence[Any]) -> "_Matrix":
-        """The matrix of the parts; `reach` is the largest sum of the sizes in a row of one of them.
+    def summed(self, first: Indices) -> "_Matrix":
+        """The matrix with the sum of the columns of each block in place of the first of them.
 
-        Floats hold the whole numbers of the one part where few of them are 0 and all are short.
+        first   for each column that of its block
         """
-        reach = max(int(abs(part).sum(axis=1).max(initial=0)) for part in parts)
-        first = parts[0]
-        if len(parts) == 1 and reach < _SHORT and first.nnz * _FULL > first.shape[0] * first.shape[1]:
-            return cls([first.toarray().astype(np.float64)], reach)
-        return cls(parts, reach)
+        if self.whole:
+            order, summed = np.argsort(first, kind="stable"), self.parts[0].copy()
+            heads, begin = np.unique(first[order], return_index=True)
+            summed[:, heads] = np.add.reduceat(summed[:, order], begin, axis=1)
+            return _Matrix([summed])
+        n, where = len(first), self.parts[0].tocoo()
+        entries = _joined([part.data for part in self.parts])
+        others = first[where.col] != where.col
+        places = np.concatenate((where.row * n + where.col, (where.row * n + first[where.col])[others]))
+        places, which = np.unique(places, return_inverse=True)
+        sums = np.zeros(len(places), dtype=object)
+        np.add.at(sums, which, np.concatenate((entries, entries[others])).astype(object))
+        return _Matrix.of(sums, *np.divmod(places, n), n)
 
-    def _sparse(self) -> list[Any]:
-        from scipy.sparse import csr_array
+    @property
+    def whole(self) -> bool:
+        """True where it is kept as an array."""
+        return isinstance(self.parts[0], np.ndarray)
 
-        return [csr_array(part).astype(np.int64) for part in self.parts]
+    def around_first(self) -> bool:
+        """True where each state of a whole matrix is led to from the first one or leads there, not seldom."""
+        (part,) = self.parts
+        to, back = np.abs(part[:, 0]) * _SELDOM >= part.diagonal(), np.abs(part[0]) * _SELDOM >= part[0, 0]
+        return bool((to | back).all())
 
     @property
     def room(self) -> int:
         """The bits of numbers that can be multiplied with a part."""
-        exact = _EXACT_BITS if isinstance(self.parts[0], np.ndarray) else _MOST_BITS
-        return exact - self.reach.bit_length()
-
-    @property
-    def row_sum(self) -> int:
-        """At least the largest sum of the entries of a row, all taken as above 0."""
-        return sum(int(abs(part).sum(axis=1).max()) << _PART * k for k, part in enumerate(self.parts))
-
-    @property
-    def largest(self) -> int:
-        """At least the largest entry, all taken as above 0."""
-        return sum(int(abs(part).max()) << _PART * k for k, part in enumerate(self.parts))
+        return _MOST_BITS - max(int(abs(part).sum(axis=1).max()) for part in self.parts).bit_length()
 
     def transposed(self) -> "_Matrix":
         """Rows as columns."""
-        return _Matrix.joining([part.T.tocsr() for part in self._sparse()])
-
-    def beside(self, other: "_Matrix") -> "_Matrix":
-        """The matrix, and less than nothing of another one to the right of it."""
-        from scipy.sparse import csr_array, hstack
-
-        empty = [csr_array(each.shape, dtype=np.int64) for each in (self.parts[0], other.parts[0])]
-        count = max(len(self.parts), len(other.parts))
-        sides = [
-            [*each._sparse(), *[nothing] * (count - len(each.parts))]
-            for each, nothing in zip((self, other), empty, strict=True)
-        ]
-        return _Matrix.joining(
-            [hstack([here, -there], format="csr") for here, there in zip(*sides, strict=True)]
-        )
+        if self.whole:
+            return _Matrix([np.ascontiguousarray(self.parts[0].T)])
+        return _Matrix([part.T.tocsr() for part in self.parts])
 
     def diagonal(self) -> Weights:
         """The entries of the diagonal."""
@@ -211,26 +206,40 @@ class _Matrix:
         """The matrix in floats."""
         return sum(part.astype(np.float64) * 2.0 ** (_PART * k) for k, part in enumerate(self.parts))
 
-    def __matmul__(self, vector: Indices) -> Weights:
-        """The product, exact: numbers too long for one word are multiplied in pieces."""
-        room = self.room
-        if _largest(vector).bit_length() <= room:
-            return _joined([_product(part, vector) for part in self.parts])
-        high, low = self @ (vector >> room), self @ (vector & 2**room - 1)
-        joined: Weights = (high.astype(object) << room) + low
-        return joined
+    def solved_by(self, solution: _OverOne, right: Weights) -> bool:
+        """True where the matrix times the solution is the right side."""
+        if self.whole:
+            return self._array_solved_by(solution, right)
+        first = self.parts[0]
+        rows, columns, above = first.indptr.tolist(), first.indices.tolist(), solution.above
+        entries = _joined([part.data for part in self.parts]).tolist()
+        return all(
+            sum([entries[k] * above[columns[k]] for k in range(*at)]) == solution.below * b
+            for at, b in zip(pairwise(rows), right.tolist(), strict=True)
+        )
 
-
-# A whole matrix times a vector; the threads that `@` begins for it cost more than they save.
-_rows_times: Callable[..., _Floats] = partial(np.einsum, "ij,j->i")
-
-
-def _product(part: Any, vector: Indices) -> Indices:
-    """A part of a matrix times a vector that it has room for."""
-    if isinstance(part, np.ndarray):
-        return _rows_times(part, vector.astype(np.float64)).astype(np.int64)
-    product: Indices = part @ vector
-    return product
+    def _array_solved_by(self, solution: _OverOne, right: Weights) -> bool:
+        """The same modulo a power of 2 that is larger than both sides, some bits at once."""
+        part = self.parts[0].astype(np.float64)
+        wide = int(np.abs(part).sum(axis=1).max()).bit_length()
+        size = 4 if wide + 32 < _EXACT_BITS else 2  # bytes, with whose numbers floats have exact products
+        sides = [[int(n) for n in solution.above], [solution.below * b for b in right.tolist()]]
+        longest = max(abs(n) for side in sides for n in side).bit_length()
+        count = (longest + wide) // (8 * size) + 2
+        here, there = (
+            np.array(
+                [np.frombuffer(n.to_bytes(size * count, "little", signed=True), f"<u{size}") for n in side]
+            )
+            for side in sides
+        )
+        products = (part @ here.astype(np.float64)).astype(np.int64)
+        carried = np.zeros(len(products), dtype=np.int64)
+        for product, word in zip(products.T, there.T, strict=True):
+            carried += product
+            if not np.array_equal(carried & 2 ** (8 * size) - 1, word):
+                return False
+            carried >>= 8 * size
+        return True
 
 
 def _words(numbers: Weights, count: int) -> list[Indices]:
@@ -254,7 +263,7 @@ class _Residual:
     """The rest of a right side that digits leave over, in as many words as the matrix has; it changes."""
 
     def __init__(self, right: Weights, matrix: _Matrix) -> None:
-        self._matrix = matrix
+        self._matrix, self._room = matrix, matrix.room
         self._words = np.array(_words(right, len(matrix.parts)))
         self._scales = 2.0 ** (_PART * np.arange(len(self._words)))
 
@@ -264,11 +273,20 @@ class _Residual:
         return numbers
 
     def take(self, digits: Indices, shift: int) -> bool:
-        """Replaces each number r by 2^shift · r less matrix · digits; False where words could wrap around.
+        """Replaces each number r by 2^shift · r less matrix · digits; False where that is far too much.
 
-        The digits are taken from the first ones on, as many at a time as words have room for.
+        Where there is one word, what is left over fits it, though its two sides may wrap around. Else the
+        digits are taken from the first ones on, as many at a time as words have room for.
         """
-        ahead = self._matrix.room - max(_largest(digits).bit_length() - shift, 0)
+        if len(self._words) == 1:
+            (part,) = self._matrix.parts
+            if isinstance(part, np.ndarray):
+                product = np.einsum("ij,j->i", part, digits.astype(part.dtype))
+                self._words[0] = ((self._words[0] << shift) - product).astype(part.dtype)
+                return _largest(self._words) < 2**30
+            self._words[0] = (self._words[0] << shift) - part @ digits
+            return bool(_largest(self._words) < 2**_MOST_BITS)
+        ahead = self._room - max(_largest(digits).bit_length() - shift, 0)
         while shift:
             room = min(_MOST_BITS - _largest(self._words).bit_length(), ahead) - 2
             if room < 1:
@@ -279,20 +297,12 @@ class _Residual:
             digits = digits - (first << shift)
             self._words <<= now
             for word, part in zip(self._words, self._matrix.parts, strict=True):
-                word -= _product(part, first)
-            for word, above in zip(self._words, self._words[1:], strict=False):
+                word -= part @ first
+            for word, above in pairwise(self._words):
                 carried = (word + 2 ** (_PART - 1)) >> _PART
                 word -= carried << _PART
                 above += carried
         return True
-
-    def largest(self) -> int:
-        """At least the largest of the numbers in size."""
-        return sum(_largest(word) << _PART * k for k, word in enumerate(self._words))
-
-    def sum(self) -> int:
-        """At least the sum of the numbers in size."""
-        return sum(sum(np.abs(word).tolist()) << _PART * k for k, word in enumerate(self._words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -300,270 +310,196 @@ class _System:
     """The equations of the states in which play goes on.
 
     states       their positions in the chain, `place` the other way round
-    matrix       A or, where states are seldom left, AU in rows, and `transposed` its transpose
+    matrix       A or, where states are seldom left, AU
     first        for each state the first one of those with which it is seldom left; None where none are
-    inverse      of A in floats, nearly
-    bound        at least the row sums of B
-    denominator  D
+    inverse      of the matrix in floats, nearly
+    most         binary digits of D
     """
 
+    chain: Transitions
     states: Indices
     place: Indices
     matrix: _Matrix
-    transposed: _Matrix
     first: Indices | None
     inverse: "_Inverse"
-    bound: Fraction
-    denominator: int
+    most: int
 
     @classmethod
-    def of(cls, chain: Transitions, lengths: int, solves: int) -> "_System | None":
-        """The equations of a chain; None where floats make little of them.
+    def of(cls, chain: Transitions, solves: int) -> "_System | None":
+        """The equations of a chain; None where floats make little of them, or numbers take much memory.
 
-        lengths   of the denominator, in digits that are asked for
-        solves    with the inverse, for some digits each
+        solves   right sides
 
         Raises TooMuchWork when so many digits would take more than some minutes.
         """
         if int(chain.totals.max()).bit_length() > _LONGEST:
             return None
         states = np.flatnonzero(chain.totals)
-        n = len(states)
+        n, totals = len(states), chain.totals[states]
         place = np.full(len(chain), -1)
         place[states] = np.arange(n)
-        origins = place[chain.origins()]
         targets = place[chain.successors]
         inside = targets >= 0
-        rows = np.concatenate((np.arange(n), origins[inside]))
-        columns = np.concatenate((np.arange(n), targets[inside]))
-        entries = np.concatenate((chain.totals[states], -chain.weights[inside]))
-        matrix = _Matrix.of(entries, rows, columns, (n, n))
-        denominator = prod(matrix.diagonal().tolist())
-        first = _seldom_left(chain, states, place)
+        rows, columns = place[chain.origins()][inside], targets[inside]
+        every = np.arange(n)
+        matrix = _Matrix.of(
+            np.concatenate((totals, -chain.weights[inside])),
+            np.concatenate((every, rows)),
+            np.concatenate((every, columns)),
+            n,
+        )
+        most = prod(matrix.diagonal().tolist()).bit_length()
+        bits = most + most // _SUMS
+        if n * bits > _MOST_KEPT:
+            return None
+        # A sum of columns that is not needed costs nothing in a whole matrix.
+        one_block = matrix.whole and matrix.around_first()
+        first = 0 * every if one_block else _seldom_left(chain, states, place)
         if first is not None:
-            others = first[columns] != columns
-            joined = np.concatenate((entries, entries[others])).astype(object)
-            where = np.concatenate((rows * n + columns, (rows * n + first[columns])[others]))
-            where, which = np.unique(where, return_inverse=True)
-            sums = np.zeros(len(where), dtype=object)
-            np.add.at(sums, which, joined)
-            matrix = _Matrix.of(sums, *np.divmod(where, n), (n, n))
-        inverse = _inverse(matrix.floats(), lengths * denominator.bit_length(), solves, first is not None)
-        if inverse is None:
-            return None
-        bound = _row_sums(matrix, inverse, first)
-        if bound is None:
-            return None
-        return cls(states, place, matrix, matrix.transposed(), first, inverse, bound, denominator)
+            matrix = matrix.summed(first)
+        inverse = _inverse(matrix.floats(), bits, solves, first is not None)
+        return None if inverse is None else cls(chain, states, place, matrix, first, inverse, most)
 
-    def entering(self, chain: Transitions, reward: Sequence[int] = ()) -> _Matrix:
-        """The weights that lead to each end but the last, a row each; then the rewards times the totals."""
-        ends = chain.absorbing[:-1]
-        number = np.full(len(chain), -1)
-        number[ends] = np.arange(len(ends))
-        out = number[chain.successors] >= 0
-        entries, rows = chain.weights[out], number[chain.successors[out]]
-        columns, n = self.place[chain.origins()[out]], len(self.states)
-        if reward:
-            brought = np.array(reward, dtype=object)[self.states] * chain.totals[self.states]
-            entries, rows = np.append(entries, brought), np.append(rows, np.full(n, len(ends)))
-            columns = np.append(columns, np.arange(n))
-        return _Matrix.of(entries, rows, columns, (len(ends) + bool(reward), n))
+    def visits(self, start: int) -> _OverOne | None:
+        """For each state the expected spins made in it, over its total; None where digits come too slowly.
 
-    def forward(self, start: int, parts: _Matrix) -> list[Fraction] | None:
-        """Each of the parts, times the row of B of the start; None where digits come too slowly.
-
-        The sums of a column of B's transpose are row sums of B, so errors are bounded by their sum.
+        They are the row of B of the start.
         """
-        if not parts.parts[0].shape[0]:
-            return []
         right = np.zeros(len(self.states), dtype=np.int64)
-        right[start] = 1
+        right[self.place[start]] = 1
         if self.first is not None:
-            right[self.first[start]] = 1
-        left = _Residual(right, self.transposed)
-        scale = max(parts.largest, 1) * self.bound
-        most = self.denominator.bit_length()
-        n = len(self.states)
-        kept = n * most <= _MOST_KEPT and (self.first is not None or self.inverse.work > _WORTH_KEEPING * n)
-        digits = _Digits(parts, self.transposed.row_sum if kept else 0)
-        while (sums := digits.decided(lambda: ceil(scale * left.sum()), most)) is None:
+            right[self.first[self.place[start]]] = 1
+        return self._solution(self.matrix.transposed(), self.inverse.times_transposed, right)
+
+    def spins(self) -> _OverOne | None:
+        """For each state the expected spins to come; None where digits come too slowly."""
+        totals = self.chain.totals[self.states]
+        if int(totals.max()).bit_length() > _PART * (len(self.matrix.parts) + 1):
+            return None  # nearly all of it stays where it is, and there are no words for the right side
+        found = self._solution(self.matrix, self.inverse.times, totals)
+        if found is None or self.first is None:
+            return found
+        above = found.above
+        spread = [above[i] + (above[f] if f != i else 0) for i, f in enumerate(self.first.tolist())]
+        return _OverOne(spread, found.below)
+
+    def chances(self, visits: _OverOne) -> dict[int, Fraction]:
+        """The chances of the ends."""
+        from flint import fmpq, fmpz
+
+        chain = self.chain
+        sums = {end: fmpz(0) for end in chain.absorbing.tolist()}
+        out = self.place[chain.successors] < 0
+        origins = self.place[chain.origins()[out]].tolist()
+        for end, i, weight in zip(
+            chain.successors[out].tolist(), origins, chain.weights[out].tolist(), strict=True
+        ):
+            sums[end] += weight * visits.above[i]
+        return {end: fraction(fmpq(above, visits.below)) for end, above in sums.items()}
+
+    def _solution(self, matrix: _Matrix, solve: _Solve, right: Weights) -> _OverOne | None:
+        left, digits = _Residual(right, matrix), _Digits(len(right), self.most)
+        while digits.bits <= 2 * (self.most + _FIRST):
             floats = left.floats()
-            proposed = self.inverse.times_transposed(floats)
+            proposed = solve(floats)
             shift = digit_shift(proposed)
             if shift < _FEWEST or digits.slow(floats):
                 return None
+            if (found := digits.solution(proposed)) and matrix.solved_by(found, right):
+                return found
             more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
             if not left.take(more, shift):
                 return None
             digits.add(more, shift)
-        return sums
-
-    def spins(self, totals: Indices) -> tuple[Fraction, Fraction] | None:
-        """The mean and the mean square of the spins from the first state; None where digits come too slowly.
-
-        At = T and As = 2Tt - T, with T the totals: D² is a denominator of s. What t leaves over comes to s by
-        way of B, 2T and B again.
-        """
-        n, largest = len(totals), int(totals.max())
-        if largest.bit_length() > _PART * (len(self.matrix.parts) + 1):
-            return None  # nearly all of it stays where it is, and there are no words for the right side
-        every = np.arange(n)
-        rows, columns = every, every
-        if self.first is not None:
-            others = every[self.first != every]
-            rows, columns = np.append(every, others), np.append(every, self.first[others])
-        here = columns[rows == 0]
-        at = _Matrix.of(np.ones(len(here), dtype=np.int64), 0 * here, here, (1, n))
-        # Both equations as one matrix: [A, -2T] times the digits of s, then those of t.
-        onward = _Matrix.of(2 * totals[rows], rows, columns, (n, n))
-        joint = self.matrix.beside(onward)
-        first, second = _Digits(at), _Digits(at)
-        left, owed = _Residual(totals, self.matrix), _Residual(-totals, joint)
-        twice = 2.0 * totals.astype(np.float64)
-        most = self.denominator.bit_length()
-
-        def over() -> int:
-            return owed.largest() + ceil(2 * largest * self.bound * left.largest())
-
-        while True:
-            # The mean has at most D below, and its error is less than that of the square: B times T is at
-            # least 1, as no play is over without a spin. So what decides the square decides the mean.
-            def error() -> int:
-                return ceil(self.bound * over())
-
-            if (square := second.decided(error, 2 * most)) and (mean := first.decided(error, most)):
-                return mean[0], square[0]
-            floats, rest = left.floats(), owed.floats()
-            ahead = self.inverse.times(floats)
-            proposed = self.inverse.times(rest + twice * _spread(ahead, self.first))
-            shift = min(digit_shift(ahead), digit_shift(proposed))
-            if shift < _FEWEST or second.slow(np.abs(rest) + twice * np.abs(ahead)):
-                return None
-            more = np.rint(np.ldexp(ahead, shift)).astype(np.int64)
-            further = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
-            if not (left.take(more, shift) and owed.take(np.concatenate((further, more)), shift)):
-                return None
-            first.add(more, shift)
-            second.add(further, shift)
+        return None
 
 
 class _Digits:
-    """The digits found so far of some sums of numbers, the unknowns of a system.
+    """The digits found so far of some numbers that have one denominator.
 
-    row_sum   of its matrix at most, all entries taken as above 0; 0 where digits of the numbers are not kept
+    most   binary digits of the denominator at most
     """
 
-    def __init__(self, parts: _Matrix, row_sum: int = 0) -> None:
-        self.bits = self._steps = 0
-        self._parts, self._asked = parts, 0
-        self._row_sum = row_sum
-        self._found: list[tuple[list[int], int]] = []
-        self._kept: list[tuple[Indices, int]] = []
-        self._tried, self._next = _LOOKED_FOR, _FIRST
+    def __init__(self, count: int, most: int) -> None:
+        self.bits = 0
+        self._most, self._next = most, _FIRST
+        self._weights = np.random.default_rng(1).integers(1, 2**_MIXED_BITS, (_SUMS, count))
+        self._sums: list[tuple[list[int], int]] = []
+        self._kept: list[Indices] = []
+        self._known: list[int] = []  # bits, with each of them
 
     def add(self, more: Indices, shift: int) -> None:
         """Adds digits."""
-        sums = (self._parts @ more).tolist()
-        self._asked = len(sums)
-        if self._row_sum:
-            if self._steps == len(self._kept):
-                self._kept.append((more, shift))
-            seen = more[:: len(more) // _SEEN + 1]
-            sums.append(int(_MIXED[: len(seen)] @ seen))
-        self._found.append((sums, shift))
+        half = _MOST_DIGITS // 2
+        high, low = ((self._weights @ part).tolist() for part in (more >> half, more & 2**half - 1))
+        self._sums.append(([(a << half) + b for a, b in zip(high, low, strict=True)], shift))
         self.bits += shift
-        self._steps += 1
-
-    def decided(self, bound: Callable[[], int], most: int) -> list[Fraction] | None:
-        """The sums, once the digits decide them.
-
-        bound   gives at least the error of each sum and of each number, times 2^bits
-        most    binary digits of a denominator of all sums
-
-        Where q more digits are known than the error and that denominator have, a fraction over at most 2^q
-        that is no farther off than the error is the sum: two numbers with these denominators are farther from
-        each other. It is looked for now and then, and at the end, where there must be one; before, so is a
-        denominator of all numbers, which may be one of fewer digits.
-        """
-        wanted = min(self._tried, most + 1)
-        if (self.bits <= self._next or not self._kept) and self.bits - most <= wanted:
-            return None
-        error = bound()
-        if self._kept and self.bits > self._next:
-            if fractions := self._shared(error):
-                return fractions
-            enough = error.bit_length() + most + most // _SHARING + 4 * _LOOKED_FOR
-            if self.bits > enough:
-                self._kept.clear()
-            self._next = min(self.bits * 3 // 2, enough)
-        told = self.bits - error.bit_length() - 1 - most
-        if told < wanted:
-            return None
-        self._tried = 2 * told
-        fractions = []
-        for above in self.sums()[: self._asked]:
-            below = _common_denominator([above], self.bits, error.bit_length())
-            whole = _rounded(below * above, self.bits)
-            if below.bit_length() > told or abs(below * above - (whole << self.bits)) > below * error:
-                return None
-            fractions.append(Fraction(whole, below))
-        return fractions
-
-    def _shared(self, error: int) -> list[Fraction] | None:
-        """The sums over a denominator of all numbers; None where none is shown to be one.
-
-        With q times the numbers y less than half of 1 / (row sum of the matrix) from whole ones p, the matrix
-        times p is less than 1 from q times the right side; both are whole, so they are equal, and qy is p.
-        """
-        from flint import fmpz
-
-        sums = self.sums()
-        small = error.bit_length() + _SEEN.bit_length()
-        below = _common_denominator([sums[0], sums[-1]], self.bits, small)
-        if (below.bit_length() + _LOOKED_FOR) * (_SHARING + 1) > (self.bits - small) * _SHARING:
-            return None  # as near as that come denominators of any numbers
-        below *= _SMALL_FACTORS
-        near, last = (1 << self.bits) // (2 * self._row_sum) - below * error, (1 << self.bits) - 1
-        factor, near, far, last = map(fmpz, (below, near, last - near, last))
-        if any(near < factor * number & last < far for number in self._numbers()):
-            return None
-        return [Fraction(_rounded(below * above, self.bits), below) for above in sums[: self._asked]]
-
-    def _numbers(self) -> Iterator[Any]:
-        """The numbers times 2^bits, from words of 32 bits."""
-        from flint import fmpz
-
-        words = np.zeros((self.bits // 32 + 4, len(self._kept[0][0])), dtype=np.int64)
-        behind = self.bits
-        for more, shift in self._kept:
-            behind -= shift
-            for part, place in ((more & 2**31 - 1, behind), (more >> 31, behind + 31)):
-                at, rest = divmod(place, 32)
-                moved = part << rest
-                words[at] += moved & 2**32 - 1
-                words[at + 1] += moved >> 32
-        for word, above in pairwise(words):
-            above += word >> 32
-        for number in words.T.astype(np.uint32):
-            yield fmpz(int.from_bytes(number.tobytes(), "little", signed=True))
+        self._kept.append(more)
+        self._known.append(self.bits)
 
     def slow(self, left: _Floats) -> bool:
         """True where floats bring few digits a time, what is left over growing instead."""
-        known, extra = self.bits - np.log2(np.abs(left).sum() + 1), self._steps - _FEWEST
+        known, extra = self.bits - np.log2(np.abs(left).sum() + 1), len(self._kept) - _FEWEST
         return bool(extra > 0 and known < _FEWEST * extra)
 
-    def sums(self) -> list[int]:
+    def solution(self, error: _Floats) -> _OverOne | None:
+        """The numbers as fractions, once the digits show their denominator.
+
+        error   of each number times 2^bits, about
+
+        It is looked for now and then, as it may be much less than it could be.
+        """
+        if self.bits < self._next:
+            return None
+        from flint import fmpz
+
+        wrong = int(np.frexp(np.abs(error).sum())[1]) + _MIXED_BITS
+        below = _common_denominator(self._joined_sums(), self.bits, wrong)
+        enough = wrong + self._most + self._most // _SUMS + 2 * _LOOKED_FOR
+        self._next = self.bits * 9 // 8
+        if self.bits < enough:
+            self._next = min(self._next, enough)
+        if (below.bit_length() + _LOOKED_FOR) * (_SUMS + 1) > (self.bits - wrong) * _SUMS:
+            return None  # as near as that come denominators of any numbers
+        below *= _SMALL_FACTORS
+        # So many digits tell whole numbers over this apart.
+        count = bisect(self._known, below.bit_length() + wrong + _LOOKED_FOR) + 1
+        bits = self._known[:count][-1]
+        factor, half = fmpz(below), fmpz(1) << bits - 1
+        return _OverOne([factor * number + half >> bits for number in self._numbers(bits)], below)
+
+    def _numbers(self, bits: int) -> Iterator[_Whole]:
+        """The numbers times 2^bits, from words of 32 bits."""
+        from flint import fmpz
+
+        for begin in range(0, self._weights.shape[1], _AT_ONCE):
+            some = slice(begin, begin + _AT_ONCE)
+            words = np.zeros((bits // 32 + 4, len(self._kept[0][some])), dtype=np.int64)
+            for more, known in zip(self._kept, self._known, strict=True):
+                if (behind := bits - known) < 0:
+                    break
+                digits = more[some]
+                for part, place in ((digits & 2**31 - 1, behind), (digits >> 31, behind + 31)):
+                    at, rest = divmod(place, 32)
+                    moved = part << rest
+                    words[at] += moved & 2**32 - 1
+                    words[at + 1] += moved >> 32
+            for word, above in pairwise(words):
+                above += word >> 32
+            for number in words.T.astype(np.uint32):
+                yield fmpz(int.from_bytes(number.tobytes(), "little", signed=True))
+
+    def _joined_sums(self) -> list[int]:
         """The sums times 2^bits: neighbours are joined, so that long numbers are few."""
-        fractions = self._found
-        while len(fractions) > 1:
+        sums = self._sums
+        while len(sums) > 1:
             joined = [
-                ([(a << behind) + b for a, b in zip(fraction, other, strict=True)], before + behind)
-                for (fraction, before), (other, behind) in zip(fractions[::2], fractions[1::2], strict=False)
+                ([(a << behind) + b for a, b in zip(some, others, strict=True)], before + behind)
+                for (some, before), (others, behind) in zip(sums[::2], sums[1::2], strict=False)
             ]
-            fractions = joined + fractions[len(fractions) // 2 * 2 :]
-        self._found = fractions
-        return fractions[0][0]
+            sums = joined + sums[len(sums) // 2 * 2 :]
+        self._sums = sums
+        return sums[0][0]
 
 
 def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices | None:
@@ -584,35 +520,6 @@ def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices
     return first
 
 
-def _spread(numbers: Any, first: Indices | None) -> Any:
-    """U times the numbers: each with that of the first state of its block."""
-    if first is None:
-        return numbers
-    return numbers + np.where(first == np.arange(len(first)), 0, numbers[first])
-
-
-def _row_sums(matrix: _Matrix, inverse: "_Inverse", first: Indices | None) -> Fraction | None:
-    """A bound on the row sums of B; None where floats make little of them.
-
-    The first digits of B · (1, …, 1) are v, and what they leave over shows that no entry of Av is small.
-    """
-    ones = np.ones(matrix.parts[0].shape[0], dtype=np.int64)
-    left, digits_so_far, bits = _Residual(ones, matrix), 0 * ones.astype(object), 0
-    for _ in range(_FEWEST):
-        proposed = inverse.times(left.floats())
-        shift = digit_shift(proposed)
-        if shift < 1:
-            return None
-        more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
-        if not left.take(more, shift):
-            return None
-        digits_so_far, bits = (digits_so_far << shift) + more, bits + shift
-        if bits > 0 and (least := (1 << bits) - left.largest()) > 0:
-            whole = _spread(digits_so_far, first)
-            return Fraction(int(whole.max()), least) if whole.min() >= 0 else None
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class _Inverse:
     """B in floats, nearly: what it makes of a vector, and what its transpose does.
@@ -620,8 +527,8 @@ class _Inverse:
     work   multiplications each time
     """
 
-    times: Callable[[_Floats], _Floats]
-    times_transposed: Callable[[_Floats], _Floats]
+    times: _Solve
+    times_transposed: _Solve
     work: int
 
 
@@ -634,7 +541,7 @@ def _inverse(matrix: Any, bits: int, solves: int, scaled: bool = False) -> _Inve
     """
     if isinstance(matrix, np.ndarray):
         _check_affordable(2 * matrix.size, bits, solves)
-        return _scaled(matrix) if scaled else _whole(matrix)
+        return _scaled(matrix)
     entries, multiplications = _profile(matrix)
     inverse = None if scaled else _iterated(matrix)
     short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
@@ -673,11 +580,9 @@ def factorized(matrix: Any, diagonal: bool = True) -> _Inverse | None:
     """
     from scipy.sparse.linalg import splu
 
-    # States are taken in an order of few links both ways, where links are both ways.
-    shape = (matrix != 0).astype(np.int8)
-    order = "MMD_AT_PLUS_A" if (shape != shape.T).nnz * 4 < matrix.nnz else "COLAMD"
+    order = "MMD_AT_PLUS_A" if diagonal else "COLAMD"
     try:
-        factors = splu(matrix.tocsc(), diag_pivot_thresh=0.0 if diagonal else 1.0, permc_spec=order)
+        factors = splu(matrix.tocsc(), diag_pivot_thresh=0.0 if diagonal else 1.0, permc_spec=order, relax=1)
     except RuntimeError:  # singular, as floats see it
         return None
     work = factors.L.nnz + factors.U.nnz
@@ -707,22 +612,30 @@ def _without_rare(matrix: Any) -> _Inverse | None:
 
 
 def _whole(matrix: _Floats) -> _Inverse | None:
-    """The inverse as a whole matrix; None where floats cannot invert it."""
-    try:
-        inverse = np.linalg.inv(matrix)
-    except np.linalg.LinAlgError:
+    """The inverse of a whole matrix, by triangular factors; None where floats see it as singular."""
+    from scipy.linalg.lapack import dgetrf, dgetrs
+
+    factors, pivots, singular = dgetrf(matrix)
+    if singular:
         return None
-    back = np.ascontiguousarray(inverse.T)
-    return _Inverse(partial(_rows_times, inverse), partial(_rows_times, back), matrix.size)
+
+    def solved(right: _Floats, trans: int = 0) -> _Floats:
+        solution: _Floats = dgetrs(factors, pivots, right, trans=trans)[0]
+        return solution
+
+    return _Inverse(solved, partial(solved, trans=1), matrix.size)
 
 
 def _scaled(matrix: Any) -> _Inverse | None:
     """The inverse by that of the matrix with its columns brought to one size."""
-    from scipy.sparse import csr_array, diags_array
+    from scipy.sparse import diags_array
 
-    sizes = 1 / abs(csr_array(matrix)).max(axis=0).toarray()
-    scaled = matrix @ diags_array(sizes)
-    inverse = _whole(scaled) if isinstance(matrix, np.ndarray) else factorized(scaled, diagonal=False)
+    if isinstance(matrix, np.ndarray):
+        sizes = 1 / np.abs(matrix).max(axis=0)
+        inverse = _whole(matrix * sizes)
+    else:
+        sizes = 1 / abs(matrix).max(axis=0).toarray()
+        inverse = factorized(matrix @ diags_array(sizes), diagonal=False)
     if inverse is None:
         return None
     times, back = inverse.times, inverse.times_transposed
@@ -821,8 +734,3 @@ def _common_denominator(numbers: Sequence[int], bits: int, error: int) -> int:
     rows = [[1 << error, *numbers]]
     rows += [[0] * k + [1 << bits] + [0] * (count - k) for k in range(1, count + 1)]
     return abs(int(fmpz_mat(rows).lll()[0, 0])) >> error or 1
-
-
-def _rounded(number: int, bits: int) -> int:
-    """The whole number nearest to a number over 2^bits."""
-    return number + (1 << bits - 1) >> bits
