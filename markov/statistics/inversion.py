@@ -26,7 +26,6 @@ and these are all the errors:
 Floats choose r, the window and the x; whatever they are, what is said above holds. Nothing rests on them.
 """
 
-from fractions import Fraction
 from math import ceil, exp, log, sqrt
 from typing import Any
 
@@ -240,6 +239,6 @@ def _square(number: Any) -> Any:
 
 def _turn(part: int, whole: int) -> Any:
     """e^(2πi · part/whole)."""
-    from flint import acb
+    from flint import acb, arb, fmpq
 
-    return acb(ball(Fraction(2 * (part % whole), whole))).exp_pi_i()
+    return acb(arb(fmpq(2 * (part % whole), whole))).exp_pi_i()

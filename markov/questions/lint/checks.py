@@ -13,7 +13,7 @@ from markov.chain.transitions import reachable
 from markov.questions.lint.finding import Finding
 from markov.questions.lint.profile import Profile
 from markov.wager.commission import in_chips
-from markov.wager.odds import Answer, Ending, Odds, Offer, Solved, wins
+from markov.wager.odds import Answer, Odds, Offer, Solved, wins
 from markov.wager.outcome import Outcome
 from markov.wager.pay_edits import edited
 from markov.wager.payable import paid
@@ -27,14 +27,14 @@ _NOTHING: Mapping[str, Fraction] = MappingProxyType({})
 def falling_pays(answered: Answer) -> Iterator[Finding]:
     """Findings of rarer wins that pay less than another, and of later lines of a kind that pay less."""
     name = answered.wager.name
-
-    def gain(ending: Ending) -> Fraction:
-        return ending.returned - answered.wager.total_staked(ending.ending)
-
     likelier = wins(answered)
+    gains = {
+        ending.ending: ending.returned - answered.wager.total_staked(ending.ending) for ending in likelier
+    }
     for rare in likelier:
+        gain = gains[rare.ending]
         above = [
-            other for other in likelier if other.probability > rare.probability and gain(other) > gain(rare)
+            other for other in likelier if gains[other.ending] > gain and other.probability > rare.probability
         ]
         if above:
             other = max(above, key=lambda ending: (ending.returned, ending.probability))
