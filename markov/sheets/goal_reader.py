@@ -130,15 +130,17 @@ def wheel_name(wheel: AnyWheel) -> str:
 
 def _check_labels(goal: ex.Goal, on: str) -> None:
     """Raises GoalError for the first set of the goal that means nothing on the wheel."""
-    waiting = list(ex.sets(goal))[::-1]
+    waiting, home = list(ex.sets(goal))[::-1], wheel(on)
     while waiting:
         match waiting.pop():
             case ex.Union(sets=sets):
                 waiting += reversed(sets)
             case ex.Complement() as complement:
-                outcomes(complement, wheel(on))
+                outcomes(complement, home)
+            case ex.Label(name=name) if home.group(name) is None and home.spelled(name):
+                pass  # a pattern, such as HHT
             case named:
-                members(named, wheel(on))
+                members(named, home)
 
 
 def _wrong_label(goal: ex.Goal, on: str) -> ex.GoalError | None:

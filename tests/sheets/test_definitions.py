@@ -106,6 +106,14 @@ def test_a_name_stands_for_its_goal_everywhere(sheet, named, spelled):
     assert one.odds().never == other.odds().never
 
 
+def test_a_name_may_stand_for_a_pattern_in_letters(sheet):
+    """HHT comes before THH where two heads come first."""
+    text = DICE.replace('"two dice"', '"coin"').replace("GOAL", "streak before THH")
+    names = text[text.index("small =") : text.index("[wagers")]
+    bet = sheet(text.replace(names, 'streak = "HHT"\n'))["a"]
+    assert plays.chances(bet.odds().never) == {"made": Fraction(1, 4), "lost": Fraction(3, 4)}
+
+
 @pytest.mark.parametrize(
     ("was", "now", "words"),
     [
