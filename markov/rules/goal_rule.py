@@ -2,50 +2,19 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial
+from functools import cached_property
 from math import prod
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from markov.chain.chain import Chain, TooManyStates, explore
 from markov.distribution import Distribution
+from markov.rules import expression as ex
+from markov.rules import progress
 from markov.rules.decided import LOST, Decided
-from markov.rules.expression import (
-    MOST_TRIALS,
-    Among,
-    Before,
-    Event,
-    Goal,
-    GoalError,
-    Times,
-    WheelGoal,
-    Within,
-    has_stopper,
-    settles,
-)
-from markov.rules.expression import (
-    shown as outcomes_of,
-)
 from markov.rules.grounded import OnWheel, on_wheel, with_stopper
 from markov.rules.interchangeable import Interchange
 from markov.rules.labels import wheel
-from markov.rules.progress import (
-    FALSE,
-    TRUE,
-    Left,
-    Move,
-    Standing,
-    at_deadline,
-    begun,
-    deadlines,
-    event,
-    has_exact,
-    highest_count,
-    is_reached,
-    kept,
-    now,
-    size,
-    unsettled,
-)
+from markov.rules.progress import FALSE, TRUE, Left, Move, Standing, now
 from markov.wager.rule import End, NestedRace, stop_or_play_on
 
 MADE = End("made")
@@ -83,27 +52,29 @@ class GoalRule:
     is no such wheel.
     """
 
-    lines: tuple[tuple[str, Goal], ...]
+    lines: tuple[tuple[str, ex.Goal], ...]
     on: str
-    until: Goal | None = None
+    until: ex.Goal | None = None
     paid: PaidLines = "best"
     over: OverWhen = "decided"
     within: int | None = None
-    offers: tuple[tuple[str, Goal | None], ...] = ()
+    offers: tuple[tuple[str, ex.Goal | None], ...] = ()
     tie: Tie = "stopper"
     raced_beyond: ClassVar[int] = 200_000  # states beyond which a race, where it serves, is faster
     goals: OnWheel = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.lines:
-            raise GoalError("a ladder has at least one line")
+            raise ex.GoalError("a ladder has at least one line")
         if self.over == "early" and (self.offers or self.within is None):
-            raise GoalError("early is for a wager with a deadline, such as within 20, and without offers")
+            raise ex.GoalError("early is for a wager with a deadline, such as within 20, and without offers")
         if self.paid == "first" and self.over == "stopper":
-            raise GoalError("the first line that comes ends the wager, so it does not stay until a stopper")
-        if self.within is not None and not 1 <= self.within <= MOST_TRIALS:
-            raise GoalError(
-                f"{self.within:,} trials cannot be asked for; there are from 1 to {MOST_TRIALS:,}"
+            raise ex.GoalError(
+                "the first line that comes ends the wager, so it does not stay until a stopper"
+            )
+        if self.within is not None and not 1 <= self.within <= ex.MOST_TRIALS:
+            raise ex.GoalError(
+                f"{self.within:,} trials cannot be asked for; there are from 1 to {ex.MOST_TRIALS:,}"
             )
         offered = tuple(goal for _, goal in self.offers if goal is not None)
         goals = on_wheel(
@@ -116,37 +87,37 @@ class GoalRule:
         true = true and self.over != "stopper" and self.course.for_good(self.first) is not None
         if true or self.is_settled(self.first.lines):
             at = goals.lines[0].at
-            raise GoalError("it is settled before the first trial, so there is nothing to ask", at)
+            raise ex.GoalError("it is settled before the first trial, so there is nothing to ask", at)
 
     def _needs_no_stopper(self) -> None:
         """Refuses goals that are never judged, where nothing else stops play."""
         for _, goal in self.lines:
-            if not settles(goal):
-                raise GoalError(
+            if not ex.settles(goal):
+                raise ex.GoalError(
                     "an exact number is judged when play stops, and nothing stops it; add a stopper or a "
                     "deadline, such as before 7 or within 20",
                     goal.at,
                 )
         alone = len(self.lines) == 1 and self.over != "stopper" and not self.offers
-        stopped = self.over == "decided" and all(has_stopper(goal) for _, goal in self.lines)
+        stopped = self.over == "decided" and all(ex.has_stopper(goal) for _, goal in self.lines)
         if not (alone or stopped or self.paid == "first"):
-            raise GoalError("nothing stops play")
+            raise ex.GoalError("nothing stops play")
 
     @classmethod
     def wins(
         cls,
-        goal: Goal,
+        goal: ex.Goal,
         on: str,
         over: OverWhen = "decided",
-        offers: tuple[tuple[str, Goal | None], ...] = (),
+        offers: tuple[tuple[str, ex.Goal | None], ...] = (),
         tie: Tie = "stopper",
     ) -> "GoalRule":
         """The rule of a wager that wins when one goal is true in time: it ends `made`, or `lost`."""
-        said: Goal = with_stopper(goal, wheel(on))
-        within = said.trials if isinstance(said, Within) else None
-        said = said.goal if isinstance(said, Within) else said
-        until: Goal | None = None
-        if isinstance(said, Before):
+        said: ex.Goal = with_stopper(goal, wheel(on))
+        within = said.trials if isinstance(said, ex.Within) else None
+        said = said.goal if isinstance(said, ex.Within) else said
+        until: ex.Goal | None = None
+        if isinstance(said, ex.Before):
             race = replace(said, tie=said.tie or tie == "goal")
             said = race
             if over != "decided" or offers:
@@ -170,7 +141,7 @@ class GoalRule:
     @property
     def exact_lines(self) -> tuple[str, ...]:
         """The lines that ask for an exact number before the stopper or the deadline of the whole wager."""
-        return tuple(name for name, goal in self.lines if not settles(goal))
+        return tuple(name for name, goal in self.lines if not ex.settles(goal))
 
     @property
     def trial(self) -> str:
@@ -188,9 +159,9 @@ class GoalRule:
         goals = self.goals
         cycle, bag = goals.wheel.cycle, goals.wheel.bag
         return Standing(
-            self._ranked(map(begun, goals.lines)),
-            None if goals.stop is None else begun(goals.stop),
-            self._open(map(begun, goals.offers)),
+            self._ranked(map(progress.begun, goals.lines)),
+            None if goals.stop is None else progress.begun(goals.stop),
+            self._open(map(progress.begun, goals.offers)),
             0,
             cycle.start if cycle else None,
             tuple(goals.outcomes.values()) if bag else (),
@@ -199,7 +170,7 @@ class GoalRule:
     @cached_property
     def deadlines(self) -> tuple[int, ...]:
         """The trials after which deadlines pass, in order; the last is that of the whole wager, if any."""
-        inside = sorted({trials for goal in self.goals.goals for trials in deadlines(goal)})
+        inside = sorted({trials for goal in self.goals.goals for trials in progress.deadlines(goal)})
         if self.within is None:
             return tuple(inside)
         return (*(trials for trials in inside if trials < self.within), self.within)
@@ -275,16 +246,19 @@ class GoalRule:
         """The standing once so many trials have been made, or the end at that deadline."""
         lines, stop, offers, goals = at.lines, at.stop, at.offers, self.goals
         if trials in self.deadlines:
-            lines = self._ranked(at_deadline(*each, trials) for each in zip(goals.lines, lines, strict=True))
-            stop = stop if goals.stop is None else at_deadline(goals.stop, stop, trials)
-            offers = self._open(at_deadline(*each, trials) for each in zip(goals.offers, offers, strict=True))
+            lines = self._ranked(
+                progress.at_deadline(*each, trials) for each in zip(goals.lines, lines, strict=True)
+            )
+            stop = stop if goals.stop is None else progress.at_deadline(goals.stop, stop, trials)
+            offers = self._open(
+                progress.at_deadline(*each, trials) for each in zip(goals.offers, offers, strict=True)
+            )
             if trials == self.within:
                 return self.judged(lines)
         later = Standing(lines, stop, offers, trials, at.stage, at.bag)
         if self.within is None and trials < self.deadlines[-1]:
-            left = [*zip(goals.lines, lines, strict=True), *zip(goals.offers, offers, strict=True)]
-            left += [] if goals.stop is None else [(goals.stop, stop)]
-            if not any(isinstance(part, Within) for each in left for part, _ in unsettled(*each)):
+            left = zip(goals.goals, later.left, strict=True)
+            if not any(isinstance(part, ex.Within) for each in left for part, _ in progress.unsettled(*each)):
                 later = later._replace(trials=self.deadlines[-1])
         return later
 
@@ -328,7 +302,7 @@ class GoalRule:
             return self.stands(at)
         if self.lines[0][0] != MADE.name or self.until or (self.paid, self.over) != ("best", "decided"):
             return None
-        reached = highest_count(self.goals.lines[0], at.lines[0])
+        reached = progress.highest_count(self.goals.lines[0], at.lines[0])
         return End(f"surrender-{reached}") if reached else None
 
     @property
@@ -363,7 +337,7 @@ class GoalRule:
         # A cycle tells parts apart that the goals do not; and states that are shown are kept apart.
         if self.goals.wheel.cycle or self.offers or len(self.lines) > 1:
             return False
-        return prod(map(size, self.goals.goals)) * prod(n + 1 for n in self.first.bag) > MOST_APART
+        return prod(map(progress.size, self.goals.goals)) * prod(n + 1 for n in self.first.bag) > MOST_APART
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the goals, the stopper, and the offers."""
@@ -405,7 +379,7 @@ def _moved(moves: Sequence[Move | None], lefts: tuple[Left, ...]) -> tuple[Left,
 
 
 def _in_rank(
-    goals: Sequence[WheelGoal], lefts: Iterable[Left], first: bool, counting: int | None = None
+    goals: Sequence[ex.WheelGoal], lefts: Iterable[Left], first: bool, counting: int | None = None
 ) -> tuple[Left, ...]:
     """The rests of the goals, TRUE or FALSE where one is settled.
 
@@ -417,7 +391,7 @@ def _in_rank(
         ignored = i == counting or (bool(ranked) and first and ranked[-1] == TRUE)
         if ignored:
             return (*ranked, *(FALSE,) * (len(goals) - i))
-        ranked.append(kept(goal, left))
+        ranked.append(progress.kept(goal, left))
     return tuple(ranked)
 
 
@@ -438,7 +412,7 @@ class Course:
         self._stopped = Decided(lambda at: (rule.judged(at.lines), *self.moves(at)))
         # A goal that waits for what never comes has what is paid whenever play stops.
         self._decided = Decided(self.moves, self._on_offer, self._stopped.ending)
-        self._exact = {i for i, line in enumerate(rule.goals.lines) if has_exact(line)}
+        self._exact = {i for i, line in enumerate(rule.goals.lines) if progress.has_exact(line)}
         # What follows a state is looked at when it is met, and once more when its row is asked for.
         self._keeps_rows = not rule.deadlines and (merges or alike is None)
         self._rows: dict[Standing, dict[Any, Standing | End]] = {}
@@ -485,7 +459,9 @@ class Course:
         rule = self._rule
         if rule.over == "stopper":
             return None
-        if not (rule.until or rule.deadlines or rule.first.bag) and all(map(is_reached, rule.goals.goals)):
+        if not (rule.until or rule.deadlines or rule.first.bag) and all(
+            map(progress.is_reached, rule.goals.goals)
+        ):
             return End(rule.lines[0][0]) if len(rule.lines) == 1 else None
         return self._decided.ending(self._asked(rule.first))
 
@@ -542,49 +518,34 @@ def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int 
     clock   0 leaves the deadline of the whole wager to who asks: play then goes on without it
     """
     shown = rule.goals.told_apart(wheel)
-    explored = partial(_explored, rule, wheel, shown, clock)
     alike = Interchange(rule.goals, shown)
-    if rule.merges:
-        laid_out = _lattice(rule, shown, limit)
-        return explored(limit, alike) if laid_out is None else laid_out
-    if rule.goals.wheel.cycle or rule.offers or limit <= MOST_UNMERGED:
-        return explored(limit, None)
-    try:
-        return explored(MOST_APART, None)
-    except TooManyStates:
-        merged = explored(limit, alike)
-    standings = (rule.standing(state) for state in merged.states if not isinstance(state, End))
-    nothing_merged = not (alike.families or rule.first.bag)
-    if nothing_merged or sum(map(alike.playing_alike, standings)) > MOST_UNMERGED:
-        return merged
-    try:
-        return explored(MOST_UNMERGED, None)
-    except TooManyStates:
-        return merged
 
+    def explored(limit: int, course: Course) -> Chain[Any]:
+        """The chain state by state."""
 
-def _explored(
-    rule: GoalRule,
-    wheel: Distribution[Any],
-    shown: Distribution[Any],
-    clock: int,
-    limit: int,
-    alike: Interchange | None,
-) -> Chain[Any]:
-    """The chain state by state; parts that may trade places are one where they are given."""
-    course = Course(rule, alike, True, clock)
-
-    def row(state: Any) -> dict[Any, int]:
-        weights: dict[Any, int] = {}
-        if isinstance(state, End):
+        def row(state: Any) -> dict[Any, int]:
+            weights: dict[Any, int] = {}
+            if isinstance(state, End):
+                return weights
+            for met, weight in course.row(rule.standing(state), wheel if rule.first.bag else shown):
+                to = met if isinstance(met, End) else rule.state(met)
+                weights[to] = weights.get(to, 0) + weight
             return weights
-        for met, weight in course.row(rule.standing(state), wheel if rule.first.bag else shown):
-            to = met if isinstance(met, End) else rule.state(met)
-            weights[to] = weights.get(to, 0) + weight
-        return weights
 
-    chain = explore(rule.start, row, limit)
-    if alike is None or not (alike.families or rule.first.bag):  # of a bag, kinds that play alike are one
+        return explore(rule.start, row, limit)
+
+    if rule.merges:
+        if (laid_out := _lattice(rule, shown, limit)) is not None:
+            return laid_out
+    else:
+        apart = rule.goals.wheel.cycle or rule.offers or limit <= MOST_UNMERGED
+        try:
+            return explored(limit if apart else MOST_UNMERGED, Course(rule, None, True, clock))
+        except TooManyStates:
+            if apart:
+                raise
+    chain = explored(limit, Course(rule, alike, True, clock))
+    if not (alike.families or rule.first.bag):  # of a bag, kinds that play alike are one
         return chain
 
     def standing_for(state: Any) -> Any:
@@ -596,22 +557,20 @@ def _explored(
 
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:
     """The chain laid out on arrays, where tallies that share no outcome race a single event; else None."""
-    goal = rule.goals.lines[0]
-    if not rule.alone or not isinstance(goal, Before) or goal.tie or (stop := event(goal.stop)) is None:
-        return None
-    if not isinstance(goal.goal, Among) or goal.goal.exactly:
-        return None
-    parts = [part for part in goal.goal.parts if isinstance(part, Event | Times) and not part.exactly]
-    need, several = goal.goal.needed, len(goal.goal.parts)
-    if len(parts) < several or need not in (1, several):
+    match rule.goals.lines[0]:
+        case ex.Before(goal=ex.Among(exactly=False) as among, stop=stopper, tie=False) if rule.alone:
+            stop = progress.event(stopper)
+        case _:
+            return None
+    parts = [part for part in among.parts if isinstance(part, ex.Event | ex.Times) and not part.exactly]
+    if stop is None or len(parts) < len(among.parts) or among.needed not in (1, len(parts)):
         return None
     from markov.rules.tally import WeightedTally, disjoint, lattice_chain  # most questions do not wait for it
 
-    counted = [stop, *(outcomes_of(part.of) for part in parts)]
+    counted = [stop, *(ex.shown(part.of) for part in parts)]
     stopping, *weights = (sum(shown.get(outcome, 0) for outcome in each) for each in counted)
     if not disjoint(counted) or not stopping or not all(weights):
         return None
     tallies = [WeightedTally(str(part), part.need, w) for part, w in zip(parts, weights, strict=True)]
-    total = sum(shown.values())
-    wanted: Literal["all", "first"] = "all" if need == several else "first"
-    return lattice_chain(tallies, wanted, stopping, total, limit, MOST_UNMERGED)
+    wanted: Literal["all", "first"] = "all" if among.needed == len(parts) else "first"
+    return lattice_chain(tallies, wanted, stopping, sum(shown.values()), limit, MOST_UNMERGED)

@@ -23,7 +23,6 @@ Trials: TypeAlias = "Wheel | TallyRace"  # what has a noun for a trial: a roll
 _PARTICIPLES = {"roll": "rolled", "spin": "spun", "flip": "flipped", "draw": "drawn"}
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 _ORDINALS = {number: word for word, number in ex.ORDINALS.items()}
-_HOPELESS = "as soon as that can no longer be"
 # What a craps table says of a roll, as nouns.
 _EVENTS = {
     "pass": "a pass line win",
@@ -70,57 +69,38 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> tuple[str, ...]:
 
 
 def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
-    wheel, goal, trials = rule.goals.wheel, ex.as_said(rule.goals.lines[0]), rule.within
+    wheel, line, trials = rule.goals.wheel, rule.goals.lines[0], rule.within
+    goal = ex.as_said(line)
     if trials == 1 and (single := _single(goal)):
         wins = listed([_any(outcome_set, wheel) for outcome_set in single], "or")
         return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
-    late = f" within {counted(trials, wheel.trial)}" if trials is not None else ""
-    if isinstance(race := rule.goals.lines[0], ex.Before):
-        return _race_words(wheel, race, trials, late)
-    wins = f"The wager wins when {has(goal, wheel)}{late}."
-    if not ex.settles(goal):
-        return wins, "Otherwise it loses."
-    lost = [f"after {counted(trials, wheel.trial)} without it"] if trials is not None else []
-    if wheel.bag and not late:
-        lost.append("when nothing is left to draw")
-    if _stops_in_part(goal):
-        lost.append(_HOPELESS)
-    if lost:
-        return wins, f"It loses {' or '.join(lost)}."
-    return wins, f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
-
-
-def _race_words(wheel: Wheel, race: ex.Before, trials: int | None, late: str) -> tuple[str, ...]:
-    """Sentences on a goal that has to come before a stopper.
-
-    late   the deadline in words; empty where there is none
-    """
-    won, stop = ex.as_said(race.goal), ex.as_said(race.stop)
-    wins = f"({has(won, wheel)})" if _stops_in_part(won) else has(won, wheel)
-    tied = _tie_in_words(wheel, [race.goal], race.stop, race.tie)
+    race = goal if isinstance(goal, ex.Before) else None
+    won = race.goal if race else goal
+    wins = f"({has(won, wheel)})" if race and _stops_in_part(won) else has(won, wheel)
+    made = counted(trials, wheel.trial) if trials is not None else ""
+    tied = _tie_in_words(wheel, [line.goal], line.stop, line.tie) if race else ()
     if not ex.settles(won):
-        at_last = (
-            f" or after {counted(trials, wheel.trial)}, whichever comes first" if trials is not None else ""
-        )
-        return (
-            f"The wager wins when {wins} at the time of {stopper(stop, wheel)}{at_last}.",
-            "Otherwise it loses.",
-            *tied,
-        )
-    lost = [f"when {stopped(stop, wheel)} first"]
-    if trials is not None:
-        lost.append(f"after {counted(trials, wheel.trial)} without either")
+        when = f" within {made}" * bool(made)
+        if race:
+            when = f" or after {made}, whichever comes first" * bool(made)
+            when = f" at the time of {stopper(race.stop, wheel)}{when}"
+        return f"The wager wins when {wins}{when}.", "Otherwise it loses.", *tied
+    lost = [f"when {stopped(race.stop, wheel)} first"] if race else []
+    if made:
+        lost.append(f"after {made} without {'either' if race else 'it'}")
+    elif wheel.bag and not race:
+        lost.append("when nothing is left to draw")
     if _stops_in_part(won):
-        lost.append(_HOPELESS)
+        lost.append("as soon as that can no longer be")
+    loses = f"It loses {' or '.join(lost)}."
     # A roll that brings neither may set a point, where a cycle says the labels, and a draw leaves fewer.
-    plain = isinstance(stop, ex.Set) and isinstance(won, ex.Set | ex.Times)
-    same = plain and wheel.cycle is None and not wheel.bag
-    rest = f" Any other {wheel.trial} changes nothing." if same else ""
-    return (
-        f"The wager wins when {wins} before {stopper(stop, wheel)}{late}.",
-        f"It loses {' or '.join(lost)}.{rest}",
-        *tied,
-    )
+    plain = race and isinstance(race.stop, ex.Set) and isinstance(won, ex.Set | ex.Times)
+    if plain and wheel.cycle is None and not wheel.bag:
+        loses += f" Any other {wheel.trial} changes nothing."
+    elif not lost:
+        loses = f"Nothing else ends it: the question is how many {wheel.trial}s that takes."
+    before = f" before {stopper(race.stop, wheel)}" if race else ""
+    return f"The wager wins when {wins}{before}{f' within {made}' * bool(made)}.", loses, *tied
 
 
 def _tie_in_words(

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import factorial, prod
 from typing import Any, TypeAlias
 
 from markov.rules.expression import Among, Before, Event, Outcomes, WheelGoal, Within, inside, rebuilt
@@ -42,7 +41,6 @@ class Interchange:
         self._kinds = list(goals.outcomes)
         self._bag = goals.wheel.bag
         self._weights = dict.fromkeys(goals.outcomes, 1) if self._bag else weights
-        self._lines, self._offers = len(goals.lines), len(goals.offers)
         self._merged: dict[Hashable, tuple[Any, ...]] = {}
         self._alike: dict[Hashable, list[int]] = {}  # by what is left: the first of the kinds that are one
 
@@ -92,61 +90,47 @@ class Interchange:
 
     def merged(self, at: Standing) -> Standing:
         """The one standing that stands for all that play like it."""
-        left = at.lines, at.offers, at.stop, at.bag
-        if left not in self._merged:
-            self._merged[left] = self._sorted(at)
-        lines, offers, stop, bag = self._merged[left]
+        key = at.left, at.bag
+        if key not in self._merged:
+            self._merged[key] = self._sorted(at)
+        lines, offers, stop, bag = self._merged[key]
         return Standing(lines, stop, offers, at.trials, at.stage, bag)
-
-    def playing_alike(self, at: Standing) -> int:
-        """About how many standings play like it: those in which each family trades places by itself."""
-        left, bag, number = self._left(at), list(at.bag), 1
-        for family in self.families:
-            profiles = Counter(self._profiles(family, left, bag)[1])
-            number *= factorial(profiles.total()) // prod(map(factorial, profiles.values()))
-        return number
-
-    def _left(self, at: Standing) -> list[Left]:
-        return [*at.lines, *at.offers, *([at.stop] * (len(self._goals) - self._lines - self._offers))]
-
-    def _profiles(self, family: Family, left: list[Left], bag: list[int]) -> tuple[list[Any], list[Any]]:
-        """The places of a family with the lists there, and all that there is to know of each member."""
-        places = [(path, positions, _at(left, path)) for path, positions in family.places]
-        profiles = [
-            (
-                tuple(bag[kind] for kind in kinds),
-                *(listed[positions[m]] for _, positions, listed in places if listed is not None),
-            )
-            for m, kinds in enumerate(family.kinds)
-        ]
-        return places, profiles
 
     def _sorted(self, at: Standing) -> tuple[Any, ...]:
         """Lines, offers, stopper and bag, with the members of families in order."""
         bag = self._pooled(at) if self._bag else []
-        left = self._left(at)
+        left = list(at.left)
         for family in self.families:
-            places, profiles = self._profiles(family, left, bag)
+            lists = [
+                (path, positions, listed)
+                for path, positions in family.places
+                if (listed := _at(left, path)) is not None
+            ]
+            # All that there is to know of each member.
+            profiles = [
+                (tuple(bag[kind] for kind in kinds), *(listed[places[m]] for _, places, listed in lists))
+                for m, kinds in enumerate(family.kinds)
+            ]
             order = sorted(range(len(profiles)), key=lambda m: _key(profiles[m]), reverse=True)
-            for path, positions, listed in places:
-                if listed is not None:
-                    moved = list(listed)
-                    for m, of in zip(positions, order, strict=True):
-                        moved[m] = listed[positions[of]]
-                    _put(left, path, tuple(moved))
+            for path, positions, listed in lists:
+                moved = list(listed)
+                for m, of in zip(positions, order, strict=True):
+                    moved[m] = listed[positions[of]]
+                _put(left, path, tuple(moved))
             for kinds, of in zip(family.kinds, order, strict=True):
                 for kind, number in zip(kinds, profiles[of][0], strict=True):
                     bag[kind] = number
-        lines, offers = left[: self._lines], left[self._lines : self._lines + self._offers]
-        return tuple(lines), tuple(offers), left[-1] if at.stop is not None else None, tuple(bag)
+        count = len(at.lines)
+        offers = tuple(left[count : count + len(at.offers)])
+        return tuple(left[:count]), offers, left[-1] if at.stop is not None else None, tuple(bag)
 
     def _pooled(self, at: Standing) -> list[int]:
         """The rest of the bag, kinds that no goal tells apart any more as the first of them."""
-        left = at.lines, at.offers, at.stop
+        left = at.left
         if left not in self._alike:
             asked = {
                 each
-                for goal, here in zip(self._goals, (*at.lines, *at.offers, at.stop), strict=False)
+                for goal, here in zip(self._goals, left, strict=True)
                 for part, _ in unsettled(goal, here)
                 if not inside(part)
                 for each in asked_for(part)

@@ -69,6 +69,11 @@ class Standing(NamedTuple):
     stage: Any
     bag: tuple[int, ...]
 
+    @property
+    def left(self) -> tuple[Left, ...]:
+        """The rests of all goals: of the lines, the conditions of offers and the stopper."""
+        return (*self.lines, *self.offers, *(() if self.stop is None else (self.stop,)))
+
 
 def event(goal: WheelGoal) -> Outcomes | None:
     """The outcomes each of which makes the goal true at once; None where it is more than that."""
