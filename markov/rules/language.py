@@ -153,44 +153,11 @@ def _brackets(tokens: Iterable[_Token], text: str) -> None:
 
 
 _UP_TO = ("to", "through")
-_NOT_COUNTED = frozenset(("of", "different", "times", "once", "twice", "in", "on", "within", "then")) | {
-    *_UP_TO,
-    *ex.BEHIND,
-}
 _NOT_NAMED = (*_UP_TO, *ex.BEHIND)
-_COUNTING_BEHIND = {"twice", "times", *ex.BEHIND}
-_COUNTING = {"once", ")", *_COUNTING_BEHIND}
+_NOT_COUNTED = {"of", "different", "times", "once", "twice", "in", "on", "within", "then", *_NOT_NAMED}
+_COUNTING = {"twice", "times", *ex.BEHIND}
 _SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not", "no"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
-
-
-class _ListPart(NamedTuple):
-    """A part of a list that and, or and commas make, as it is said; a bracket in it is its last sign.
-
-    ahead    the number in front of the outcome that it counts, as in two 6s; 0 where there is none
-    exactly  whether just so many are asked for
-    behind   whether words behind the outcome count it, as in 6 twice
-    open     whether nothing says how many: not a number, an article, a word such as any, nor a bracket
-    """
-
-    tokens: Sequence[_Token]
-    ahead: int
-    exactly: bool
-    behind: bool
-    open: bool
-
-
-def _list_part(tokens: Sequence[_Token]) -> _ListPart:
-    if tokens[0].word in ex.VERBS and len(tokens) > 2:  # roll two 6s
-        tokens = tokens[1:]
-    words = [token.word for token in tokens]
-    exactly = words[0] == "exactly"
-    rest = tokens[2 if words[:2] == ["at", "least"] else exactly :]
-    counts = len(rest) > 1 and rest[1].kind == "word" and rest[1].word not in _NOT_COUNTED
-    ahead = (rest[0].number or 0) if counts else 0
-    behind = not _COUNTING_BEHIND.isdisjoint(words[1:])
-    counted = not _COUNTING.isdisjoint(words) or any(token.kind == "times" for token in tokens)
-    return _ListPart(tokens, ahead, exactly, behind, not (counted or ahead or words[0] in _SINGLING))
 
 
 def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
@@ -213,27 +180,41 @@ def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
 
 
 def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
-    parts = [_list_part(tokens) for tokens in listed if tokens]
-    for i, part in enumerate(parts[1:], 1):
-        before, last = parts[i - 1], part.tokens[-1]
-        many = next((part for part in parts[:i] if part.ahead > 1 or (part.ahead and part.exactly)), None)
-        plural = any(token.word.endswith("s") and token.word not in _SINGULAR for token in part.tokens)
-        number = before.tokens[0].number if len(before.tokens) == 1 else None
-        if part.behind and before.open and last.word != ")":
+    """Refuses a list of which it is not said what its numbers count; a bracket in it is its last sign."""
+    many: Sequence[_Token] = ()  # the first part with a number in front that counts several, as in two 6s
+    just = was_open = False
+    before: Sequence[_Token] = ()
+    for tokens in filter(None, listed):
+        rolled = tokens[0].word in ex.VERBS and len(tokens) > 2  # roll two 6s
+        part = tokens[rolled:]
+        words = [token.word for token in part]
+        exactly = words[0] == "exactly"
+        rest = part[2 if words[:2] == ["at", "least"] else exactly :]
+        counts = len(rest) > 1 and rest[1].kind == "word" and rest[1].word not in _NOT_COUNTED
+        ahead = (rest[0].number or 0) if counts else 0
+        # Nothing says how many: not a number, an article, a word such as any, nor a bracket.
+        counted = not {"once", ")", *_COUNTING}.isdisjoint(words) or any(t.kind == "times" for t in part)
+        is_open = not (counted or ahead or words[0] in _SINGLING)
+        plural = any(word.endswith("s") and word not in _SINGULAR for word in words)
+        number = before[0].number if len(before) == 1 else None
+        why = ""
+        if was_open and words[-1] != ")" and not _COUNTING.isdisjoint(words[1:]):
             begun, why = before, "this may count the last outcome alone or all of them; put in brackets what "
             why += "is counted, as in 6 or (8 twice), or (6|8) twice"
-        elif number and part.ahead == number + 1:
+        elif number and ahead == number + 1:
             begun, why = (
                 before,
                 "these may be two numbers to count to, or an outcome; write 6x2, which is two ",
             )
             why += "or more"
-        elif many is not None and part.open and (plural or many.exactly):
+        elif many and is_open and (plural or just):
             begun, why = many, "it is not said how many of each; write how many, as in two 6s or two 8s, or "
             why += "(6|8) x2 for any two of them"
-        else:
-            continue
-        raise ex.GoalError(why, _span(begun.tokens[0], last))
+        if why:
+            raise ex.GoalError(why, _span(begun[0], part[-1]))
+        if not many and (ahead > 1 or (ahead and exactly)):
+            many, just = part, exactly
+        before, was_open = part, is_open
 
 
 def _unexpected(

@@ -16,6 +16,7 @@ from markov.distribution import Distribution, Tally, WheelOutcome
 from markov.wager.rule import End, NestedRace, explored, stop_or_play_on
 
 if TYPE_CHECKING:
+    from markov.race.goals import RaceGoal
     from markov.rules import expression
 
 
@@ -23,6 +24,7 @@ _ROWS = 2**13  # of a lattice, made together
 _MOST_COUNTED = (
     100_000  # spins that are counted in one wager; what every state is worth grows with their square
 )
+_MOST_WALKED = 100_000  # states walked through for one policy; about a second
 TallyState: TypeAlias = tuple[int, ...]
 TallyGoal: TypeAlias = Literal["first", "all", "each"]
 
@@ -380,21 +382,68 @@ class TallyRace:
         None where the order in which tallies come on matters too: the wager may be over before it is
         surrendered, or is surrendered at some height of the furthest tally in some states only.
         """
-        from markov.rules.tally_goals import goals_and_ends, states_at_height
-
         stop = self.stop.intersection(wheel)
         shown = [(tally, tally.counts.intersection(wheel)) for tally in self.tallies]
         parts = [replace(tally, counts=counts) for tally, counts in shown if counts]
-        if not stop:
+        high = min(map(max, taken), default=None)
+        if not stop or high == 0:
             return None
-        if not taken:
-            return NestedRace(stop, *goals_and_ends(parts, len(self.tallies), self.goal))
-        high = min(map(max, taken))
-        counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
-        entered = states_at_height(self.start, self.step, counted.values(), high) if high else None
-        if not entered or not entered <= taken:
-            return None
-        return NestedRace(stop, *goals_and_ends(parts, len(self.tallies), self.goal, high))
+        if high:
+            counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
+            entered = self._at_height(counted.values(), high)
+            if not entered or not entered <= taken:
+                return None
+        return NestedRace(stop, *self._goals_and_ends(parts, high))
+
+    def _goals_and_ends(
+        self, parts: Sequence[Tally], high: int | None
+    ) -> "tuple[tuple[RaceGoal, ...], tuple[str, ...]]":
+        """The goals of the race of the parts that can come to anything, and the ends that they bring.
+
+        high   the height of the furthest tally at which the player surrenders; None where play goes on
+
+        Under `each`, tallies that need less may be full by then, and count where the stopper comes before.
+        """
+        from markov.race.goals import all_of, any_of, at_least
+
+        low: list[Tally] = []
+        best: list[RaceGoal] = []
+        if self.goal == "each":
+            low = [part for part in parts if high is None or part.need < high]
+        if high is not None:
+            parts = [Tally(part.counts, high) for part in parts if part.need >= high]
+        if parts and (high is not None or self.goal == "first"):
+            best = [parts[0] if len(parts) == 1 else any_of(parts)]
+        elif parts and self.goal == "all" and len(parts) == len(self.tallies):
+            best = [all_of(parts)]
+        full = range(1, len(low) + 1)
+        counted = (at_least(k, low) for k in full)
+        last = ("made" if high is None else f"surrender-{high}",) * len(best)
+        goals = (*(any_of((part, *best)) if best else part for part in counted), *best)
+        return goals, ("lost", *(f"made-{k}" for k in full), *last)
+
+    def _at_height(self, counted: Collection[WheelOutcome], high: int) -> set[TallyState] | None:
+        """The states in which the furthest tally first comes to the height.
+
+        None where play can be over before, or where that takes too many states to see.
+        """
+        at_height: set[TallyState] = set()
+        below = {self.start}
+        waiting = [self.start]
+        while waiting:
+            state = waiting.pop()
+            for outcome in counted:
+                after = self.step(state, outcome)
+                if isinstance(after, End):
+                    return None
+                if max(after) >= high:
+                    at_height.add(after)
+                elif after not in below:
+                    below.add(after)
+                    waiting.append(after)
+            if len(below) + len(at_height) > _MOST_WALKED:
+                return None
+        return at_height
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.
