@@ -567,7 +567,7 @@ def check(text: str) -> Iterator[tuple[str, bool, str]]:
         need(given["digests"].keys() == shape.keys() - {"digests"}, "digests: not one for each part")
         for key, stated in given["digests"].items():
             need(stated == digest(given[key]), f"digests, {key}: not what its digest was made of")
-        yield name, True, "each part is what its digest was made of"
+        yield name, True, "each part matches its digest"
     except Refused as refused:
         yield name, False, str(refused)
     except (ValueError, RecursionError):  # where the caller lets Python read fewer digits than LONGEST

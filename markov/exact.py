@@ -235,7 +235,7 @@ def in_short(number: Fraction, places: int = 4) -> str:
     return rounded(number * 100, places).rstrip("0").rstrip(".") + "%"
 
 
-_WRITTEN_OUT = 30  # digits of the N of "1 in N"
+_WRITTEN_OUT = 15  # digits of the N of "1 in N"
 
 
 def one_in(chance: Fraction, places: int = 2) -> str:

@@ -114,10 +114,10 @@ class Criterion:
         """The criterion in sentences."""
         count = counted(self.comparisons, "comparison")
         return (
-            f"Stated before play: {count} of the mean return, the mean length and the count of each ending, "
-            f"for each wager and way of playing. One fails where luck alone brings a figure so far off with "
-            f"a chance below {self.false_alarm} divided by their number (Bonferroni), and all must pass: the "
-            f"chance that a right sheet fails is {self.false_alarm} at most."
+            f"Fixed before play: {count} of the mean return, the mean length and the count of each ending, "
+            f"for each wager and way of playing. All must pass, each at a p-value of {self.false_alarm} "
+            f"divided by their number (Bonferroni), so that a correct sheet fails with a chance of "
+            f"{self.false_alarm} at most."
         )
 
 

@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from markov.exact import one_in, root
 from markov.tables import table as t
+from markov.tables.endings import state_words
 from markov.tables.table import NOTHING, Align, Cell, Figure, Word
 from markov.wager.rule import label
 
@@ -171,7 +172,8 @@ def item(attribute: str, name: str) -> Callable[[Any], Any]:
 
 def state(heading: str | None, rule: Any = None, of: Getter = "state") -> Column[Any]:
     """States as their rule calls them; programs have them as they are."""
-    return column(heading, of, "state", kind=Kind(object, "left", lambda state: Word(label(state, rule))))
+    kind = Kind(object, "left", lambda state: Word(state_words(state, rule)))
+    return column(heading, of, "state", kind=kind)
 
 
 def decimals(

@@ -45,3 +45,9 @@ def state_words(state: Any, rule: object) -> str:
     if isinstance(rule, TallyRace) and isinstance(state, tuple) and len(state) == 1:
         return f"after {counted(state[0], 'hit')}" if state[0] else "at the start"
     return label(state, rule)
+
+
+def at_state(state: Any, rule: object) -> str:
+    """The state in words that can stand behind what happens there."""
+    words = state_words(state, rule)
+    return words if words != label(state, rule) else f"in {words}"

@@ -64,6 +64,8 @@ def _headline(checks: Sequence[Check]) -> str:
     """The number of checks that passed, failed and were not compared, in a line."""
     counts = {words: sum(check.ok is ok for check in checks) for ok, (words, *_) in _VERDICTS.items()}
     said = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
+    if counts["holds"] == len(checks) > 1:
+        said = "all hold"
     return f"{counted(len(checks), 'check')}: {said}"
 
 

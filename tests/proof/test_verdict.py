@@ -107,7 +107,7 @@ def test_the_criterion_goes_by_the_odds_alone():
     assert found.criterion == stated
     assert len(found.comparisons) == 8
     assert "8 comparisons" in stated.words
-    assert "the chance that a right sheet fails is 1/1000 at most" in stated.words
+    assert "a correct sheet fails with a chance of 1/1000 at most" in stated.words
 
 
 def test_best_play_that_is_play_to_the_end_is_compared_once():

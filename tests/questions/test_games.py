@@ -357,7 +357,7 @@ def test_no_outcome_is_lost_where_two_have_one_text(games, tmp_path):
 
 def test_conditions_are_shown_and_are_data(games):
     _, out, _ = games("quebec-place-bets")
-    assert "Quebec Place Bets: conditions" in out
+    assert "Quebec Place Bets: assumptions that the model does not cover" in out
     game = mk.game("quebec-place-bets")
     (told,) = json.loads(games("quebec-place-bets", "--json")[1])["games"]
     assert tuple(told["conditions"]) == game.conditions
@@ -369,7 +369,7 @@ def test_conditions_are_shown_and_are_data(games):
         assert sentence in " ".join(out.split())
         assert sentence[:40] in of_one
     assert game["lay-4"].conditions[0][:60] not in of_one
-    assert "condition" not in games(str(EXAMPLES / "lucky_threes.toml"))[1]
+    assert "assumption" not in games(str(EXAMPLES / "lucky_threes.toml"))[1]
 
 
 def test_a_reading_of_no_game_is_refused(games):

@@ -776,7 +776,7 @@ def test_the_document_lists_the_checks(run):
     assert checks["return-high"]["why"] == "the profile names no greatest return"
     out = run("lint", BETS, "horn")[1]
     assert "comparisons were made, for" in out
-    assert "Not compared, because: no wager owes an envy;" in out
+    assert "Not compared, because: no wager pays a dealer bonus (envy);" in out
 
 
 # The command.

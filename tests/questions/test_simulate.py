@@ -65,7 +65,7 @@ def test_the_document_states_the_criterion_and_every_comparison(run):
 
 def test_the_words_claim_support_and_no_proof(run):
     out = " ".join(run("simulate", "ladders", "plain", "--rounds", "2000")[1].split())
-    assert "Stated before play: 4 comparisons" in out
+    assert "Fixed before play: 4 comparisons" in out
     assert out.startswith("2,000 rounds agree with the exact odds: ")
     assert "A simulation supports the odds; it does not prove them." in out
 

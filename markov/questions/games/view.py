@@ -160,8 +160,7 @@ def _conditions(game: Game, reading: Mapping[str, str]) -> list[Rows[Any]]:
     if not stated:
         return []
     texts = [(f"{', '.join(names)}: {text}" if names else text,) for text, names in stated.items()]
-    notes = ["The figures take these for granted; no option changes them."]
-    return [_in_words(f"{game.name}: conditions", "condition", texts, notes)]
+    return [_in_words(f"{game.name}: assumptions that the model does not cover", "assumption", texts, [])]
 
 
 def _exact_lines(wager: Wager) -> str:

@@ -187,7 +187,8 @@ def checks(
     unstaked = "the profile names no smallest stake" if profile.minimum is None else ""
     made: dict[str, int | str] = {
         **dict.fromkeys(("player-edge", "no-edge"), wagers),
-        "envy-loss": sum(bool(answer.wager.envy) for answer in answers) or "no wager owes an envy",
+        "envy-loss": sum(bool(answer.wager.envy) for answer in answers)
+        or "no wager pays a dealer bonus (envy)",
         "return-low": "the profile names no least return" if profile.least_return is None else returns,
         "return-high": "the profile names no greatest return" if profile.most_return is None else returns,
         "chance-low": "the profile names no least chance"
@@ -200,13 +201,13 @@ def checks(
         or unoffered,
         "rarer-less": sum(comb(len(wins(answer)), 2) for answer in answers) or "no wager has two wins",
         "later-less": sum(comb(len(alike), 2) for each in pays for alike in kinds(each))
-        or "no two lines are of a kind",
+        or "no lines are numbered",
         "below-stake": sum(len(answer.never.endings) for answer in answers),
-        "pay-words": "the profile asks for no one word" if profile.words == "any" else lines,
+        "pay-words": "the profile allows both “for” and “to”" if profile.words == "any" else lines,
         "not-payable": unstaked or sum(map(len, pays)),
         "commission": unstaked
         or sum(answer.wager.outlay != 1 for answer in answers)
-        or "nothing is put up beside the stake",
+        or "no commission is charged",
         **dict.fromkeys(("mirror-pays", "same-bet"), pairs),
         "mixed-words": lines
         if profile.words == "any"

@@ -14,6 +14,7 @@ from markov.questions.lint.profile import Profile
 from markov.tables import column as c
 from markov.tables import table as t
 from markov.tables.column import Column
+from markov.tables.endings import at_state
 from markov.tables.records import members
 from markov.tables.rows import Rows
 from markov.tables.table import PLAYS, Tone, Word, decides, way_words
@@ -152,13 +153,9 @@ def _line(finding: Finding, review: Reviewed) -> str:
     """The lines that are in question, and the states in which."""
     first = ", ".join(finding.endings)
     if len(finding.states) == 1:
-        return f"{first} in {_state(finding, review.about(finding))}"
+        wagers = review.about(finding)
+        return f"{first} {at_state(finding.states[0], wagers[0].rule if wagers else None)}"
     return f"{first} in {len(finding.states):,} states" if finding.states else first
-
-
-def _state(finding: Finding, wagers: Sequence[Wager]) -> str:
-    """The first state of the finding, as the rule of the wager calls it."""
-    return label(finding.states[0], wagers[0].rule if wagers else None)
 
 
 def _figures(finding: Finding, wagers: Sequence[Wager]) -> str:
@@ -329,7 +326,7 @@ _MONEY: Mapping[str, str] = {
     "other_outlay": "outlay of the other",
     "returned": "returns",
     "other_returned": "the other returns",
-    "outlay": "put up",
+    "outlay": "outlay",
     "offered": "offered",
     "continuing": "playing on",
     "never": "playing to the end",
@@ -424,7 +421,8 @@ def sentence(finding: Finding, wagers: Sequence[Wager] = ()) -> str:
     wagers   the one that it is about; none where it is about the sheet
     """
     lines = " and ".join(finding.endings)
-    states = f" in {_state(finding, wagers)}" if len(finding.states) == 1 else ""
+    rule = wagers[0].rule if wagers else None
+    states = f" {at_state(finding.states[0], rule)}" if len(finding.states) == 1 else ""
     place = ", ".join(part for part in (finding.wager, f"{lines}{states}") if part) or "The sheet"
     parts = [text(name, words) for name, words in finding.texts.items()]
     parts += [figure(name, number, wagers) for name, number in figures(finding).items()]

@@ -145,26 +145,30 @@ def _pieces(price: Price, curve: Curve) -> Rows[Piece]:
         return piece.outlay.coefficient(ending)
 
     columns = [
-        c.words(f"{ending} pays in all", lambda piece: f"{'from' if piece.has_low else 'above'} {piece.low}"),
+        c.words(f"total returned on {ending}", _start),
         c.words("to", _end),
         c.exact(None, "low", "from"),
         c.exact(None, "high", "to"),
         c.words(None, "has_low", "from_included", kind=c.FLAG),
         c.words(None, "has_high", "to_included", kind=c.FLAG),
-        c.exact("returned" if moved else "from other endings", "line.constant", "others_bring"),
+        c.exact("returned" if moved else "return without it", "line.constant", "others_bring"),
         c.exact("and by the pay" if moved else f"chance of {ending}", factor, "chance"),
     ]
-    note = "Total returned on average: what other endings bring, and the chance of "
-    note += f"{ending} times what it pays in all, stake included."
+    note = "Return to player: the return without it, plus the chance of "
+    note += f"{ending} times the total returned on it, stake included."
     if moved:
-        columns.append(c.exact("put up", "outlay.constant"))
+        columns.append(c.exact("outlay", "outlay.constant"))
         columns.append(c.exact("and by the pay", outlay_by_pay, ("outlay", "by_pay")))
-        note = "Returned and put up in all: a constant, and so much for each unit that "
+        note = "Returned, and outlay: a constant, plus so much for each unit that "
         note += f"{ending} returns as posted."
     columns.append(c.decimals(f"average {price.wager.trial}s", "outcome.spins.mean", "mean_spins"))
     columns.append(c.words("best play takes", "taken", kind=c.LISTED, shown=_takes))
     title = f"{curve.wager.name}: best play by the pay of {ending}" if 1 < len(curve.pieces) <= MANY else ""
     return Rows(title, curve.pieces, columns, [note], "pieces")
+
+
+def _start(piece: Piece) -> str:
+    return f"{'from' if piece.has_low else 'above'} {piece.low}"
 
 
 def _end(piece: Piece) -> str:

@@ -13,6 +13,7 @@ from markov.questions.surrender.surrender import Judged, OfferKind, Surrender, U
 from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import table as t
+from markov.tables.endings import at_state
 from markov.tables.json_record import play
 from markov.tables.picture import Canvas, NoPicture, bars
 from markov.tables.rows import MANY, Rows, counted_up
@@ -22,7 +23,6 @@ from markov.wager.asked import Asked
 from markov.wager.odds import Offer
 from markov.wager.outcome import moved_commission
 from markov.wager.paytable import Paytable, for_one
-from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 _TONES: Mapping[str, Tone] = {"dead": "faint", "tie": "even", "leak": "good"}
@@ -100,7 +100,7 @@ def _offers(judged: Surrender) -> tuple[Rows[Any], ...]:
         *c.figures("playing on", "continuing"),
         *c.figures("margin", "margin"),
         c.words("kind", "kind", "kind", "margin", shown=lambda offer: Word(offer.kind, _TONES[offer.kind])),
-        *c.figures("costs", "cost", shown=_cost),
+        c.figures("costs", "cost", shown=_cost)[0],
         *c.figures(f"break-even {win}", "flips_at_win_pay"),
     )
     by_ending = (
@@ -277,7 +277,7 @@ def drawn(to: Canvas, judged: Surrender) -> None:
     many = len(judged.offers) > MANY  # they are drawn by ending
 
     def name(offer: Offer) -> str:
-        where = "" if many or often[offer.ending] == 1 else f" in {label(offer.state, wager.rule)}"
+        where = "" if many or often[offer.ending] == 1 else f" {at_state(offer.state, wager.rule)}"
         return f"{offer.ending}{where}: {t.posted(wager.pays, offer.ending)}"
 
     groups = t.grouped(judged.offers, name)

@@ -14,6 +14,7 @@ from markov.tables import headline as h
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.column import Column
+from markov.tables.endings import state_words
 from markov.tables.picture import Canvas, dots
 from markov.tables.rows import MANY, Rows, counted_up
 from markov.tables.table import NOTHING, PLAYS, SAME, Cell, Figure, Rounded, Word
@@ -22,7 +23,6 @@ from markov.wager.asked import Asked
 from markov.wager.comparison import ActionChange, Compared, Difference, OfferChange, differences, root_change
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Offer, Strategy, says_nothing
-from markov.wager.rule import label
 from markov.wager.wager import Wager
 
 PlayChanges: TypeAlias = Sequence[tuple[Wager, OfferChange]]  # each with its wager
@@ -313,7 +313,7 @@ _PLACE = (
         lambda row: row[1].state,
         "state",
         kind=c.STATE,
-        shown=lambda row: label(row[1].state, row[0].rule),
+        shown=lambda row: state_words(row[1].state, row[0].rule),
     ),
 )
 
