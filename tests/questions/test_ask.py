@@ -15,6 +15,7 @@ from markov.rules.language import parsed
 from markov.wager.odds import NoRoad
 from markov.wager.paytable import returned
 from tests.cases import rows
+from tests.refused import refused
 
 F = Fraction
 
@@ -637,16 +638,12 @@ def test_the_goal_may_have_a_trial_that_brings_both(run):
 
 
 def test_no_question_is_a_mistake_unless_a_file_of_them_is_read(run):
-    code, out, err = run("ask", stdin="")
-    assert (code, out) == (2, "")
-    assert "QUESTION is missing" in err
+    refused(run("ask", stdin=""), 2, "QUESTION is missing")
     assert run("ask", "-", stdin="# none yet\n") == (0, "", "")
 
 
 def test_a_limit_is_told(run):
-    code, out, err = run("ask", "all of 2..12", "--by", "chain", "--max-states", "100")
-    assert (code, out) == (5, "")
-    assert "--max-states" in err
+    refused(run("ask", "all of 2..12", "--by", "chain", "--max-states", "100"), 5, "--max-states")
 
 
 @pytest.mark.parametrize(

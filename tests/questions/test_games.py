@@ -17,6 +17,7 @@ from markov.wager.asked import Asked
 from markov.wager.commission import Commission
 from markov.wager.game import slug
 from markov.wager.pay_edits import with_commission
+from tests.refused import refused
 
 REPEATER = "repeater-bets-plus"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -208,10 +209,7 @@ def test_every_command_names_the_line_of_a_program_that_fails(run, program, monk
     step, line, words = WRONG[wrong]
     file = program(step)
     monkeypatch.chdir(file.parent)
-    code, out, err = run(asked[0], file, *asked[1:])
-    assert (code, out) == (3, "")
-    for said in (f"{file}, {line}: ", words, "; expected a"):
-        assert said in err
+    refused(run(asked[0], file, *asked[1:]), 3, f"{file}, {line}: ", words, "; expected a")
     assert [one.name for one in file.parent.iterdir()] == [file.name]
 
 
@@ -234,19 +232,13 @@ def test_a_wager_of_the_wrong_parts_is_refused_with_its_line(games, tmp_path, wa
     assert was in text
     file = tmp_path / "mine.py"
     file.write_text(text.replace(was, now))
-    left, out, err = games(str(file))
-    assert (left, out) == (3, "")
-    assert f"{file}, line " in err
-    assert words in err
+    refused(games(str(file)), 3, f"{file}, line ", words)
 
 
 def test_the_first_thing_that_is_wrong_with_a_sheet(games, tmp_path):
     file = tmp_path / "wrong.toml"
     file.write_text((EXAMPLES / "lucky_threes.toml").read_text().replace("counts = [9]", "counts = [99]"))
-    left, out, err = games(str(file))
-    assert (left, out) == (3, "")
-    assert f"{file}, line " in err
-    assert "found 99; expected what the wheel shows" in err
+    refused(games(str(file)), 3, f"{file}, line ", "found 99; expected what the wheel shows")
 
 
 def test_what_is_wrong_under_another_reading_says_so(games, tmp_path):
@@ -265,10 +257,7 @@ def test_what_is_wrong_under_another_reading_says_so(games, tmp_path):
         game = mk.Game("Two", "this page", (mk.Option("x", "Which?", choices),), wagers)
         """)
     )
-    left, out, err = games(str(file))
-    assert (left, out) == (3, "")
-    assert "under x=b" in err
-    assert "'never', which cannot happen" in err
+    refused(games(str(file)), 3, "under x=b", "'never', which cannot happen")
     assert games(str(file), "once")[0] == 0  # as it is by default
 
 
@@ -370,12 +359,6 @@ def test_conditions_are_shown_and_are_data(games):
         assert sentence[:40] in of_one
     assert game["lay-4"].conditions[0][:60] not in of_one
     assert "assumption" not in games(str(EXAMPLES / "lucky_threes.toml"))[1]
-
-
-def test_a_reading_of_no_game_is_refused(games):
-    left, out, err = games("-o", "zeros=1")
-    assert (left, out) == (2, "")
-    assert "name the game" in err
 
 
 def test_games_lists_the_games(games):

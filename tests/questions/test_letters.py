@@ -24,6 +24,7 @@ from markov.wager.rule import End
 from markov.wager.wager import Wager
 from tests.draws import examples
 from tests.questions.expressions import exactly
+from tests.refused import refused
 
 REPEATERS = "repeater-bets-plus"
 TWO, FOUR, SIX, PLACE = (
@@ -238,8 +239,7 @@ def test_other_pays_first(run):
 
 def test_too_much_work_is_exit_5(run, monkeypatch):
     monkeypatch.setattr(parametric_chain, "MOST_SINGLY", 1)
-    code, out, err = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s")
-    assert (code, out) == (5, "")
-    assert "Repeating 2 has 4 states, to be solved 3 times" in err
+    asked = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s")
+    refused(asked, 5, "Repeating 2 has 4 states, to be solved 3 times")
     with pytest.raises(TooMuchWork):
         lettered(TWO, {"s": "pockets.7"})

@@ -28,6 +28,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
 from tests import plays
 from tests.draws import examples
+from tests.refused import refused
 
 BETS, CARD, QUEBEC = "repeater-bets-plus", "straights-and-8s", "quebec-place-bets"
 HOUSE = profile.find("house")
@@ -742,17 +743,13 @@ def test_a_file_answers_findings(run, tmp_path):
 def test_an_ugly_file_of_dispositions_is_refused(run, tmp_path, text, why):
     mine = tmp_path / "answers.toml"
     mine.write_text(text)
-    left, out, err = run("lint", BETS, "repeating-2", "--dispositions", str(mine))
-    assert (left, out) == (3, "")
-    assert why in err
+    refused(run("lint", BETS, "repeating-2", "--dispositions", str(mine)), 3, why)
 
 
 def test_the_answers_of_a_sheet_are_read_as_strictly(run, tmp_path):
     sheet = tmp_path / "mine.toml"
     sheet.write_text(TWOS + "[dispositions]\nleak = 3\n")
-    left, out, err = run("odds", str(sheet))
-    assert (left, out) == (3, "")
-    assert "found 3; expected text of up to 1,000 characters" in err
+    refused(run("odds", str(sheet)), 3, "found 3; expected text of up to 1,000 characters")
 
 
 TWOS = """name = "Twos"

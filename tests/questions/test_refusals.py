@@ -46,6 +46,7 @@ ask '6x3 within 5' --over late  2  over late is not known; choose decided, stopp
 ask '6x3 before 7' --over early  2  is for a wager with a deadline
 ask 6x3 --over stopper  2  nothing stops play
 ask '6x3 within 5' --over early --by race  2  a race is over as soon as it is decided
+chain repeater-bets-plus horn --to drn --json  2  --to drn
 design straights-and-8s straights-and-8s --pays run=40..60 --edge 12..13  2  has no percent sign
 design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%  2  is not a range
 design straights-and-8s straights-and-8s --pays run=40..60 --edge ..  2  is not a range
@@ -75,6 +76,8 @@ design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --nea
 design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --step 0  2  not above 0
 design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --sd-below ''
     2  not an exact number
+diff repeater-bets-plus quebec-place-bets  2  have no wager in common
+games -o zeros=1  2  name the game
 law repeater-bets-plus repeating-2 --quantile 99  2  no percent sign
 law repeater-bets-plus repeating-2 --quantile 101%  2  from 0% to 100%
 law repeater-bets-plus repeating-2 --quantile 100%  2  no number of spins is sure

@@ -12,6 +12,7 @@ import pytest
 import markov as mk
 from markov.tables.saved import NoFile
 from tests.flat_rows import exact
+from tests.refused import refused
 
 VIEW = mk.game("repeater-bets-plus")["repeating-2"].odds().view()
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -66,7 +67,5 @@ def test_every_command_has_the_option(run, tmp_path):
     assert (code, err) == (0, "")
     assert out.startswith("46.55 for 1 gives a house edge of exactly 5%; 46 for 1 gives 6.12%\n")
     assert json.loads(file.read_text())["schema"] == "markov/price/1"
-    code, _, err = run("odds", "craps", "pass", "--output", file)
-    assert code == 2
-    assert "exists; --force overwrites it" in err
+    refused(run("odds", "craps", "pass", "--output", file), 2, "exists; --force overwrites it")
     assert run("odds", "craps", "pass", "--output", tmp_path / "a.doc")[0] == 2
