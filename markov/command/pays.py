@@ -73,8 +73,8 @@ def pays(text: str, way: str | None) -> tuple[PaySteps | None, ...]:
 
     way   the word for a number alone, "for" or "to"; None where a number alone is refused
 
-    >>> [str(one.first) for one in pays("30..36, 44 to 1", "to")]
-    ['31', '45']
+    >>> [(str(span.first), span.way) for span in pays("30..36, 44 for 1", "to")]
+    [('31', 'to'), ('44', 'for')]
 
     Raises ValueError for a text that says no pays.
     """

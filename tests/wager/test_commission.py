@@ -20,6 +20,7 @@ from markov.questions.sensitivity.sensitivity import sensitivity
 from markov.questions.surrender.surrender import surrender
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
+from markov.tables.table import as_posted
 from markov.wager.catalogue import find
 from markov.wager.commission import Commission, SteppedCommission
 from markov.wager.odds import answer, solved
@@ -372,6 +373,11 @@ def run(run):
         return code, " ".join(out.split())
 
     return ran
+
+
+def test_a_pay_is_told_as_the_sheet_posts_it():
+    assert as_posted(mk.game("craps", commission="on-win")["buy-4"], "made") == "2 to 1"
+    assert as_posted(mk.game("craps")["world"], "7") == "pushes"
 
 
 def test_the_command_says_it(run):

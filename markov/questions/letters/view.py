@@ -107,10 +107,6 @@ def _columns(answer: SymbolicAnswer) -> Iterator[Column[SymbolicPlay]]:
     )
 
 
-def _taken(row: SymbolicPlay) -> str | None:
-    return ", ".join(row.takes) or None
-
-
 def _near(end: Fraction | Root | None) -> Fraction | Rounded | None:
     """An end of an interval; one that is no fraction as a decimal."""
     if not isinstance(end, Root):
