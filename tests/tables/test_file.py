@@ -16,17 +16,10 @@ import pytest
 from markov.tables.file import followed, whole, write
 from markov.wager.catalogue import find
 from tests.refused import refused
+from tests.texts import LUCKY
 
 BETS = "repeater-bets-plus"
 OLD, NEW = b"what was there\n", b"what is new\n"
-SHEET = """\
-name = "Lucky Threes"
-source = "House rules of the back room, 2026"
-wheel = { kind = "dice" }
-stop = [7]
-pays = { lost = "nothing" }
-wagers."Two threes" = { tallies = [{ counts = [3], need = 2 }], pays = { made = "12 to 1" } }
-"""
 
 
 def python(program, *arguments, **settings):
@@ -359,14 +352,14 @@ def test_a_workbook_is_written_whole_and_through_a_symlink(run, tmp_path):
 
 def test_an_edited_sheet_through_a_symlink_finds_its_sheet_from_both(run, tmp_path):
     (tmp_path / "deep" / "er").mkdir(parents=True)
-    (tmp_path / "sheet.toml").write_text(SHEET)
+    (tmp_path / "sheet.toml").write_text(LUCKY)
     link, file = tmp_path / "link.toml", tmp_path / "deep" / "er" / "edited.toml"
     link.symlink_to(file)
-    asked = "what-if", tmp_path / "sheet.toml", "two-threes", "--pay", "made=14 to 1", "--save"
+    asked = "what-if", tmp_path / "sheet.toml", "threes", "--pay", "made=14 to 1", "--save"
     assert run(*asked, link)[0] == 0
     assert link.is_symlink()
     for path in (link, file):
-        assert find(str(path)).wager("two-threes").pays["made"] == 15
+        assert find(str(path)).wager("threes").pays["made"] == 15
     file.unlink()
     node(file, stat.S_IFCHR, 1, 3)
     refused(run(*asked, link, "--force"), 2, "that is a device")
@@ -375,8 +368,8 @@ def test_an_edited_sheet_through_a_symlink_finds_its_sheet_from_both(run, tmp_pa
 def test_a_sheet_whose_path_is_not_utf_8(run, tmp_path):
     odd = tmp_path / os.fsdecode(b"d\xfe")
     odd.mkdir()
-    (odd / "sheet.toml").write_text(SHEET)
-    asked = "what-if", odd / "sheet.toml", "two-threes", "--pay", "made=14 to 1", "--json", "--save"
+    (odd / "sheet.toml").write_text(LUCKY)
+    asked = "what-if", odd / "sheet.toml", "threes", "--pay", "made=14 to 1", "--json", "--save"
     refused(run(*asked, tmp_path / "edited.toml"), 2, "the path of its sheet is not UTF-8")
     assert [os.path.basename(name) for name in os.listdir(tmp_path)] == [odd.name]
     code, out, _ = run(*asked, odd / "edited.toml")  # beside it the sheet is sheet.toml, which can be written
