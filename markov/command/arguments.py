@@ -4,8 +4,9 @@ A command names a group as one parameter, and `expanded` gives its arguments and
 
     def odds(query: SheetQuery, printed: PrintedFigures) -> None: …
 
-Its other options and arguments are its own parameters. Their metavars and their help are what its docstring
-says of them below the first paragraph, as docstrings describe parameters:
+Its other options and arguments are its own parameters, or the fields of a group of its own that a function
+takes as they are. Their metavars and their help are what its docstring says of them below the first
+paragraph, as docstrings describe parameters:
 
     within N   The chance that it is over within N spins.
 """
@@ -16,6 +17,7 @@ from copy import copy
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import wraps
 from inspect import Parameter, getdoc, signature
+from itertools import chain
 from pathlib import Path
 from re import fullmatch
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
@@ -276,12 +278,14 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
     """
     about, _, rest = (getdoc(command) or "").partition("\n\n")
     known = _help(rest)
-    if strange := known.keys() - signature(command).parameters.keys():
-        raise TypeError(f"the docstring describes {min(strange)}, which is no parameter")
     own = [_described(each, known) for each in signature(command).parameters.values()]
     groups: dict[str, Any]
     groups = {each.name: each.annotation for each in own if is_dataclass(each.annotation)}
-    grouped = {name: [_parameter(one) for one in fields(group)] for name, group in groups.items()}
+    grouped = {
+        name: [_described(_parameter(one), known) for one in fields(group)] for name, group in groups.items()
+    }
+    if strange := known.keys() - {each.name for each in (*own, *chain(*grouped.values()))}:
+        raise TypeError(f"the docstring describes {min(strange)}, which is no parameter")
     single = [each for each in own if each.name not in groups]
     every = [member for each in own for member in grouped.get(each.name, [each])]
     arguments = [one for one in every if _positional(one)]

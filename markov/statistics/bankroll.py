@@ -250,18 +250,18 @@ def limited(
             state -= beyond << cut
         return [state + cut_off(after[0]), *map(cut_off, after[1:])]
 
-    def played_often(state: Any, count: int) -> Any:
+    def played_often(states: list[Any], count: int) -> list[Any]:
         """The money after a power of two of rounds: what cannot be lost in them is multiplied out at once."""
         nonlocal played
         if count < _STEPWISE:
             for _ in range(count):
-                played += state
-                (state,) = moved([state], steps, stages.total)
-            return state
-        near = state & ((fmpz(1) << (count * loss * width)) - 1)
-        played += (far := state - near) * count
+                played += sum(states, fmpz(0))
+                states = moved(states, steps, stages.total)
+            return states
+        near = states[0] & ((fmpz(1) << (count * loss * width)) - 1)
+        played += (far := states[0] - near) * count
         far = cut_off(far * powers[count]) >> (count * loss * width)
-        return far + played_often(played_often(near, count // 2), count // 2) if near else far
+        return [far + played_often(played_often([near], count // 2), count // 2)[0] if near else far]
 
     powers, count = {1: sum((w << (((gain or 0) + loss) * width) for w, _, gain in steps[0]), fmpz(0))}, 1
     while freely and 2 * count <= min(rounds, _AT_ONCE):
@@ -270,11 +270,7 @@ def limited(
     while number < rounds and any(states):
         while count > rounds - number:
             count //= 2
-        if count > 1:
-            states = [played_often(states[0], count)]
-        else:
-            played += sum(states, fmpz(0))
-            states = moved(states, steps, stages.total)
+        states = played_often(states, count)
         number += count
         progress(number)
     if stages.closing:
@@ -317,9 +313,9 @@ def settled(
     """
     solve: Callable[[int | None], FinalLaw]
     if rounds is not None:
-        weights, closing = (stages.total, stages.closing_total) if stages else (gains.total, 1)
-        states = len(stages.rows) if stages else 1  # each of many is as long as its fraction
-        digits = (rounds * log2(weights) + log2(closing)) * max(states / 16, 1)
+        stages = stages or Stages.of(gains)
+        states = len(stages.rows)  # each of many is as long as its fraction
+        digits = (rounds * log2(stages.total) + log2(stages.closing_total)) * max(states / 16, 1)
         slots = min(rounds * gains.win, goal or rounds * gains.win) + min(rounds * gains.loss, -low)
         if rounds * len(gains.weights) * slots * digits > _MOST_SHORT_WORK:
             digits = EXACT_BITS + 1
@@ -339,7 +335,7 @@ def settled(
             if 2 * bits * long > _MOST_BITS or all(side.width <= side.upper * _PROVED for side in sides):
                 break  # of a tiny chance only a bound is worth the time of many rounds, or of far barriers
     except TooMuchWork:
-        if stages or rounds is None or max(rest := _outlasting(gains, low, goal, rounds)) > _LEFT:
+        if rounds is None or states > 1 or max(rest := _outlasting(gains, low, goal, rounds)) > _LEFT:
             raise
         return _nearly_ever(settled(gains, low, goal, None, ends), *rest, rounds * gains.win)
     return law

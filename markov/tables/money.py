@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from itertools import chain
 from math import ceil, floor, gcd
-from typing import Any
+from typing import Any, TypeVar
 
 from markov.exact import one_in, rounded, scientific
 from markov.statistics.bankroll import FinalLaw
@@ -21,6 +23,8 @@ from markov.wager.asked import Asked
 from markov.wager.odds import Strategy
 from markov.wager.wager import Wager
 
+A = TypeVar("A")
+
 _BINS, _BAR = 20, 30
 _DIGITS = 18  # of a number of which only a bound is known, in JSON
 _PLACES = 60  # of a decimal, before its exponent is written
@@ -32,19 +36,23 @@ def money_view(
     asked: Asked | None,
     wager: Wager | None,
     play: Strategy | None,
-    parts: Callable[[], Iterable[Rows[Any]]],
-    *,
-    headline: Callable[[], str] = str,
-    notes: Callable[[], Iterable[str]],
-    document: Callable[[], Document],
+    answer: A,
+    parts: Callable[[A], Iterable[Rows[Any]]],
+    headline: Callable[[A], str],
+    notes: Callable[[A], Iterable[str]],
+    document: Callable[[A], Document],
 ) -> View:
     """The view of an answer about the money of a wager, or of a law of one's own, with what it goes by."""
-
-    def every() -> Iterator[str]:
-        yield from notes()
-        yield from goes_by(asked, play, *([wager] if wager else []))
-
-    return view_of(question, asked, parts, headline=headline, wager=wager, notes=every, document=document)
+    by = partial(goes_by, asked, play, *([wager] if wager else []))
+    return view_of(
+        question,
+        asked,
+        partial(parts, answer),
+        headline=partial(headline, answer),
+        wager=wager,
+        notes=lambda: chain(notes(answer), by()),
+        document=partial(document, answer),
+    )
 
 
 def goes_by(asked: Asked | None, play: Strategy | None, *wagers: Wager) -> Iterator[str]:
@@ -128,20 +136,6 @@ class NamedAmount:
         )
         return low if low == high and (low != "0" or not any(ends)) else self.shown.text()
 
-    @property
-    def ratio(self) -> Word | None:
-        """The N of a chance of 1 in N."""
-        if not self.amount or not self.amount.lower:
-            return None
-        low, high = (one_in(end).removeprefix("1 in ") for end in (self.amount.upper, self.amount.lower))
-        return Word(low) if low == high else None
-
-    @property
-    def fraction(self) -> Fraction | None:
-        """The fraction, where it is short."""
-        exact = self.amount.exact if self.amount else None
-        return exact if exact is not None and len(str(exact)) <= _LONGEST else None
-
 
 def amounts(answer: object, names: Mapping[str, str], shares: str) -> list[NamedAmount]:
     """The attributes of an answer that are amounts, exact or not, under those names.
@@ -156,12 +150,26 @@ def amounts(answer: object, names: Mapping[str, str], shares: str) -> list[Named
     return rows
 
 
+def _ratio(row: NamedAmount) -> Word | None:
+    """The N of a chance of 1 in N."""
+    if not row.amount or not row.amount.lower:
+        return None
+    low, high = (one_in(end).removeprefix("1 in ") for end in (row.amount.upper, row.amount.lower))
+    return Word(low) if low == high else None
+
+
+def _short(row: NamedAmount) -> Fraction | None:
+    """The fraction, where it is short."""
+    exact = row.amount.exact if row.amount else None
+    return exact if exact is not None and len(str(exact)) <= _LONGEST else None
+
+
 def _columns(heading: str, *shown: Column[NamedAmount]) -> tuple[Column[NamedAmount], ...]:
     return (
         c.words(heading, lambda row: row.name),
         c.words(None, lambda row: row.key, heading),
         *shown,
-        Column("exact", lambda row: row.fraction, c.EXACT, needless=c.empty),
+        Column("exact", _short, c.EXACT, needless=c.empty),
         c.exact(None, lambda row: row.amount and row.amount.lower, "at_least"),
         c.exact(None, lambda row: row.amount and row.amount.upper, "at_most"),
     )
@@ -170,7 +178,7 @@ def _columns(heading: str, *shown: Column[NamedAmount]) -> tuple[Column[NamedAmo
 CHANCES = _columns(
     "result",
     Column("%", lambda row: row.shown, c.PERCENT),
-    Column("1 in", lambda row: row.ratio, c.PERCENT),
+    Column("1 in", _ratio, c.PERCENT),
 )
 AMOUNTS = _columns("figure", Column("value", lambda row: row.shown, c.DECIMAL))
 

@@ -1,6 +1,6 @@
 """Several wagers together: the law of their total, and what each adds to its spread."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -161,9 +161,3 @@ def _gains(together: Layout, stakes: Mapping[str, Fraction], limit: int) -> dict
         gain = sum((stake * pays[ends[place]] for stake, pays, place in each), Fraction(-outlay))
         law[gain] = law.get(gain, Fraction(0)) + chance
     return dict(sorted(law.items()))
-
-
-def hedges(total: LayoutTotal) -> Iterator[Pair]:
-    """The pairs of which one wager gains where the other loses, the strongest first."""
-    against = [pair for pair in total.pairs if pair.covariance < 0]
-    yield from sorted(against, key=lambda pair: pair.correlation_square or pair.covariance)

@@ -6,7 +6,7 @@ from typing import Any
 
 from markov.exact import one_in, root, signed_root
 from markov.naming import counted
-from markov.questions.layout.layout import LayoutPart, LayoutTotal, hedges
+from markov.questions.layout.layout import LayoutPart, LayoutTotal
 from markov.statistics.bankroll import FinalLaw, Gains
 from markov.statistics.joint import Pair
 from markov.tables import column as c
@@ -66,20 +66,15 @@ def _parts(asked: Asked, total: LayoutTotal) -> Iterator[Rows[Any]]:
         ),
         part="wagers",
     )
-    whole = c.words("", lambda row: row[0]), *c.both_ways("together", lambda row: row[1:])
-    yield Rows("All of them", list(_whole(total, asked.trial)), whole, part="")
-    law = list((total.law or {}).items())
-    yield Rows(
-        "Total gain" if len(law) <= MANY else "",
-        law,
-        (
-            c.exact("total gain", lambda row: row[0], "gain"),
-            *c.chances("exact", lambda row: row[1], "probability"),
-        ),
-        part="law",
+    whole = c.words("", lambda row: row[1]), *c.both_ways("together", lambda row: row[2:])
+    yield Rows("All of them", [row for row in _whole(total, asked.trial) if row[1]], whole, part="")
+    law, few = list((total.law or {}).items()), len(total.law or ()) <= MANY
+    chances = (
+        c.exact("total gain", lambda row: row[0], "gain"),
+        *c.chances("exact", lambda row: row[1], "probability"),
     )
-    if len(law) > MANY:
-        yield from m.shape("Total gain", "total gain", _bins(total))
+    yield Rows("Total gain" if few else "", law, chances, part="law")
+    yield from m.shape("Total gain", "total gain", [] if few else _bins(total))
     called = _names(total)
     yield Rows(
         "Correlations" if len(total.pairs) > 1 else "",
@@ -94,23 +89,25 @@ def _parts(asked: Asked, total: LayoutTotal) -> Iterator[Rows[Any]]:
     )
 
 
-def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, Fraction]]:
-    yield "outlay", "", total.outlay
-    yield "expected gain", "", total.mean
-    yield "house edge", "edge.", total.edge
-    yield "standard deviation", t.ROOT, total.variance
-    if total.pairs:
-        yield "standard deviation if independent", t.ROOT, total.apart
+def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, str, Fraction]]:
+    """The figures of all together: the key for programs, words for a reader, how they are rounded."""
+    yield "outlay", "outlay", "", total.outlay
+    yield "mean", "expected gain", "", total.mean
+    yield "edge", "house edge", "edge.", total.edge
+    yield "variance", "standard deviation", t.ROOT, total.variance
+    independent = "standard deviation if independent" if total.pairs else ""
+    yield "variance_apart", independent, t.ROOT, total.apart
     if total.law:
-        yield "greatest loss", "", -min(total.law)
-        yield "greatest gain", "", max(total.law)
-        yield "chance to gain", "edge.", sum((p for gain, p in total.law.items() if gain > 0), Fraction(0))
-        yield "chance to lose", "edge.", sum((p for gain, p in total.law.items() if gain < 0), Fraction(0))
+        yield "", "greatest loss", "", -min(total.law)
+        yield "", "greatest gain", "", max(total.law)
+        for name, sign in (("gain", 1), ("lose", -1)):
+            chance = sum((p for gain, p in total.law.items() if gain * sign > 0), Fraction(0))
+            yield "", f"chance to {name}", "edge.", chance
     if total.exposure:
-        yield "maximum exposure", "", total.exposure.total
+        yield "", "maximum exposure", "", total.exposure.total
     if total.at_once and total.until == "resolved":
-        yield f"maximum exposure on one {trial}", "", total.at_once[0]
-        yield "chance of reaching it", "edge.", total.at_once[1]
+        yield "", f"maximum exposure on one {trial}", "", total.at_once[0]
+        yield "", "chance of reaching it", "edge.", total.at_once[1]
 
 
 def _names(total: LayoutTotal) -> dict[str, str]:
@@ -133,7 +130,9 @@ def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:
     if total.why:
         yield f"There is no law of the total: {total.why}."
     called = _names(total)
-    names = [" and ".join(called[key] for key in pair.wagers) for pair in hedges(total)]
+    hedges = [pair for pair in total.pairs if pair.covariance < 0]
+    hedges.sort(key=lambda pair: pair.correlation_square or pair.covariance)
+    names = [" and ".join(called[key] for key in pair.wagers) for pair in hedges]
     if names:
         more = f", and {len(names) - 5} more" if len(names) > 5 else ""
         yield f"One gains where the other loses: {'; '.join(names[:5])}{more}."
@@ -143,21 +142,17 @@ def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:
 
 
 def _document(total: LayoutTotal) -> Document:
-    most = total.exposure
+    most, once = total.exposure, total.at_once
+    owed = most and {
+        "total": most.total,
+        "probability": most.chance,
+        "spins": [label(spin) for spin in most.spins],
+        "endings": dict(most.endings),
+    }
     return {
-        "outlay": total.outlay,
-        "mean": total.mean,
-        "edge": total.edge,
-        "variance": total.variance,
-        "variance_apart": total.apart,
-        "owed": most
-        and {
-            "total": most.total,
-            "probability": most.chance,
-            "spins": [label(spin) for spin in most.spins],
-            "endings": dict(most.endings),
-        },
-        "owed_at_once": total.at_once and {"total": total.at_once[0], "probability": total.at_once[1]},
+        **{key: amount for key, _, _, amount in _whole(total, "") if key},
+        "owed": owed,
+        "owed_at_once": once and {"total": once[0], "probability": once[1]},
         "why": total.why or None,
     }
 

@@ -1,5 +1,6 @@
 """The command that asks when a progressive meter is worth playing."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -10,17 +11,24 @@ GROUP = "Ask"
 EXAMPLE = "Example: markov meter repeater-bets-plus repeating-2 made --seed 20 --adds 1%"
 
 
+@dataclass(frozen=True, kw_only=True)
+class MeterOptions:
+    """The terms of a meter, as `markov.meter` takes them."""
+
+    seed: str | None = None
+    adds: str = "0%"
+    now: str | None = None
+    must_hit_by: str | None = None
+    bet: str = "1"
+    play: Playing = "never"
+
+
 def meter(
+    terms: MeterOptions,
     query: WagerQuery,
     printed: PrintedFigures,
     plotted: PlotFile,
     ending: Annotated[str | None, typer.Argument()] = None,
-    seed: str | None = None,
-    adds: str = "0%",
-    now: str | None = None,
-    must_hit_by: str | None = None,
-    bet: str = "1",
-    play: Playing = "never",
 ) -> None:
     """A progressive meter: the long-run return, and the meter at which a play breaks even.
 
@@ -36,16 +44,6 @@ def meter(
 
     asked = query.asked()
     with typed_values():
-        answered = worth(
-            asked.wager,
-            ending,
-            seed=seed,
-            adds=adds,
-            now=now,
-            must_hit_by=must_hit_by,
-            bet=bet,
-            play=play,
-            limit=query.max_states,
-        )
+        answered = worth(asked.wager, ending, **vars(terms), limit=query.max_states)
     plotted.draw(lambda path: drawn(path, answered))
     printed.show(view(asked, answered))

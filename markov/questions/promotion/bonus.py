@@ -124,30 +124,22 @@ def bonus(
         raise ValueError(
             "there is no bet to make" if not stakes else "a round costs nothing, so nothing is staked"
         )
-    start = paid + given
-    if start < stakes[0] * net.cost:
-        raise ValueError(f"{start} is less than the {stakes[0] * net.cost} that a round may cost")
-    staked = times * (given if of == "bonus" else start)
-    back = given if sticky else Fraction(0)
-    chance, cash, by_left, choices = _cleared(net, start, staked, stakes, back, most)
-    by_rollover = tuple((left, value - paid) for left, value in by_left)
-    return Bonus(net, paid, given, staked, stakes, sticky, most, chance, cash, by_rollover, choices)
+    if paid + given < stakes[0] * net.cost:
+        raise ValueError(f"{paid + given} is less than the {stakes[0] * net.cost} that a round may cost")
+    return _best(net, paid, given, times * (given if of == "bonus" else paid + given), stakes, sticky, most)
 
 
-def _cleared(
+def _best(
     net: NetLaw,
-    start: Fraction,
+    deposit: Fraction,
+    bonus: Fraction,
     rollover: Fraction,
-    bets: Sequence[Fraction],
-    back: Fraction,
+    bets: tuple[Fraction, ...],
+    sticky: bool,
     cap: Fraction | None,
-) -> tuple[Bracket, Bracket, list[tuple[Fraction, Fraction]], tuple[BestBets, ...]]:
-    """The chance to stake it all, the expected cash, and that by what is left to stake; the best bets.
-
-    back   what is taken off at the end
-
-    Raises TooMuchWork where the rows are too long.
-    """
+) -> Bonus:
+    """The bonus with the best bets, row by row; raises TooMuchWork where the rows are too long."""
+    start, back = deposit + bonus, bonus if sticky else Fraction(0)  # at first, and taken off at the end
     step = common_unit([*bets, rollover])
     gains = net.gains(step)
     unit = common_unit([gains.unit, start, *([] if cap is None else [cap])])
@@ -177,7 +169,7 @@ def _cleared(
     ended = money[: tops[1]]
     cash = np.maximum((ended if cap is None else np.minimum(ended, number(cap))) - number(back), number(0))
     done = [np.stack([safe(ended, 0) - cash, 0 * ended])]
-    by_left: list[tuple[Fraction, Fraction]] = []
+    by_rollover: list[tuple[Fraction, Fraction]] = []
     choices: list[BestBets] = []
     for left in range(rows + 1):
         if left:
@@ -198,14 +190,11 @@ def _cleared(
                 worth = safe(held, left) - best[0]
                 choices += _choices(left * step, tried, worth, number(2 * off), unit)
         short = done[-1][:, int(start / unit)] if start / unit < done[-1].shape[1] else (0, 0)
-        by_left.append((left * step, safe(start, left, Fraction) - Fraction(short[0])))
-    value, chance = by_left[-1][1], 1 - Fraction(short[1])
-    return (
-        Bracket(chance - error, chance + error).chance(),
-        Bracket(value - off, value + off),
-        by_left,
-        tuple(choices[::-1]),
-    )
+        by_rollover.append((left * step, safe(start, left, Fraction) - Fraction(short[0]) - deposit))
+    value, chance = by_rollover[-1][1] + deposit, 1 - Fraction(short[1])
+    chances, cash = Bracket(chance - error, chance + error).chance(), Bracket(value - off, value + off)
+    terms = net, deposit, bonus, rollover, bets, sticky, cap
+    return Bonus(*terms, chances, cash, tuple(by_rollover), tuple(choices[::-1]))
 
 
 def _choices(

@@ -32,16 +32,12 @@ _REBATE = {
 
 def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
     """The value to the player, and the best play for it."""
-    return m.money_view(
-        "promotion",
-        asked,
-        answer.net.wager,
-        answer.net.play,
-        lambda: _parts(answer),
-        headline=lambda: m.amounts_line(_amounts(answer)),
-        notes=lambda: _notes(answer),
-        document=lambda: _document(answer),
-    )
+    net = answer.net
+    return m.money_view("promotion", asked, net.wager, net.play, answer, _parts, _headline, _notes, _document)
+
+
+def _headline(answer: Rebate | Bonus) -> str:
+    return m.amounts_line(_amounts(answer))
 
 
 def _title(answer: Rebate | Bonus) -> str:

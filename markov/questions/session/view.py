@@ -31,16 +31,8 @@ _CHANCES = {
 
 def view(asked: Asked | None, session: Session) -> View:
     """The chances of ruin, goal and being ahead; the final bankroll; how long it lasts."""
-    return m.money_view(
-        "session",
-        asked,
-        session.terms.net.wager,
-        session.terms.net.play,
-        lambda: _parts(session),
-        headline=lambda: _headline(session),
-        notes=lambda: _notes(session),
-        document=lambda: _document(session),
-    )
+    net = session.terms.net
+    return m.money_view("session", asked, net.wager, net.play, session, _parts, _headline, _notes, _document)
 
 
 def _headline(session: Session) -> str:

@@ -88,9 +88,9 @@ def observed(
         answered = by_road(wager, limit).answer(wager)
         plays: tuple[Strategy, ...] = "never", "optimal"
         for play in plays:
-            by_play[play] = {ending.ending: ending.probability for ending in answered.played(play).endings}
-        if by_play["never"] == by_play["optimal"]:
-            del by_play["optimal"]
+            chances = {ending.ending: ending.probability for ending in answered.played(play).endings}
+            if chances not in by_play.values():
+                by_play[play] = chances
     else:
         by_play[None] = {str(name): chance(said) for name, said in wager.items()}
     known = {name for chances in by_play.values() for name in chances}
@@ -110,13 +110,11 @@ def _judged(
     play: Strategy | None, name: str, count: int, rounds: int, p: Fraction, bias: Fraction
 ) -> ObservedEnding:
     below = at_most(count, rounds, p)
-    above = -(at_most(count - 1, rounds, p) if count else Bracket.of(0)) + 1
+    above = -at_most(count - 1, rounds, p) + 1
     one_side = below if below.upper <= above.upper else above
     biased = p * (1 + bias)
-    if not bias or not 0 < p < 1 or not 0 < biased < 1:
-        return ObservedEnding(play, name, count, p, (one_side * 2).chance(), biased, None, None)
-    needed, power = shown_by(p, biased)
-    return ObservedEnding(play, name, count, p, (one_side * 2).chance(), biased, needed, power)
+    shown = shown_by(p, biased) if bias and 0 < p < 1 and 0 < biased < 1 else (None, None)
+    return ObservedEnding(play, name, count, p, (one_side * 2).chance(), biased, *shown)
 
 
 def at_most(count: int, rounds: int, p: Fraction) -> Bracket:
@@ -125,10 +123,8 @@ def at_most(count: int, rounds: int, p: Fraction) -> Bracket:
     >>> at_most(1, 3, Fraction(1, 2)).exact
     Fraction(1, 2)
     """
-    if count >= rounds or not p:
-        return Bracket.of(1)
-    if p == 1:
-        return Bracket.of(0)
+    if count < 0 or count >= rounds or p in (0, 1):
+        return Bracket.of(count >= rounds or (count >= 0 and not p))
     hits, total = p.numerator, p.denominator
     if rounds * log2(total) <= _EXACT_BITS:
         ways = (comb(rounds, k) * hits**k * (total - hits) ** (rounds - k) for k in range(count + 1))

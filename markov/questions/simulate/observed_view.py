@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from math import isqrt
 from operator import attrgetter
 
@@ -16,15 +17,20 @@ from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.picture import Canvas
 from markov.tables.rows import Rows
-from markov.tables.view import View
+from markov.tables.view import Document, View
 from markov.wager.asked import Asked
-from markov.wager.wager import Wager
+from markov.wager.odds import Strategy
 
 _LONGEST = 100  # characters of a fraction, for programs
 
 
 def view(asked: Asked | None, answer: Observed) -> View:
     """A row for each ending that was counted, under each way of playing that makes a difference."""
+    wager = answer.wager
+    return m.money_view("simulate", asked, wager, None, answer, _parts, _headline, _notes, _document)
+
+
+def _parts(answer: Observed) -> Iterator[Rows[ObservedEnding]]:
     several = len({row.play for row in answer.endings}) > 1
 
     def proved(chance: Bracket | None) -> object:
@@ -36,11 +42,7 @@ def view(asked: Asked | None, answer: Observed) -> View:
         return Column(None, of, c.LISTED, key, shown=shown)
 
     columns: tuple[Column[ObservedEnding], ...] = (
-        c.words(
-            "play" if several else None,
-            "play",
-            shown=lambda row: t.way_words(row.play or "never", *_wagers(answer)),
-        ),
+        c.words("play" if several else None, "play", shown=lambda row: _way(answer, row.play)),
         c.words("ending", "ending"),
         c.counts("count", "count"),
         c.exact(None, "chance"),
@@ -50,16 +52,12 @@ def view(asked: Asked | None, answer: Observed) -> View:
         c.counts("rounds to show the bias", "rounds"),
         for_programs("power"),
     )
-    return m.money_view(
-        "simulate",
-        asked,
-        answer.wager,
-        None,
-        lambda: [Rows(_title(answer), answer.endings, columns, part="observed")],
-        headline=lambda: _headline(answer),
-        notes=lambda: _notes(answer),
-        document=lambda: {"rounds": answer.rounds, "bias": answer.bias},
-    )
+    title = f"{m.called(answer.wager)}: counted in {answer.rounds:,} rounds"
+    yield Rows(title, answer.endings, columns, part="observed")
+
+
+def _document(answer: Observed) -> Document:
+    return {"rounds": answer.rounds, "bias": answer.bias}
 
 
 def _headline(answer: Observed) -> str:
@@ -68,14 +66,14 @@ def _headline(answer: Observed) -> str:
     said = [counted(answer.rounds, "round") + ", furthest off" * (len(plays) < len(answer.endings))]
     for play, rows in plays.items():
         row = min(rows, key=lambda each: each.p_value.upper)
-        way = f" ({t.way_words(play or 'never', *_wagers(answer))})" * (len(plays) > 1)
+        way = f" ({_way(answer, play)})" * (len(plays) > 1)
         expected = h.places(row.chance * answer.rounds)
         said.append(f"{row.ending} {row.count:,}, expected {expected}, p-value {_brief(row.p_value)}{way}")
     return h.clauses(*said)
 
 
-def _wagers(answer: Observed) -> list[Wager]:
-    return [answer.wager] if answer.wager else []
+def _way(answer: Observed, play: Strategy | None) -> str:
+    return t.way_words(play or "never", *([answer.wager] if answer.wager else []))
 
 
 def _brief(chance: Bracket) -> str:
@@ -85,10 +83,6 @@ def _brief(chance: Bracket) -> str:
         for p in (chance.lower, chance.upper)
     )
     return low if low == high else m.percent(chance).text()
-
-
-def _title(answer: Observed) -> str:
-    return f"{m.called(answer.wager)}: counted in {answer.rounds:,} rounds"
 
 
 def _notes(answer: Observed) -> Iterator[str]:
@@ -109,10 +103,10 @@ def drawn(to: Canvas, answer: Observed) -> None:
     least, most = max(min(middle - spread, row.count), 0), min(max(middle + spread, row.count), n)
     step = -(-(most - least + 1) // 40)
     ends = [least - 1, *range(least + step - 1, most, step), most]
-    below = [at_most(end, n, row.chance) if end >= 0 else Bracket.of(0) for end in ends]
+    below = [at_most(end, n, row.chance) for end in ends]
     bins = [
-        m.Bin(Fraction(ends[k] + 1), Fraction(ends[k + 1]), (below[k + 1] - below[k]).chance())
-        for k in range(len(ends) - 1)
+        m.Bin(Fraction(low + 1), Fraction(high), (to_high - to_low).chance())
+        for (low, to_low), (high, to_high) in pairwise(zip(ends, below, strict=True))
     ]
     title = f"{m.called(answer.wager)}: {row.ending} in {n:,} rounds"
     m.drawn_bins(to, title, ("count", "chance"), bins, {"observed": Fraction(row.count)})
