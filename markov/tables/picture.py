@@ -30,6 +30,7 @@ _COLOURS = (INKS["first"], INKS["second"], INKS["third"], "#7a4fa3")
 _DATES = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
 _BYTES = b"%\xac\xdc \xab\xba"
 _PT = 72 / 2540  # of a hundredth of a millimetre
+_OURS, _LARGEST = "markov", 6.4  # the label of a figure that is made here, and its greatest width in inches
 _WIDTH, _HEIGHT = 15000, 6000  # of a chart in a report
 _MANY = 130  # bars; more are drawn several in one
 _STROKE = 18
@@ -297,7 +298,9 @@ def new_axes() -> Axes:
     library()
     from matplotlib import pyplot
 
-    return pyplot.subplots(layout="constrained")[1]
+    figure, axes = pyplot.subplots(layout="constrained")
+    figure.set_label(_OURS)
+    return axes
 
 
 def check(path: Path) -> None:
@@ -348,6 +351,11 @@ def drawing(to: Canvas, picture: Drawing) -> None:
     from matplotlib import rc_context
     from matplotlib.patches import Rectangle
 
+    if to.figure.get_label() == _OURS:  # a long chain has room
+        wide = min(_LARGEST, picture.width / 2540)
+        to.figure.set_size_inches(wide, wide * picture.height / picture.width)
+        to.figure.set_layout_engine("none")
+        to.set_position((0, 0, 1, 1))
     wide, high = to.get_window_extent().size / to.figure.dpi * 2540
     with rc_context(_ON_PAPER):
         to.add_patch(Rectangle((0, 0), picture.width, picture.height, color="white"))
