@@ -1,7 +1,5 @@
 """Fixtures of tests of sheets: a sheet of some text, and what is told of one that is not valid."""
 
-import re
-
 import pytest
 
 from markov.wager.catalogue import find
@@ -48,18 +46,6 @@ def refusal(trouble):
     def told(text: str | bytes) -> str:
         said = trouble(text)
         assert said, "the sheet was read"
-        return said
-
-    return told
-
-
-@pytest.fixture
-def located(refusal):
-    """The same for a sheet in which one line is wrong, which is told."""
-
-    def told(text: str) -> str:
-        said = refusal(text)
-        assert re.match(r"sheet\.toml, line \d+: ", said), said
         return said
 
     return told

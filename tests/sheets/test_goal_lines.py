@@ -54,34 +54,6 @@ def test_a_line_is_what_is_asked(sheet):
     assert sheet(SHEET)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
 
 
-OFFERED = """\
-name = "Offered"
-source = "here"
-wheel = "two dice"
-until = "7"
-[wagers.A]
-wins = "6x2"
-offers = { out = "6 once", half = "exactly 4x1" }
-pays = { made = "9 for 1", out = "2 for 1", half = "1 for 2", lost = "nothing" }
-"""
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('half = "exactly 4x1"', 'half = "exactly red"', "line 7: wagers.A.offers.half: no outcome"),
-        ('half = "exactly 4x1"', 'half = "exactly red"', "(character 9 of 'exactly red')"),
-        ('until = "7"', 'until = "seben"', "line 4: until: no outcome"),
-        ('wins = "6x2"', 'ladder = { two = "6x2", one = "sixx" }', "line 6: wagers.A.ladder.one: no outcome"),
-        ('wins = "6x2"', "wins = 6", "line 6: wagers.A.wins: found 6; expected text"),
-        ('wheel = "two dice"', "wheel = 6", "line 3: wheel: found 6; expected text or a table"),
-    ],
-)
-def test_a_label_that_the_wheel_has_not_is_told_where_it_stands(refusal, old, new, told):
-    """Of several goals that make one rule, the one that has it."""
-    assert told in refusal(OFFERED.replace(old, new, 1))
-
-
 @pytest.mark.parametrize(
     "kind", ['"two dice"', '{ kind = "dice" }', '{ kind = "roulette", zeros = 0, shows = "dice" }']
 )
@@ -96,34 +68,6 @@ def test_a_shared_stopper_stops_a_goal_that_names_none(sheet):
     assert sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"].odds().never.returned == F(
         40, 49
     )
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        (
-            'wins = "all of 2..6 before 7"',
-            'wins = "all of 2..6 befor 7"',
-            "did you mean before? (character 13 of 'all of 2..6 befor 7')",
-        ),
-        (
-            'wins = "all of 2..6 before 7"',
-            'wins = "all of 2..13 before 7"',
-            "no outcome of craps is called '13'",
-        ),
-        ('until = "7"', 'until = "red"', "until: no outcome of craps is called 'red'"),
-        ('wins = "all of 2..6 before 7"', 'wins = ""', "found neither; expected either `tallies`"),
-        ('wheel = "craps"', 'wheel = "crabs"', "no wheel 'crabs'"),
-        ('until = "seven-out"\n', "", "nothing stops play"),
-        ('made = "34 to 1"', 'win = "34 to 1"', "expected made, lost, or surrender-K"),
-        ('six = "1000 for 1"\n', "", "'six' has no pay; give it one"),
-        ("ladder = { ten", 'wins = "6"\nladder = { ten', "expected one of `wins`, `ladder`"),
-        ("ladder = { ten", 'ladder = { lost = "6", ten', "expected a name of small letters"),
-        ('made = "34 to 1"', "made = 34", "expected text"),
-    ],
-)
-def test_a_mistake_is_told_with_its_line(located, old, new, told):
-    assert told in located(SHEET.replace(old, new, 1))
 
 
 def test_the_examples_of_the_reference_are_valid(sheet):
@@ -209,56 +153,3 @@ def test_an_error_of_a_pay_that_a_sheet_with_a_board_posts_for_all_names_its_own
     text = BOARD.replace("[prizes]", '[pays]\nfilled-2 = "nine"\n[prizes]')
     with pytest.raises(mk.SheetError, match=r"line 5: pays.filled-2: 'nine' is not a pay"):
         sheet(text)["b"]
-
-
-@pytest.mark.parametrize(
-    ("text", "old", "new", "told"),
-    [
-        (BOARD, "cells = 3", "cells = 0", "wheel.cells"),
-        (
-            BOARD,
-            "filled = 1",
-            "filled = 3",
-            "wheel: a board starts with an empty cell at least; it has 3, and 3 filled",
-        ),
-        (BOARD, 'chance = "1/2"', 'chance = "2"', "a cell fills with a chance above 0 and up to 1, not 2"),
-        (BOARD, 'chance = "1/2"', 'chance = "x"', "wheel"),
-        (BOARD, 'chance = "1/2"', 'chance = ["1/2", "1/3"]', "wheel: 3 cells, 2 chances; a list has one"),
-        (BOARD, 'cell = "2 for 1"', 'cell = "two"', "pays.cell: 'two' is not a pay"),
-        (BOARD, 'cell = "2 for 1"', "cell = 2", "pays.cell: found 2; expected text"),
-        (BOARD, 'cell = "2 for 1", ', "", "'filled-1' has no pay; give it one"),
-        (
-            BOARD,
-            'full = "10 for 1" }\n[wagers.B]',
-            'full = "10 for 1", filled-7 = "1 for 1" }\n[wagers.B]',
-            "filled-7",
-        ),
-        (
-            BOARD,
-            "[wagers.A]\n",
-            '[wagers.A]\nwins = "6"\n',
-            "a board ends by itself; expected pays and no `wins`",
-        ),
-        (
-            PHASES,
-            "[wagers.A]\n",
-            '[wagers.A]\nuntil = "6"\n',
-            "the phases say all of the play; expected pays and no `until`",
-        ),
-        (PHASES, 'six = "6 for 1", ', "", "'six' has no pay; give it one"),
-        (PHASES, 'six = "6 for 1"', 'toss = "6 for 1"', "this ending cannot happen; expected"),
-        (PHASES, 'wheel = "d6"', 'wheel = "deck"', "no outcome of deck is called '1'"),
-        (PHASES, 'wheel = "d6"', 'wheel = "dd6"', "wagers.A.phases.die.wheel: no wheel 'dd6'"),
-        (PHASES, 'six = "6",', 'six = "7",', "no outcome of d6 is called '7'"),
-        (PHASES, 'six = "6",', 'Six = "6",', "expected a name of small letters"),
-        (
-            PHASES,
-            'leads = { die = "heads", lost = "tails x2" }',
-            "leads = {}",
-            "found none; expected where it leads",
-        ),
-    ],
-)
-def test_a_mistake_on_a_board_or_in_phases_is_told_with_its_line(located, text, old, new, told):
-    assert old in text
-    assert told in located(text.replace(old, new, 1))

@@ -73,25 +73,6 @@ def test_the_first_offer_that_is_open_is_on_offer(bet):
     assert {(one.ending, one.offered) for one in answer.offers} == {("far", 9), ("near", 2)}
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ('until = "7"\n', "", "nothing stops play; expected `until`"),
-        ('until = "7"', "within = 0", "within: found 0; expected"),
-        ('paid = "each"', 'paid = "both"', "found 'both'; expected best or each or first"),
-        ('paid = "each"', 'paid = "first"\nover = "stopper"', "does not stay until a stopper"),
-        ('eights = "3 to 1" }', 'nines = "3 to 1" }', "expected sixes, eights, lost, sixes+eights"),
-        ('paid = "each"', 'offers = { cash = "6" }', "offers.cash: it has no pay"),
-        ('paid = "each"', 'offers = { lost = "6" }', "not made, not lost"),
-        ('paid = "each"', 'offers = { sixes = "6" }', "an offer has this name too"),
-        ('paid = "each"', 'offers = { cash = "13" }', "no outcome of two dice is called '13'"),
-        ('ladder = { sixes = "6x3", eights = "8x3" }', 'wins = "6x3"', "one goal is paid once"),
-    ],
-)
-def test_a_mistake_is_told_with_its_line(located, old, new, told):
-    assert told in located(HEAD + BOTH.replace(old, new, 1))
-
-
 # What stops play.
 
 

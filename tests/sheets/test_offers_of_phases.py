@@ -84,58 +84,6 @@ def test_an_offer_of_a_phase_has_a_condition(bet):
     assert (offer.continuing, offer.take) == (Fraction(18, 37), True)
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "words"),
-    [
-        ('bought-out = "9 for 20", ', "", "offers.bought-out: it has no pay; expected one in `pays`"),
-        ('bought-out = "any time"', 'lost = "any time"', "not made, not lost"),
-        ('bought-out = "any time"', 'freed = "any time"', "an ending or a phase has this name too"),
-        ('bought-out = "any time"', 'bought-out = "37"', "no outcome of single zero is called '37'"),
-        (
-            'bought-out = "any time"',
-            'bought-out = "any tme"',
-            "phases.prison.offers.bought-out: no outcome of single zero is called 'tme'",
-        ),
-    ],
-)
-def test_offers_that_cannot_be_are_refused_where_they_stand(refusal, was, now, words):
-    assert words in refusal(PRISON.replace(was, now))
-
-
-@pytest.mark.parametrize(
-    ("was", "now", "words"),
-    [
-        (
-            'leads = { freed = "red", lost = "black", double = "zero" }',
-            'leads = "red"',
-            "line 10: wagers.Red.phases.prison.leads: found 'red'; expected a table",
-        ),
-        (
-            'leads = { freed = "red", lost = "black", double = "zero" }\n',
-            "",
-            "wagers.Red.phases.prison.leads: found none; expected where it leads",
-        ),
-        (
-            'offers = { from-double = "any time" }',
-            "offers = { from-double = 1 }",
-            "line 15: wagers.Red.phases.double.offers.from-double: found 1; expected text",
-        ),
-        (
-            'offers = { from-double = "any time" }',
-            'offer = { from-double = "any time" }',
-            "line 15: wagers.Red.phases.double.offer: no sheet has this key here; did you mean offers?",
-        ),
-        (
-            'offers = { from-double = "any time" }',
-            'wheel = { kind = "roulete" }',
-            "wagers.Red.phases.double.wheel.kind: found 'roulete'; expected roulette or dice",
-        ),
-    ],
-)
-def test_what_is_wrong_in_a_phase_is_told_with_the_name_of_the_phase(refusal, was, now, words):
-    assert words in refusal(PRISON.replace(was, now))
-
-
 # A board as a phase.
 
 BOARD = """

@@ -1,6 +1,5 @@
 """TOML overlays: what good ones come to, and what a bad one is told."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -137,41 +136,6 @@ def test_a_deep_pile_of_overlays_is_read_to_a_depth(write):
 
 
 # Bad ones.
-
-
-@pytest.mark.parametrize(
-    ("was", "now", "line", "words"),
-    [
-        ('sheet = "repeater-bets-plus"', "sheet = 1", 1, "sheet: found 1; expected text"),
-        ("repeater-bets-plus", "repeater-bets-plos", 1, "did you mean repeater-bets-plus?"),
-        ("repeater-bets-plus", "", 1, "sheet: no game ''"),
-        ("repeater-bets-plus", "a/b", 1, "sheet: no sheet can be read from 'a/b'"),
-        ("repeater-bets-plus", r"a\u0000.toml", 1, r"sheet: no sheet can be read from 'a\x00.toml'"),
-        ('name = "Mine"', "", None, "found no key 'name'; expected one"),
-        ('"Mine"', '"!"', 2, "name: found '!'; expected a name with letters or digits"),
-        ('"Mine"', '"a\\u001bb"', 2, "expected a name with letters or digits"),
-        ("[reading]", "[readings]", 4, "readings: no sheet has this key here; did you mean reading?"),
-        ('zeros = "3"', "zeros = 3", 5, "reading.zeros: found 3; expected the name of a choice"),
-        ('zeros = "3"', 'zeros = "9"', 5, "reading.zeros: no choice for zeros: '9'; choose from 2, 0, 1, 3"),
-        ('zeros = "3"', 'zeroes = "3"', 5, "reading.zeroes: no option 'zeroes'; did you mean zeros"),
-        ("Repeating 4", "Repeating 44", 7, "no wager has the name 'Repeating 44'; did you mean"),
-        ("wagers.horn", "wagers.repeating-4", 12, "wagers.repeating-4.pays: found 'repeating-4' again"),
-        (".horn.pays", ".horn.pay", 12, "wagers.horn.pay: no sheet has this key here"),
-        ("[wagers.horn.pays]\nmade", "[wagers]\nhorn", 13, "wagers.horn: found '25 to 2'; expected a table"),
-        ('"70 for 1"', "70", 8, 'wagers."Repeating 4".pays.made: found 70; expected text, such as'),
-        ('"70 for 1"', '"70"', 8, "'70' is not a pay; write 70 to 1, or 70 for 1 if"),
-        ('"70 for 1"', '"nan for 1"', 8, "'nan for 1' is not a pay"),
-        ('"70 for 1"', '"none"', 8, "found 'none'; expected a pay, for a spin can bring this ending"),
-        ("surrender-1", "surrender-4", 9, "surrender-4: this ending cannot happen; did you mean"),
-        ("surrender-1", "mode", 9, "mode: this ending cannot happen; did you mean made?"),
-        ('surrender-2 = "none"', 'surrender-9 = "none"', 10, "no such line to take out; the lines are lost,"),
-    ],
-)
-def test_a_bad_overlay_is_told_where_and_what_is_expected(refusal, was, now, line, words):
-    assert was in OVERLAY
-    told = refusal(OVERLAY.replace(was, now))
-    assert words in told
-    assert re.match(r"sheet\.toml(?:, line (\d+))?: ", told)[1] == (line and str(line))
 
 
 def test_an_overlay_that_comes_back_to_itself_is_refused(write, refusal):
