@@ -71,9 +71,8 @@ def rule_in_words(rule: "GoalRule", offers: bool) -> tuple[str, ...]:
 def _one_goal(rule: "GoalRule") -> tuple[str, ...]:
     wheel, line, trials = rule.goals.wheel, rule.goals.lines[0], rule.within
     goal = ex.as_said(line)
-    if trials == 1 and (single := _single(goal)):
-        wins = listed([_any(outcome_set, wheel) for outcome_set in single], "or")
-        return (f"The next {wheel.trial} decides it: {wins} wins, all else loses.",)
+    if trials == 1 and isinstance(line, ex.Event):
+        return (f"The next {wheel.trial} decides it: {_any(goal, wheel)} wins, all else loses.",)
     race = goal if isinstance(goal, ex.Before) else None
     won = race.goal if race else goal
     wins = f"({has(won, wheel)})" if race and _stops_in_part(won) else has(won, wheel)
@@ -170,14 +169,6 @@ def _stops_in_part(goal: ex.Part) -> bool:
     return isinstance(goal, ex.Before | ex.Within)
 
 
-def _single(goal: ex.Goal) -> tuple[ex.Set, ...]:
-    """The outcomes any one of which makes the goal true; none where it is more than that."""
-    if isinstance(goal, ex.Among) and goal.need == 1 and not goal.exactly:
-        single = tuple(part for part in goal.parts if isinstance(part, ex.Set))
-        return single if len(single) == len(goal.parts) else ()
-    return (goal,) if isinstance(goal, ex.Set) else ()
-
-
 def _tied(won: ex.WheelGoal, stop: ex.WheelGoal) -> bool:
     """True where one trial may complete the goal and the stopper; False only where none does."""
     one, other = _in_order(won), _in_order(stop)
@@ -213,7 +204,7 @@ def has(goal: ex.Goal, wheel: Trials) -> str:
             come = _come(goal.sets[0], wheel)
             return f"{_in_turn(goal, wheel)} have {come} on consecutive {wheel.trial}s"
         case ex.Among(parts=parts, exactly=exactly):
-            need = len(parts) if goal.need is None else goal.need
+            need = goal.needed
             if all(isinstance(part, ex.Set) for part in parts):
                 return _so_many(need, [part for part in parts if isinstance(part, ex.Set)], exactly, wheel)
             if need == 1 and not exactly and (same := _same(parts, wheel)):
@@ -301,8 +292,6 @@ def stopper(stop: ex.Goal, wheel: Trials) -> str:
             if stop.need > 1 and _any(stop.of, wheel).isdigit():
                 return f"{_NUMBERS.get(stop.need, stop.need)} {_any(stop.of, wheel)}s in a row"
             return f"{_any(stop.of, wheel)} {how_often(stop.need)} in a row"
-        case ex.Then() if len(set(stop.sets)) == 1:
-            return stopper(ex.InARow(stop.sets[0], len(stop.sets)), wheel)
         case ex.Then():
             return _in_turn(stop, wheel)
         case ex.Among(need=1, parts=parts, exactly=False):
@@ -423,8 +412,6 @@ def _trials_left(trials: int, wheel: Trials) -> Fact:
 
 
 def _comes(stop: ex.Goal, wheel: Trials) -> str:
-    if isinstance(stop, ex.Then) and len(set(stop.sets)) == 1:
-        stop = ex.InARow(stop.sets[0], len(stop.sets))
     if isinstance(stop, ex.InARow) and stop.need > 1 and _any(stop.of, wheel).isdigit():
         return "come"
     first: ex.Part = stop.of if isinstance(stop, ex.Times) else stop

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement, count
+from itertools import combinations_with_replacement, count, product
 from math import comb, factorial, lcm, prod
 from types import MappingProxyType
 from typing import Any
@@ -263,6 +263,10 @@ class _Groups(dict[str, Group]):
             outcomes = frozenset[Any]().union(*(self[name].outcomes for name in names))
             self[label] = Group(outcomes, names, every)
 
+    def also(self, label: str, *others: str) -> None:
+        """Adds other names of a label."""
+        self.update(dict.fromkeys(others, self[label]))
+
     def totals(self, totals: Iterable[int], name: str, naturals: bool) -> None:
         """Adds labels for all totals of dice; naturals are what one die shows."""
         self.together(name, totals)
@@ -329,12 +333,9 @@ def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Whe
         together("point", (4, 5, 6, 8, 9, 10))
         together("craps", (2, 3, 12))
         together("field", (2, 3, 4, 9, 10, 11, 12))
-        groups |= {
-            "aces": groups["1-1"],
-            "snake eyes": groups["1-1"],
-            "boxcars": groups["6-6"],
-            "yo": groups["11"],
-        }
+        groups.also("1-1", "aces", "snake eyes")
+        groups.also("6-6", "boxcars")
+        groups.also("11", "yo")
         for bet, (low, high) in {"small": (2, 6), "tall": (8, 12), "all": (2, 12)}.items():
             together(bet, [total for total in range(low, high + 1) if total != 7], every=True)
     if count == 3 and sides == 6:
@@ -351,15 +352,9 @@ def _craps(name: str) -> Wheel:
     """Two dice with the points of a craps table: what a roll is depends on the point that is on."""
     two = wheel("two dice")
     cycle = STANDARD if name == "craps" else CRAPLESS
-    groups = _Groups(
-        (
-            label,
-            replace(
-                group, outcomes=frozenset((at, outcome) for at in cycle.stages for outcome in group.outcomes)
-            ),
-        )
-        for label, group in two.groups.items()
-    )
+    groups = _Groups()
+    for label, group in two.groups.items():
+        groups[label] = replace(group, outcomes=frozenset(product(cycle.stages, group.outcomes)))
     by_label: dict[str, set[Any]] = {}
     for at in cycle.stages:
         for outcome, total in two.plainly.items():
@@ -370,25 +365,14 @@ def _craps(name: str) -> Wheel:
     together("come-out", [f"come-out {total}" for total in range(2, 13)])
     together("point set", [f"point is {point}" for point in sorted(cycle.points)])
     together("point made", [f"point {point} made" for point in sorted(cycle.points)])
-    groups["points made"] = groups["point made"]
+    groups.also("point made", "points made")
     together("pass loses", [event for event in (SEVEN_OUT, CRAPS) if event in groups])
     together("pass decided", ["pass", "pass loses"])
-    groups |= {
-        "pass line win": groups["pass"],
-        "pass line loss": groups["pass loses"],
-        "pass line loses": groups["pass loses"],
-    }
+    groups.also("pass", "pass line win")
+    groups.also("pass loses", "pass line loss", "pass line loses")
     together("natural", [f"come-out {total}" for total in sorted(cycle.naturals)])
-    return Wheel(
-        name,
-        two.shown,
-        groups,
-        two.trial,
-        two.parts,
-        two.plainly,
-        cycle,
-        events=frozenset(groups.keys() - two.groups.keys()),
-    )
+    events = frozenset(groups.keys() - two.groups.keys())
+    return replace(two, name=name, groups=groups, cycle=cycle, events=events)
 
 
 def _coin() -> Wheel:
@@ -496,12 +480,12 @@ def _decks(count: int) -> Wheel:
         together(rank, [card for card, (of, _) in cards.items() if of == rank])
     for suit in _SUITS:
         together(suit, [card for card, (_, of) in cards.items() if of == suit])
-        groups[suit.removesuffix("s")] = groups[suit]
+        groups.also(suit, suit.removesuffix("s"))
     for colour in ("red", "black"):
         together(colour, [card for card, (_, suit) in cards.items() if _SUITS[suit] == colour])
     together("face", ("jack", "queen", "king"))
     together("rank", _RANKS)
-    groups["kind"] = groups["rank"]
+    groups.also("rank", "kind")
     together("suit", _SUITS)
     together("card", cards)
     name = "deck" if count == 1 else f"{count} decks"
