@@ -426,14 +426,19 @@ class Course:
         after = self._come(self._rule.made(at, outcome, self._clock))
         return self._standing_for(after) if self._merges else after
 
-    def row(self, at: Standing, wheel: Mapping[Any, int]) -> Iterator[tuple[Standing | End, int]]:
-        """The standing or the end after each outcome of the wheel, or of the bag, with its weight."""
-        weights = zip(wheel, at.bag, strict=True) if at.bag else wheel.items()
+    def row(self, state: Any, wheel: Mapping[Any, int]) -> dict[Any, int]:
+        """The states and the ends after the outcomes of the wheel, or of the bag, with their weights."""
+        weights: dict[Any, int] = {}
+        if isinstance(state, End):
+            return weights
+        at = self._rule.standing(state)
         met = self._rows.pop(at, None)
-        for outcome, weight in weights:
+        for outcome, weight in zip(wheel, at.bag, strict=True) if at.bag else wheel.items():
             if weight:
-                after = met.get(outcome) if met else None
-                yield self._ended(after or self.made(at, outcome)), weight
+                after = self._ended((met and met.get(outcome)) or self.made(at, outcome))
+                to = after if isinstance(after, End) else self._rule.state(after)
+                weights[to] = weights.get(to, 0) + weight
+        return weights
 
     def _ended(self, after: Standing | End) -> Standing | End:
         """The standing itself, or the ending where play is decided.
@@ -520,19 +525,9 @@ def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int 
     shown = rule.goals.told_apart(wheel)
     alike = Interchange(rule.goals, shown)
 
-    def explored(limit: int, course: Course) -> Chain[Any]:
-        """The chain state by state."""
-
-        def row(state: Any) -> dict[Any, int]:
-            weights: dict[Any, int] = {}
-            if isinstance(state, End):
-                return weights
-            for met, weight in course.row(rule.standing(state), wheel if rule.first.bag else shown):
-                to = met if isinstance(met, End) else rule.state(met)
-                weights[to] = weights.get(to, 0) + weight
-            return weights
-
-        return explore(rule.start, row, limit)
+    def explored(limit: int, alike: Interchange | None) -> Chain[Any]:
+        course = Course(rule, alike, True, clock)
+        return explore(rule.start, lambda state: course.row(state, wheel if rule.first.bag else shown), limit)
 
     if rule.merges:
         if (laid_out := _lattice(rule, shown, limit)) is not None:
@@ -540,11 +535,11 @@ def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int 
     else:
         apart = rule.goals.wheel.cycle or rule.offers or limit <= MOST_UNMERGED
         try:
-            return explored(limit if apart else MOST_UNMERGED, Course(rule, None, True, clock))
+            return explored(limit if apart else MOST_UNMERGED, None)
         except TooManyStates:
             if apart:
                 raise
-    chain = explored(limit, Course(rule, alike, True, clock))
+    chain = explored(limit, alike)
     if not (alike.families or rule.first.bag):  # of a bag, kinds that play alike are one
         return chain
 

@@ -37,6 +37,17 @@ _NO_GOAL = {
     "a hand": "a shooter's hand ends at the seven-out: write seven-out, with --at-least 154 for its length",
     "best of": "a best of seven is a race to four wins: heads x4 before tails x4",
 }
+# What is written for signs that compare or join.
+_SIGNS = {
+    ">= => ≥": "{n} or more",
+    ">": "{more} or more",
+    "<= =< ≤": "a range from the lowest, as in {low}..{n}",
+    "<": "a range from the lowest, as in {lower}..{less}",
+    "= ==": "{n} alone",
+    "!= ≠ <>": "not {n}",
+    "/ ||": "or, as in 6 or 8",
+    "& &&": "and, as in 6 and 8",
+}
 _UNITS = frozenset(unit + ending for unit in (*ex.VERBS, "trial", "hand") for ending in ("", "s", "es"))
 # What a wheel has several of: a number in front of it may count different ones, or all of them together.
 _CLASSES = ex.KINDS | {"face", "point"}
@@ -258,28 +269,11 @@ def _in_words(before: Sequence[_Token], rest: Sequence[_Token]) -> str:
     """A message that says what to write for a sign that compares or joins; empty for all else."""
     signs = "".join(token.word for token in takewhile(lambda token: token.number is None, rest))
     told = next((token.number for token in rest if token.number is not None), 6)
-    match signs:
-        case ">=" | "=>" | "≥":
-            write = f"write {told} or more"
-        case ">":
-            write = f"write {told + 1} or more"
-        case "<=" | "=<" | "≤":
-            write = f"write a range from the lowest, as in {min(2, told)}..{told}"
-        case "<":
-            write = f"write a range from the lowest, as in {min(2, told - 1)}..{told - 1}"
-        case "=" | "==":
-            write = f"write {told} alone"
-        case "!=" | "≠" | "<>":
-            write = f"write not {told}"
-        case "/" | "||":
-            write = "write or, as in 6 or 8"
-        case "&" | "&&":
-            write = "write and, as in 6 and 8"
-        case "of" if before and before[-1].word in ("total", "sum", "roll"):
-            write = f"write {told} alone"
-        case _:
-            return ""
-    return f"I can't read {signs!r} here; {write}"
+    write = next((write for known, write in _SIGNS.items() if signs in known.split()), "")
+    if signs == "of" and before and before[-1].word in ("total", "sum", "roll"):
+        write = "{n} alone"
+    write = write.format(n=told, more=told + 1, less=told - 1, low=min(2, told), lower=min(2, told - 1))
+    return f"I can't read {signs!r} here; write {write}" if write else ""
 
 
 def _as_set(goal: ex.Goal) -> ex.Set | None:
