@@ -82,6 +82,10 @@ def absorption_probabilities(chain: Transitions) -> dict[int, Fraction]:
 
     The chances sum to exactly 1.
     """
+    if stays_narrow(chain):
+        from markov.chain.solvers.levels import absorption_by_levels
+
+        return absorption_by_levels(chain)
     if suits_levels(chain):
         from markov.chain.solvers.levels import chances
 
@@ -383,12 +387,26 @@ def suits_levels(chain: Transitions) -> bool:
 
     That road needs a chain without cycles whose weights are small enough for it.
     """
-    order = chain.solve_order
-    if order.acyclic and len(chain) > _BY_LEVELS and len(chain.weights) > _WIDE * len(order.levels):
+    if _in_levels(chain):
         from markov.chain.solvers import levels  # only wide chains pay for the import
 
         return levels.fits(chain)
     return False
+
+
+def stays_narrow(chain: Transitions) -> bool:
+    """True for a chain to be followed level by level in whole numbers, where few starts are asked about."""
+    if _in_levels(chain):
+        from markov.chain.solvers import levels
+
+        return levels.stays_narrow(chain)
+    return False
+
+
+def _in_levels(chain: Transitions) -> bool:
+    """True for a chain without cycles whose levels are not those of a line."""
+    order = chain.solve_order
+    return order.acyclic and len(chain) > _BY_LEVELS and len(chain.weights) > _WIDE * len(order.levels)
 
 
 def large_chances(

@@ -4,14 +4,21 @@ The chain need not be absorbing. Which states surely come to a target, and which
 about its graph alone; what lies between is an absorbing chain, solved as any other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 import numpy as np
 
-from markov.chain.absorption import distinct_numbers, large_chances, smaller, suits_levels, values
+from markov.chain.absorption import (
+    distinct_numbers,
+    large_chances,
+    smaller,
+    stays_narrow,
+    suits_levels,
+    values,
+)
 from markov.chain.transitions import Indices, Mask, TooMuchWork, Transitions, mask, reachable
 
 _FEW = 8  # starts; each takes its own elimination, and all states at once are solved for in one
@@ -95,11 +102,16 @@ class _UndecidedChain:
         """
         at = np.searchsorted(self.rows, starts)
         rewards = [*gained, Fraction(0), Fraction(0)] if gained else []
+        end = len(self.rows)
+        if len(starts) <= _FEW and stays_narrow(self.chain):
+            from markov.chain.solvers.levels import absorption_by_levels
+
+            found = _one_by_one(absorption_by_levels, self.chain, at.tolist(), end, rewards)
+            return dict(zip(starts, found, strict=True))
         if suits_levels(self.chain):
             from markov.chain.solvers import levels, region
 
-            payoff = {len(self.rows): reached}
-            found = levels.continuation_values(region.Region(self.chain), payoff, at, rewards)
+            found = levels.continuation_values(region.Region(self.chain), {end: reached}, at, rewards)
             return dict(zip(starts, found, strict=True))
         alike = distinct_numbers(rewards)[0] if rewards else np.zeros(len(self.chain), dtype=np.int64)
         alike[-2:] = -1, -2  # the ends
@@ -108,7 +120,7 @@ class _UndecidedChain:
         asked, end = sorted(set(of)), block[-2]
         if rewards:
             rewards = [rewards[i] for i in np.unique(block, return_index=True)[1].tolist()]
-        found = _one_by_one(small, asked, end, rewards) if len(asked) <= _FEW else []
+        found = _one_by_one(large_chances, small, asked, end, rewards) if len(asked) <= _FEW else []
         if not found:
             found = values(small, {end: reached}, rewards or Fraction(0), asked)
         by_block = dict(zip(asked, found, strict=True))
@@ -116,15 +128,19 @@ class _UndecidedChain:
 
 
 def _one_by_one(
-    chain: Transitions, starts: Sequence[int], end: int, rewards: Sequence[Fraction]
+    road: Callable[[Transitions, int, Sequence[int]], Mapping[int, Fraction] | None],
+    chain: Transitions,
+    starts: Sequence[int],
+    end: int,
+    rewards: Sequence[Fraction],
 ) -> list[Fraction]:
     """From each start the chance of an end, or all that the rewards of states bring, if there are any.
 
-    States are taken out; nothing comes back where that is not worth it.
+    Nothing comes back where the road has nothing from a start.
     """
     unit = lcm(*(x.denominator for x in rewards))
     whole = [int(x * unit) for x in rewards]
-    each = [large_chances(chain, start, whole) for start in starts]
+    each = [road(chain, start, whole) for start in starts]
     return [ends[len(chain) if rewards else end] / unit for ends in each if ends]
 
 

@@ -64,6 +64,17 @@ def dense(n, draw, weight):
     return [[*((j, weight(draw)) for j in draw.sample(range(n), n // 3)), (n + i % 2, 1)] for i in range(n)]
 
 
+def layers(n, draw, weight, width=25):
+    """Layers of 25 states; each state leads to four of the next, a few to themselves or far on."""
+    rows = []
+    for i in range(n):
+        after = i - i % width + width
+        to = draw.sample(range(after, after + width), 4) if after < n else [n, n + 1]
+        away = [*([i] if i % 7 == 0 else []), *([draw.randrange(after, n + 2)] if i % 20 == 0 else [])]
+        rows.append([(j, weight(draw)) for j in (*to, *away)])
+    return rows
+
+
 def made(shape, n, top, seed=1):
     """The chain, with weights up to the top; the last two states are ends."""
     rows = shape(n, Random(seed), lambda draw: draw.randint(1, top))
@@ -110,6 +121,7 @@ def checked(chain, chances):
         (loosely, 250),
         (apart, 300),
         (dense, 210),
+        (layers, 3_000),
     ],
 )
 def test_chances_are_those_modulo_a_prime(shape, n, top):

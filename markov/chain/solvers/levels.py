@@ -1,4 +1,4 @@
-"""Acyclic regions, whole levels at once, by modular arithmetic on arrays.
+"""Acyclic regions, level by level: modulo primes on arrays, or in whole numbers where levels are narrow.
 
 **Theorem.** A state may loop on itself; let d = total - (weight of the loop). The chance that play from a
 state ever comes to another is a sum, over the ways there, of products of weight / d. A way meets each level
@@ -11,9 +11,14 @@ reconstructed; the bounds that make it a proof stand where they are used.
 Where levels have many d, D is far from the least: then the powers of each prime are added up along ways, and
 the most of them is taken.
 
+Where levels are many and narrow, primes are many too and arrays short. Then shares of play are passed on from
+the start, as whole numbers over one denominator, which each level multiplies by its lcm(d): a share over d is
+a multiple of lcm(d) / d, and no number is ever divided.
+
 **Example.** State 0 leads to 1 or 2, with weight 1 each; 1 leads to an end with 1 of 3, and 2 with 1 of 2. So
 D = 2 · lcm(3, 2) = 12. Modulo 13, 1/2 is 7 and 1/3 is 9, so the chance of the end is 7 · 9 + 7 · 7,
-which is 8, and N is 12 · 8, which is 5. As N is from 0 to 12, it is 5 itself, and the chance 5/12.
+which is 8, and N is 12 · 8, which is 5. As N is from 0 to 12, it is 5 itself, and the chance 5/12. In whole
+numbers 0 passes on 1 and 1 over 2, and 1 and 2 pass on 1 · 2 and 1 · 3 over 2 · 6 to the end: 5 over 12.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,10 +31,15 @@ import numpy as np
 from markov.chain.solvers.modular import Residues, bits, remainders, whole
 from markov.chain.solvers.region import LARGEST, Region, entering
 from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions
+from markov.exact import fraction
 
 FEW_ENDS = 4  # up to here play is followed back from each of them, and beyond it forward to all of them
 _MOST_STEPS = 2**33  # primes times transitions, about a minute
 _STEPS_OF_A_LEVEL = 100  # transitions that are followed while the arrays of a level are taken up
+_NARROW = 1_000  # transitions of a level; with more, arrays are sooner done than whole numbers
+_LONG = 1_000  # binary digits of the totals of a way; with fewer, primes are few
+_WAITING = 4  # numbers that wait for a later level, by transition; with more, each is multiplied often
+_MOST_WORDS = 2**37  # products of 64 bits in whole numbers, about a minute
 
 
 def fits(chain: Transitions) -> bool:
@@ -45,6 +55,61 @@ def chances(chain: Transitions) -> dict[int, Fraction]:
     Raises TooMuchWork when that would take more than about a minute.
     """
     return _chances(Region(chain))
+
+
+def stays_narrow(chain: Transitions) -> bool:
+    """True where whole numbers, passed on from level to level, are sooner done than primes."""
+    levels, links = chain.solve_order.levels, len(chain.weights)
+    bits = len(levels) * int(chain.totals.max()).bit_length()
+    if links > _NARROW * len(levels) or bits < _LONG:
+        return False
+    level = np.empty(len(chain), dtype=np.int64)
+    for k, states in enumerate(levels):
+        level[states] = k
+    first = level.copy()
+    np.maximum.at(first, chain.successors, level[chain.origins()])
+    return int((first - level).sum()) <= _WAITING * links
+
+
+def absorption_by_levels(
+    chain: Transitions, start: int = 0, reward: Sequence[int] = ()
+) -> dict[int, Fraction]:
+    """The absorption probabilities of play from a state in which it goes on, in whole numbers.
+
+    reward   for each state what a spin from there brings; then the number of states is the index under which
+             all that play brings stands beside the ends
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    from flint import fmpq, fmpz
+
+    levels, totals, next_row = chain.solve_order.levels, chain.totals.tolist(), chain.row_reader()
+    loops = chain.successors == chain.origins()
+    leaving = chain.totals.copy()
+    np.subtract.at(leaving, chain.origins()[loops], chain.weights[loops])
+    commons = [lcm(*np.unique(leaving[level]).tolist()) for level in levels[:0:-1]]
+    bits = sum(common.bit_length() for common in commons)
+    if bits // 64 * len(chain.weights) > _MOST_WORDS:
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+    out, below, brought = leaving.tolist(), fmpz(1), fmpz(0)
+    arriving = {end: fmpz(0) for end in levels[0].tolist()} | {start: below}
+    for level, common in zip(levels[:0:-1], commons, strict=True):
+        shares = [(i, arriving.pop(i) * (common // out[i])) for i in level.tolist() if i in arriving]
+        below *= common
+        brought *= common
+        for j in arriving:
+            arriving[j] *= common
+        for i, share in shares:
+            if reward:
+                brought += share * (totals[i] * reward[i])
+            for j, weight in next_row(i):
+                if j in arriving:
+                    arriving[j] += share * weight
+                elif j != i:
+                    arriving[j] = share * weight
+    if reward:
+        arriving[len(chain)] = brought
+    return {end: fraction(fmpq(above, below)) for end, above in arriving.items()}
 
 
 def chances_and_moments(chain: Transitions) -> Absorption:

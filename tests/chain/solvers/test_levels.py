@@ -4,13 +4,20 @@ from fractions import Fraction
 from math import lcm, prod
 from random import Random
 
+import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from markov.chain.absorption import expected_visits, suits_levels
+from markov.chain import absorption
+from markov.chain.absorption import expected_visits, suits_levels, values
 from markov.chain.chain import Chain, explore
+from markov.chain.reachability import reach_probabilities
 from markov.chain.solvers import levels, region
 from markov.chain.solvers.region import Region
-from markov.chain.transitions import Spins
+from markov.chain.transitions import Spins, TooMuchWork
+from tests.draws import examples
+from tests.laws.chains import absorbing
 
 
 def of(*rows):
@@ -160,3 +167,57 @@ def _from(chain, start):
             for end in found[i]
         }
     return found[start]
+
+
+# Narrow levels, in whole numbers.
+
+
+@settings(max_examples=examples(60))
+@given(absorbing(40, acyclic=True), st.data())
+def test_whole_numbers_passed_on_agree_with_fractions(chain, data):
+    links = chain.transitions
+    assume(links.totals[0])
+    rewards = data.draw(st.lists(st.integers(-50, 10**20), min_size=len(chain), max_size=len(chain)))
+    made, brought = expected_visits(links), values(links, {}, list(map(Fraction, rewards)))
+    chances = {i: made[i] for i in links.absorbing.tolist()}
+    assert levels.absorption_by_levels(links) == chances
+    for start in np.flatnonzero(links.totals).tolist():
+        found = levels.absorption_by_levels(links, start, rewards)
+        assert found.pop(len(chain)) == brought[start]
+        assert found.keys() == chances.keys()
+        assert sum(found.values()) == 1
+
+
+def layers(depth, width, ways, far=0):
+    """Layers, each state of which leads to so many of the next, and a few to any later one."""
+    draw, n, rows = Random(1), depth * width, []
+    for i in range(n):
+        after = i - i % width + width
+        to = draw.sample(range(after, min(after + width, n + 2)), min(ways, n + 2 - after))
+        rows.append([(j, draw.randint(1, 20)) for j in to])
+        if i < far:
+            rows[-1].append((draw.randrange(after, n + 2), 1))
+    return of(*rows, [], []).transitions
+
+
+@pytest.mark.parametrize(
+    ("depth", "width", "ways", "far", "narrow"),
+    [
+        (250, 12, 4, 0, True),
+        (100, 12, 4, 0, False),  # a short answer
+        (250, 12, 4, 3_000, False),  # much that waits for a later level
+        (250, 40, 30, 0, False),  # wide levels
+    ],
+)
+def test_narrow_levels_are_told_from_others(depth, width, ways, far, narrow):
+    chain = layers(depth, width, ways, far)
+    assert absorption.stays_narrow(chain) == narrow
+    found = levels.chances(chain)
+    assert absorption.absorption_probabilities(chain) == found
+    assert reach_probabilities(chain, [len(chain) - 1], [0]) == [found[len(chain) - 1]]
+
+
+def test_whole_numbers_that_take_too_long_are_refused(monkeypatch):
+    monkeypatch.setattr(levels, "_MOST_WORDS", 1_000)
+    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for a smaller chain"):
+        absorption.absorption_probabilities(layers(250, 12, 4))
