@@ -262,6 +262,9 @@ def _unexpected(
             hint = f"say of what, as in at most {before[-1].text} 6s within 20, or write a range, as in 2..9"
         what = f"I can't read {rest[0].text[:60]!r} here" if rest else "the text ends too early"
         why = f"{what}; {hint}"
+    dice = (token.text for token in (*before, *rest) if re.fullmatch("[0-9]*d[0-9]+[a-z0-9]*", token.word))
+    if named := next(dice, ""):
+        why += f"; name dice with --on {named}"
     return ex.GoalError(why, at, text)
 
 

@@ -152,6 +152,8 @@ total > 14                                3d6           write 15 or more  >
 total <= 4                                3d6           write a range from the lowest, as in 2..4  <
 ≠ 7                                       two dice      write not 7  ≠
 total of 14                               3d6           write 14 alone  of
+3d6 >= 14                                 two dice      write 14 or more; name dice with --on 3d6  >
+highest 3 of 4d6                          two dice      name dice with --on 4d6  of
 total 14                                  3d6           write 14 alone  total 14
 6/8                                       two dice      write or, as in 6 or 8  /
 14-18                                     3d6           written 14..18  14-18
