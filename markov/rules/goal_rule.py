@@ -507,11 +507,12 @@ class Course:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
         kinds = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
-        made = {kind: self._come(rule.made(at, kind, int(early))) for kind in kinds or self._kinds}
-        met = {kind: self._standing_for(after) for kind, after in made.items()}
+        met: dict[Any, Standing | End] = {}
         if self._keeps_rows:
             self._rows[at] = met
-        yield from met.values()
+        for kind in kinds or self._kinds:  # one by one: who asks may have seen enough
+            met[kind] = self._standing_for(self._come(rule.made(at, kind, int(early))))
+            yield met[kind]
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
         if ahead:
             yield self._standing_for(self._come(rule.passed(at, ahead[0])))

@@ -8,7 +8,7 @@ kinds count that are left of each, and kinds that no goal asks for any more are 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from markov.rules.expression import Among, Before, Event, Outcomes, WheelGoal, Within, inside, rebuilt
@@ -107,11 +107,13 @@ class Interchange:
                 if (listed := _at(left, path)) is not None
             ]
             # All that there is to know of each member.
-            profiles = [
-                (tuple(bag[kind] for kind in kinds), *(listed[places[m]] for _, places, listed in lists))
-                for m, kinds in enumerate(family.kinds)
-            ]
-            order = sorted(range(len(profiles)), key=lambda m: _key(profiles[m]), reverse=True)
+            parts = [[listed[place] for place in places] for _, places, listed in lists]
+            counts = [tuple(bag[kind] for kind in kinds) for kinds in family.kinds]
+            profiles = [*zip(counts, *parts, strict=True)]
+            keys = [*map(_key, profiles)]
+            order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+            if order == [*range(len(keys))]:
+                continue
             for path, positions, listed in lists:
                 moved = list(listed)
                 for m, of in zip(positions, order, strict=True):
@@ -185,5 +187,6 @@ def _put(left: list[Any], path: Path, listed: Left) -> None:
     left[path[0]] = put(left[path[0]], path[1:])
 
 
+@lru_cache(maxsize=1 << 16)
 def _key(profile: tuple[Any, ...]) -> list[tuple[int, str]]:
     return [(each, "") if isinstance(each, int) else (-1, repr(each)) for each in profile]
