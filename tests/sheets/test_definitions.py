@@ -7,34 +7,7 @@ from math import comb
 import pytest
 
 from tests import plays
-
-BINGO = """\
-name = "Here"
-source = "House rules, 2026"
-
-[wheel]
-kind = "bag"
-holds = { a1 = 1, a2 = 1, a3 = 1, b1 = 1, b2 = 1, b3 = 1, c1 = 1, c2 = 1, c3 = 1, other = 12 }
-
-[define]
-rows = ["all of (a1, a2, a3)", "all of (b1, b2, b3)", "all of (c1, c2, c3)"]
-columns = ["all of (a1, b1, c1)", "all of (a2, b2, c2)", "all of (a3, b3, c3)"]
-diagonals = ["all of (a1, b2, c3)", "all of (a3, b2, c1)"]
-lines = ["any of rows", "any of columns", "any of diagonals"]
-
-[wagers.A]
-paid = "first"
-ladder = { "two-5..6" = "2 of (rows, columns, diagonals)", "one-3..6" = "any of lines" }
-
-[wagers.A.pays]
-one-3 = "30 for 1"
-one-4 = "10 for 1"
-one-5 = "5 for 1"
-one-6 = "3 for 1"
-two-5 = "10 for 1"
-two-6 = "6 for 1"
-lost = "nothing"
-"""
+from tests.sheets.texts import BINGO, DICE
 
 
 def cards(squares):
@@ -66,21 +39,6 @@ def test_lines_of_a_card_are_paid_by_the_ball_and_by_how_many(sheet):
     wanted = {f"one-{ball}": counted[ball, 1] for ball in range(3, 7)}
     wanted |= {f"two-{ball}": counted[ball, 2] for ball in (5, 6)}
     assert chances == {**wanted, "lost": 1 - sum(wanted.values())}
-
-
-DICE = """\
-name = "Here"
-source = "House rules, 2026"
-wheel = "two dice"
-[define]
-small = "2..6"
-hand = "small x3"
-rest = "not (8|hard 4)"
-pair = ["small x2", "8x2"]
-[wagers.A]
-wins = "GOAL"
-pays = { made = "evens", lost = "nothing" }
-"""
 
 
 @pytest.mark.parametrize(

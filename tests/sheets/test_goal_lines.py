@@ -9,49 +9,17 @@ import markov as mk
 from markov.proof.simulation import simulate
 from tests.oracles.boards import filling
 from tests.plays import chances
+from tests.sheets.texts import BOARD, PHASES, SIDE_BETS
 from tests.trials import all_within
 
 F = Fraction
 
-SHEET = """\
-name = "Side bets"
-source = "House rules, 2026"
-wheel = "craps"
-
-[pays]
-lost = "nothing"
-
-[wagers."Fire bet"]
-until = "seven-out"
-[wagers."Fire bet".ladder]
-six = "6 different points made"
-five = "5 different points made"
-four = "4 different points made"
-[wagers."Fire bet".pays]
-six = "1000 for 1"
-five = "250 for 1"
-four = "25 for 1"
-
-[wagers."Small"]
-wins = "all of 2..6 before 7"
-pays = { made = "34 to 1" }
-
-[wagers."Hot hand"]
-ladder = { ten = "all of (2..6, 8..12)", nine = "9 of (2..6, 8..12)" }
-until = "7"
-pays = { ten = "80 to 1", nine = "20 to 1" }
-
-[wagers."Sixes"]
-wins = "6x6 before 7"
-pays = { made = "90 for 1", surrender-4 = "18 for 1" }
-"""
-
 
 def test_a_line_is_what_is_asked(sheet):
-    bet, found = sheet(SHEET)["sixes"], mk.ask("6x6 before 7", pays="90 for 1", surrender={4: "18 for 1"})
+    bet, found = sheet(SIDE_BETS)["sixes"], mk.ask("6x6 before 7", pays="90 for 1", surrender={4: "18 for 1"})
     assert bet.odds().optimal == found.odds.optimal
     assert bet.odds().never == found.odds.never
-    assert sheet(SHEET)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
+    assert sheet(SIDE_BETS)["small"].odds().never.hit_frequency == mk.ask("all of 2..6 before 7").probability
 
 
 @pytest.mark.parametrize(
@@ -95,30 +63,6 @@ def test_too_many_trials_are_told_with_their_line(sheet):
 
 
 # Wheels that depend on the state.
-
-BOARD = """\
-name = "Board"
-source = "here"
-wheel = { kind = "board", cells = 3, chance = "1/2", lives = 2, filled = 1 }
-[prizes]
-coin = { "1 for 1" = 1, "3 for 1" = 1 }
-[wagers.A]
-pays = { cell = "2 for 1", filled-2 = "9 for 1", full = "10 for 1" }
-[wagers.B]
-pays = { cell = "coin", full = "10 for 1" }
-"""
-PHASES = """\
-name = "Phases"
-source = "here"
-wheel = "coin"
-[wagers.A]
-pays = { six = "6 for 1", other = "1 for 1", lost = "nothing" }
-[wagers.A.phases.toss]
-leads = { die = "heads", lost = "tails x2" }
-[wagers.A.phases.die]
-wheel = "d6"
-leads = { six = "6", toss = "1", other = "2..5" }
-"""
 
 
 def test_a_board_pays_by_cell_where_nothing_else_is_said(sheet):

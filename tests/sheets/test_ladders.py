@@ -7,16 +7,9 @@ import pytest
 import markov as mk
 from tests.oracles import clocks
 from tests.plays import chances
+from tests.sheets.texts import BOTH, HEAD
 
 F = Fraction
-HEAD = 'name = "Here"\nsource = "House rules, 2026"\nwheel = "two dice"\n[pays]\nlost = "nothing"\n'
-BOTH = """\
-[wagers.A]
-ladder = { sixes = "6x3", eights = "8x3" }
-until = "7"
-paid = "each"
-pays = { sixes = "2 to 1", eights = "3 to 1" }
-"""
 
 
 @pytest.fixture

@@ -9,28 +9,8 @@ import markov as mk
 from markov.proof.simulation import simulate
 from tests.oracles.boards import filling
 from tests.plays import chances
+from tests.sheets.texts import PRISON
 from tests.trials import all_within
-
-PRISON = """\
-name = "En prison"
-source = "House rules, 2026"
-wheel = "single zero"
-pays = { lost = "nothing" }
-
-[wagers.Red.phases.open]
-leads = { won = "red", lost = "black", prison = "zero" }
-
-[wagers.Red.phases.prison]
-leads = { freed = "red", lost = "black", double = "zero" }
-offers = { bought-out = "any time" }
-
-[wagers.Red.phases.double]
-leads = { prison = "red", lost = "black|zero" }
-offers = { from-double = "any time" }
-
-[wagers.Red]
-pays = { won = "evens", freed = "1 for 1", bought-out = "9 for 20", from-double = "1/4 for 1" }
-"""
 
 
 @pytest.fixture

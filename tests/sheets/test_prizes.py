@@ -9,33 +9,16 @@ import markov as mk
 from markov.proof.simulation import simulate
 from markov.statistics.moments import returns
 from markov.wager.prize import Prize
+from tests.sheets.texts import PRIZES
 from tests.trials import all_within
 
 F = Fraction
-SHEET = """\
-name = "Prizes"
-source = "House rules, 2026"
-wheel = "two dice"
-
-[pays]
-lost = "nothing"
-
-[prizes]
-credits = { "2 for 1" = 3, "5 for 1" = 1 }
-jackpots = { "20 for 1" = 90, "50 for 1" = "9", "1000 for 1" = "1" }
-wins = { "1 to 1" = "1/3", "4 to 1" = "2/3" }
-
-[wagers.A]
-ladder = { three = "6x3", two = "6x2", one = "6" }
-until = "7"
-pays = { three = "jackpots", two = "3 x credits", one = "wins" }
-"""
 
 
 @pytest.fixture
 def bet(sheet):
     """The wager A of a sheet with that text."""
-    return lambda text=SHEET: sheet(text)["a"]
+    return lambda text=PRIZES: sheet(text)["a"]
 
 
 def by_hand():
@@ -80,7 +63,7 @@ def test_each_amount_is_a_line_of_its_own(bet):
 
 
 def test_a_prize_stands_beside_an_offer(bet):
-    text = SHEET.partition("[wagers.A]")[0]
+    text = PRIZES.partition("[wagers.A]")[0]
     text += "[wagers.A]\ntallies = [{ counts = [2], need = 2 }]\nstop = [7]\n"
     answer = bet(text + 'pays = { made = "jackpots", surrender-1 = "5 for 1" }\n').odds()
     (offer,) = answer.offers
@@ -92,7 +75,7 @@ def test_sums_of_wins_pay_the_stake_back_once():
 
 
 def test_too_many_amounts_are_refused(bet):
-    text = SHEET.replace('"2 for 1" = 3', ", ".join(f'"{k * k * k + 1} for 7" = 1' for k in range(40)))
+    text = PRIZES.replace('"2 for 1" = 3', ", ".join(f'"{k * k * k + 1} for 7" = 1' for k in range(40)))
     with pytest.raises(mk.SheetError, match="different amounts"):
         bet(text.replace("3 x credits", "9 x credits"))
 
@@ -105,7 +88,7 @@ def test_too_many_amounts_are_refused(bet):
 )
 def test_a_fixed_part_is_added_to_what_is_drawn(bet, said):
     """By hand: 3 more than the two draws bring; 2 to 1 brings 3 with the stake."""
-    found = bet(SHEET.replace('"3 x credits"', f'"{said}"'))
+    found = bet(PRIZES.replace('"3 x credits"', f'"{said}"'))
     two = {end.ending: end for end in found.odds().never.endings if end.ending.startswith("two:")}
     p = F(5, 11)
     chance = p**2 - p**3
@@ -122,7 +105,7 @@ def test_a_stake_that_is_in_both_parts_comes_back_once():
 
 
 def test_a_fixed_part_is_said_in_words(bet):
-    found = bet(SHEET.replace('"3 x credits"', '"3 + 2 x credits"'))
+    found = bet(PRIZES.replace('"3 x credits"', '"3 + 2 x credits"'))
     assert (
         "The pay of two is 3 for 1 and the sum of 2 draws, each of them 2 for 1 with chance 3/4"
         in " ".join(found.rule.words(False))
@@ -140,25 +123,25 @@ def test_endings_that_draw_from_one_table_share_a_sentence():
 
 @pytest.mark.parametrize("wrong", ["4 x credit", "3 + credit", "4 credits", "3 x"])
 def test_what_is_neither_pay_nor_prize_is_told_what_both_look_like(refusal, wrong):
-    said = refusal(SHEET.replace('"3 x credits"', f'"{wrong}"'))
+    said = refusal(PRIZES.replace('"3 x credits"', f'"{wrong}"'))
     assert f"'{wrong}' is not a pay; write it like '40 for 1'" in said
     assert "or like 'credits', '4 x credits' or '3 + 4 x credits'" in said
 
 
 def test_a_fixed_part_that_is_no_pay_is_refused(bet):
     with pytest.raises(mk.SheetError, match="'x' is not a pay"):
-        bet(SHEET.replace('"3 x credits"', '"x + 2 x credits"'))
+        bet(PRIZES.replace('"3 x credits"', '"x + 2 x credits"'))
 
 
 def test_draws_from_a_table_that_is_not_there_are_told_of_it(bet):
-    text = SHEET[: SHEET.index("[prizes]")] + SHEET[SHEET.index("[wagers.A]") :]
+    text = PRIZES[: PRIZES.index("[prizes]")] + PRIZES[PRIZES.index("[wagers.A]") :]
     with pytest.raises(mk.SheetError, match=r"'3 x credits' is not a pay; .* has its table in \[prizes\]"):
         bet(text.replace("jackpots", "1 to 1").replace("wins", "1 to 1"))
 
 
 def test_a_commission_follows_a_pay_that_stands_beside_a_prize(bet):
     """5% of what `one` wins, in advance: another pay of `one` is another commission."""
-    text = SHEET.replace('one = "wins"', 'one = "2 to 1"')
+    text = PRIZES.replace('one = "wins"', 'one = "2 to 1"')
     found = bet(text + 'commission = { of = "one", winnings = "5%" }')
     assert found.outlay == 1 + F(2, 20)
     assert found.with_pays(one="4 to 1").outlay == 1 + F(4, 20)
@@ -173,9 +156,9 @@ COMMISSIONS = {
 
 @pytest.mark.parametrize("said", COMMISSIONS.values(), ids=COMMISSIONS)
 def test_a_commission_that_goes_by_a_prize_is_refused(refusal, said):
-    assert "wagers.A.commission: 'one' draws a prize, which is no one amount" in refusal(SHEET + said)
+    assert "wagers.A.commission: 'one' draws a prize, which is no one amount" in refusal(PRIZES + said)
 
 
 def test_a_commission_of_the_stake_stands_beside_prizes(bet):
-    found = bet(SHEET + 'commission = { of = "one", stake = "5%" }')
+    found = bet(PRIZES + 'commission = { of = "one", stake = "5%" }')
     assert (found.outlay, found.odds().never.returned) == (F(21, 20), bet().odds().never.returned)

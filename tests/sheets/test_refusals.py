@@ -8,13 +8,7 @@ import re
 import pytest
 
 from tests.cases import rows
-from tests.sheets.test_definitions import BINGO, DICE
-from tests.sheets.test_goal_lines import BOARD, PHASES
-from tests.sheets.test_goal_lines import SHEET as SIDE_BETS
-from tests.sheets.test_ladders import BOTH, HEAD
-from tests.sheets.test_offers_of_phases import PRISON
-from tests.sheets.test_prizes import SHEET as PRIZES
-from tests.sheets.test_sheets import HEADS, NO_OPTIONS, RANGED, SET, WEIGHTS
+from tests.sheets import texts
 from tests.texts import OVERLAY
 
 OFFERED = """\
@@ -27,12 +21,12 @@ wins = "6x2"
 offers = { out = "6 once", half = "exactly 4x1" }
 pays = { made = "9 for 1", out = "2 for 1", half = "1 for 2", lost = "nothing" }
 """
-NAMED = {"SET": SET, "WEIGHTS": WEIGHTS}
+NAMED = {"SET": texts.SET, "WEIGHTS": texts.WEIGHTS}
 NAMED |= {"PAGE": 'source = "page 1"', "COMPONENTS": '["Heads twice", "Edge"]'}
 
 # By sheet what stands in it, what is put in its place, the line that is told, and some of the words.
 REFUSED = {
-    DICE.replace("GOAL", "small before 7"): r"""
+    texts.DICE.replace("GOAL", "small before 7"): r"""
 small before 7  pair before 7  10  pair is a list of goals; write any of pair, all of pair or 2 of pair
 small before 7  hand x2 before 7  10  hand stands for a goal, and here a set of outcomes is wanted
 small before 7  hand then 6 before 7  10  wagers.A.wins: hand stands for a goal, and then joins outcomes
@@ -51,7 +45,7 @@ wins = "small before 7"  stop = [7]\ntallies = [{ counts = [6], need = 2 }]  4
 small before 7  smal before 7  10  no name of [define] is 'smal'; did you mean small?
 small before 7  6 before any of pairr  10  did you mean pair?
 """,
-    BINGO: r"""
+    texts.BINGO: r"""
 paid = "first"  paid = "best"  16
     ladder."two-5..6": lines by trial are paid by the trial on which they come; expected paid = "first"
 "one-3..6"  "one-6..3"  16  ladder."one-6..3": found 6..3; expected trials from an earlier to a later one
@@ -68,7 +62,7 @@ wins = "6x2"  ladder = { two = "6x2", one = "sixx" }  6  wagers.A.ladder.one: no
 wins = "6x2"  wins = 6  6  wagers.A.wins: found 6; expected text
 wheel = "two dice"  wheel = 6  3  wheel: found 6; expected text or a table
 """,
-    SIDE_BETS: r"""
+    texts.SIDE_BETS: r"""
 wins = "all of 2..6 before 7"  wins = "all of 2..6 befor 7"  20
     did you mean before? (character 13 of 'all of 2..6 befor 7')
 wins = "all of 2..6 before 7"  wins = "all of 2..13 before 7"  20  no outcome of craps is called '13'
@@ -82,7 +76,7 @@ ladder = { ten  wins = "6"\nladder = { ten  23  expected one of `wins`, `ladder`
 ladder = { ten  ladder = { lost = "6", ten  24  expected a name of small letters
 made = "34 to 1"  made = 34  21  wagers.Small.pays.made: found 34; expected text
 """,
-    BOARD: r"""
+    texts.BOARD: r"""
 cells = 3  cells = 0  3  wheel.cells: found 0; expected a whole number >= 1
 filled = 1  filled = 3  3  wheel: a board starts with an empty cell at least; it has 3, and 3 filled
 chance = "1/2"  chance = "2"  3  wheel: a cell fills with a chance above 0 and up to 1, not 2
@@ -94,7 +88,7 @@ cell = "2 for 1",  –  7  wagers.A.pays: 'filled-1' has no pay; give it one
 full = "10 for 1" }\n[wagers.B]  full = "10 for 1", filled-7 = "1 for 1" }\n[wagers.B]  7  filled-7
 [wagers.A]\n  [wagers.A]\nwins = "6"\n  7  wagers.A.wins: a board ends by itself; expected pays and no `wins`
 """,
-    PHASES: r"""
+    texts.PHASES: r"""
 [wagers.A]\n  [wagers.A]\nuntil = "6"\n  5  the phases say all of the play; expected pays and no `until`
 six = "6 for 1",  –  5  wagers.A.pays: 'six' has no pay; give it one
 six = "6 for 1"  toss = "6 for 1"  5  pays.toss: this ending cannot happen; expected lost, six, other
@@ -104,7 +98,7 @@ six = "6",  six = "7",  10  wagers.A.phases.die.leads.six: no outcome of d6 is c
 six = "6",  Six = "6",  10  phases.die.leads.Six: expected a name of small letters, digits and hyphens
 leads = { die = "heads", lost = "tails x2" }  leads = {}  7  found none; expected where it leads
 """,
-    HEAD + BOTH: r"""
+    texts.HEAD + texts.BOTH: r"""
 until = "7"\n  –  7  wagers.A.ladder: nothing stops play; expected `until`
 until = "7"  within = 0  8  wagers.A.within: found 0; expected a whole number >= 1
 paid = "each"  paid = "both"  9  wagers.A.paid: found 'both'; expected best or each or first
@@ -116,7 +110,7 @@ paid = "each"  offers = { sixes = "6" }  7  ladder.sixes: an offer has this name
 paid = "each"  offers = { cash = "13" }  9  wagers.A.offers.cash: no outcome of two dice is called '13'
 ladder = { sixes = "6x3", eights = "8x3" }  wins = "6x3"  9  wagers.A.paid: one goal is paid once
 """,
-    PRISON: r"""
+    texts.PRISON: r"""
 bought-out = "9 for 20",  –  11  phases.prison.offers.bought-out: it has no pay; expected one in `pays`
 bought-out = "any time"  lost = "any time"  11  not made, not lost
 bought-out = "any time"  freed = "any time"  11  an ending or a phase has this name too
@@ -134,7 +128,7 @@ offers = { from-double = "any time" }  offer = { from-double = "any time" }  15
 offers = { from-double = "any time" }  wheel = { kind = "roulete" }  15
     phases.double.wheel.kind: found 'roulete'; expected roulette or dice or weights or bag or board
 """,
-    PRIZES: r"""
+    texts.PRIZES: r"""
 "3 x credits"  "300 x credits"  16  wagers.A.pays.two: 300 draws cannot be asked for; there are from 1 to 100
 "3 x credits"  "3 x credit"  16  wagers.A.pays.two: '3 x credit' is not a pay
 credits = {  evens = { "1 for 1" = 1 }\ncredits = {  9  that is no pay
@@ -143,7 +137,7 @@ credits = {  evens = { "1 for 1" = 1 }\ncredits = {  9  that is no pay
 "2 for 1" = 3  "two" = 3  9  prizes.credits.two: 'two' is not a pay
 until = "7"  until = "7"\npaid = "each"  17  wagers.A.pays.three: this ending is paid together with others
 """,
-    HEADS: r"""
+    texts.HEADS: r"""
 name =  nmae =  1  nmae: no sheet has this key here; did you mean name?
 stop =  stops =  3  stops: no sheet has this key here; did you mean stop?
 [pays]  [pay]  9  pay: no sheet has this key here; did you mean pays?
@@ -260,7 +254,7 @@ components = [  goal = "every"\ncomponents = [  23
 "weights"\nweights = { heads = 1, tails = 2, edge = 3 }  "roulette"\nzeros = 2.0  7  wheel.zeros: found
 "weights"\nweights = { heads = 1, tails = 2, edge = 3 }  "roulette"\nzeros = true  7  wheel.zeros: found
 """,
-    RANGED: r"""
+    texts.RANGED: r"""
 2..7" = "9 for 1"  2..8" = "9 for 1"  11  pays.rep-8: this ending cannot happen; expected rep-2
 2..7" = "9 for 1"  7..2" = "9 for 1"  11  pays."rep-7..2": found 7..2; expected a range from low
 rep-4 =  "rep-4..5" =  12  pays."rep-4..5": 'rep-4' is in another range too; expected it in one
@@ -268,7 +262,7 @@ rep-4 =  "rep-4..5" =  12  pays."rep-4..5": 'rep-4' is in another range too; exp
 "rep-2..7" = "9  rep-2..7 = "9  11  a name with two dots stands in quotes: "rep-2..7" = "2 for 1"
 lost =  "lost-1..9999" =  13  found 1..9999; expected a range from low to high, of 1,000
 """,
-    NO_OPTIONS: r"""
+    texts.NO_OPTIONS: r"""
 WEIGHTS  { heads = "25%", tails = "74%" }  7
     wheel.weights: found 99% in all; expected weights that add up to 100%
 WEIGHTS  { heads = "25%", tails = 75 }  7
@@ -326,4 +320,4 @@ def test_what_makes_no_sense_is_refused_where_it_stands(refusal, text, was, now,
     said = refusal(text.replace(was, now, 1))
     assert re.match(r"sheet\.toml(?:, line (\d+))?: ", said)[1] == (line or None)
     assert words in said
-    assert was != SET or "options.coin.choices.thick.set" in said
+    assert was != texts.SET or "options.coin.choices.thick.set" in said

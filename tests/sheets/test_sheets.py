@@ -16,46 +16,8 @@ from markov.wager.odds import answer
 from markov.wager.paytable import returned
 from tests.oracles import clocks
 from tests.plays import chances
+from tests.sheets.texts import HEADS, NO_OPTIONS, RANGED, SET, WEIGHTS
 
-HEADS = """\
-name = "Heads"
-source = "a coin, tossed"
-stop = ["tails"]
-
-[wheel]
-kind = "weights"
-weights = { heads = 1, tails = 2, edge = 3 }
-
-[pays]
-lost = "nothing"
-
-[wagers."Heads twice"]
-tallies = [{ counts = ["heads"], need = 2 }]
-pays = { made = "9 for 1", surrender-1 = "3 for 2" }
-envy = { made = "2x" }
-source = "page 1"
-
-[wagers."Edge"]
-tallies = [{ counts = ["edge"], need = 1 }]
-pays = { made = "3 to 2" }
-
-[wagers."Either"]
-components = ["Heads twice", "Edge"]
-pays = { made = "evens" }
-
-[options.coin]
-question = "Which coin?"
-
-[options.coin.choices.thin]
-means = "one that seldom stands"
-
-[options.coin.choices.thick]
-means = "one that stands"
-set = { wheel = { weights = { edge = 30 } } }
-"""
-WEIGHTS = "{ heads = 1, tails = 2, edge = 3 }"
-SET = "set = { wheel = { weights = { edge = 30 } } }"
-NO_OPTIONS = HEADS.partition("[options.coin]")[0]
 NO_WAGERS = HEADS.partition("[wagers.")[0]
 
 
@@ -356,22 +318,6 @@ def test_a_need_beyond_all_states_is_told_at_once_and_within_a_little_memory(tmp
 
 
 # Money.
-
-RANGED = """\
-name = "Ranges"
-source = "a test"
-wheel = "two dice"
-
-[wagers.Repeats]
-paid = "first"
-ladder = { "rep-2..7" = "6 x2" }
-until = "7"
-
-[wagers.Repeats.pays]
-"rep-2..7" = "9 for 1"
-rep-4 = "2 for 1"
-lost = "nothing"
-"""
 
 
 def test_a_range_of_endings_has_a_pay_for_each(sheet):
