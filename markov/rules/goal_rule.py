@@ -292,18 +292,14 @@ class GoalRule:
     only_stops = True
 
     def actions(self, state: Any) -> Mapping[str, Any] | None:
-        """To play on, or what is on offer in the state."""
-        return stop_or_play_on(state, self.offered_in(state))
-
-    def offered_in(self, state: Any) -> End | None:
-        """The first of the offers that stand in the state; or surrender at what is furthest on."""
+        """To play on, or the first of the offers that stand; or surrender at what is furthest on."""
         at = self.standing(state)
         if self.offers:
-            return self.stands(at)
+            return stop_or_play_on(state, self.stands(at))
         if self.lines[0][0] != MADE.name or self.until or (self.paid, self.over) != ("best", "decided"):
             return None
         reached = progress.highest_count(self.goals.lines[0], at.lines[0])
-        return End(f"surrender-{reached}") if reached else None
+        return stop_or_play_on(state, End(f"surrender-{reached}") if reached else None)
 
     @property
     def offered(self) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ class Family:
 
 
 class Interchange:
-    """The parts of the goals of a wager that may trade places.
+    """The parts of the goals of a wager without offers that may trade places.
 
     weights   of the outcomes; of a bag it does not matter how many there are of a kind at first
     """
@@ -93,11 +93,11 @@ class Interchange:
         key = at.left, at.bag
         if key not in self._merged:
             self._merged[key] = self._sorted(at)
-        lines, offers, stop, bag = self._merged[key]
-        return Standing(lines, stop, offers, at.trials, at.stage, bag)
+        lines, stop, bag = self._merged[key]
+        return at._replace(lines=lines, stop=stop, bag=bag)
 
     def _sorted(self, at: Standing) -> tuple[Any, ...]:
-        """Lines, offers, stopper and bag, with the members of families in order."""
+        """Lines, stopper and bag, with the members of families in order."""
         bag = self._pooled(at) if self._bag else []
         left = list(at.left)
         for family in self.families:
@@ -122,9 +122,7 @@ class Interchange:
             for kinds, of in zip(family.kinds, order, strict=True):
                 for kind, number in zip(kinds, profiles[of][0], strict=True):
                     bag[kind] = number
-        count = len(at.lines)
-        offers = tuple(left[count : count + len(at.offers)])
-        return tuple(left[:count]), offers, left[-1] if at.stop is not None else None, tuple(bag)
+        return tuple(left[: len(at.lines)]), left[-1] if at.stop is not None else None, tuple(bag)
 
     def _pooled(self, at: Standing) -> list[int]:
         """The rest of the bag, kinds that no goal tells apart any more as the first of them."""

@@ -13,13 +13,15 @@ GOALS = ("first", "all", "each")
 TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c", 3, 1)]
 
 
-def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000) -> Chain:
-    return lattice_chain(tallies, goal, stopping, total, limit)
+def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000, apart=None) -> Chain:
+    return lattice_chain(tallies, goal, stopping, total, limit, apart)
 
 
+@pytest.mark.parametrize("apart", [None, 1], ids=["apart", "merged"])
 @pytest.mark.parametrize("goal", GOALS)
-def test_the_states_are_a_sequence(goal):
-    states = laid_out(goal).states
+def test_the_states_are_a_sequence(goal, apart):
+    tallies = [WeightedTally("a", 2, 3), WeightedTally("b", 2, 3), WeightedTally("c", 3, 1)]
+    states = laid_out(goal, tallies, 3, apart=apart).states
     listed = list(states)
     assert len(listed) == len(states)
     assert [states[i] for i in range(len(states))] == listed

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markov.chain.chain import TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally, dice
-from markov.rules.tally import TallyRace, WeightedTally, lattice_chain
+from markov.rules.tally import TallyRace
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, description, explored, offer_of
@@ -377,14 +377,3 @@ def test_a_rule_without_words_gives_its_description_or_says_that_it_has_none():
     assert description(Flip(), offers=False) == (
         "The author of this rule gives no description of it in words.",
     )
-
-
-@pytest.mark.parametrize("goal", ["first", "all", "each"])
-def test_states_one_after_another_are_those_by_position(goal):
-    for apart in (None, 1):
-        counted = [
-            WeightedTally(name, need, weight)
-            for name, need, weight in (("a", 2, 3), ("b", 2, 3), ("c", 1, 2))
-        ]
-        states = lattice_chain(counted, goal, 6, 36, 100, apart).states
-        assert list(states) == [states[i] for i in range(len(states))]
