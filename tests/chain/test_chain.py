@@ -35,22 +35,6 @@ def test_weights_beyond_int64_are_whole_numbers_of_any_length(total, kind):
     assert all(type(weight) is int for _, weight in chain.transitions.row(0))
 
 
-def test_a_weight_of_0_is_refused():
-    with pytest.raises(ValueError, match="a weight is a whole number from 1 up"):
-        Chain.of("ab", [[(1, 0)], []])
-
-
-@pytest.mark.parametrize("successor", [-1, 2])
-def test_a_transition_to_nowhere_is_refused(successor):
-    with pytest.raises(ValueError, match="leads to a state that is not there"):
-        Chain.of("ab", [[(successor, 1)], []])
-
-
-def test_a_chain_without_states_is_refused():
-    with pytest.raises(ValueError, match="at least one state"):
-        Chain.of([], [])
-
-
 def test_a_successor_that_is_listed_twice_has_both_weights():
     chain = Chain.of(("go", "won", "lost"), [[(1, 2), (2, 3), (1, 4)], [], []])
     assert chain["go"] == {"won": 6, "lost": 3}
@@ -58,26 +42,45 @@ def test_a_successor_that_is_listed_twice_has_both_weights():
     assert chain.transitions.successor_weights(1) == {}
 
 
-@pytest.mark.parametrize("rows", [[[]], [[(1, 1)], [], []]])
-def test_a_row_for_each_state(rows):
-    with pytest.raises(ValueError, match=f"2 states need as many rows of transitions, not {len(rows)}"):
-        Chain.of("ab", rows)
+def offsets(*indptr):
+    return Transitions(integers(*indptr), integers(1, 2), integers(1, 1), integers(1, 1, 0))
 
 
-def test_a_row_that_does_not_sum_to_its_total_is_named_with_both():
-    with pytest.raises(ValueError, match="the weights of state 'b' sum to 5, not to 6"):
-        Transitions(
-            integers(0, 1, 3, 3), integers(2, 0, 2), integers(4, 2, 3), integers(4, 6, 0), "abc".__getitem__
-        )
+def sums(*totals):
+    rows = integers(0, 1, 3, 3), integers(2, 0, 2), integers(4, 2, 3)
+    return Transitions(*rows, integers(*totals), "abc".__getitem__)
+
+
+def doubles():
+    return Transitions(integers(0, 2, 2), integers(1, 1), np.array([0.5, 0.5]), np.array([1.0, 0]))
 
 
 @pytest.mark.parametrize(
-    ("indptr", "reason"),
-    [([0, 2, 1, 2], "fall from"), ([1, 1, 2, 2], "do not span"), ([0, 1, 1, 1], "do not span")],
+    ("made", "error", "words"),
+    [
+        (lambda: Chain.of("ab", [[(1, 0)], []]), ValueError, "a weight is a whole number from 1 up"),
+        (lambda: Chain.of("ab", [[(-1, 1)], []]), ValueError, "leads to a state that is not there"),
+        (lambda: Chain.of("ab", [[(2, 1)], []]), ValueError, "leads to a state that is not there"),
+        (lambda: Chain.of([], []), ValueError, "at least one state"),
+        (lambda: Chain.of("ab", [[]]), ValueError, "2 states need as many rows of transitions, not 1"),
+        (lambda: Chain.of("ab", [[(1, 1)], [], []]), ValueError, "2 states need as many rows .*, not 3"),
+        (lambda: Chain.of("ab", [[(1, 1.5)], []]), TypeError, "'float' object cannot be"),
+        (doubles, TypeError, "cannot be exact"),
+        (lambda: sums(4, 6, 0), ValueError, "the weights of state 'b' sum to 5, not to 6"),
+        (
+            lambda: Transitions(integers(0, 4), integers(*[0] * 4), integers(*[2**62] * 4), integers(0)),
+            ValueError,
+            "sum to",
+        ),  # whose sum wraps around to its total
+        (lambda: offsets(0, 2, 1, 2), ValueError, "fall from"),
+        (lambda: offsets(1, 1, 2, 2), ValueError, "do not span"),
+        (lambda: offsets(0, 1, 1, 1), ValueError, "do not span"),
+        (lambda: explore(0, lambda n: {n + 1: 1}, limit=1000), TooManyStates, "1,000"),
+    ],
 )
-def test_offsets_that_do_not_fit(indptr, reason):
-    with pytest.raises(ValueError, match=reason):
-        Transitions(integers(*indptr), integers(1, 2), integers(1, 1), integers(1, 1, 0))
+def test_what_is_no_chain_is_refused(made, error, words):
+    with pytest.raises(error, match=words):
+        made()
 
 
 def test_row_sums_of_empty_rows_are_0():
@@ -156,23 +159,6 @@ def test_progress_is_told_up_to_the_limit():
     with pytest.raises(TooManyStates):
         explore(0, lambda n: {n + 1: 1}, limit=25_500, progress=lambda n, _: told.append(n))
     assert told[-1] == 25_000
-
-
-def test_a_chain_without_an_end_is_not_explored_for_ever():
-    with pytest.raises(TooManyStates, match="1,000"):
-        explore(0, lambda n: {n + 1: 1}, limit=1000)
-
-
-def test_a_row_whose_sum_wraps_around_to_its_total_is_refused():
-    with pytest.raises(ValueError, match="sum to"):
-        Transitions(np.array([0, 4, 4]), np.array([1] * 4), np.array([2**62] * 4), np.array([0, 0]))
-
-
-def test_weights_that_are_not_whole_numbers_are_refused():
-    with pytest.raises(TypeError, match="cannot be exact"):
-        Transitions(np.array([0, 2, 2]), np.array([1, 1]), np.array([0.5, 0.5]), np.array([1.0, 0]))
-    with pytest.raises(TypeError):
-        Chain.of(["a", "b"], [[(1, 1.5)], []])
 
 
 @pytest.mark.parametrize("narrow", [np.int32, np.int8, np.dtype(">i8")])

@@ -184,11 +184,6 @@ def test_what_is_no_race(counts, stop, message):
         race(Tally(counts, 1), WHEEL, stop)
 
 
-def test_no_parts():
-    with pytest.raises(ValueError, match="at least one part"):
-        race(all_of(()), WHEEL, SEVEN)
-
-
 def test_a_need_past_the_limit_is_refused_before_it_is_tried():
     for tally in (Tally(of(6), 10**9), Tally(of(6), 10**9, exactly=True)):
         with pytest.raises(
