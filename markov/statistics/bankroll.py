@@ -125,11 +125,6 @@ class FinalLaw:
     rounds: Bracket | None
     partial: bool = False
 
-    @property
-    def exact(self) -> bool:
-        """True where every chance is known exactly."""
-        return not any(self.error)
-
     def chance(self, among: Callable[[int], bool]) -> Bracket:
         """The chance that the final x is one of them."""
         about = Fraction(sum(chance for x, chance in self.chances.items() if among(x)), self.scale)

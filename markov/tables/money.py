@@ -142,12 +142,11 @@ def amounts(answer: object, names: Mapping[str, str], shares: str) -> list[Named
 
     shares   the attributes that are shares
     """
-    rows = []
-    for key, name in names.items():
-        amount = getattr(answer, key)
-        known = Bracket.of(amount) if isinstance(amount, Fraction) else amount
-        rows.append(NamedAmount(name, key, known, key in shares.split()))
-    return rows
+
+    def known(amount: Bracket | Fraction | None) -> Bracket | None:
+        return Bracket.of(amount) if isinstance(amount, Fraction) else amount
+
+    return [NamedAmount(names[key], key, known(getattr(answer, key)), key in shares.split()) for key in names]
 
 
 def _ratio(row: NamedAmount) -> Word | None:
@@ -175,11 +174,7 @@ def _columns(heading: str, *shown: Column[NamedAmount]) -> tuple[Column[NamedAmo
     )
 
 
-CHANCES = _columns(
-    "result",
-    Column("%", lambda row: row.shown, c.PERCENT),
-    Column("1 in", _ratio, c.PERCENT),
-)
+CHANCES = _columns("result", Column("%", lambda row: row.shown, c.PERCENT), Column("1 in", _ratio, c.PERCENT))
 AMOUNTS = _columns("figure", Column("value", lambda row: row.shown, c.DECIMAL))
 
 

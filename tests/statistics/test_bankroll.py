@@ -66,7 +66,7 @@ def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, ro
     chances, played = walked(law, low, goal, rounds)
     floor, top = low // unit, None if goal is None else -(-goal // unit)
     exact = limited(gains, floor, top, rounds)
-    assert exact.exact
+    assert exact.error == (0, 0)
     assert {x * unit: F(p, exact.scale) for x, p in exact.chances.items()} == {
         x: p for x, p in chances.items() if p
     }

@@ -9,7 +9,7 @@ from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.exact import exact
 from markov.shown import HasView
-from markov.statistics.exposure import MOST, Exposure, exposure, worst_trial
+from markov.statistics.exposure import MOST, Exposure, exposure, owed, worst_trial
 from markov.statistics.joint import Pair, joint
 from markov.statistics.layout import Layout, Played, Together, for_one_trial
 from markov.wager.game import slug
@@ -115,12 +115,16 @@ def layout(
         shared = sum((c * s for c, s in zip(law.covariances[k], by_name.values(), strict=True)), Fraction(0))
         mean = (law.returned[k] - law.outlays[k]) * stake
         parts.append(LayoutPart(wager, stake, law.outlays[k] * stake, mean, variances[k], stake * shared))
-    gains, owed, at_once, why = None, None, None, ""
+    law_of_total, most_owed, at_once, why = None, None, None, ""
     try:
         together, most = Layout.of(answers, play), min(limit, MOST)
-        gains, owed = _gains(together, by_name, most), exposure(answers, by_name, play)
         worth = zip(by_name.values(), together.worth(), strict=True)
         paid = [{end: stake * pay for end, pay in pays.items()} for stake, pays in worth]
+        gains: dict[Fraction, Fraction] = {}
+        for ends, chance in Together(together.kinds).law(together.wheel, most).items():
+            gain = owed(paid, [ends[place] for place in together.places]) - total.outlay
+            gains[gain] = gains.get(gain, Fraction(0)) + chance
+        law_of_total, most_owed = dict(sorted(gains.items())), exposure(answers, by_name, play)
         at_once = worst_trial(together, paid, most)
     except (TooManyStates, TooMuchWork) as error:
         why = str(error).partition(";")[0]
@@ -133,31 +137,16 @@ def layout(
         total.variance,
         sum(variances, Fraction(0)),
         tuple(law.pairs()),
-        gains,
-        owed,
+        law_of_total,
+        most_owed,
         at_once,
         why,
     )
 
 
 def _answer(wager: Wager, until: Until, play: Strategy, limit: int) -> Answer:
-    if until == "resolved" or play == "optimal":
-        answered = by_road(wager, limit).answer(wager)
-        if until == "resolved":
-            return answered
-        once = for_one_trial(wager, Played.of(answered, play))
-    else:
-        once = for_one_trial(wager, Played(wager.rule))
+    answered = by_road(wager, limit).answer(wager) if until == "resolved" or play == "optimal" else None
+    if answered and until == "resolved":
+        return answered
+    once = for_one_trial(wager, Played.of(answered, play) if answered else Played(wager.rule))
     return by_road(once, limit).answer(once)
-
-
-def _gains(together: Layout, stakes: Mapping[str, Fraction], limit: int) -> dict[Fraction, Fraction]:
-    """The chance of each total gain, the least first."""
-    worth = together.worth()
-    outlay = sum(s * a.wager.outlay for s, a in zip(stakes.values(), together.answers, strict=True))
-    law: dict[Fraction, Fraction] = {}
-    for ends, chance in Together(together.kinds).law(together.wheel, limit).items():
-        each = zip(stakes.values(), worth, together.places, strict=True)
-        gain = sum((stake * pays[ends[place]] for stake, pays, place in each), Fraction(-outlay))
-        law[gain] = law.get(gain, Fraction(0)) + chance
-    return dict(sorted(law.items()))

@@ -8,17 +8,20 @@ from markov.exact import one_in, root, signed_root
 from markov.naming import counted
 from markov.questions.layout.layout import LayoutPart, LayoutTotal
 from markov.statistics.bankroll import FinalLaw, Gains
-from markov.statistics.joint import Pair
 from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import money as m
 from markov.tables import table as t
+from markov.tables.column import Kind
 from markov.tables.picture import Canvas
 from markov.tables.rows import MANY, Rows
+from markov.tables.table import Word
 from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 from markov.wager.game import slug
 from markov.wager.rule import label
+
+_CORRELATION = Kind(Fraction, "left", lambda square: Word(signed_root(square, 4)))
 
 
 def view(asked: Asked, total: LayoutTotal) -> View:
@@ -82,8 +85,7 @@ def _parts(asked: Asked, total: LayoutTotal) -> Iterator[Rows[Any]]:
         (
             c.words("wager", lambda pair: called[pair.wagers[0]], "wager"),
             c.words("with", lambda pair: called[pair.wagers[1]], "with"),
-            c.exact(None, "correlation_square"),
-            c.words("correlation", _correlation),
+            c.column("correlation", "correlation_square", kind=_CORRELATION),
         ),
         part="pairs",
     )
@@ -113,11 +115,6 @@ def _whole(total: LayoutTotal, trial: str) -> Iterator[tuple[str, str, str, Frac
 def _names(total: LayoutTotal) -> dict[str, str]:
     """The names of the wagers by slug."""
     return {slug(part.wager.name): part.wager.name for part in total.parts}
-
-
-def _correlation(pair: Pair) -> str | None:
-    square = pair.correlation_square
-    return None if square is None else signed_root(square, 4)
 
 
 def _notes(asked: Asked, total: LayoutTotal) -> Iterator[str]:

@@ -14,6 +14,7 @@ by no more than that. The sum of these is the proved error.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from math import ceil, log2
 from typing import Any, Literal, TypeAlias
 
@@ -205,12 +206,9 @@ def _choices(
     tried   by bet how far the amounts fall short with it
     """
     least = np.minimum.reduce([lost for _, lost in tried])
-    found: BestBets | None = None
-    for i in range(len(worth) - 1, -1, -1):
-        if worth[i] > near:
-            equal = tuple(bet for bet, lost in tried if lost[i] - least[i] <= near)
-            if found and found.best != equal:
-                yield found
-            found = BestBets(left, i * unit, equal)
-    if found:
-        yield found
+
+    def best(i: int) -> tuple[Fraction, ...]:
+        return tuple(bet for bet, lost in tried if lost[i] - least[i] <= near)
+
+    for equal, alike in groupby((i for i in range(len(worth) - 1, -1, -1) if worth[i] > near), best):
+        yield BestBets(left, min(alike) * unit, equal)

@@ -1,6 +1,6 @@
 """The command that asks what a rebate or a bonus is worth."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 from typer import BadParameter
@@ -38,15 +38,13 @@ def promotion(
     sticky           The bonus is taken off at the end.
     cap MONEY        The most that may be taken out, before that.
     """
-    from markov.questions.promotion.bonus import Bonus
     from markov.questions.promotion.bonus import bonus as added
-    from markov.questions.promotion.rebate import Rebate
     from markov.questions.promotion.rebate import rebate as given_back
     from markov.questions.promotion.view import drawn, view
 
     asked = query.asked()
     limit = query.max_states
-    answered: Rebate | Bonus
+    answered: Any
     with typed_values():
         if rebate is not None and deposit is bonus is rollover is None:
             answered = given_back(asked.wager, rebate, bet=bet, play=play, limit=limit)

@@ -56,13 +56,7 @@ def _parts(answer: Rebate | Bonus) -> Iterator[Rows[Any]]:
         yield from m.shape("Gain when the player quits, without the rebate", "gain", _bins(answer))
         return
     left = c.exact("left to stake", "left")
-    best = c.words(
-        "best bet",
-        lambda one: [str(bet) for bet in one.best],
-        "best",
-        kind=c.LISTED,
-        shown=lambda one: " or ".join(map(str, one.best)),
-    )
+    best = c.words("best bet", "best", kind=c.LISTED, shown=lambda one: " or ".join(map(str, one.best)))
     start = answer.deposit + answer.bonus
     at_start = {one.left: one for one in answer.choices if one.money <= start}.values()
     yield Rows(f"Best bet with {start} at hand", at_start, (left, best), part="")

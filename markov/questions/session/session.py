@@ -158,12 +158,8 @@ def session(
         if count is not None:
             check_whole(name, count, 1)
     stake, net = money("bet", bet), NetLaw.of(wager, play, limit)
-    wanted, stop, gains = (
-        optional_money("goal", goal),
-        optional_money("stop-loss", stop_loss),
-        net.gains(stake),
-    )
-    followed = None
+    wanted, stop = optional_money("goal", goal), optional_money("stop-loss", stop_loss)
+    gains, followed = net.gains(stake), None
     if spins is not None and net.wager is not None:
         followed = stages(net.wager, gains, stake, play, still_open == "played", limit)
     terms = SessionTerms(net, gains, stake, rounds or spins, wanted, stop, short, followed)

@@ -11,7 +11,6 @@ from markov.tables import column as c
 from markov.tables import headline as h
 from markov.tables import money as m
 from markov.tables import table as t
-from markov.tables.column import Column
 from markov.tables.picture import Canvas
 from markov.tables.records import members
 from markov.tables.rows import Rows
@@ -49,8 +48,7 @@ def _headline(session: Session) -> str:
 def _parts(session: Session) -> Iterator[Rows[Any]]:
     known = [row for row in _chances(session) if row.amount]
     yield Rows(_title(session), known, m.CHANCES, part="results", nested=True)
-    money: tuple[Column[Any], ...]
-    money = c.words("figure", lambda row: row[0]), Column("value", lambda row: row[1], c.DECIMAL)
+    money = c.words("figure", lambda row: row[0]), c.column("value", lambda row: row[1], kind=c.DECIMAL)
     yield Rows("Final bankroll, and how long it lasts", _money(session), money, part="")
     yield from m.shape("Final bankroll", "final bankroll", _bins(session))
 

@@ -146,12 +146,8 @@ def shown_by(p: Fraction, biased: Fraction) -> tuple[int, Bracket]:
     about = int((spread / (biased - p)) ** 2) + 1
     if about > _MOST_ROUNDS:
         raise ValueError(f"more than {_MOST_ROUNDS:,} rounds would be needed to show so small a bias")
-
-    def power(rounds: int) -> Bracket:
-        return _power(rounds, p, biased)
-
-    least = _first(about, max(about // 200, 1), lambda rounds: power(rounds).lower >= POWER)
-    return least, power(least)
+    least = _first(about, max(about // 200, 1), lambda rounds: _power(rounds, p, biased).lower >= POWER)
+    return least, _power(least, p, biased)
 
 
 def _first(near: int, step: int, true: Callable[[int], bool]) -> int:

@@ -26,8 +26,7 @@ _LONGEST = 100  # characters of a fraction, for programs
 
 def view(asked: Asked | None, answer: Observed) -> View:
     """A row for each ending that was counted, under each way of playing that makes a difference."""
-    wager = answer.wager
-    return m.money_view("simulate", asked, wager, None, answer, _parts, _headline, _notes, _document)
+    return m.money_view("simulate", asked, answer.wager, None, answer, _parts, _headline, _notes, _document)
 
 
 def _parts(answer: Observed) -> Iterator[Rows[ObservedEnding]]:
