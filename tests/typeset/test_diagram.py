@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations, pairwise
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from markov.chain.chain import Chain
 from markov.tables.drawing import Box, Caption, Drawing, Line, Point, breadth, extent
+from markov.typeset.diagrams import diagram as diagrams
 from markov.typeset.diagrams.diagram import ALONE, diagram
 from markov.typeset.diagrams.layered_layout import layered, ranks
 from markov.wager.catalogue import find
@@ -193,7 +195,6 @@ def assert_clear(drawing: Drawing) -> None:
         left, top, right, bottom = extent(shape)
         assert inside((left, top), sheet)
         assert inside((right, bottom), sheet)
-    assert drawing.width <= ALONE[-1][0]
 
 
 WAGERS = [
@@ -251,9 +252,21 @@ def test_the_merged_chain_of_straights_and_8s(options):
 def test_random_chains(chain):
     drawing = diagram(chain)
     if drawing is not None:
+        assert drawing.width <= ALONE[-1][0]
         assert_clear(drawing)
         assert read(drawing) == said(chain)
         assert drawing == diagram(chain)
+
+
+@settings(max_examples=examples(60))
+@given(absorbing(most=12, weight=small))
+def test_random_chains_that_go_downwards(chain):
+    with patch.object(diagrams, "_WAYS", [way for way in diagrams._WAYS if way[0].down]):
+        drawing = diagram(chain, rooms=[(10**6, 10**6)])
+    assert drawing is not None
+    assert_clear(drawing)
+    assert downwards(drawing)
+    assert read(drawing) == said(chain)
 
 
 @given(st.integers(1, 5), st.data())
