@@ -226,18 +226,14 @@ class RoundCost:
         """The cost to the house: the gain of the player, and the envy."""
         return self.paid + self.envy
 
-    def at(self, stake: Fraction) -> Fraction:
-        """The cost of a round with that stake, such as the table's maximum."""
-        return self.cost * stake
-
 
 def round_cost(answered: Answer) -> RoundCost:
     """The most that one round can cost the house: over every ending that has a pay, as each can come.
 
     >>> import markov as mk
     >>> found = round_cost(mk.game("repeater-bets-plus")["repeating-2"].odds())
-    >>> found.ending, str(found.paid), str(found.envy), str(found.at(Fraction(25)))
-    ('made', '39', '2', '1025')
+    >>> found.ending, str(found.paid), str(found.envy), str(found.cost)
+    ('made', '39', '2', '41')
     """
     wager = answered.wager
     chances: dict[str, Fraction | None] = dict.fromkeys(offer.ending for offer in answered.offers)

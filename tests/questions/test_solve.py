@@ -220,6 +220,10 @@ def test_the_table_of_a_policy_has_the_states_that_it_comes_to(run, maze):
     assert ["2", "on"] in lines
     assert ["1", "on"] not in lines
     assert "5 states, 8 choices, 11 transitions." in out
+    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--min", "--policy")
+    lines = [line.split() for line in out.splitlines()]
+    assert ["0", "bridge"] in lines
+    assert ["1", "on"] not in lines  # it is come to, with nothing to choose
     _, out, _ = run("solve", maze, "--reach", "prize", "--min", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [(row["direction"], exact(row, "value")) for row in rows] == [("min", "0")]

@@ -106,16 +106,6 @@ class Candidates:
         low, high = self.reach(box)
         return self.lowest > self.highest or high < self.lowest or low > self.highest
 
-    def distance(self, candidate: Candidate) -> int:
-        """The cost of a candidate."""
-        return _sum(self.cost, candidate)
-
-    def variance(self, candidate: Candidate) -> int:
-        """The variance of a candidate, as chances * square - worth ** 2."""
-        returns = self.returns(candidate)
-        worth = max(returns)
-        return self.chances * _sum(self.square[returns.index(worth)], candidate) - worth**2
-
     @property
     def filtered(self) -> bool:
         """True where more is asked for than a return."""
@@ -124,17 +114,6 @@ class Candidates:
     def unfiltered(self) -> "Candidates":
         """The candidates, asked for a return alone."""
         return replace(self, below=None, hit=(0, self.chances))
-
-    def fits(self, candidate: Candidate) -> bool:
-        """True where all that is asked for holds."""
-        returns = self.returns(candidate)
-        worth = max(returns)
-        hits = _sum(self.hits[returns.index(worth)], candidate)
-        return (
-            self.lowest <= worth <= self.highest
-            and self.hit[0] <= hits <= self.hit[1]
-            and (self.below is None or self.variance(candidate) < self.below)
-        )
 
 
 def size(box: IndexBox) -> int:
