@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
 from operator import itemgetter
 
 from markov.appendix.blocks import BlockRow, both, prose, tabular
@@ -141,8 +141,8 @@ def _outcomes(names: Sequence[str]) -> str:
     return listed(in_runs(numbers, " to "))
 
 
-_MOST_SPACES = 12  # of a wager, that are printed
-_MOST_SIGNS, _MOST_SIGNS_OF_ALL = 150, 700  # of the weights of one of them, and of all
+_MOST_SPACES = 6  # of a wager, that are printed
+_MOST_SIGNS = 150  # of the weights of one of them, but for the first
 
 
 def _spaces(key: str, chapter: Chapter) -> Iterator[Block]:
@@ -152,15 +152,13 @@ def _spaces(key: str, chapter: Chapter) -> Iterator[Block]:
         if not isinstance(state, End):
             first.setdefault(chapter.wager.wheel_at(state), state)
     rows: list[tuple[str, str, str]] = []
-    for wheel, state in first.items():
+    for wheel, state in islice(first.items(), _MOST_SPACES):
         weights = _weight_words(wheel)
         signs = accumulate(len(words) for words in weights)
         shown = [words for words, n in zip(weights, signs, strict=True) if n <= _MOST_SIGNS] or weights[:1]
         if more := len(weights) - len(shown):
             shown.append(counted(more, "more weight"))
         rows.append((label(state, chapter.wager.rule), "; ".join(shown), f"{wheel.total:,}"))
-        if len(rows) == _MOST_SPACES or sum(len(words) for _, words, _ in rows) > _MOST_SIGNS_OF_ALL:
-            break
     notes = ["The certificate holds all of them."] * any("more weight" in row[1] for row in rows)
     if len(first) > len(rows):
         notes = [f"There are {len(first):,}; the first {len(rows)} are shown, and the certificate holds all."]
