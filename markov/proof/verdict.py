@@ -16,7 +16,7 @@ from markov.statistics.normal import quantile
 from markov.wager.odds import Odds, Strategy
 
 FALSE_ALARM = Fraction(1, 1000)
-"""The greatest chance that a right sheet fails."""
+"""The greatest chance that a correct sheet fails."""
 
 CONFIDENCE = Fraction(99, 100)
 """The confidence of the interval around each mean return."""
@@ -95,7 +95,7 @@ class GoodnessOfFit:
 class Criterion:
     """The number of comparisons, and the chance below which one fails.
 
-    false_alarm   the greatest chance that a right sheet fails
+    false_alarm   the greatest chance that a correct sheet fails
     comparisons   how many there are; each fails where its chance is below that part of `false_alarm`
     confidence    of the intervals, which decide nothing
     """
@@ -223,7 +223,7 @@ def _spins_chance(trial: Trial, play: Odds) -> float:
     """A bound on the chance that most lots have a mean number of spins so far off, to one side.
 
     A length has no bound, and where long rounds are rare a mean is far from normal for any number of rounds
-    that is played, so the normal law would fail a right sheet. Of a lot, Cantelli's inequality bounds the
+    that is played, so the normal law would fail a correct sheet. Of a lot, Cantelli's inequality bounds the
     chance; lots are independent, so how many are so far off is bounded by the binomial law.
     """
     mean, variance = play.spins.mean, play.spins.variance

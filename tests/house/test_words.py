@@ -11,7 +11,8 @@ STIFF = """
     percentage points, and so are · The nearest first · miss the exact · No ending was named · made returns
     at first there are · has been drawn · rounded already · is not understood · worst for the house
     fixed part · least p · most that can be owed · can cost the house · the dealer's envy
-    spins, mean · rolls, mean · mean rolls
+    spins, mean · rolls, mean · mean rolls · owes an envy · asks for no one word · a right sheet fails
+    Total returned on average · take these for granted · is what its digest was made of
 """
 
 
