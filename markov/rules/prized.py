@@ -14,14 +14,12 @@ from markov.wager.prize import Prize, prize_ending
 from markov.wager.rule import (
     End,
     Rule,
-    actions,
     after_trial,
     description,
-    only_stops,
-    state_words,
     wheel_by_state,
 )
 
+_OF_THE_RULE = ("actions", "label", "offered", "only_stops", "told", "trial")
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
 
 
@@ -99,32 +97,11 @@ class PrizedRule:
         }
         return Paytable({**won, **(others or {})})
 
-    def actions(self, state: Any) -> Mapping[str, Any] | None:
-        """The actions of the rule."""
-        return actions(self.rule, state) or None
-
-    @property
-    def only_stops(self) -> bool:
-        """True where the player may do no more by the rule than stop or play on."""
-        return only_stops(self.rule)
-
-    @property
-    def offered(self) -> tuple[str, ...]:
-        """The endings that the rule names for the player to choose."""
-        return tuple(getattr(self.rule, "offered", ()))
-
-    @property
-    def trial(self) -> str:
-        """The noun of a trial, by the rule; empty where it has none."""
-        return str(getattr(self.rule, "trial", ""))
-
-    def label(self, state: Any) -> str:
-        """The state as the rule names it; empty where it names none."""
-        return state_words(self.rule, state)
-
-    def told(self, state: Any) -> str:
-        """The state as the rule names it where play comes to it."""
-        return state_words(self.rule, state, played=True)
+    def __getattr__(self, name: str) -> Any:
+        """The names of states, the trial and the choices, which are those of the rule."""
+        if name in _OF_THE_RULE:
+            return getattr(self.rule, name)
+        raise AttributeError(name)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""
