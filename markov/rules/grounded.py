@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -48,6 +48,7 @@ class OnWheel:
     lines: tuple[ex.WheelGoal, ...]
     stop: ex.WheelGoal | None
     offers: tuple[ex.WheelGoal, ...]
+    _moves: dict[Any, tuple[Move | None, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def goals(self) -> tuple[ex.WheelGoal, ...]:
@@ -88,10 +89,6 @@ class OnWheel:
         if seen not in self._moves:
             self._moves[seen] = tuple(moved_by(goal, seen) for goal in self.goals)
         return self._moves[seen]
-
-    @cached_property
-    def _moves(self) -> dict[Any, tuple[Move | None, ...]]:
-        return {}
 
     @cached_property
     def position(self) -> dict[Any, int]:
