@@ -231,7 +231,7 @@ def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Mod
         },
         "win": answered.win,
         "never": _law(modelled.never),
-        "why": chain.why if chain.document is None else "",
+        "why": chain.why,
         "chain": chain.document,
         "baseline": json_record.wager(answered),
     }

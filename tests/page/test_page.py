@@ -13,7 +13,9 @@ import pytest
 import markov as mk
 from markov.command.arguments import asked
 from markov.page.certificates import certificates
+from markov.page.model import Modelled, model
 from markov.page.write import page, paged, place_of, script
+from markov.wager.odds import by_road
 
 
 def held(text, name):
@@ -98,6 +100,16 @@ def test_hostile_names_are_text(tmp_path, run):
     assert code == 0, errors
     assert "<img" not in made.read_text()
     assert made.read_text().count("&lt;/script&gt;&lt;img") >= 3
+
+
+@pytest.mark.parametrize(
+    ("key", "why"), [("citywide", "its chain is too large to be solved in a page"), ("horn", "")]
+)
+def test_a_wager_without_a_chain_says_why(key, why):
+    wager = mk.game("repeater-bets-plus")[key]
+    rule = by_road(wager)
+    made = model("repeater-bets-plus", {}, rule.answer(wager), Modelled(rule))
+    assert (made["why"], made["chain"] is None) == (why, bool(why))
 
 
 def test_a_sheet_is_named_without_its_folder():

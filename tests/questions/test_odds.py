@@ -119,3 +119,12 @@ def test_a_wager_with_an_offer_is_no_race_because_another_on_its_rule_is(run, tm
     assert odds["plain"].never.returned < odds["with-offer"].optimal.returned
     assert odds["with-offer"].optimal == game["with-offer"].odds().optimal
     refused(run("odds", sheet, "--max-states", "50"), 5, "With offer: the chain needs")
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"), [(("repeating-2", "repeating-3"), True), (("horn", "even"), False)]
+)
+def test_best_play_is_told_of_a_sheet_where_something_is_chosen(run, keys, said):
+    code, out, _ = run("odds", "repeater-bets-plus", *keys)
+    assert code == 0
+    assert ("with best play" in out.splitlines()[0]) is said
