@@ -282,9 +282,6 @@ def test_findings_without_figures_say_why_in_words():
         assert not found.figures
 
 
-# The three sheets as they are.
-
-
 # What is just within bounds is no finding.
 
 

@@ -200,33 +200,11 @@ def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
         mine.build({**mine.reading(), "both": "yes"}).__next__()
 
 
-def test_a_new_line_is_left_out_where_it_cannot_happen():
-    made = edition(
-        REPEATER,
-        REPEATER.slug,
-        {"seven-times": "all-four-seen"},
-        {"repeating-2-3-11-12": {"surrender-7": "60 for 1"}},
-    )
-    seven_times = next(option for option in made.game("Mine").options if option.key == "seven-times")
-    assert list(seven_times.choices) == ["all-four-seen"]
-
-
 def test_a_line_that_an_edition_added_can_be_taken_out_again(tmp_path):
     first = edition(REPEATER, REPEATER.slug, {}, {"repeating-3": {"surrender-1": "5 for 1"}}).game("Mine")
     second = edition(first, "mine", {}, {"repeating-3": {"surrender-1": None}})
     assert second.game("Mine").wager("repeating-3") == REPEATER.wager("repeating-3")
     assert save(second, "Mine", tmp_path / "edited.toml").wagers() == REPEATER.wagers()
-
-
-def test_editing_an_edition_edits_the_sheet_once_more():
-    first = edition(REPEATER, REPEATER.slug, {"zeros": "3"}, EDIT).game("Mine")
-    both = edition(first, "mine", {}, {"repeating-2": {"made": "50 for 1"}, "odd": {"made": "19 for 1"}})
-    assert both.sheet is REPEATER
-    assert both.at == REPEATER.slug
-    assert both.reading["zeros"] == "3"
-    assert both.pays["repeating-2"] == {"made": "50 for 1", "surrender-1": "7 for 1"}
-    assert set(both.pays) == {"repeating-2", "horn", "odd"}
-    assert both.game("Mine").wager("horn").pays["made"] == 13
 
 
 def test_an_edition_refuses_what_is_not_there():

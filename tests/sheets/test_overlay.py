@@ -8,7 +8,6 @@ from markov.sheets.sheet import read
 from markov.wager.catalogue import find
 from markov.wager.game import SheetError
 from markov.wager.odds import answer
-from tests import plays
 from tests.texts import OVERLAY
 
 PLAIN = """\
@@ -73,19 +72,6 @@ def test_an_overlay_need_change_nothing(write):
     assert same.wagers() == sheet.wagers()
     assert [option.choices for option in same.options] == [option.choices for option in sheet.options]
     assert list(same.readings(every=True)) == list(sheet.readings(every=True))
-
-
-@pytest.mark.parametrize(
-    ("sheet", "wager", "ending"),
-    [("straights-and-8s", "straights-and-8s", "gap"), ("quebec-place-bets", "Right 6", "made")],
-)
-def test_a_game_in_python_is_edited_like_a_sheet(sheet, wager, ending, write):
-    text = f'sheet = "{sheet}"\nname = "Mine"\n[wagers."{wager}".pays]\n{ending} = "evens"\n'
-    was, now = find(sheet).wager(wager), read(write(text)).wager(wager)
-    assert dict(now.pays) == {**was.pays, ending: 2}
-    chances = plays.chances(answer(was).never)
-    lower = answer(was).never.returned - answer(now).never.returned
-    assert lower == chances[ending] * (was.pays[ending] - 2)
 
 
 def test_a_sheet_is_named_by_a_path_from_the_file(write, tmp_path):
