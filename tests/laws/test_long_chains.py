@@ -4,12 +4,15 @@ The second road takes states out from the last to the first, modulo a prime that
 wrong numerator or denominator has the residue of the right one with a chance of about one in 10^18.
 """
 
+from functools import partial
 from random import Random
 
 import pytest
 
+from markov.chain import absorption
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.reachability import reach_probabilities
+from markov.chain.solvers import lifting
 from markov.chain.solvers.lifting import absorption_by_lifting
 from markov.chain.transitions import TooMuchWork, Transitions
 
@@ -135,6 +138,19 @@ def test_chances_are_those_modulo_a_prime(shape, n, top):
 def test_many_components_are_lifted_together(top):
     chain = made(components, 420, top)
     checked(chain, absorption_by_lifting(chain))
+
+
+@pytest.mark.parametrize(("size", "left"), [(12, False), (40, True)])
+def test_small_components_one_after_another_are_solved_together(size, left, monkeypatch):
+    """States are taken out, and where many are left digits are lifted; fractions of each would be long."""
+    chain = made(partial(components, size=size), 1_200, 9)
+    found = absorption_probabilities(chain)
+    checked(chain, found)
+    lifted = []
+    monkeypatch.setattr(lifting, "absorption_by_lifting", lambda *_: lifted.append(1) or found)
+    monkeypatch.setattr(absorption, "_visits", lambda _: pytest.fail("component by component"))
+    assert absorption_probabilities(chain) == found
+    assert lifted == [1] * left
 
 
 def test_a_line_of_20_000_states_with_an_answer_of_25_000_digits_and_more():
