@@ -1,4 +1,4 @@
-"""Many wagers: all sequences, powers of polynomials, truncated squaring, the incomplete beta function."""
+"""Many wagers: all sequences, powers of polynomials, the incomplete beta function."""
 
 from cmath import exp
 from dataclasses import replace
@@ -190,43 +190,6 @@ def test_bounds_of_terms_and_tails(law):
         for b in range(0, len(q), max(len(q) // 23, 1)):
             exactly = (sum(q[: b + 1]) if b < k else sum(q[b:])) / whole
             assert exactly <= bracket(tilted.tail_bound(b)).upper * (1 + Fraction(1, 10**20))
-
-
-def squared(lattice, n, bits=150):
-    """The law of the sum from below: by squaring, every weight rounded down."""
-    from flint import fmpz_poly
-
-    def cut(offset, poly, scale):
-        kept = [int(c) >> scale for c in poly.coeffs()]
-        first = next(i for i, c in enumerate(kept) if c)
-        last = max(i for i, c in enumerate(kept) if c)
-        return offset + first, fmpz_poly(kept[first : last + 1])
-
-    one = [lattice.weights.get(k, 0) << bits for k in range(lattice.span + 1)]
-    base = (0, fmpz_poly([w // lattice.total for w in one]))
-    offset, poly = base
-    for digit in bin(n)[3:]:
-        offset, poly = cut(2 * offset, poly * poly, bits)
-        if digit == "1":
-            offset, poly = cut(offset + base[0], poly * base[1], bits)
-    return offset, [Fraction(int(c), 1 << bits) for c in poly.coeffs()]
-
-
-@pytest.mark.parametrize("n", [1000, 20_000])
-def test_squaring_without_any_fourier(n):
-    lattice = LatticeLaw.of(STRAIGHTS)
-    offset, lower = squared(lattice, n)
-    missing = 1 - sum(lower)
-    assert 0 <= missing < Fraction(1, 10**30)
-    for k in (int(n * lattice.mean * part) for part in (Fraction(9, 10), 1, Fraction(21, 20))):
-        below, above = inversion.below_above(lattice, n, k)
-        least = sum(lower[: k - offset])
-        assert least <= below.upper
-        assert below.lower <= least + missing
-        at = inversion.at(lattice, n, k)
-        assert lower[k - offset] <= at.upper
-        assert at.lower <= lower[k - offset] + missing
-        assert above.width < Fraction(1, 10**11)
 
 
 @pytest.mark.parametrize("weights", [(8, 1, 0, 1, 2), (1, 1, 1), (5, 5, 2, 2), (2, 1, 0, 1), (6, 3, 1, 2)])
