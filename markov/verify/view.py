@@ -7,7 +7,7 @@ from markov.naming import counted
 from markov.tables import column as c
 from markov.tables.markdown import seen
 from markov.tables.rows import Rows
-from markov.tables.table import Tone, Word
+from markov.tables.table import PLAYS, Tone, Word
 from markov.tables.view import View, view_of
 
 _VERDICTS: dict[bool | None, tuple[str, Tone]] = {
@@ -70,8 +70,14 @@ def _headline(checks: Sequence[Check]) -> str:
 
 
 # Signs of a file that cannot be seen, such as orders to a terminal, show their number to a reader.
+def _named(check: Check) -> str:
+    """The name of the check; claims under a way of playing have it in words."""
+    name, claims, way = check.name.partition("claims, ")
+    return seen(name + claims + PLAYS[way] if way in PLAYS else check.name)  # type: ignore[index]
+
+
 _COLUMNS = (
-    c.words("check", "name", shown=lambda check: seen(check.name)),
+    c.words("check", "name", shown=_named),
     c.column("verdict", "ok", kind=c.FLAG, shown=lambda check: Word(*_VERDICTS[check.ok])),
     c.words("compared", "detail", shown=lambda check: seen(check.detail)),
 )
