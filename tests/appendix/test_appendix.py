@@ -145,6 +145,17 @@ def paragraphs(blocks):
     return [spoken(block.parts) for block in blocks if isinstance(block, Paragraph)]
 
 
+def card(name, made_pays, surrender="", out=1):
+    """A wager that a hit comes before an out, or two of them where one may be surrendered."""
+    offers = {"surrender-1": surrender} if surrender else {}
+    pays = Paytable({"made": made_pays, "lost": "nothing", **offers})
+    return Wager(name, NestedRace(1 + len(offers)), Distribution({"hit": 1, "out": out}), pays, "a card")
+
+
+def dealt(*wagers, name="Cards"):
+    return Game(name, "a card", (), lambda _: wagers)
+
+
 def report(game, *names, rounds=20, **more):
     """The report of a game, as a manuscript."""
     return appendix(dossier(terms(game, names, rounds=rounds, **more)), "0")
@@ -598,11 +609,8 @@ def edited_game(game, pay):
 
 
 def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
-    wagers = []
-    for name, pay in (("Even", "2 for 1"), ("House", "1 to 2"), ("Player", "5 for 1")):
-        pays = Paytable({"made": pay, "lost": "nothing"})
-        wagers.append(Wager(name, NestedRace(1), Distribution({"hit": 1, "out": 1}), pays, "a card"))
-    found = dossier(terms(Game("Three", "a card", (), lambda _: wagers), rounds=20))
+    paid = {"Even": "2 for 1", "House": "1 to 2", "Player": "5 for 1"}
+    found = dossier(terms(dealt(*(card(name, pay) for name, pay in paid.items())), rounds=20))
     assert conclusion(found.chapters) == (
         "The house has the edge on 1 of the 3 wagers: 25.0000% (House) of the stake. "
         "The player has the edge on 1 of the 3 wagers: 150.0000% (Player) of the stake. "
@@ -726,15 +734,8 @@ def test_a_column_has_one_number_of_places_and_nothing_vanishes(sheet, full):
 
 def test_a_column_with_a_small_figure_has_more_places(quick):
     """After envy the house keeps 1/100,000 less than nothing: five places, not 0.0000."""
-    pays = Paytable({"made": "20001 for 10000", "lost": "nothing"})
-    rule = NestedRace(1)
-    coin = Distribution({"hit": 1, "out": 1})
-    wagers = [
-        Wager("Near", rule, coin, pays, "a card"),
-        Wager("Far", rule, coin, Paytable({"made": "3 for 2", "lost": "nothing"}), "a card"),
-    ]
-    found = dossier(terms(Game("Two", "a card", (), lambda _: wagers), rounds=50))
-    rows = tables(appendix(found, "0"))["headline"].table.texts()
+    sheet = dealt(card("Near", "20001 for 10000"), card("Far", "3 for 2"))
+    rows = tables(report(sheet, rounds=50))["headline"].table.texts()
     assert [row[2:5] for row in rows] == [["2", "100.0050", "-0.0050"], ["2", "75.0000", "25.0000"]]
 
 
@@ -1109,11 +1110,9 @@ def test_offers_in_states_that_play_alike_share_a_row(quick, mine):
     assert "The chain has 11 states, 8 after merging." in text_of(appendix(found, "0"))
 
 
-def flat(made_pays="2 for 1"):
+def flat():
     """A ladder of which best play leaves a tenth to the house at every pay of the win up to 18 for 5."""
-    pays = Paytable({"made": made_pays, "lost": "nothing", "surrender-1": "9 for 5"})
-    wager = Wager("Flat", NestedRace(2), Distribution({"hit": 1, "out": 1}), pays, "a card")
-    return Game("Flat", "a card.", (), lambda _: [wager])
+    return dealt(card("Flat", "2 for 1", "9 for 5"), name="Flat")
 
 
 def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
@@ -1399,11 +1398,9 @@ def offered_by_reading():
     }
 
     def build(reading):
-        made, back = prices[reading["rates"]]
-        pays = Paytable({"made": made, "lost": "nothing", "surrender-1": back})
-        wheel = Distribution({"hit": 1, "miss": 2, "out": 3})
-        yield Wager("Up", NestedRace(2), wheel, pays, "a card")
-        yield Wager("Other", NestedRace(2), wheel, pays, "a card")
+        up = card("Up", *prices[reading["rates"]])
+        up = replace(up, wheel=Distribution({"hit": 1, "miss": 2, "out": 3}))
+        yield from (up, replace(up, name="Other"))
         if reading["flat"] == "yes":
             yield from flat().build({})
 
@@ -1432,8 +1429,7 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
 
     def build(reading):
         for name, choices in moves.items():
-            pays = Paytable({"made": "3 for 1" if reading["o"] in choices else "2 for 1", "lost": "nothing"})
-            yield Wager(name, NestedRace(1), Distribution({"hit": 1, "out": 2}), pays, "a card")
+            yield card(name, "3 for 1" if reading["o"] in choices else "2 for 1", out=2)
 
     option = Option("o", "Which?", {key: key for key in "nabcd"})
     shown = tables(report(Game("Three", "a card", (option,), build)))
@@ -1561,7 +1557,7 @@ def number_game(*numbers):
 def test_it_is_said_whether_all_can_win_at_once(numbers, at_once, quick):
     both = [*number_game(*numbers).build({})]
     wagers = [replace(one, name=name) for one, name in zip(both, ("A", "B"), strict=True)]
-    found = dossier(terms(Game("Two", "a card", (), lambda _: wagers), rounds=50))
+    found = dossier(terms(dealt(*wagers), rounds=50))
     told = text_of(section(appendix(found, "0"), "together"))
     assert ("It is the sum of what each wager can be owed by itself." in told) == at_once
     assert "not independent" not in told
@@ -1580,7 +1576,7 @@ def test_the_limits_are_those_of_the_sheet(quick):
     assert "on one layout are not worked out" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
     (one, two) = number_game(1, 2).build({})
     other = replace(two, wheel=Distribution({1: 1, 2: 1, 3: 2}))
-    apart = dossier(terms(Game("Two", "a card", (), lambda _: [one, other]), rounds=50))
+    apart = dossier(terms(dealt(one, other), rounds=50))
     assert "are not worked out: their sample spaces differ." in limits(apart)
     assert "Best play is" in limits(made("repeater-bets-plus"))
 
@@ -1732,8 +1728,7 @@ def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
     """Of 100 endings 11 have a row of their own, of 100 findings of one kind 3; all are counted."""
     wheel = Distribution({k: k for k in range(1, 101)})
     pays = Paytable({f"n-{k}": f"{k} for 200" for k in range(1, 101)})
-    game = Game("Many", "a card", (), lambda _: [Wager("Many", Draw(), wheel, pays, "a card")])
-    found = dossier(terms(game, rounds=50))
+    found = dossier(terms(dealt(Wager("Many", Draw(), wheel, pays, "a card")), rounds=50))
     manuscript = appendix(found, "0")
     *rows, rest, total = tables(manuscript)["wager_many_returns"].table.rows
     assert [row[0].text() for row in rows] == [f"n-{k}" for k in range(100, 89, -1)]
@@ -1767,14 +1762,7 @@ def test_what_best_play_never_risks_is_no_finding():
 
 
 def test_nothing_to_question_is_said_only_where_checks_found_nothing(quick):
-    wager = Wager(
-        "Fair",
-        NestedRace(1),
-        Distribution({"hit": 1, "out": 4}),
-        Paytable({"made": "4 for 1", "lost": "nothing"}),
-        "a card",
-    )
-    found = dossier(terms(Game("Fair", "a card", (), lambda _: [wager]), rounds=20))
+    found = dossier(terms(dealt(card("Fair", "4 for 1", out=4)), rounds=20))
     assert not found.reviewed.findings
     told = text_of(appendix(found, "0"))
     assert "None of these checks found anything to question." in told
@@ -2044,22 +2032,19 @@ def test_chosen_wagers_alone(quick):
 
 def flat_twice():
     (wager,) = flat().build({})
-    other = Wager(
-        "Other", wager.rule, wager.wheel, Paytable({"made": "5 for 1", "lost": "nothing"}), "a card"
-    )
-    return Game("Flat", "a card", (), lambda _: [wager, other])
+    pays = Paytable({"made": "5 for 1", "lost": "nothing"})
+    return dealt(wager, replace(wager, name="Other", pays=pays), name="Flat")
 
 
 def test_two_wheels_have_two_sample_spaces(quick):
     (wager,) = flat().build({})
     wheel = Distribution({"hit": 2, "out": 5})
     other = Wager("Other", wager.rule, wheel, wager.pays, "a card")
-    found = dossier(terms(Game("Two", "a card", (), lambda _: [wager, other]), rounds=50))
-    shown = tables(appendix(found, "0"))
+    shown = tables(report(dealt(wager, other), rounds=50))
     assert shown["wheel-1"].table.title == "Sample space of Flat"
     many = [replace(wager, name=name) for name in "ABCD"]
-    apart = dossier(terms(Game("Five", "a card", (), lambda _: [*many, other]), rounds=50))
-    titles = [one.table.title for key, one in tables(appendix(apart, "0")).items() if key.startswith("wheel")]
+    apart = tables(report(dealt(*many, other), rounds=50))
+    titles = [one.table.title for key, one in apart.items() if key.startswith("wheel")]
     assert titles == ["Sample space of all wagers but Other", "Sample space of Other"]
     assert shown["wheel-2"].table.title == "Sample space of Other"
     assert shown["wheel-2"].table.rows[-1][2].text() == "7"
@@ -2074,8 +2059,7 @@ def test_two_wheels_have_two_sample_spaces(quick):
 )
 def test_what_is_put_down_is_said_where_it_is_not_the_stake(outlay, words, quick):
     wager = replace(flat().wager("flat"), outlay=Fraction(outlay))
-    found = dossier(terms(Game("Flat", "a card", (), lambda _: [wager]), rounds=20))
-    assert words in text_of(appendix(found, "0"))
+    assert words in text_of(report(dealt(wager)))
 
 
 def test_more_offers_than_a_page_lists_are_counted(quick, mine):
