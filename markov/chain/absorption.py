@@ -49,6 +49,7 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
 
 def _visits(chain: Transitions, largest: int | None = None) -> list[ExactNumber]:
     """The expected visits as Fraction or fmpq; to make fractions of all of them takes as long again."""
+    _check_digits(chain)
     eliminate = _large_components(chain, largest)
     number = arithmetic(len(chain))
     visits = [number(0)] * len(chain)
@@ -176,8 +177,13 @@ def exact_values(
     reward: Fraction | Sequence[Fraction],
     largest: int | None = None,
 ) -> list[ExactNumber]:
-    """The value function, each value a Fraction or FLINT's fmpq."""
+    """The value function, each value a Fraction or FLINT's fmpq.
+
+    Values are often far shorter than the totals let them be, so where those are long digits are counted: it
+    raises TooMuchWork as soon as there are so many on average that all values would have too many.
+    """
     eliminate = _large_components(chain, largest)
+    long, bits, done = _digits(chain) * len(chain) > MOST_BITS, 0, 0
     number = arithmetic(len(chain))
     values = [number(0)] * len(chain)
     for i, paid in payoff.items():
@@ -190,6 +196,11 @@ def exact_values(
         rewards = [numbers[k] for k in which.tolist()]
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in chain.solve_order.components():
+        if long and bits * len(chain) > MOST_BITS * done:
+            raise TooMuchWork(
+                f"the exact answers have {bits // done:,} binary digits on average, too many for "
+                f"{len(chain):,} states; ask for a smaller chain"
+            )
         i = component[0]
         if totals[i] and len(component) == 1:
             leaving, gain = totals[i], rewards[i] * totals[i]
@@ -203,9 +214,12 @@ def exact_values(
             gained = [rewards[i] * totals[i] for i in component]
             if eliminate and (eliminated := eliminate(component)):
                 eliminated.values(dict(zip(component, gained, strict=True)), values)
-                continue
-            for i, value in zip(component, component_values(row, component, values, gained), strict=True):
-                values[i] = value
+            else:
+                for i, value in zip(component, component_values(row, component, values, gained), strict=True):
+                    values[i] = value
+        if long:
+            bits += sum(values[i].denominator.bit_length() for i in component)
+            done += len(component)
     return values
 
 
@@ -509,10 +523,11 @@ def _large_components(
     It gives None for a small component. Where more states are left than the largest number, it raises Filled;
     without one, TooMuchWork where more are left than are ever solved at once.
 
-    Raises TooMuchWork when solving component by component would take more than some minutes.
+    Raises TooMuchWork where whole matrices would have more rows than that.
     """
     taken_out = _sparse(chain) and _kept(chain)
-    check_affordable(chain, whole=not taken_out)
+    if not taken_out and chain.solve_order.largest > LARGEST_COMPONENT:
+        raise _too_large(chain)
     if not taken_out or chain.solve_order.largest <= FEW_STATES:
         return None
     from markov.chain.solvers.elimination import Component, Filled
@@ -552,16 +567,17 @@ def _digits(chain: Transitions) -> int:
     return _longest(chain) * len(chain.solve_order.levels)
 
 
-def check_affordable(chain: Transitions, whole: bool = True) -> None:
-    """Raises TooMuchWork when solving component by component would take more than some minutes.
+def check_affordable(chain: Transitions) -> None:
+    """Raises TooMuchWork when solving component by component would take more than some minutes."""
+    _check_digits(chain)
+    if chain.solve_order.largest > LARGEST_COMPONENT:
+        raise _too_large(chain)
 
-    whole   whether all components are solved as whole matrices
-    """
+
+def _check_digits(chain: Transitions) -> None:
     bits = _digits(chain)
     if bits * len(chain) > MOST_BITS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
-    if whole and chain.solve_order.largest > LARGEST_COMPONENT:
-        raise _too_large(chain)
 
 
 def _too_large(chain: Transitions) -> TooMuchWork:
