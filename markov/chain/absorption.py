@@ -166,9 +166,10 @@ def values(
 def distinct_numbers(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:
     """The number of each reward among the distinct ones, of which 0 is the first; and these."""
     distinct: dict[Fraction, int] = {Fraction(0): 0}
-    made = {id(reward): reward for reward in rewards}  # they are often the same ones
+    keys = list(map(id, rewards))
+    made = dict(zip(keys, rewards, strict=True))  # they are often the same ones
     numbers = {key: distinct.setdefault(reward, len(distinct)) for key, reward in made.items()}
-    return np.array([numbers[id(reward)] for reward in rewards], dtype=np.int64), list(distinct)
+    return np.array(list(map(numbers.__getitem__, keys)), dtype=np.int64), list(distinct)
 
 
 def exact_values(

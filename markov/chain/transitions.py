@@ -5,6 +5,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import index
+from sys import modules
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 RowReader: TypeAlias = Callable[[int], Iterable[tuple[int, int]]]  # the transitions of a state
 
 FEW_ALIKE = 5_000  # transitions; fewer are solved before states that play alike are found
-FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs are imported
+FEW_LINKS = 2_000  # transitions; up to here networkx is done before scipy's graphs would be imported
 _FEW_AT_ONCE = 30  # links into a level; so few are counted one by one before numpy would have begun
 _ROWS = 2**14  # whose transitions are looked at together
 DEEPEST = 1_000_000  # levels; an answer past it has some million digits
@@ -258,7 +259,7 @@ def strong_components(sources: Indices, targets: Indices, n: int) -> tuple[int, 
     """The number of strongly connected components of n nodes, and for each node the number of its own."""
     if not len(sources):
         return n, np.arange(n)
-    if len(sources) <= FEW_LINKS:
+    if len(sources) <= FEW_LINKS and "scipy.sparse.csgraph" not in modules:
         from networkx import strongly_connected_components
 
         links = zip(sources.tolist(), targets.tolist(), strict=True)

@@ -183,6 +183,7 @@ def test_graphs_of_scipy_say_the_same(seed, monkeypatch):
     draw = random.Random(seed)
     rows = [[(draw.randrange(20), draw.randint(1, 9)) for _ in range(1 + i % 3)] for i in range(20)]
     links, targets, rewards = Chain.of(range(20), rows).transitions, np.array([3, 11]), [Fraction(2)] * 20
+    monkeypatch.setattr(transitions, "modules", {})  # as if they were not imported yet
     few = reach_probabilities(links, targets, range(20)), expected_rewards(links, targets, rewards, range(20))
     monkeypatch.setattr(transitions, "FEW_LINKS", -1)
     assert reach_probabilities(links, targets, range(20)) == few[0]
