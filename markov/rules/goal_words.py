@@ -164,9 +164,7 @@ def offers_in_words(rule: "GoalRule") -> str:
 
 def _stops_in_part(goal: ex.Part) -> bool:
     """True where a part of the goal says what stops it, so that it may be lost while nothing stops play."""
-    if isinstance(goal, ex.Among):
-        return any(map(_stops_in_part, goal.parts))
-    return isinstance(goal, ex.Before | ex.Within)
+    return any(isinstance(part, ex.Before | ex.Within) for part in ex.every(goal))
 
 
 def _tied(won: ex.WheelGoal, stop: ex.WheelGoal) -> bool:
