@@ -123,10 +123,10 @@ class Proof:
 class PlayedWager:
     """A wager as played: what the tables say that a certificate vouches for.
 
-    trial      the noun of a trial, such as a roll
-    choosing   whether the player chooses between actions, and this is play by the best of them
+    trial          the noun of a trial, such as a roll
+    has_actions    whether the player chooses between actions, and this is play by the best of them
     total_staked   by ending: all that the player has put down by then
-    plays      by way of playing: as `ways` has them
+    plays          by way of playing: as `ways` has them
     """
 
     name: str
@@ -151,6 +151,12 @@ def acts(never: Odds, play: Odds) -> bool:
     """True unless play always takes the bet down for just what it cost, with nothing ever at risk."""
     forced = {ending.ending for ending in never.endings}
     return any(ending.ending in forced or ending.returned != play.outlay for ending in play.endings)
+
+
+def can_be_down(answered: Answer) -> bool:
+    """True where every offer gives back what was put down, or the stake of it."""
+    back = {Fraction(1), answered.wager.outlay}
+    return bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
 
 
 def ways(never: Odds, optimal: Odds) -> dict[Strategy, Odds]:
@@ -317,9 +323,7 @@ def _worst(solved: Solved, asked: Answer) -> Fraction | None:
 
 def _targets(solved: Solved, wager: Wager, answered: Answer) -> tuple[Price, ...]:
     """The pays of the win for some edges; none where no function of the pay says what is put down."""
-    back = {Fraction(1), wager.outlay}
-    down = bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
-    play: Strategy = "never" if down else "optimal"
+    play: Strategy = "never" if can_be_down(answered) else "optimal"
     if wager.later_stakes:
         return ()
     _, _, unit = wager.posted(answered.win).rpartition(" ")  # a pay is posted on that base again

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from markov.appendix.chapter import STEPS, Chapter, acts, chapter, played_best
+from markov.appendix.chapter import STEPS, Chapter, acts, can_be_down, chapter, played_best
 from markov.appendix.layout import LayoutByPlay, layout
 from markov.appendix.odds_tables import over_outlay
 from markov.appendix.request import Request, sheet_file
@@ -79,7 +78,7 @@ class Dossier:
     @property
     def quoted_edge(self) -> str:
         """The name of the edge that the first page ranges over: per bet resolved if bets can be withdrawn."""
-        return "edge.per_resolved" if any(map(_can_be_down, self._answers)) else self.edge
+        return "edge.per_resolved" if any(map(can_be_down, self._answers)) else self.edge
 
     @property
     def _answers(self) -> Iterator[Answer]:
@@ -89,12 +88,6 @@ class Dossier:
     def idle(self) -> frozenset[str]:
         """The names of the wagers of which best play never has a bet at risk."""
         return frozenset(chapter.wager.name for chapter in self.chapters if chapter.idle)
-
-
-def _can_be_down(answered: Answer) -> bool:
-    """True where every offer gives back what was put down, or the stake of it."""
-    back = {Fraction(1), answered.wager.outlay}
-    return bool(answered.offers) and all(offer.offered in back for offer in answered.offers)
 
 
 def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
