@@ -281,17 +281,8 @@ def test_other_questions_agree_with_the_odds():
 
 def test_a_design_is_for_the_best_of_all_ways_of_choosing(run):
     """Pays of two endings from a grid: each design has the edge that its odds have, and no other fits."""
-    asked = (
-        "--pay",
-        "made=9..14",
-        "--pay",
-        "made-insured=5..8",
-        "--edge",
-        "1%..6%",
-        "--count",
-        "50",
-        "--json",
-    )
+    pays = ("--pay", "made=9..14", "--pay", "made-insured=5..8")
+    asked = (*pays, "--edge", "1%..6%", "--count", "50", "--json")
     posted, *found = json.loads(run("design", "examples/two_offers.py", *asked)[1])["designs"]
     assert posted["design"] == "posted"
     told = {

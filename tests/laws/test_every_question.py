@@ -39,13 +39,8 @@ CHOOSES = "the player chooses between actions"
 NOT_OF_CHOICES = {"surrender", "chain as json", "chain as dot", "letter of an outcome", "layout"}
 MANY_WAYS = "in more than 256 ways"
 NOT_OF_PRICED_CHOICES = {"letter of a pay", "sweep", "design", "price", "lint"}  # where more is put down, too
-LONG = {
-    "replay",
-    "by-prizes",
-    "citywide",
-    "hot-hand",
-    "hot-shooter",
-}  # of these some questions take more than some seconds
+# Of these some questions take more than some seconds.
+LONG = {"replay", "by-prizes", "citywide", "hot-hand", "hot-shooter"}
 
 
 @cache
@@ -87,18 +82,8 @@ def questions(game: str, wager: str, bet: Wager) -> Iterator[tuple[str, tuple[st
     yield "design", ("design", *of, "--edge", "-50%..50%", "--pay", f"{ending}=1..20", document)
     yield "price", ("price", *of, ending, "--edge", "5%", document)
     yield "session", ("session", *of, "--bankroll", "1000", "--rounds", "3", document)
-    bonus = (
-        "--deposit",
-        "3",
-        "--bonus",
-        "3",
-        "--rollover",
-        "2",
-        "--bet",
-        str(3 / Fraction(max(costs))),
-        document,
-    )
-    yield "promotion", ("promotion", *of, *bonus)
+    bonus = ("--deposit", "3", "--bonus", "3", "--rollover", "2", "--bet", str(3 / Fraction(max(costs))))
+    yield "promotion", ("promotion", *of, *bonus, document)
     meter = ("--must-hit-by", "500", "--adds", "1%", "--now", "480", document)
     yield "meter", ("meter", *of, *meter)
     yield "layout", ("layout", game, f"{wager}=2", document)

@@ -31,15 +31,8 @@ from markov.wager.wager import Wager
 from tests.flat_rows import exact as exact_of
 from tests.refused import refused
 
-SMALL = (
-    "sweep",
-    "repeater-bets-plus",
-    "repeating-2",
-    "--pay",
-    "made=38..42/2",
-    "--pay",
-    "surrender-1=none,6",
-)
+TWO_PAYS = ("--pay", "made=38..42/2", "--pay", "surrender-1=none,6")
+SMALL = ("sweep", "repeater-bets-plus", "repeating-2", *TWO_PAYS)
 MANY = ("sweep", "repeater-bets-plus", "uptown", "--figure", "edge", "--pay", "made=1..31/1/2000")  # 4 pieces
 FEWER = (*MANY[:-1], "made=1..60/1/140")  # 9 pieces, where these are small
 ROWS = 60_001

@@ -102,16 +102,7 @@ def test_an_example_has_its_page_and_its_picture():
 @pytest.mark.slow
 def test_the_site_is_built(tmp_path):
     pytest.importorskip("mkdocs")
-    build = [
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "--quiet",
-        "--strict",
-        "--site-dir",
-        str(tmp_path / "site"),
-    ]
+    build = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", tmp_path / "site"]
     ran = subprocess.run(build, cwd=site.ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert (tmp_path / "site" / "reference" / "python" / "chain.html").is_file()
