@@ -330,47 +330,44 @@ def settled(
             if 2 * bits * long > _MOST_BITS or all(side.width <= side.upper * _PROVED for side in sides):
                 break  # of a tiny chance only a bound is worth the time of many rounds, or of far barriers
     except TooMuchWork:
-        if rounds is None or states > 1 or max(rest := _outlasting(gains, low, goal, rounds)) > _LEFT:
+        if rounds is None or states > 1 or not (ever := _nearly_ever(gains, low, goal, rounds, ends)):
             raise
-        return _nearly_ever(settled(gains, low, goal, None, ends), *rest, rounds * gains.win)
+        return ever
     return law
 
 
-def _outlasting(gains: Gains, low: int, goal: int | None, rounds: int) -> tuple[Fraction, Fraction]:
-    """Bounds on the chance that play goes on after so many rounds, and on the expected rounds after them.
+def _nearly_ever(
+    gains: Gains, low: int, goal: int | None, rounds: int, ends: Sequence[Callable[[int], bool]]
+) -> FinalLaw | None:
+    """The law for ever as that of so many rounds, where next to nothing of play is left then; else None.
 
     Between two barriers, twice the most expected rounds end half of all play (Markov). With no goal z^S, with
     S the gain, has a mean that falls by the factor φ(z) = E z^gain a round, for some z beside 1 (Chernoff);
-    for a player with an edge the second bound is one on the chance of ruin after these rounds.
+    for a player with an edge what is left bounds the chance of ruin after these rounds.
     """
+    left = more = Fraction(1)  # of play, and of the rounds that are expected
     if goal is not None:
         longest = most_rounds(gains, goal - low - 1)
         left = Fraction(1, 1 << min(int(rounds / (2 * longest)), 2**16))
-        return left, left * longest
-    if not gains.mean:
-        return Fraction(1), Fraction(rounds)
-    step, shrink = -gains.mean / gains.square, Fraction(1)
-    with precision(_ROOT_BITS):
-        while shrink >= 1:  # near 1 the factor is below 1, as the mean is not 0
-            tilt = (1 + step).limit_denominator(2**40)
-            shrink, step = bracket(_growth(gains.weights, tilt)).upper, step / 2
-        left = bracket(ball(shrink) ** rounds * ball(tilt) ** (-low - 1)).upper
-    return left, left / (1 - shrink)
-
-
-def _nearly_ever(law: FinalLaw, left: Fraction, more: Fraction, most: int) -> FinalLaw:
-    """The law after a number of rounds, of that for ever, where play hardly ever goes on so long.
-
-    left, more   what `_outlasting` says
-    most         the greatest gain of so many rounds
-    """
+        more = left * longest
+    elif gains.mean:
+        step, shrink = -gains.mean / gains.square, Fraction(1)
+        with precision(_ROOT_BITS):
+            while shrink >= 1:  # near 1 the factor is below 1, as the mean is not 0
+                tilt = (1 + step).limit_denominator(2**40)
+                shrink, step = bracket(_growth(gains.weights, tilt)).upper, step / 2
+            left = bracket(ball(shrink) ** rounds * ball(tilt) ** (-low - 1)).upper
+        more = left / (1 - shrink)
+    if max(left, more) > _LEFT:
+        return None
+    law = settled(gains, low, goal, None, ends)
     fine, (less, above) = law.scale << _NEGLIGIBLE, law.error
-    far = max(Fraction(1), Fraction(most, law.reach) ** 2)
+    far = max(Fraction(1), Fraction(rounds * gains.win, law.reach) ** 2)
     off, more = (Fraction(ceil(each * fine), fine) for each in (left * far, more))
     if law.partial:
         return replace(law, error=(less + more, above))
-    rounds = law.rounds and Bracket(law.rounds.lower - more, law.rounds.upper)
-    return replace(law, error=(less + off, above + off), rounds=rounds)
+    played = law.rounds and Bracket(law.rounds.lower - more, law.rounds.upper)
+    return replace(law, error=(less + off, above + off), rounds=played)
 
 
 def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> FinalLaw:

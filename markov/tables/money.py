@@ -43,14 +43,13 @@ def money_view(
     document: Callable[[A], Document],
 ) -> View:
     """The view of an answer about the money of a wager, or of a law of one's own, with what it goes by."""
-    by = partial(goes_by, asked, play, *([wager] if wager else []))
     return view_of(
         question,
         asked,
         partial(parts, answer),
         headline=partial(headline, answer),
         wager=wager,
-        notes=lambda: chain(notes(answer), by()),
+        notes=lambda: chain(notes(answer), goes_by(asked, play, *([wager] if wager else []))),
         document=partial(document, answer),
     )
 

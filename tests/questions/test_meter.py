@@ -40,6 +40,14 @@ def test_a_meter_that_must_hit_solves_the_equation_of_a_small_step():
     assert found.long_run == 1 - e + (top + 100) / 2 / played
 
 
+@pytest.mark.parametrize("won", [F(1, 2), F(101, 200), F(11, 20)])
+def test_a_player_with_an_edge_needs_no_meter(won):
+    """Also where the edge is what a bet adds, or more; of what is left to be added half is, on average."""
+    found = mk.meter({-1: 1 - won, 1: won}, must_hit_by=500, adds="1%", now=100)
+    assert (found.one_play, found.until_hit) == (None, None)
+    assert found.gain_until == F(100 + 500, 2) + (2 * won - 1) * F(400, 2) / F(1, 100)
+
+
 def test_best_play_with_the_meter_in_sight():
     bet = mk.game("repeater-bets-plus")["repeating-2"]
     found = bet.meter(seed=20, adds="1%", now=60, play="optimal")

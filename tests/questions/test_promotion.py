@@ -102,8 +102,12 @@ def test_a_bonus_is_what_recursion_finds(said, deposit, amount, bets, sticky, ca
     assert found.value.exact == value - deposit
 
 
-def test_proved_digits_hold_the_fraction(monkeypatch):
-    terms = {"deposit": 3, "rollover": 12, "bets": [1, 3]}
+@pytest.mark.parametrize(
+    "more", [{"bets": [1, 3]}, {"sticky": True, "cap": 3}, {"bets": [1, 2, 5], "sticky": True}, {"cap": 30}]
+)
+def test_proved_digits_hold_the_fraction(more, monkeypatch):
+    """Also where bets tie: the smaller one is played, so the chance is that of the same bets."""
+    terms = {"deposit": 3, "rollover": 12, **more}
     exact = mk.bonus(RED, 4, **terms)
     monkeypatch.setattr("markov.questions.promotion.bonus._MOST_EXACT", 0)
     found = mk.bonus(RED, 4, **terms)

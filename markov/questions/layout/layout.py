@@ -109,12 +109,12 @@ def layout(
     by_name = dict(zip(answers, amounts.values(), strict=True))
     law = joint(answers, play)
     total = law.total(by_name)
-    variances = [law.covariances[k][k] * stake**2 for k, stake in enumerate(by_name.values())]
     parts = []
     for k, (wager, stake) in enumerate(amounts.items()):
         shared = sum((c * s for c, s in zip(law.covariances[k], by_name.values(), strict=True)), Fraction(0))
         mean = (law.returned[k] - law.outlays[k]) * stake
-        parts.append(LayoutPart(wager, stake, law.outlays[k] * stake, mean, variances[k], stake * shared))
+        variance = law.covariances[k][k] * stake**2
+        parts.append(LayoutPart(wager, stake, law.outlays[k] * stake, mean, variance, stake * shared))
     law_of_total, most_owed, at_once, why = None, None, None, ""
     try:
         together, most = Layout.of(answers, play), min(limit, MOST)
@@ -135,7 +135,7 @@ def layout(
         total.outlay,
         total.returned - total.outlay,
         total.variance,
-        sum(variances, Fraction(0)),
+        sum((part.variance for part in parts), Fraction(0)),
         tuple(law.pairs()),
         law_of_total,
         most_owed,

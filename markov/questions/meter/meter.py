@@ -108,7 +108,8 @@ def meter(
         if named is None:
             raise ValueError("a law of one's own has no ending that wins a meter; say what it must hit by")
         won, chance, edge, even, until = _won(named, ending, rate, play, limit)
-        even, until, slope = even * stake, until * stake, Fraction(1)
+        even, until = even * stake, until * stake
+        whole = None if stands is None else stands - until
         long_run = None if begun is None else named.outlay + _gain(named, play, won, begun / stake) + rate
     else:
         if ending is not None:
@@ -118,10 +119,10 @@ def meter(
                 raise ValueError(f"the {name} of {amount} is not below the {top} that it must hit by")
         if not rate:
             raise ValueError("a meter that must hit grows: say the share of a bet that is added")
-        net = NetLaw.of(wager, play, limit)
-        won, chance, edge = "", None, -net.mean
-        even, until = top * edge / (edge + rate), top * (edge - rate) / (edge + rate)
-        slope = (edge + rate) / (2 * rate)
+        won, chance, edge = "", None, -NetLaw.of(wager, play, limit).mean
+        even = top * edge / (edge + rate) if edge > 0 else Fraction(0)
+        until = top * (edge - rate) / (edge + rate) if edge > rate else Fraction(0)
+        whole = None if stands is None else (stands + top) / 2 - edge * (top - stands) / (2 * rate)
         long_run = None if begun is None else 1 - edge + rate * (top + begun) / (top - begun)
     return Meter(
         named,
@@ -137,7 +138,7 @@ def meter(
         long_run,
         one_play=even if even > 0 else None,
         until_hit=until if until > 0 else None,
-        gain_until=None if stands is None else slope * (stands - until),
+        gain_until=whole,
     )
 
 

@@ -188,8 +188,7 @@ def _best(
                 tried.append((bet * step, lost[0]))
             done = [*done[-sizes[-1] :], best]
             if len(tried) > 1 and left in (rows, 3 * rows // 4, rows // 2, rows // 4):
-                worth = safe(held, left) - best[0]
-                choices += _choices(left * step, tried, worth, number(2 * off), unit)
+                choices += _choices(left * step, tried, safe(held, left) - best[0], number(2 * off), unit)
         short = done[-1][:, int(start / unit)] if start / unit < done[-1].shape[1] else (0, 0)
         by_rollover.append((left * step, safe(start, left, Fraction) - Fraction(short[0]) - deposit))
     value, chance = by_rollover[-1][1] + deposit, 1 - Fraction(short[1])

@@ -42,8 +42,7 @@ def promotion(
     from markov.questions.promotion.rebate import rebate as given_back
     from markov.questions.promotion.view import drawn, view
 
-    asked = query.asked()
-    limit = query.max_states
+    asked, limit = query.asked(), query.max_states
     answered: Any
     with typed_values():
         if rebate is not None and deposit is bonus is rollover is None:

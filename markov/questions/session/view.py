@@ -93,8 +93,8 @@ def _money(session: Session) -> Iterator[tuple[str, Word | None]]:
 def _notes(session: Session) -> Iterator[str]:
     terms = session.terms
     if session.risk is not None:
-        bound = f"a chance of ruin of at most {t.with_percent(session.risk)}"
-        yield f"The least bankroll in whole bets with {bound}."
+        share = t.with_percent(session.risk)
+        yield f"The least bankroll in whole bets with a chance of ruin of at most {share}."
     if terms.short == "stop":
         yield f"Ruined: the player has less than {terms.needed} at the start of a round."
     else:
