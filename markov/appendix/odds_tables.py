@@ -65,7 +65,7 @@ def headline(wagers: Sequence[PlayedWager]) -> Tabular:
     headings = ["wager:left", *(rows[0][1] if rows else ())]
     lines = shared_rows((name, tuple(cells.values())) for name, cells in rows)
     notes = [_OUTLAY if outlay else "Per unit staked, stake included."]
-    notes.append("No offer is taken unless the heading says otherwise.")
+    notes += ["No offer is taken unless the heading says otherwise."] * best
     if best and any("optimal" not in wager.plays and not wager.has_actions for wager in wagers):
         notes.append("A dash: best play takes no offer while a bet is at risk.")
     if names := [wager.name for wager in wagers if wager.has_actions]:
