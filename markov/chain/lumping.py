@@ -39,7 +39,7 @@ _SORTED = 16  # counting costs by the highest number, sorting by how many there 
 _AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
 _MOST_LEFT = 2 / 3  # of the states; a chain that is hardly smaller is solved as it is
 _ROUNDS = 16  # and the square root of the states: a walk takes as many as it is long, and parts all of them
-_A_ROUND = 300  # states and choices that are looked at by graph and floats as soon as a round is done
+_A_ROUND = 500  # states and choices that are looked at by graph and floats as soon as a round is done
 
 
 @dataclass(frozen=True, slots=True, eq=False)
