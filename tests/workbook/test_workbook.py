@@ -24,7 +24,7 @@ from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, stop_or_play_on
 from markov.wager.wager import Wager
-from markov.workbook import workbook_bytes
+from markov.workbook import columns, workbook_bytes
 from markov.workbook import worked_answer as worked_answer_module
 from markov.workbook.book import NoWorkbook
 from markov.workbook.cells import sheet_name
@@ -602,3 +602,9 @@ def test_libreoffice_follows_the_greatest_pay_of_every_wager(tmp_path, name):
     for one in new:
         agrees(Stored(book), one.name, solved_and_worked(one))
     assert book["Summary"]["B3"].value == "inputs changed"
+
+
+def test_no_two_columns_of_a_chain_share_a_place():
+    choice = columns.OFFERED, columns.ON, columns.TAKE, columns.STOPS
+    taken = sorted([*range(10), *columns.NEVER, *choice, *columns.BEST])
+    assert taken == list(range(len(columns.WIDTHS)))
