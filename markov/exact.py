@@ -254,6 +254,9 @@ def one_in(chance: Fraction, places: int = 2) -> str:
     return f"1 in {number.numerator if number.denominator == 1 else rounded(number, places)}"
 
 
+_LONG = 2**13  # bits; Python takes time with the square of them to write digits out, and FLINT does not
+
+
 def shortened(number: Fraction, width: int) -> str:
     """The fraction whole where it fits the width, else the first and last digits of each half.
 
@@ -262,7 +265,7 @@ def shortened(number: Fraction, width: int) -> str:
     >>> shortened(Fraction(2**200 + 1, 3**100), 20)
     '1606…1377/5153…2001'
     """
-    text = str(number)
+    text = str(number if number.denominator.bit_length() < _LONG else arithmetic(FEW_STATES + 1)(number))
     if len(text) <= width:
         return text
     halves = text.split("/")

@@ -159,6 +159,12 @@ def test_shortened_fits_the_width_and_keeps_both_ends_of_each_half(number, width
         assert whole == half if not cut else whole.startswith(head) and whole.endswith(tail)
 
 
+def test_a_fraction_of_many_digits_is_shortened_alike():
+    long = Fraction(7**4_000, 10**3_000 + 1)
+    assert shortened(long, 30_000) == str(long)
+    assert shortened(long, 20) == f"{str(7**4_000)[:4]}…{7**4_000 % 10**4:04}/1000…0001"
+
+
 @pytest.mark.parametrize(
     "square", [Fraction(2), Fraction(76800, 2401), Fraction(1, 10**13), Fraction(10**30 + 1)]
 )
