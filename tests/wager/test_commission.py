@@ -24,7 +24,7 @@ from markov.tables.table import as_posted
 from markov.wager.catalogue import find
 from markov.wager.commission import Commission, SteppedCommission
 from markov.wager.odds import answer, solved
-from markov.wager.outcome import Affine, cash_flows
+from markov.wager.outcome import Affine, all_winning, cash_flows
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -373,6 +373,16 @@ def run(run):
         return code, " ".join(out.split())
 
     return ran
+
+
+def test_pays_from_the_stake_up_all_win_but_where_a_win_owes_a_part_of_the_stake():
+    of_win, of_stake = (
+        with_commission(bet, Commission("made", bet.pays["made"], on_win=True, **part))
+        for part in ({"of_winnings": TWENTIETH}, {"of_stake": TWENTIETH})
+    )
+    assert all_winning(of_win, Fraction(1), Fraction(2))
+    with pytest.raises(SteppedCommission):
+        all_winning(of_stake, Fraction(1), Fraction(2))
 
 
 def test_a_pay_is_told_as_the_sheet_posts_it():
