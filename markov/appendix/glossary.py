@@ -50,7 +50,7 @@ _WORDS = """
 _SHOWN = """
     A dash stands where there is no such figure, or a root is no fraction. Decimals are rounded once from the
     exact number, a half away from 0, and bounds up; “<” stands before the last place of what would round
-    to 0.
+    to 0. Thousands are set apart, but not in fractions and equations, to be copied as they stand.
 """
 _TERMS = """
     pays: as posted: “a for b” counts the stake in, “a to b” pays it back on top

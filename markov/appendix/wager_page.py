@@ -328,8 +328,6 @@ def _span_in_words(span: PayRange, like: str) -> str:
 
 def pay_in_words(pay: Fraction, like: str) -> str:
     """The pay in the words of the sheet; by its decimal where they would be long."""
-    if pay == 1:
-        return "stake back"
     words = worded(pay, like)
     if len(words) > _LONGEST:
         words = f"{decimal(pay)} for 1" if " for " in like or pay < 1 else f"{decimal(pay - 1)} to 1"
