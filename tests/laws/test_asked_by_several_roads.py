@@ -5,6 +5,7 @@ import pytest
 import markov as mk
 from markov.chain.transitions import Spins
 from markov.questions.ask.reply import reply
+from markov.rules import goal_rule
 from markov.rules.decided import LOST
 from markov.rules.expression import GoalError
 from markov.rules.goal_rule import MADE, GoalRule
@@ -12,6 +13,7 @@ from markov.rules.language import parsed
 from markov.wager.odds import NoRoad
 from tests.laws.sayings import Sayer
 
+FIVE = "1:2,2:2,3:1,4:2,5:1"
 WHEELS = ("1:1,2:2,3:3", "1:1,2:1,3:1", "1:2,2:1,3:1,4:1/2", "1:3,2:3,3:1,4:1,5:1")
 
 
@@ -117,12 +119,19 @@ def test_a_text_of_an_expression_is_read_as_the_same_expression(many):
 
 
 @pytest.mark.parametrize(
-    "text", ["all of 1..5", "2 of 1..5 before 3", "any of (each not 3 x3) before 3", "same 1..5 x3 in a row"]
+    ("text", "on"),
+    [
+        ("all of 1..5", FIVE),
+        ("2 of 1..5 before 3", FIVE),
+        ("any of (each not 3 x3) before 3", FIVE),
+        ("same 1..5 x3 in a row", FIVE),
+        ("2 of (a x2, b x2, c x2) before d", "bag a:3,b:3,c:2,d:2"),
+        ("all of (1 before 2, 3 before 4, 5 x2) within 6", "1:2,2:1,3:2,4:1,5:3"),
+        ("any of (all of (1, 2), all of (3, 4)) before 5", "1:1,2:1,3:1,4:1,5:2"),
+        ("exactly 2 of (1, 2, 3, 4) before 5 x2", "1:1,2:1,3:1,4:1,5:2"),
+    ],
 )
-def test_parts_that_play_alike_are_merged_without_a_change(text, monkeypatch):
-    from markov.rules import goal_rule
-
-    on = "1:2,2:2,3:1,4:2,5:1"
+def test_parts_that_play_alike_are_merged_without_a_change(text, on, monkeypatch):
     monkeypatch.setattr(goal_rule, "MOST_APART", 10**9)
     apart = answered(text, on, by="chain")
     monkeypatch.setattr(goal_rule, "MOST_APART", 1)

@@ -77,25 +77,6 @@ def test_the_same_outcome_twice_by_the_trial_on_which_it_comes(sheet):
     assert found.states < 30
 
 
-def test_parts_that_trade_places_do_not_change_the_odds(monkeypatch):
-    """Draws, races inside of lists and lists of lists: merged, and told apart."""
-    from markov.rules import goal_rule
-
-    questions = (
-        ("2 of (a x2, b x2, c x2) before d", "bag a:3,b:3,c:2,d:2"),
-        ("all of (1 before 2, 3 before 4, 5 x2) within 6", "1:2,2:1,3:2,4:1,5:3"),
-        ("any of (all of (1, 2), all of (3, 4)) before 5", "1:1,2:1,3:1,4:1,5:2"),
-        ("exactly 2 of (1, 2, 3, 4) before 5 x2", "1:1,2:1,3:1,4:1,5:2"),
-    )
-    for text, on in questions:
-        monkeypatch.setattr(goal_rule, "MOST_APART", 10**9)
-        apart = mk.ask(text, on=on, by="chain")
-        monkeypatch.setattr(goal_rule, "MOST_APART", 1)
-        merged = mk.ask(text, on=on, by="chain")
-        assert merged.states < apart.states
-        assert (merged.probability, merged.spins) == (apart.probability, apart.spins), text
-
-
 def test_a_part_that_can_never_be_is_waited_for_no_longer_than_the_rest():
     """After a pass comes a come-out roll, so that no point can be made on it."""
     reply = mk.ask("any of (pass then point made, 7 within 2)", on="craps")
@@ -110,19 +91,6 @@ def test_an_offer_behind_one_that_stands_for_good_is_no_part_of_a_state(sheet):
     )
     labels = [bet.rule.label(offer.state) for offer in bet.odds().offers]
     assert sorted(labels) == ["a once, b", "a once, d", "b", "d"]
-
-
-def test_an_offer_that_can_stand_in_no_state_is_not_taken(sheet):
-    """After come-out craps the next roll is a come-out, which stops play: the bet is lost, and over."""
-    bet = sheet(
-        'wins = "pass x2"\nuntil = "come-out craps then come-out"\noffers = { cash = "come-out craps x1" }\n'
-        'pays = { made = "2 for 1", cash = "1 for 2", lost = "nothing" }',
-        "craps",
-    )
-    found = bet.odds()
-    assert not found.offers
-    assert found.optimal.returned == F(119072, 89401)
-    assert found.optimal.spins.mean == F(907353, 89401)
 
 
 def test_a_race_and_a_chain_have_the_same_odds_of_a_sheet(sheet):

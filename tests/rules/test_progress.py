@@ -1,7 +1,6 @@
 """What is left of a goal after each trial: a goal of parts is what each of its parts is."""
 
 import pickle
-from itertools import product
 
 import pytest
 
@@ -17,7 +16,6 @@ from markov.rules.progress import (
     highest_count,
     moved_by,
     now,
-    settled,
 )
 
 A, B, C = (Event(frozenset({name}), name) for name in "abc")
@@ -35,40 +33,6 @@ def test_a_trial_moves_the_parts_that_it_concerns():
     assert left_of(several, (7, 7))[7] == 2
     assert moved_by(several, 100) is None
     assert moved_by(Among(1, (Then((A, B)), C)), "other") is not None  # it breaks a pattern
-
-
-def by_hand(parts, need, exactly, trials):
-    """Whether so many parts are true after the trials, each followed by itself; and the truth, if final."""
-    states = [(now(part, left), settled(part, left)) for part in parts for left in (left_of(part, trials),)]
-    true = sum(is_true for is_true, _ in states)
-    certain = sum(truth is True for _, truth in states)
-    possible = sum(truth is not False for _, truth in states)
-    is_now = true == need if exactly else true >= need
-    if possible < need or (exactly and certain > need):
-        return is_now, False
-    if exactly:
-        return is_now, True if all(truth is not None for _, truth in states) else None
-    return is_now, True if certain >= need else None
-
-
-@pytest.mark.parametrize("exactly", [False, True])
-@pytest.mark.parametrize("need", [1, 2, 3])
-def test_several_parts_are_what_each_of_them_is(need, exactly):
-    """Every sequence of up to five trials, against each part by itself."""
-    parts = (
-        Times(A, 2),
-        Times(B, 1, exactly=True),
-        Then((A, B)),
-        Among(1, (C, Times(A, 3, exactly=True))),
-    )
-    several = Among(need, parts, exactly)
-    for length in range(6):
-        for trials in product("abcx", repeat=length):
-            left = left_of(several, trials)
-            is_now, truth = by_hand(parts, need, exactly, trials)
-            assert settled(several, left) is truth
-            assert now(several, left) is (is_now if truth is None else truth)
-            assert (left == TRUE, left == FALSE) == (truth is True, truth is False)
 
 
 def test_a_trial_that_brings_both_counts_for_what_comes_first():

@@ -15,7 +15,6 @@ from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import game_of
 from markov.wager.rule import NoAnswer
-from tests import plays
 from tests.oracles.boards import filling
 from tests.trials import all_within
 
@@ -64,13 +63,6 @@ def by_hand(steps=60):
                 where[key] = where.get(key, 0) + p
         open_ = after
     return over, spins, sum(open_.values())
-
-
-def test_each_state_has_the_weights_of_its_wheel():
-    chain = wager().chain()
-    assert chain[("red", 0)] == {("blue", 1): 1, mk.End("lost"): 2}
-    assert chain[("blue", 1)] == {("odd", 2): 3, ("odd", 1): 1, mk.End("lost"): 3}
-    assert chain[("odd", 2)] == {mk.End("made"): 5, mk.End("lost"): 6, ("red", 2): 2}
 
 
 def test_the_odds_are_what_walking_along_comes_to():
@@ -354,29 +346,6 @@ def test_what_makes_no_board(blanks, told):
         mk.FillBoard(*blanks)
 
 
-def test_prizes_of_a_board_leave_the_return_and_the_spins_and_tell_the_variance():
-    table = (("nothing", 1), ("1 for 1", 2), ("4 for 1", 1))
-    one, board = mk.Prize(table), mk.FillBoard(4, "1/5", 2, 1)
-    rule = mk.PrizedRule(board, {ending: mk.Prize(table, n) for ending, n in board.endings.items()})
-    by_law = mk.Wager("Law", rule, rule.wheel(rule.start), rule.pays(), "here").odds().never
-    means = mk.Paytable({ending: n * one.mean for ending, n in board.endings.items()})
-    by_mean = mk.Wager("Means", board, board.wheel(board.start), means, "here").odds().never
-    assert (by_law.returned, by_law.spins) == (by_mean.returned, by_mean.spins)
-    filled = sum(each.probability * board.endings[each.ending] for each in by_mean.endings)
-    assert by_law.variance == by_mean.variance + filled * one.variance  # the law of total variance
-    wager = mk.Wager("Law", rule, rule.wheel(rule.start), rule.pays(), "here")
-    assert all_within(simulate(wager, wager.odds(), 20_000, 3))
-
-
-def test_a_prize_of_several_draws_by_its_chances():
-    flip = mk.PlainRule(0, lambda flips, side: 1 if not flips and side == "heads" else mk.End(side))
-    rule = mk.PrizedRule(flip, {"heads": mk.Prize((("2 for 1", 1), ("5 for 1", 3)), 2)}, mk.coin())
-    bet = mk.Wager("Flip", rule, rule.wheel(rule.start), rule.pays({"tails": "nothing"}), "here")
-    quarters = {"heads:4": 1, "heads:7": 6, "heads:10": 9}
-    found = plays.chances(bet.odds().never)
-    assert found == {"tails": Fraction(3, 4)} | {name: Fraction(n, 64) for name, n in quarters.items()}
-
-
 def test_what_makes_no_phases():
     with pytest.raises(ValueError, match="'edge' is not on the wheel of its phase"):
         mk.Phase(mk.coin(), {"edge": mk.End("lost")})
@@ -384,32 +353,3 @@ def test_what_makes_no_phases():
         mk.Phases({"earth": mk.Phase(mk.coin(), {"heads": "moon"})})
     with pytest.raises(ValueError, match="at least one phase"):
         mk.Phases({})
-
-
-# Offers by phase.
-
-
-def test_a_phase_has_an_offer_of_its_own():
-    """By hand: a stake in prison comes out on red, is lost on black, and may be bought out at any time.
-
-    Declined there for good it is worth 18/37 of 1, and of what it comes to after another zero.
-    """
-    ball = mk.Distribution({"red": 18, "black": 18, "zero": 1})
-    first = mk.Phase(ball, {"red": mk.End("won"), "black": mk.End("lost"), "zero": "prison"})
-    free, lost = mk.End("freed", decides=False), mk.End("lost")
-    prison = mk.Phase(ball, {"red": free, "black": lost}, offer=mk.End("bought-out"))
-    rule = mk.Phases({"open": first, "prison": prison})
-    pays = {"won": "evens", "freed": "0 to 1", "lost": "nothing", "bought-out": "11 for 20"}
-    bet = mk.Wager("Red", rule, ball, mk.Paytable(pays), "our own table")
-    (offer,) = bet.odds().offers
-    assert (offer.state, offer.ending, offer.continuing, offer.take) == (
-        ("prison", None),
-        "bought-out",
-        Fraction(1, 2),
-        True,
-    )
-    assert bet.odds().never.returned == Fraction(18 * 2, 37) + Fraction(1, 37) * Fraction(1, 2)
-    assert bet.odds().optimal.returned == Fraction(18 * 2, 37) + Fraction(1, 37) * Fraction(11, 20)
-    told = "In the phase “prison” the player may choose bought-out before any spin."
-    assert told in rule.words(True)
-    assert told not in rule.words(False)
