@@ -6,6 +6,8 @@ from math import perm
 import pytest
 
 import markov as mk
+from markov.questions.law.law import spin_law
+from markov.wager.odds import by_road
 from tests.oracles import clocks
 from tests.oracles.process import solved
 from tests.plays import chances
@@ -30,12 +32,8 @@ def test_the_stopper_comes_first_unless_the_wager_says_otherwise(sheet):
     assert mk.ask("even before 6").probability == F(13, 18)
     assert mk.ask("even before 6", tie="goal").probability == 1
     assert mk.ask("even before or with 6").probability == 1
-    lines = 'ladder = { two = "even x2", one = "even" }\nuntil = "6"\n'
-    pays = 'pays = { two = "2 for 1", one = "1 for 1"'
-    strict, tied = sheet(lines + pays + ', lost = "nothing" }'), sheet(lines + 'tie = "goal"\n' + pays + " }")
-    even, six = F(13, 18), F(5, 18)
-    assert chances(strict.odds().never) == {"lost": six, "one": even * six, "two": even**2}
-    assert chances(tied.odds().never) == {"one": six, "two": even}
+    tied = sheet('wins = "even"\nuntil = "6"\ntie = "goal"\npays = { made = "2 for 1" }')
+    assert chances(tied.odds().never) == {"made": 1}
     assert "Where one roll brings both, the goal comes first." in tied.rule.words(False)
 
 
@@ -93,22 +91,14 @@ def test_an_offer_behind_one_that_stands_for_good_is_no_part_of_a_state(sheet):
     assert sorted(labels) == ["a once, b", "a once, d", "b", "d"]
 
 
-def test_a_race_and_a_chain_have_the_same_odds_of_a_sheet(sheet):
+def test_a_race_and_its_chain_have_the_same_odds_and_law(sheet):
     bet = sheet(
         'wins = "all of (6x2, 8x3, 4x1) before 7"\n'
         'pays = { made = "50 for 1", lost = "nothing" }\nenvy = { made = "2x" }'
     )
     raced, walked = bet.odds(by="race"), bet.odds(by="chain")
     assert raced.states is None
-    assert raced.never == walked.never
-    assert raced.optimal == walked.optimal
-
-
-def test_the_law_of_a_race_is_that_of_its_chain(sheet):
-    from markov.questions.law.law import spin_law
-    from markov.wager.odds import by_road
-
-    bet = sheet('wins = "all of (6x2, 8x3, 4x1) before 7"\npays = { made = "50 for 1", lost = "nothing" }')
+    assert (raced.never, raced.optimal) == (walked.never, walked.optimal)
     raced, walked = spin_law(bet, solution=by_road(bet, by="race")), bet.law()
     assert (raced.mean, raced.variance) == (walked.mean, walked.variance)
     assert [raced.within(n) for n in (1, 5, 40)] == [walked.within(n) for n in (1, 5, 40)]

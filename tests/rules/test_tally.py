@@ -1,7 +1,6 @@
 """Reaching tallies before a stopper: played by hand, and its chart against the rule step by step."""
 
 import tracemalloc
-from dataclasses import replace
 from math import prod
 from time import monotonic
 
@@ -84,8 +83,8 @@ def test_surrender_is_at_the_tally_that_is_furthest_on():
         (
             race("first", ({2, 3, 11, 12}, 7), (6, 1)),
             (
-                "The wager wins when 2, 3, 11 or 12 has been spun 7 times in all or 6 has been spun before a 7. "
-                "It loses when a 7 is spun first."
+                "The wager wins when 2, 3, 11 or 12 has been spun 7 times in all or 6 has been spun "
+                "before a 7. It loses when a 7 is spun first."
             ),
         ),
         (
