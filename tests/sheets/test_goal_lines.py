@@ -31,13 +31,6 @@ def test_wheels_of_sheets_are_wheels_of_the_language(sheet, kind):
     assert bet.odds().never.returned == F(40, 49)
 
 
-def test_a_shared_stopper_stops_a_goal_that_names_none(sheet):
-    text = 'name = "One"\nsource = "here"\nwheel = "two dice"\nstop = [7]\n[wagers.A]\nwins = "2x2"\n'
-    assert sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"].odds().never.returned == F(
-        40, 49
-    )
-
-
 def test_the_examples_of_the_reference_are_valid(sheet):
     page = Path(__file__).parents[2] / "docs" / "reference" / "sheets.md"
     blocks = [block.partition("```\n")[0] for block in page.read_text().split("```toml\n")[1:]]
@@ -55,13 +48,6 @@ def test_the_examples_of_the_reference_are_valid(sheet):
     assert sheet(prizes)["sixes"].odds().never.returned == six**3 * 4 * mean + (six**2 - six**3) * mean
 
 
-def test_too_many_trials_are_told_with_their_line(sheet):
-    text = 'name = "One"\nsource = "here"\nwheel = "two dice"\n[wagers.A]\nwins = "2x2 before 7"\n'
-    text += "within = 999999\n"
-    with pytest.raises(mk.SheetError, match=r"line 6: wagers.A.within: 999,999 trials cannot be asked for"):
-        sheet(text + 'pays = { made = "40 for 1", lost = "nothing" }\n')["a"]
-
-
 # Wheels that depend on the state.
 
 
@@ -75,13 +61,6 @@ def test_a_board_pays_by_cell_where_nothing_else_is_said(sheet):
     assert drawn["filled-2:4"] == law[1] / 2  # two draws come to 4 in two of four ways
 
 
-def test_a_board_of_a_sheet_with_a_chance_for_each_cell(sheet):
-    """The first cell is filled; of the others one fills in half of the rounds, and one in a third."""
-    bet = sheet(BOARD.replace('chance = "1/2"', 'chance = ["1/7", "1/2", "1/3"]'))["a"]
-    law, _ = filling((F(1, 2), F(1, 3)), 2, 2)
-    assert chances(bet.odds().never) == {"full": law[0], "filled-2": law[1], "filled-1": law[2]}
-
-
 def test_phases_lead_to_one_another(sheet):
     """Heads before two tails is 3/4; a die then brings a six, a 1 that begins anew, or another."""
     bet = sheet(PHASES)["a"]
@@ -91,9 +70,3 @@ def test_phases_lead_to_one_another(sheet):
     assert bet.odds().never.spins.mean == (1 + die / 6) * F(3, 2) + die
     assert bet.rule.words(False)[0] == "Play begins in the phase “toss”."
     assert all_within(simulate(bet, bet.odds(), 20_000, 7))
-
-
-def test_an_error_of_a_pay_that_a_sheet_with_a_board_posts_for_all_names_its_own_line(sheet):
-    text = BOARD.replace("[prizes]", '[pays]\nfilled-2 = "nine"\n[prizes]')
-    with pytest.raises(mk.SheetError, match=r"line 5: pays.filled-2: 'nine' is not a pay"):
-        sheet(text)["b"]

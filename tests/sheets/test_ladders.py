@@ -60,38 +60,7 @@ envy = { two = "1x", three = "2x" }
     assert {end: wager.envy[end] for end in wager.envy} == {"two": 1, "three+two": 3}
 
 
-def test_the_first_offer_that_is_open_is_on_offer(bet):
-    text = '[wagers.A]\nwins = "6x3 before 7"\noffers = { far = "exactly 6x2", near = "6" }\n'
-    answer = bet(text + 'pays = { made = "30 for 1", far = "9 for 1", near = "2 for 1" }\n').odds()
-    assert {(one.ending, one.offered) for one in answer.offers} == {("far", 9), ("near", 2)}
-
-
 # What stops play.
-
-
-WHEEL = """\
-name = "Here"
-source = "House rules, 2026"
-[wheel]
-kind = "weights"
-weights = { hit = 2, double = 1, other = 3 }
-[pays]
-lost = "nothing"
-"""
-
-
-def test_a_line_that_does_not_stop_itself_is_named(bet):
-    with pytest.raises(
-        mk.SheetError, match=r"nothing stops play; .* a stopper in every line, and open has none"
-    ):
-        bet(
-            """\
-[wagers.A]
-ladder = { open = "(hit before other) and double x2", plain = "hit before other" }
-pays = { open = "40 for 1", plain = "3 for 1" }
-""",
-            WHEEL,
-        )
 
 
 EXACT = """\
