@@ -22,11 +22,6 @@ def test_a_chain_from_its_rows():
     assert chain.transitions.origins().tolist() == [0, 0, 0]
 
 
-def test_a_chain_of_one_state_that_is_over():
-    chain = Chain.of(["end"], [[]])
-    assert (chain.transitions.absorbing.tolist(), chain.transitions.row(0)) == ([0], [])
-
-
 @pytest.mark.parametrize(("total", "kind"), [(2**62 - 1, np.int64), (2**62, object), (10**40, object)])
 def test_weights_beyond_int64_are_whole_numbers_of_any_length(total, kind):
     chain = Chain.of("ab", [[(0, 1), (1, total - 1)], []])
@@ -94,20 +89,9 @@ def test_row_sums_are_exact_though_running_sums_wrap_around(kind, most):
     assert row_sums(values, integers(0, 1, 3, 4, 5)).tolist() == [most, most, most, 5]
 
 
-def test_rows_of_the_widest_totals():
-    # Running sums pass 2^63 after three rows; each row's own sum does not.
-    width = 2**62 - 1
-    rows = [[(i, 1), (40, width - 1)] for i in range(40)]
-    assert Chain.of(range(41), [*rows, []]).transitions.totals.tolist() == [width] * 40 + [0]
-
-
 def test_states_are_numbered_in_the_order_in_which_they_are_met():
     chain = explore("b", {"b": {"c": 1, "a": 2}, "c": {"a": 1}, "a": {}}.__getitem__)
     assert list(chain.states) == ["b", "c", "a"]
-
-
-def test_states_out_of_reach_are_not_explored():
-    assert list(explore(2, lambda n: {n - 2: 1} if n else {}).states) == [2, 0]
 
 
 @pytest.mark.parametrize(
@@ -152,13 +136,6 @@ def test_progress_is_told_while_states_are_explored():
     assert told == sorted(set(told))
     assert told[-1] == (30_001, 30_000)
     assert told[0][1] == told[0][0]
-
-
-def test_progress_is_told_up_to_the_limit():
-    told = []
-    with pytest.raises(TooManyStates):
-        explore(0, lambda n: {n + 1: 1}, limit=25_500, progress=lambda n, _: told.append(n))
-    assert told[-1] == 25_000
 
 
 @pytest.mark.parametrize("narrow", [np.int32, np.int8, np.dtype(">i8")])

@@ -4,28 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from markov.chain.absorption import Policy, optimal_policy, optimal_stops, suits_levels
-from markov.chain.chain import Chain
+from markov.chain.absorption import optimal_policy, optimal_stops, suits_levels
 from tests.laws.chains import grown
 
 ONE = Fraction(1)
-
-
-def test_no_offers():
-    chain = Chain.of(("one", "lost", "won"), [[(1, 1), (2, 1)], [], []])
-    assert optimal_policy(chain, {2: ONE}, {}) == Policy(frozenset(), {}, {})
-
-
-def test_a_better_offer_ahead_is_waited_for():
-    # A fair walk from 1 of 4 steps; 5/2 at step 2 is worth more than the 2 that playing to the end brings.
-    rows = [[(1, 1), (3, 1)], [(0, 1), (2, 1)], [(1, 1), (4, 1)], [], []]
-    chain = Chain.of((1, 2, 3, 0, 4), rows)
-    found = optimal_policy(
-        chain.transitions, {4: Fraction(4)}, {0: Fraction(6, 5), 1: Fraction(5, 2), 2: Fraction(3)}
-    )
-    assert found.stops == {1}
-    assert found.continuing == {0: Fraction(5, 4), 1: Fraction(32, 15), 2: Fraction(13, 4)}
-    assert found.never == {0: Fraction(1), 1: Fraction(2), 2: Fraction(3)}
 
 
 @pytest.mark.parametrize("size", [Fraction(10**400), Fraction(1, 10**400)], ids=["huge", "tiny"])

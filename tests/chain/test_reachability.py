@@ -175,9 +175,6 @@ def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):
     assert there == here + 1
 
 
-# Storm, where it is installed.
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_graphs_of_scipy_say_the_same(seed, monkeypatch):
     draw = random.Random(seed)

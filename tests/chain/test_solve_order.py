@@ -17,28 +17,6 @@ def chain(*rows):
     return Transitions.of([[(j, 1) for j in row] for row in rows]).renamed("s{}".format)
 
 
-def levels(*rows):
-    return [level.tolist() for level in chain(*rows).solve_order.levels]
-
-
-def test_a_chain_that_is_over_at_once():
-    solvable = chain([]).solve_order
-    assert solvable.acyclic
-    assert list(solvable.components()) == [[0]]
-
-
-def test_a_loop_on_itself_is_no_cycle():
-    assert chain([0, 1], [1, 2], []).solve_order.acyclic
-    assert levels([0, 1], [1, 2], []) == [[2], [1], [0]]
-
-
-def test_a_cycle_comes_after_what_it_leads_to():
-    solvable = chain([1], [2, 3], [1], [4], []).solve_order
-    assert not solvable.acyclic
-    assert [level.tolist() for level in solvable.levels] == [[4], [3]]
-    assert list(solvable.components()) == [[4], [3], [1, 2], [0]]
-
-
 @pytest.mark.parametrize(
     ("rows", "stuck"),
     [

@@ -4,16 +4,12 @@ from fractions import Fraction
 
 import pytest
 from flint import fmpq
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
 from markov.chain.solvers.elimination import Component, Filled, absorption_by_elimination, moments
-from markov.chain.transitions import Spins
 from tests.chain.walks import ruin
-from tests.draws import examples
-from tests.laws.chains import absorbing, added
+from tests.laws.chains import added
 
 
 def test_a_large_ruin_is_solved_from_its_chain():
@@ -21,27 +17,6 @@ def test_a_large_ruin_is_solved_from_its_chain():
     ratio = Fraction(251, 244)
     won = absorption_probabilities(chain.transitions)[list(chain.states).index(10_000)]
     assert won == (1 - ratio**5_000) / (1 - ratio**10_000)
-
-
-@settings(max_examples=examples(100))
-@given(absorbing(), st.data())
-def test_taking_states_out_agrees_with_solving_components(chain, data):
-    playing = [i for i, total in enumerate(chain.transitions.totals.tolist()) if total]
-    assume(playing)
-    made = expected_visits(chain.transitions)
-    left = values(chain.transitions, {}, reward=Fraction(1))
-    if 0 in playing:
-        found = moments(chain.transitions, most=10**6)
-        assert found.chances == {end: made[end] for end in chain.transitions.absorbing.tolist()}
-        mean = sum((made[i] for i in playing), Fraction(0))
-        square = sum((made[i] * (2 * left[i] - 1) for i in playing), Fraction(0))
-        assert found.spins == Spins(mean, square - mean**2)
-        for most in (2, 10**6):  # much is left to be solved whole, or nothing
-            assert absorption_by_elimination(chain.transitions, len(chain), most=most) == found.chances
-    start = data.draw(st.sampled_from(playing))
-    end = data.draw(st.sampled_from(chain.transitions.absorbing.tolist()))
-    chance = absorption_by_elimination(chain.transitions, start=start, most=10**6)[end]
-    assert chance == values(chain.transitions, {end: Fraction(1)})[start]
 
 
 def test_play_that_is_over_at_its_start():
@@ -91,26 +66,6 @@ def test_the_spins_of_a_walk_by_several_units_agree_with_whole_components(up, do
         == absorption_probabilities(chain)
     )
     assert (found.spins.mean, found.spins.variance) == (left[0], square - left[0] ** 2)
-
-
-@pytest.mark.parametrize("goal", [600, pytest.param(3_000, marks=pytest.mark.slow)])
-def test_the_spins_of_a_long_walk_by_several_units(goal):
-    chain = walk(goal, {1: 1, 2: 1}, {1: 3})
-    found = absorption_with_spins(chain.transitions)
-    assert len(chain.transitions.solve_order.cycles[0]) == goal - 1
-    position = {state: i for i, state in enumerate(chain.states)}
-    assert sum(found.chances.values()) == 1
-    # Units are a martingale but for the step of two from just below the goal, which is cut to one.
-    last = expected_visits_of(chain, position[goal - 1])
-    assert goal * found.chances[position[goal]] == goal // 2 - last * Fraction(1, 5)
-
-
-def expected_visits_of(chain, at):
-    """The spins made in one state, as its reward."""
-    links = chain.transitions
-    return absorption_by_elimination(links, len(links), reward=[int(i == at) for i in range(len(links))])[
-        len(links)
-    ]
 
 
 def ring_of_rings(rings, size):

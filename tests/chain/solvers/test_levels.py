@@ -1,7 +1,7 @@
 """Chains without cycles, level by level: limits of the numbers, and agreement with plain fractions."""
 
 from fractions import Fraction
-from math import lcm, prod
+from math import lcm
 from random import Random
 
 import numpy as np
@@ -89,16 +89,6 @@ def test_running_sums_that_would_wrap_around():
     forward, plain = roads(chain)
     assert forward == plain
     assert swept(chain).spins == Spins(Fraction(2), Fraction(0))
-
-
-def test_denominators_of_many_levels():
-    # A new prime at each level: the common denominator is their whole product.
-    primes = [p for p in range(2, 200) if all(p % q for q in range(2, p))]
-    last = len(primes)
-    chain = of(*([(i + 1, p - 1), (last + 1, 1)] for i, p in enumerate(primes)), [], [])
-    found = swept(chain).chances
-    assert found[last] == prod((Fraction(p - 1, p) for p in primes), start=Fraction(1))
-    assert sum(found.values()) == 1
 
 
 @pytest.mark.parametrize("idle", [1, 1000, 2**29])

@@ -214,10 +214,6 @@ def test_a_large_random_chain_is_followed(monkeypatch, states):
     assert sum(found.values()) == 1
 
 
-def test_one_end_is_sure_and_its_spins_are_found():
-    agrees(grid(9, ends=((0, 0),)).transitions)
-
-
 def test_a_small_denominator_is_known_before_a_large_one_could_be(monkeypatch):
     # From the middle of a square of 31 either corner has one half, whose denominator has one digit.
     steps = []
@@ -230,20 +226,6 @@ def test_a_small_denominator_is_known_before_a_large_one_could_be(monkeypatch):
     tangled = tangle(len(chain), 3, top=2).transitions  # as long a product of totals, and no symmetry
     absorption_by_lifting(tangled)
     assert early < len(steps)
-
-
-def test_components_one_after_another_are_lifted_where_each_is_too_large(monkeypatch):
-    draw, n, rows = Random(4), 300, []
-    for i in range(3 * n):
-        first = i // n * n
-        to = {first + (i + 1) % n, *(first + draw.randrange(n) for _ in range(4))}
-        onward = first + n + (draw.randrange(n) if i < 2 * n else i % 2)
-        rows.append([*((j, draw.randint(1, 9)) for j in to), (onward, 1)])
-    chain = Chain.of(range(3 * n + 2), [*rows, [], []]).transitions
-    found = absorption_probabilities(chain)
-    monkeypatch.setattr(absorption, "LARGEST_COMPONENT", 50)
-    monkeypatch.setattr(absorption, "FEW_LEFT", 50)
-    assert absorption_probabilities(chain) == found
 
 
 # Whatever floats propose, what is found solves the equations: these are written out here.

@@ -110,25 +110,6 @@ def test_what_enters_a_state(chain):
 
 
 @every_chain
-def test_back_from_the_ends_as_in_fractions(chains):
-    @few
-    @given(chains, seeds)
-    def agrees(chain, seed):
-        found, draw = region(chain), Random(seed)
-        primes = largest(found.room)
-        payoff = dict(zip(found.absorbing, fractions(draw, len(found.absorbing)), strict=True))
-        gained = fractions(draw, len(chain.states))
-        paid, spin = modulo(payoff.values(), primes), np.ones(1, dtype=np.uint64)
-        agree(found, primes, found.continuation_values(primes, paid), values(chain.transitions, payoff))
-        both = found.continuation_values(primes, paid, modulo(gained, primes)[found.order])
-        agree(found, primes, both, values(chain.transitions, payoff, gained))
-        spins = values(chain.transitions, {}, reward=Fraction(1))
-        agree(found, primes, found.continuation_values(primes, reward=spin), spins)
-
-    agrees()
-
-
-@every_chain
 def test_residues_as_large_as_they_come(chains):
     """All that is paid and brought is -1, so that every sum is as large as it can be."""
 
