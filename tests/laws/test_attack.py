@@ -281,29 +281,6 @@ def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
         assert taken == by("components", case, pays).stops
 
 
-@pytest.mark.slow
-def test_in_none_of_100_000_states_is_the_other_choice_better():
-    case = cased(WIDE, "small", 100_000, 3)
-    chain, everywhere = case.chain.transitions, np.arange(len(case.chain.states))
-    offers = tied(case, 5, "levels")
-    policy = absorption.optimal_policy(chain, case.payoff, offers)
-    taken = {i: offers[i] for i in policy.stops}
-    playing_on = levels.continuation_values(Region(chain), case.payoff, everywhere, taken=taken)
-    worth = [taken.get(i, x) for i, x in enumerate(playing_on)]
-    unit = lcm(*{x.denominator for x in (*playing_on, *worth)})
-    ahead, best = [int(x * unit) for x in playing_on], [int(x * unit) for x in worth]
-    row = chain.row_reader()
-    for i in case.playing:
-        away = [(j, w) for j, w in row(i) if j != i]
-        assert sum(w for _, w in away) * ahead[i] == sum(w * best[j] for j, w in away)
-        assert worth[i] == max(playing_on[i], offers.get(i, playing_on[i]))
-    assert all(worth[i] == paid for i, paid in case.payoff.items())
-    assert policy.continuing == {i: playing_on[i] for i in offers}
-    assert policy.stops == {i for i in offers if offers[i] > playing_on[i]}
-    assert len(policy.stops) > 5_000
-    assert sum(offers[i] == playing_on[i] for i in offers) > 3_000
-
-
 # Components.
 
 

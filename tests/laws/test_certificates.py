@@ -2,7 +2,6 @@
 
 import json
 import random
-from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -60,40 +59,23 @@ def test_each_certificate_is_accepted_and_none_with_a_claim_changed(game, wager)
     assert all(held for _, held, _ in check(canonical(given)))
 
 
-def held_and_linked(game, reading, wager):
-    given = json.loads(canonical(certificate(game, reading, wager, MAX_STATES)))
-    assert all(held for _, held, _ in check(canonical(given))), (wager.name, reading)
-    assert first_difference(given, game, wager, MAX_STATES) == "", (wager.name, reading)
+def is_large(wager):
+    try:
+        wager.chain(SMALL)
+    except TooManyStates:
+        return True
+    return False
 
 
-def changed_wagers(name, reading):
-    game = find(name)
-    default = game.wagers()
-    changed = (wager for key, wager in game.wagers(reading).items() if default.get(key) != wager)
-    return game, list(changed)
-
-
+@pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "reading"), READINGS, ids=str)
-def test_certificates_hold_under_each_reading(name, reading):
-    game, wagers = changed_wagers(name, reading)
-    small = []
-    for wager in wagers:
-        with suppress(TooManyStates):
-            wager.chain(SMALL)
-            small.append(wager)
-    for wager in small:
-        held_and_linked(game, reading, wager)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "reading"), READINGS, ids=str)
-def test_large_certificates_hold_under_each_reading(name, reading):
-    game, wagers = changed_wagers(name, reading)
-    for wager in wagers:
-        try:
-            wager.chain(SMALL)
-        except TooManyStates:
-            held_and_linked(game, reading, wager)
+def test_certificates_hold_under_each_reading(name, reading, large):
+    game, default = find(name), find(name).wagers()
+    for key, wager in game.wagers(reading).items():
+        if default.get(key) != wager and is_large(wager) == large:
+            given = json.loads(canonical(certificate(game, reading, wager, MAX_STATES)))
+            assert all(held for _, held, _ in check(canonical(given))), key
+            assert first_difference(given, game, wager, MAX_STATES) == "", key
 
 
 @pytest.mark.slow

@@ -114,6 +114,13 @@ def other_outcome(given, chance):
     row[chance.randrange(len(row))] = chance.randrange(len(given["rows"]))
 
 
+def numbered(given, order, index):
+    """States in another order, or fewer of them; by old number the new one."""
+    rows = [given["rows"][i] for i in order]
+    given["rows"] = [row if isinstance(row, str) else [index[j] for j in row] for row in rows]
+    given["offers"] = sorted([index[i], ending] for i, ending in given["offers"] if i in order)
+
+
 def swapped_outcomes(given, chance):
     row = given["rows"][chance.choice(on(given))]
     a, b = chance.randrange(len(row)), chance.randrange(len(row))
@@ -127,27 +134,19 @@ def lumped(given, chance):
     kept, gone = chance.sample(on(given), 2)
     if gone == 0:
         kept, gone = gone, kept
-    size = len(given["rows"])
-    place = [i for i in range(size) if i != gone]
-    index = {old: new for new, old in enumerate(place)} | {gone: place.index(kept)}
-    rows = [given["rows"][i] for i in place]
-    given["rows"] = [row if isinstance(row, str) else [index[j] for j in row] for row in rows]
+    place = [i for i in range(len(given["rows"])) if i != gone]
+    numbered(given, place, {old: new for new, old in enumerate(place)} | {gone: place.index(kept)})
     given["states"] = [given["states"][i] for i in place]
-    given["offers"] = [[index[i], ending] for i, ending in given["offers"] if i != gone]
     prune(given)
 
 
 def other_start(given, chance):
-    size = len(given["rows"])
-    order = list(range(size))
+    order = list(range(len(given["rows"])))
     start = chance.choice(on(given))
     order[0], order[start] = order[start], order[0]
-    index = {old: new for new, old in enumerate(order)}
-    rows = [given["rows"][i] for i in order]
-    given["rows"] = [row if isinstance(row, str) else [index[j] for j in row] for row in rows]
+    numbered(given, order, {old: new for new, old in enumerate(order)})
     if chance.random() < 0.5:  # labels may move with their states, or stay
         given["states"] = [given["states"][i] for i in order]
-    given["offers"] = sorted([index[i], ending] for i, ending in given["offers"])
 
 
 def other_outlay(given, chance):
@@ -164,34 +163,22 @@ def other_undecided(given, chance):
 
 def other_label(given, chance):
     key = chance.choice(["game", "wager", "name", "source", "merged", "options", "states", "wheel"])
+    held = given[key]
     if key == "options":
-        option = chance.choice(sorted(given["options"]))
-        given["options"][option] = chance.choice(["yes", "no", "1", "0", "loses", "each", "on-win", "off"])
+        other = chance.choice(["yes", "no", "1", "0", "loses", "each", "on-win", "off"])
+        held[chance.choice(sorted(held))] = other
     elif key in ("states", "wheel"):
-        labels = given[key]
-        k = chance.randrange(len(labels))
-        labels[k] = "won" if key == "states" else ["17", labels[k][1]]
-    elif key == "wager":
-        given[key] = chance.choice([name for _, name, _ in BASES])
+        k = chance.randrange(len(held))
+        held[k] = "won" if key == "states" else ["17", held[k][1]]
     else:
-        given[key] = chance.choice([BETS, STRAIGHTS, PLACE, "Repeating 2", "", given[key] + "."])
+        names = [name for _, name, _ in BASES] if key == "wager" else [BETS, STRAIGHTS, PLACE, "Repeating 2"]
+        given[key] = chance.choice([*names, "", f"{held}."])
 
 
-WORLDS = [
-    other_pay,
-    other_offer,
-    no_offer,
-    other_ending,
-    other_wheel,
-    other_outcome,
-    swapped_outcomes,
-    lumped,
-    other_start,
-    other_outlay,
-    other_envy,
-    other_undecided,
-    other_label,
-]
+WORLDS = (
+    *(other_pay, other_offer, no_offer, other_ending, other_wheel, other_outcome, swapped_outcomes),
+    *(lumped, other_start, other_outlay, other_envy, other_undecided, other_label),
+)
 
 
 # A forger of play: the world stays, and something else is told of it.
@@ -211,17 +198,10 @@ def right_policy_wrong_value(given, true, chance):
     return {**true, "value": wrong_policy(given, true, chance)["value"]}
 
 
-def swapped_plays(given, true, chance):
-    plays = true["plays"]
-    return {**true, "plays": {"never": plays["optimal"], "optimal": plays["never"]}}
-
-
-def never_that_stops(given, true, chance):
-    return {**true, "plays": {"never": true["plays"]["optimal"], "optimal": true["plays"]["optimal"]}}
-
-
-def optimal_that_goes_on(given, true, chance):
-    return {**true, "plays": {"never": true["plays"]["never"], "optimal": true["plays"]["never"]}}
+def another_play(given, true, chance):
+    """The two plays swapped, or one of them told twice."""
+    first, second = chance.choice([("optimal", "never"), ("never", "never"), ("optimal", "optimal")])
+    return {**true, "plays": {"never": true["plays"][first], "optimal": true["plays"][second]}}
 
 
 def told_of_another_world(given, true, chance):
@@ -261,18 +241,10 @@ def posted_otherwise(given, true, chance):
     return {**true, "posted": true["posted"] | {ending: f"{chance.randrange(100, 999)} for 1"}}
 
 
-PLAYS = [
-    wrong_policy,
-    wrong_policy_right_value,
-    right_policy_wrong_value,
-    swapped_plays,
-    never_that_stops,
-    optimal_that_goes_on,
-    told_of_another_world,
-    one_claim_of_another_world,
-    wider_witness,
-    posted_otherwise,
-]
+PLAYS = (
+    *(wrong_policy, wrong_policy_right_value, right_policy_wrong_value, another_play),
+    *(told_of_another_world, one_claim_of_another_world, wider_witness, posted_otherwise),
+)
 
 
 def forgery(seed):
@@ -306,17 +278,14 @@ def attacked(seeds):
         if made is None:
             continue
         base, name, text = made
-        why = refusal(text)
-        if (
-            not why
-        ):  # a reading may change nothing of a wager: then it is the true certificate of another reading
+        if why := refusal(text):
+            refused[name] += 1
+            reasons[why.split(":")[0]] += 1
+        else:  # a reading may change nothing of a wager: then it is the true certificate of another reading
             given = json.loads(text)
             named = given["game"], given["wager"], given["options"]
             assert text == canonical(certified(*named)), f"seed {seed}: {name} of {base} is accepted"
             assert name == "other_label"
-            continue
-        refused[name] += 1
-        reasons[why.split(":")[0]] += 1
     return refused, reasons
 
 
@@ -326,14 +295,9 @@ def test_the_forger_makes_the_true_certificate_of_a_true_world():
         assert refusal(canonical(given)) == ""
 
 
-@pytest.mark.parametrize("many", [250, pytest.param(800, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [250, pytest.param(15_000, marks=pytest.mark.slow)])
 def test_forged_worlds_and_forged_plays_are_refused(many):
     refused, reasons = attacked(range(many))
     assert {make.__name__ for make in (*WORLDS, *PLAYS)} == set(refused)
     assert {"paytable", "chain", "best play", "claims, never", "claims, optimal", "rules"} <= set(reasons)
-
-
-@pytest.mark.slow
-def test_ten_thousand_forgeries_are_refused():
-    refused, _ = attacked(range(1_000, 15_000))
-    assert refused.total() > 10_000
+    assert refused.total() > 0.7 * many

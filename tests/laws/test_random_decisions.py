@@ -10,10 +10,6 @@ from hypothesis import given, settings
 
 import markov as mk
 from markov.chain import best_policy
-from markov.chain.choices import Choices
-from markov.chain.decision_process import DecisionProcess
-from markov.chain.transitions import Transitions, offsets_of
-from markov.formats import drn_reader
 from tests.draws import examples
 from tests.laws.processes import built, processes
 from tests.oracles import decisions
@@ -232,59 +228,3 @@ def test_choices_that_floats_cannot_tell_apart(names):
     best, worst = met.reach(["won"], "max"), met.reach(["won"], "min")
     assert (best.values["start"], best.policy["start"]) == (Fraction(third + 2, 3 * third), "c")
     assert (worst.values["start"], worst.policy["start"]) == (Fraction(third - 2, 3 * third), "d")
-
-
-# Storm, where it is installed.
-
-
-def drn(process, targets):
-    """The text of a process, in which play starts anywhere and a state without choices leads to itself."""
-    whole = [choices or [(Fraction(0), {i: 1})] for i, choices in enumerate(process)]
-    lines = ["@type: MDP", "@value_type: rational", "@parameters", "", "@reward_models", "brings"]
-    lines += ["@nr_states", str(len(whole)), "@nr_choices", str(sum(map(len, whole))), "@model"]
-    for i, choices in enumerate(whole):
-        lines.append(f"state {i} [0] init{' goal' if i in targets else ''}")
-        for k, (brings, row) in enumerate(choices):
-            total = sum(row.values())
-            lines += [f"\taction {k} [{brings}]", *(f"\t\t{j} : {row[j]}/{total}" for j in sorted(row))]
-    return "\n".join(lines) + "\n"
-
-
-@each_way
-def test_storm_finds_the_same(tmp_path, direction):
-    stormpy = pytest.importorskip("stormpy")
-    path = tmp_path / "process.drn"
-
-    def agrees(process, targets):
-        path.write_text(drn(process, targets))
-        read = drn_reader.read(path)
-        model = stormpy.build_model_from_drn[stormpy.Rational](str(path))
-        choices, goal, everywhere = read.model.choices, read.labels["goal"], range(len(process))
-        for asked, ours in (
-            (f'P{direction}=? [F "goal"]', best_policy.best_chance(choices, goal, everywhere, direction)),
-            (
-                f'R{{"brings"}}{direction}=? [F "goal"]',
-                best_policy.best_reward(choices, goal, read.rewards["brings"], everywhere, direction),
-            ),
-        ):
-            answer = stormpy.model_checking(
-                model, stormpy.parse_properties(asked)[0], only_initial_states=False
-            )
-            theirs = [str(answer.get_value(i)) for i in everywhere]
-            assert theirs == ["inf" if x is None else str(x) for x in (ours.values[i] for i in everywhere)]
-
-    for seed in range(60):
-        process, ends = large(seed, states=60)
-        agrees(process, set(ends[: 1 + seed % 5]))
-        agrees(process, set(ends))
-
-
-def test_a_successor_that_is_listed_twice_has_both_weights():
-    def process(row):
-        return DecisionProcess(
-            "abc", Choices(offsets_of(np.array([1, 1, 1])), Transitions.of([row, [], []])), "xyz"
-        )
-
-    twice, once = process([(1, 2), (2, 3), (1, 4)]), process([(1, 6), (2, 3)])
-    assert twice["a"] == once["a"] == {"x": {"b": 6, "c": 3}}
-    assert twice.reach("b", "max").values["a"] == once.reach("b", "max").values["a"] == Fraction(2, 3)

@@ -4,10 +4,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 
-class Singular(Exception):
-    """Equations without one solution."""
-
-
 def solutions(
     matrix: Sequence[Sequence[Fraction]], right: Sequence[Sequence[Fraction]]
 ) -> list[list[Fraction]]:
@@ -15,16 +11,14 @@ def solutions(
     size = len(matrix)
     rows = [[*line, *more] for line, more in zip(matrix, right, strict=True)]
     for k in range(size):
-        pivot = next((i for i in range(k, size) if rows[i][k]), None)
-        if pivot is None:
-            raise Singular
+        pivot = next(i for i in range(k, size) if rows[i][k])
         rows[k], rows[pivot] = rows[pivot], rows[k]
         rows[k] = [x / rows[k][k] if x else x for x in rows[k]]
         entries = [(column, x) for column, x in enumerate(rows[k]) if x]
-        for i in range(size):
-            if i != k and (factor := rows[i][k]):
+        for i, row in enumerate(rows):
+            if i != k and (factor := row[k]):
                 for column, x in entries:
-                    rows[i][column] -= factor * x
+                    row[column] -= factor * x
     return [line[size:] for line in rows]
 
 

@@ -1,7 +1,7 @@
 """A forger: it solves any world that is written as a certificate, by a solver of its own, and seals it.
 
-Elimination on fractions, and second moments by their own equations: nothing is shared with the engine
-or with the checker. Of a true world it makes the true certificate, character by character.
+States are taken out in fractions, and second moments have their own equations: nothing is shared with the
+engine or with the checker. Of a true world it makes the true certificate, character by character.
 """
 
 import hashlib
@@ -11,7 +11,9 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
-from tests.oracles.elimination import Singular, solution
+from tests.oracles.elimination import gathered
+
+SPIN = object()
 
 
 class NoEnd(Exception):
@@ -71,9 +73,10 @@ def directed(given, never, optimal):
     plays = {}
     for way, policy in (("never", never), ("optimal", optimal)):
         world, moves = chosen(given, policy)
+        rank = ranked(world["rows"])
         play = played(world, pays, {}, frozenset(), moves)
         del play["stops"]
-        plays[way] = {**play, "policy": list(policy), "rank": ranked(world["rows"])}
+        plays[way] = {**play, "policy": list(policy), "rank": rank}
     value = witness(valued(chosen(given, optimal)[0], left, {}, frozenset()))
     return {**given, "value": value, "plays": plays}
 
@@ -135,30 +138,6 @@ def going_on(given, stops):
     return [i for i, row in enumerate(given["rows"]) if isinstance(row, list) and i not in stops]
 
 
-def backward(given, stops, known, gained):
-    """The worth of each state: known where play is over, and a spin elsewhere gains so much."""
-    on = going_on(given, stops)
-    at = {i: k for k, i in enumerate(on)}
-    matrix, right = [], []
-    for i in on:
-        row = [Fraction(i == j) for j in on]
-        right.append(gained[i])
-        for j, chance in chances(given, i).items():
-            if j in at:
-                row[at[j]] -= chance
-            else:
-                right[-1] += chance * known[j]
-        matrix.append(row)
-    return {**known, **dict(zip(on, eliminated(matrix, right), strict=True))}
-
-
-def eliminated(matrix, right):
-    try:
-        return solution(matrix, right)
-    except Singular:
-        raise NoEnd from None
-
-
 def over(given, pays, offers, stops):
     """The return in each state in which play is over."""
     ended = {i: pays[row] for i, row in enumerate(given["rows"]) if isinstance(row, str)}
@@ -166,9 +145,10 @@ def over(given, pays, offers, stops):
 
 
 def valued(given, pays, offers, stops):
-    nothing = [Fraction(0)] * len(given["rows"])
-    value = backward(given, stops, over(given, pays, offers, stops), nothing)
-    return [value[i] for i in range(len(given["rows"]))]
+    ended = over(given, pays, offers, stops)
+    found = dict(gathered({i: chances(given, i) for i in going_on(given, stops)}))
+    found |= {i: {i: 1} for i in ended}
+    return [sum((p * ended[j] for j, p in found[i].items()), Fraction(0)) for i in range(len(found))]
 
 
 def best(given, pays, offers):
@@ -186,26 +166,16 @@ def best(given, pays, offers):
 
 
 def played(given, pays, offers, stops, moves=()):
-    rows, on = given["rows"], going_on(given, stops)
-    nothing = dict.fromkeys(range(len(rows)), Fraction(0))
-    ones = {i: Fraction(i not in moves) for i in range(len(rows))}
-    known = {i: Fraction(0) for i in range(len(rows)) if i not in on}
-    left = backward(given, stops, known, ones)
-    twice = {i: 1 + 2 * sum(p * left[j] for j, p in chances(given, i).items()) for i in on}
-    twice |= dict.fromkeys(moves, Fraction(0))
-    squares = backward(given, stops, known, {**nothing, **twice})
-    at = {i: k for k, i in enumerate(on)}
-    matrix = [[Fraction(i == j) for j in on] for i in on]
-    for i in on:
-        for j, chance in chances(given, i).items():
-            if j in at:
-                matrix[at[j]][at[i]] -= chance
-    visits = dict(zip(on, eliminated(matrix, [Fraction(i == 0) for i in on]), strict=True))
-    ends = {0: Fraction(1)} if 0 not in at else {}
-    for i in on:
-        for j, chance in chances(given, i).items():
-            if j not in at and visits[i]:
-                ends[j] = ends.get(j, 0) + visits[i] * chance
+    rows, ahead = given["rows"], {i: chances(given, i) for i in going_on(given, stops)}
+    spin = {i: Fraction(i not in moves) for i in ahead}
+    found = dict(gathered({i: {**row, SPIN: spin[i], ("visits", i): 1} for i, row in ahead.items()}))
+    left = [found[i][SPIN] if i in found else Fraction(0) for i in range(len(rows))]
+    twice = {i: spin[i] * (1 + 2 * sum(p * left[j] for j, p in row.items())) for i, row in ahead.items()}
+    squares = dict(gathered({i: {**row, SPIN: twice[i]} for i, row in ahead.items()}))
+    start = found.get(0, {0: Fraction(1)})
+    visits = [start.get(("visits", i), Fraction(0)) for i in range(len(rows))]
+    ends = {i: start[i] for i in range(len(rows)) if i in start}
+    square = squares[0][SPIN] if 0 in squares else Fraction(0)
     named = {}
     for i, chance in ends.items():
         ending = offers[i] if i in stops else rows[i]
@@ -213,10 +183,10 @@ def played(given, pays, offers, stops, moves=()):
     return {
         "stops": sorted(stops),
         "shares": witness(
-            [visits[i] / sum(weighed(given, i)) if i in at else Fraction(0) for i in range(len(rows))]
+            [visits[i] / sum(weighed(given, i)) if i in ahead else visits[i] for i in range(len(rows))]
         ),
-        "left": witness([left[i] for i in range(len(rows))]),
-        "claims": claims(given, pays, named, left[0], squares[0] - left[0] ** 2),
+        "left": witness(left),
+        "claims": claims(given, pays, named, left[0], square - left[0] ** 2),
     }
 
 
