@@ -15,9 +15,8 @@ from markov.distribution import Distribution, Tally
 from markov.race.goals import all_of, any_of, at_least
 from markov.rules.tally import TallyRace
 from markov.statistics import exposure as exposure_module
-from markov.statistics.exposure import Exposure, exposure, round_cost, worst_case_by_chain
+from markov.statistics.exposure import Exposure, exposure, round_cost
 from markov.statistics.goal_search import GoalLevel, fewest_outcomes, highest_sum
-from markov.statistics.layout import Layout
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, NestedRace
@@ -80,17 +79,6 @@ def test_random_races_are_what_brute_force_finds(wagers, data):
     stakes = {name: Fraction(data.draw(st.integers(1, 3)), 2) for name in answers}
     for way in WAYS:
         agrees_with_brute_force(answers, stakes, way)
-
-
-@given(layouts(most=4))
-@settings(max_examples=examples(60))
-def test_goals_and_the_chain_agree(wagers):
-    answers = {wager.name: answer(wager) for wager in wagers}
-    for way in WAYS:
-        found = exposure(answers, ones(answers), way)
-        layout = Layout.of(answers, way)
-        chain = worst_case_by_chain(layout, [found.wager.pays for found in answers.values()])
-        assert (found.total, found.chance, len(found.spins)) == (chain.total, chain.chance, len(chain.spins))
 
 
 def test_a_run_without_a_stopper_may_be_the_shortest():

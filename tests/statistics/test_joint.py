@@ -168,9 +168,6 @@ def test_wagers_that_differ_in_their_pays_alone_go_together(game, solved):
     assert -1 < pairs["right-4", "lay-4"].correlation_square < 0
 
 
-# All 19 wagers, against rounds that are played.
-
-
 # Layouts.
 
 

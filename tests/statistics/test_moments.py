@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from markov.exact import root, scientific, signed_root
 from markov.statistics.bracket import Bracket, square_root
-from markov.statistics.moments import Moments, moments, returns
+from markov.statistics.moments import Moments, moments
 from markov.statistics.normal import LEVELS, distance, quantile, upper_tail
 from tests.draws import examples
 from tests.statistics.laws import laws
@@ -34,15 +34,6 @@ def test_where_nothing_varies():
     found = Moments.of({Fraction(3): Fraction(1)})
     assert (found.variance, found.skewness_square, found.kurtosis, found.excess) == (0, None, None, None)
     assert found.volatility(LEVELS[0]).exact == 0
-
-
-@pytest.mark.parametrize("sheet", ["quebec-place-bets", "straights-and-8s"])
-def test_plays_of_the_sheets(game, solved, sheet):
-    for wager in game(sheet).wagers().values():
-        for play in (solved(wager).never, solved(wager).optimal):
-            found = moments(play)
-            assert (found.mean, found.variance) == (play.returned, play.variance)
-            assert sum(returns(play).values()) == 1
 
 
 def test_one_wager_by_hand(game, solved):

@@ -29,30 +29,24 @@ class Table:
 
 
 @st.composite
-def tables(draw, offers=False):
-    """Up to four states: loops, free moves round in a circle, ends that are chosen, ties.
-
-    offers   in each state nothing may be chosen but to play on, or one end
-    """
+def tables(draw):
+    """Up to four states: loops, free moves round in a circle, ends that are chosen, ties."""
     n = draw(st.integers(1, 4))
     states = st.integers(0, n - 1)
     ends = st.sampled_from([mk.End(name) for name in ENDS])
     steps = tuple(draw(st.tuples(states | ends, states | ends)) for _ in range(n))
     options = []
     for i in range(n):
-        if offers:
-            targets = [i, *draw(st.lists(st.just(mk.End(f"cash-{i}")), max_size=1))]
-        else:
-            chosen = st.sampled_from([mk.End("cash-0"), mk.End("cash-1"), mk.End("won")])
-            targets = draw(st.lists(st.just(i) | states | chosen, max_size=3))
+        chosen = st.sampled_from([mk.End("cash-0"), mk.End("cash-1"), mk.End("won")])
+        targets = draw(st.lists(st.just(i) | states | chosen, max_size=3))
         options.append(tuple((f"to {k}", to) for k, to in enumerate(targets)))
     return Table(steps, tuple(options))
 
 
 @st.composite
-def wagers(draw, offers=False):
+def wagers(draw):
     """A wager on such a rule: every ending that can come is priced, and no other."""
-    rule = draw(tables(offers))
+    rule = draw(tables())
     names = {to.name for row in rule.steps for to in row if isinstance(to, mk.End)}
     names |= {to.name for row in rule.options for _, to in row if isinstance(to, mk.End)}
     pay = st.sampled_from([Fraction(0), Fraction(1), Fraction(2), Fraction(5, 2), Fraction(3)])

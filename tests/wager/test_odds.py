@@ -39,11 +39,6 @@ def test_two_heads_by_hand():
     assert never.edge.per_spin == Fraction(1, 6)
 
 
-def test_an_answer_has_a_play_for_each_way_of_playing():
-    found = answer(wager({"made": "3 for 1", "lost": "nothing", "cash-1": "2 for 1"}))
-    assert (found.played("never").returned, found.played("optimal").returned) == (Fraction(3, 4), 1)
-
-
 @dataclass(frozen=True)
 class Undecided:
     """Over after one throw of a die: 1 to 3 win, and "back" is a push on 4 and decides on 5 and 6."""
