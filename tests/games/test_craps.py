@@ -319,6 +319,3 @@ def test_a_push_is_no_win():
 def test_odds_that_win_as_much_on_every_point_are_no_finding():
     # With 3-4-5x odds every point wins 7 flat bets, whatever comes back in all.
     assert list(falling_pays(answer(TABLE.wager("pass-with-odds")))) == []
-
-
-# Words.

@@ -179,6 +179,3 @@ def test_declining_for_good_is_worth_best_play_elsewhere(come_out):
 def test_published_edge_per_outlay(name, choices, published):
     edge = solved(name, **choices).never.edge.per_outlay
     assert rounded(100 * edge, len(published.partition(".")[2])) == published
-
-
-# Best play, where it is worth a sentence.

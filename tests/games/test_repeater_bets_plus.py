@@ -12,20 +12,10 @@ from tests.plays import chances
 SHEET = "repeater-bets-plus"
 NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
 WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
+WHEELS = [*product("0123", ("ignored", "loses"), ("dice", "literal"), ("no", "yes"))]
 
-TABLE_1 = {
-    "repeating-2": "40 for 1",
-    "repeating-12": "40 for 1",
-    "repeating-3": "50 for 1",
-    "repeating-11": "50 for 1",
-    "repeating-4": "65 for 1",
-    "repeating-10": "65 for 1",
-    "repeating-5": "80 for 1",
-    "repeating-9": "80 for 1",
-    "repeating-6": "90 for 1",
-    "repeating-8": "90 for 1",
-    "repeating-2-3-11-12": "100 for 1",
-}
+PAIRED = {"2": 40, "12": 40, "3": 50, "11": 50, "4": 65, "10": 65, "5": 80, "9": 80, "6": 90, "8": 90}
+TABLE_1 = {f"repeating-{n}": f"{pay} for 1" for n, pay in {**PAIRED, "2-3-11-12": 100}.items()}
 TABLE_2 = {
     "uptown": ((8, 9, 10, 11, 12), "15 for 1"),
     "downtown": ((2, 3, 4, 5, 6), "15 for 1"),
@@ -35,32 +25,20 @@ TABLE_2 = {
     "horn": ((2, 3, 11, 12), "12 for 1"),
 }
 BEFORE_SEVEN = {"2-or-12-before-7": ((2, 12), "3 for 1"), "3-or-11-before-7": ((3, 11), "2 for 1")}
+SURRENDERS = {
+    ("2", "12"): {1: 6},
+    ("3", "11"): {2: 12},
+    ("4", "10"): {2: 7, 3: 21},
+    ("5", "9"): {3: 12, 4: 30},
+    ("6", "8"): {3: 8, 4: 18, 5: 40},
+    ("2-3-11-12",): {4: 12, 5: 24, 6: 48},
+}
 TABLE_3 = {
-    "repeating-2": {1: "6 for 1"},
-    "repeating-12": {1: "6 for 1"},
-    "repeating-3": {2: "12 for 1"},
-    "repeating-11": {2: "12 for 1"},
-    "repeating-4": {2: "7 for 1", 3: "21 for 1"},
-    "repeating-10": {2: "7 for 1", 3: "21 for 1"},
-    "repeating-5": {3: "12 for 1", 4: "30 for 1"},
-    "repeating-9": {3: "12 for 1", 4: "30 for 1"},
-    "repeating-6": {3: "8 for 1", 4: "18 for 1", 5: "40 for 1"},
-    "repeating-8": {3: "8 for 1", 4: "18 for 1", 5: "40 for 1"},
-    "repeating-2-3-11-12": {4: "12 for 1", 5: "24 for 1", 6: "48 for 1"},
+    f"repeating-{name}": {k: f"{pay} for 1" for k, pay in row.items()}
+    for names, row in SURRENDERS.items()
+    for name in names
 }
-TABLE_4 = {
-    "repeating-2": "2x",
-    "repeating-12": "2x",
-    "repeating-3": "3x",
-    "repeating-11": "3x",
-    "repeating-4": "4x",
-    "repeating-10": "4x",
-    "repeating-5": "5x",
-    "repeating-9": "5x",
-    "repeating-6": "6x",
-    "repeating-8": "6x",
-    "repeating-2-3-11-12": "7x",
-}
+TABLE_4 = {f"repeating-{n}": f"{NEED[n]}x" for n in NEED} | {"repeating-2-3-11-12": "7x"}
 
 
 def weights(reading):
@@ -98,11 +76,9 @@ def by_clocks(wager, reading):
 def by_recursion(wager, reading, surrendering):
     """The wager by recursion over its positions, surrendering where that is worth more, or never."""
     ways, _, total = weights(reading)
-    wheel = {**ways, "idle": total - sum(ways.values()) - int(reading.get("zeros", "2"))}
-    wheel |= {f"zero {i}": 1 for i in range(int(reading.get("zeros", "2")))}
-    stop = {7} | (
-        {name for name in wheel if str(name).startswith("zero")} if reading.get("zero") == "loses" else set()
-    )
+    zeros = [f"zero {i}" for i in range(int(reading.get("zeros", "2")))]
+    wheel = {**ways, **dict.fromkeys(zeros, 1), "idle": total - sum(ways.values()) - len(zeros)}
+    stop = {7, *(zeros if reading.get("zero") == "loses" else ())}
     tallies = [(frozenset(listed), need) for listed, need in numbers(wager)]
     seven = reading.get("seven-times", "any-mix")
     if wager == "repeating-2-3-11-12" and seven == "same-number":
@@ -118,11 +94,6 @@ def by_recursion(wager, reading, surrendering):
         envy |= {ending: envy["made"] for ending in pays if ending.startswith("surrender")}
     wheel = {name: weight for name, weight in wheel.items() if weight}
     return recursion.worth(wheel, tallies, frozenset(stop), every, pays, envy, surrendering)
-
-
-def single_changes(game):
-    """The defaults, and each other choice of one option."""
-    return list(game(SHEET).readings())
 
 
 @pytest.mark.parametrize(("wager", "pay"), TABLE_1.items())
@@ -165,13 +136,20 @@ def test_citywide_agrees_with_poisson_clocks(game, solved):
     ],
 )
 def test_every_reading_agrees_with_poisson_clocks(game, solved, wager):
-    for reading in single_changes(game):
+    for reading in game(SHEET).readings():
         if reading["seven-times"] == "all-four-seen" and wager == "repeating-2-3-11-12":
             continue  # numbers are shared between its tallies; two tests of its own below
         never = solved(game(SHEET).wager(wager, reading)).never
         odds = by_clocks(wager, reading)
         assert chances(never) == odds.endings
         assert (never.spins.mean, never.spins.variance) == (odds.mean, odds.variance)
+
+
+def agrees_with_recursion(answer, wager, reading):
+    for play, surrendering in ((answer.never, False), (answer.optimal, True)):
+        worth = by_recursion(wager, reading, surrendering)
+        assert chances(play) == worth.endings
+        assert (play.returned, play.spins.mean, play.envy) == (worth.returned, worth.spins, worth.envy)
 
 
 LARGE = "even", "uptown", "downtown"
@@ -187,26 +165,17 @@ LARGE = "even", "uptown", "downtown"
 )
 def test_readings_agree_with_recursion_in_both_plays(game, solved, wager, readings):
     """Every reading of a wager; of the large ones the first."""
-    for reading in single_changes(game)[:readings]:
+    for reading in list(game(SHEET).readings())[:readings]:
         if reading["combination"] == "each" and wager in TABLE_2:
             continue  # no best play to find; the clocks have its odds
-        answer = solved(game(SHEET).wager(wager, reading))
-        for play, surrendering in ((answer.never, False), (answer.optimal, True)):
-            worth = by_recursion(wager, reading, surrendering)
-            assert chances(play) == worth.endings
-            assert (play.returned, play.spins.mean, play.envy) == (worth.returned, worth.spins, worth.envy)
+        agrees_with_recursion(solved(game(SHEET).wager(wager, reading)), wager, reading)
 
 
 @pytest.mark.parametrize("wager", list(TABLE_1))
 def test_all_combinations_of_wheel_readings_agree_with_recursion(game, solved, wager):
-    for zeros, zero, pockets, envy in product(
-        "0123", ("ignored", "loses"), ("dice", "literal"), ("no", "yes")
-    ):
-        reading = {"zeros": zeros, "zero": zero, "pockets": pockets, "envy-on-surrender": envy}
-        answer = solved(game(SHEET).wager(wager, reading))
-        for play, surrendering in ((answer.never, False), (answer.optimal, True)):
-            worth = by_recursion(wager, reading, surrendering)
-            assert (play.returned, play.spins.mean, play.envy) == (worth.returned, worth.spins, worth.envy)
+    for choices in WHEELS:
+        reading = dict(zip(("zeros", "zero", "pockets", "envy-on-surrender"), choices, strict=True))
+        agrees_with_recursion(solved(game(SHEET).wager(wager, reading)), wager, reading)
 
 
 def test_all_four_seen_agrees_with_inclusion_and_exclusion_over_what_was_not_seen(game, solved):

@@ -124,11 +124,6 @@ def test_every_reading_prices_exactly_what_can_happen():
         assert priced == counted, plays.changed(game, reading)
 
 
-def test_every_other_choice_changes_the_edge():
-    edges = [answer(wager).never.edge for r in game.readings() for wager in game.wagers(r).values()]
-    assert edges[0] not in edges[1:]
-
-
 def test_what_the_rack_card_says_in_so_many_words_is_no_open_question():
     """A zero on the third spin is paid by the schedule; three numbers make no combination of two pays."""
     rejected = {one.key: set(one.rejected) for one in game.options if one.rejected}
