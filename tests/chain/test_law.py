@@ -169,6 +169,13 @@ def test_quantiles(chain, q):
 # Given an end.
 
 
+def test_ruin_given_that_it_comes():
+    """Given ruin between fair players from 1 of 3, one play in 4 goes on from each state but the first."""
+    found = of(explore(1, lambda at: {at - 1: 1, at + 1: 1} if 0 < at < 3 else {}), [1])
+    assert found.chance == Fraction(2, 3)
+    assert [found.at(n) for n in range(6)] == [0, Fraction(3, 4), 0, Fraction(3, 16), 0, Fraction(3, 64)]
+
+
 def test_numbers_without_bound_have_no_last_quantile():
     with pytest.raises(ValueError, match="no number of spins is sure"):
         of(HAND).quantile(1)

@@ -44,22 +44,21 @@ def repeated(need, weight, pay):
     return pay * clocks.odds("first", [(weight, need)], 6, 36).endings["made"]
 
 
+BIG_SIX = {
+    "Ones": (24, 1),
+    "Twos": (15, 2),
+    "Fives": (7, 5),
+    "Tens": (4, 10),
+    "Twenties": (2, 20),
+    "Joker": (1, 40),
+}
 CITYWIDE = [(ways, need) for ways, need in zip((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), strict=True) for _ in "ab"]
-DRAGON = 4998398275503360
+# What comes back, and in how many ways.
+DRAGON = {31: 18409431764992, 11: 34097645543424, 7: 89590261473280, 5: 141238897317888, 3: 166169165987840}
+DRAGON |= {2: 186780352174080 + 812685054124032, 1: 89325908267520}
 RETURNED = {
     "banker_streak": {"Banker Streak": banker_streak(TO_ONE)},
-    "dragon_bonus": {
-        "Dragon Bonus": F(
-            31 * 18409431764992
-            + 11 * 34097645543424
-            + 7 * 89590261473280
-            + 5 * 141238897317888
-            + 3 * 166169165987840
-            + 2 * (186780352174080 + 812685054124032)
-            + 89325908267520,
-            DRAGON,
-        )
-    },
+    "dragon_bonus": {"Dragon Bonus": F(sum(pay * ways for pay, ways in DRAGON.items()), 4998398275503360)},
     "sic_bo_one_number": {"Number 6": number_six(3)},
     "sic_bo_combinations": {
         "Small": thrown(lambda dice: 4 <= sum(dice) <= 10 and len(set(dice)) > 1, 1),
@@ -70,22 +69,12 @@ RETURNED = {
         "1 and 2": thrown(lambda dice: {1, 2} <= set(dice), 5),
         "Total of 9": thrown(lambda dice: sum(dice) == 9, 7),
     },
-    "big_six": {
-        "Ones": spun(24, 54, 1),
-        "Twos": spun(15, 54, 2),
-        "Fives": spun(7, 54, 5),
-        "Tens": spun(4, 54, 10),
-        "Twenties": spun(2, 54, 20),
-        "Joker": spun(1, 54, 40),
-    },
+    "big_six": {name: spun(n, 54, pay) for name, (n, pay) in BIG_SIX.items()},
     "bonus_craps": {"All Small": bonus("small"), "All Tall": bonus("tall"), "Make 'em All": bonus("all")},
     "low_dice_high_dice": dict.fromkeys(("Low Dice", "High Dice"), F(6 + 2 * 14, 36)),
     "muggsys_corner": {"Muggsy's Corner": craps.side_bets()["muggsys-corner"].returned},
     "repeater_bets": {
-        "Repeating 2": repeated(2, 1, 40),
-        "Repeating 4": repeated(4, 3, 65),
-        "Repeating 5": repeated(5, 4, 80),
-        "Repeating 6": repeated(6, 5, 90),
+        **{f"Repeating {n}": repeated(n, n - 1, pay) for n, pay in {2: 40, 4: 65, 5: 80, 6: 90}.items()},
         "Any of four": repeated(7, 6, 100),
         "Citywide": 9 * clocks.odds("first", CITYWIDE, 6, 36).endings["made"],
     },
@@ -130,17 +119,10 @@ def test_banker_streak_pay_tables(choice, change):
 def test_banker_streak_as_published():
     """Wizard of Odds, Banker Streak: chances to six digits, and pay table 1."""
     found = bet("banker_streak", "banker-streak", paytable="first").odds().never
+    names = "ten", "nine", "eight", "seven", "six", "five", "four", "lost"
+    printed = ["0.000411", "0.000486", "0.001059", "0.002310", "0.005036", "0.010982", "0.023947", "0.955769"]
     chances = {one.ending: f"{float(one.probability):.6f}" for one in found.endings}
-    assert chances == {
-        "ten": "0.000411",
-        "nine": "0.000486",
-        "eight": "0.001059",
-        "seven": "0.002310",
-        "six": "0.005036",
-        "five": "0.010982",
-        "four": "0.023947",
-        "lost": "0.955769",
-    }
+    assert chances == dict(zip(names, printed, strict=True))
     assert f"{float(found.net):.6f}" == "-0.094006"
 
 
