@@ -453,7 +453,7 @@ class _Digits:
             return None
         from flint import fmpz
 
-        wrong = int(np.frexp(np.abs(error).sum())[1]) + _MIXED_BITS
+        wrong = max(int(np.frexp(np.abs(error).sum())[1]) + _MIXED_BITS, 0)
         below = _common_denominator(self._joined_sums(), self.bits, wrong)
         enough = wrong + self._most + self._most // _SUMS + 2 * _LOOKED_FOR
         self._next = self.bits * 9 // 8

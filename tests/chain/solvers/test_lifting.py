@@ -6,7 +6,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from flint import fmpz
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +22,7 @@ from markov.chain.chain import Chain, explore
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import lifting
 from markov.chain.solvers.lifting import absorption_by_lifting, moments_by_lifting
-from markov.chain.transitions import Spins, TooMuchWork
+from markov.chain.transitions import Spins, TooMuchWork, Transitions
 from tests.chain.walks import grid
 from tests.draws import examples
 from tests.laws.chains import absorbing
@@ -105,6 +104,11 @@ def test_a_denominator_as_large_as_its_bound():
 def test_weights_next_to_what_fits_a_word(top):
     rows = [[(1, top // 2), (2, top - top // 2)], [(0, top // 3), (3, top - top // 3)]]
     agrees(Chain.of(range(4), [*rows, [], []]).transitions)
+
+
+def test_floats_that_are_off_by_less_than_can_be_told():
+    """Of a sure way whose weight floats divide by with a tiny rest."""
+    assert absorption_by_lifting(Transitions.of([[(1, 45_045)], []])) == {1: 1}
 
 
 def test_weights_past_what_floats_can_have():
@@ -229,41 +233,6 @@ def test_a_small_denominator_is_known_before_a_large_one_could_be(monkeypatch):
 
 
 # Whatever floats propose, what is found solves the equations: these are written out here.
-
-
-def equations(n, top, seed):
-    """A matrix of whole numbers with long numbers on the diagonal, a solution, and its right side."""
-    draw = Random(seed)
-    matrix = [[-draw.randint(0, top) if j != i else 5 * top + 1 for j in range(n)] for i in range(n)]
-    above = [draw.randint(-(2**400), 2**400) for _ in range(n)]
-    right = [sum(a * x for a, x in zip(row, above, strict=True)) for row in matrix]
-    return matrix, above, right
-
-
-@pytest.mark.parametrize(("top", "whole"), [(3, True), (2**21, True), (10**12, False), (10**40, False)])
-def test_a_solution_solves_its_equations_and_no_other_does(top, whole):
-    matrix, above, right = equations(12, top, seed=top)
-    every = np.arange(12 * 12)
-    entries = np.array([a for row in matrix for a in row], dtype=object if top > 2**62 else np.int64)
-    made = lifting._Matrix.of(entries, every // 12, every % 12, 12)
-    assert made.whole == whole
-    below = 2**61 - 1
-    right = np.array([below * b for b in right], dtype=object)
-
-    def solved(above, below, right):
-        solution = lifting._OverOne([fmpz(below * x) for x in above], below)
-        return made.solved_by(solution, right // below)
-
-    assert solved(above, below, right)
-    assert (
-        made.transposed().transposed().solved_by(lifting._OverOne(list(map(fmpz, above)), 1), right // below)
-    )
-    for k in range(12):
-        other = [x + (j == k) for j, x in enumerate(above)]
-        assert not solved(other, below, right)
-        assert not solved(above, below, right + below * (np.arange(12) == k))
-        far = [x + (j == k) * 2**4_000 for j, x in enumerate(above)]
-        assert not solved(far, below, right)
 
 
 @pytest.mark.parametrize("chain", [tangle(60, 40), tangle(90, 3), tangle(40, 3, top=10**30)], ids=len)
