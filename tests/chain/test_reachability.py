@@ -18,31 +18,14 @@ from markov.formats import drn
 from markov.formats.drn_reader import read
 from tests.draws import examples
 from tests.laws.chains import absorbing, any_chain, fitting
-from tests.oracles import steps
-from tests.oracles.elimination import solution
+from tests.oracles import decisions, steps
 
 
 def naive(chain, targets, rewards):
-    """For every state the chance of a target and the reward until then, from the definitions."""
-    n = len(chain.states)
-    p = [[Fraction(0)] * n for _ in range(n)]
-    for i, row in enumerate(steps.chances(chain)):
-        for j, chance in row.items():
-            p[i][j] = chance
-    able = set(targets)
-    while more := {i for i in range(n) if i not in able and any(p[i][j] for j in able)}:
-        able |= more
-    one = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]
-    matrix = [
-        one[i] if i in targets or i not in able else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
-    ]
-    reached = solution(matrix, [int(i in targets) for i in range(n)])
-    sure = {i for i in range(n) if reached[i] == 1}
-    matrix = [
-        one[i] if i in targets or i not in sure else [one[i][j] - p[i][j] for j in range(n)] for i in range(n)
-    ]
-    means = solution(matrix, [rewards[i] if i in sure and i not in targets else 0 for i in range(n)])
-    return reached, [means[i] if i in sure else None for i in range(n)]
+    """For every state the chance of a target and the reward until then, as of a process without choices."""
+    process = [[(more, row)] if row else [] for more, row in zip(rewards, steps.weights(chain), strict=True)]
+    asked = process, targets, [0] * len(process)
+    return decisions.chance(*asked), decisions.reward(*asked)
 
 
 rationals = st.fractions(min_value=-5, max_value=20, max_denominator=6)

@@ -1,7 +1,5 @@
 """Clocks and chains: odds without states are those of the chain, wherever both can answer."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +13,6 @@ from markov.rules.tally import TallyRace
 from markov.wager.rule import End, explored
 from tests.laws.chains import added
 from tests.laws.races import how_many
-from tests.oracles import clocks
 
 STOP = frozenset({"stop"})
 NUMBERS = "abcd"
@@ -96,15 +93,6 @@ def test_any_goal(goal, wheel):
     assert odds.spins == spins
 
 
-@given(st.lists(goals, min_size=1, max_size=4).map(tuple), wheels())
-def test_how_many_of_any_goals(parts, wheel):
-    odds, lasted = how_many(parts, wheel, STOP)
-    last = len(parts) if all(map(monotone, parts)) else None
-    chances, spins = by_chain(lambda seen: sum(holds(part, seen) for part in parts), last, wheel)
-    assert odds == tuple(chances.get(str(k), 0) for k in range(len(parts) + 1))
-    assert lasted == spins
-
-
 @st.composite
 def races(draw, shared):
     """The tallies of a race, which may count the same numbers twice, and a wheel for it."""
@@ -130,24 +118,3 @@ def test_the_rule_of_tallies(shared, data):
     found = {chain.states[i].name: chance for i, chance in play.chances.items()}
     assert spins == play.spins
     assert chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))
-
-
-@given(races(shared=False))
-def test_the_oracle(drawn):
-    tallies, wheel = drawn
-    parts = tuple(Tally(counts, need) for counts, need in tallies)
-    played = [(wheel[number], need) for (number,), need in tallies]
-    for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
-        expected, odds = clocks.odds(goal, played, wheel["stop"], wheel.total), race(combined, wheel, STOP)
-        assert odds.chance == expected.endings["made"]
-        assert (odds.spins.mean, odds.spins.variance) == (expected.mean, expected.variance)
-    chances, _ = how_many(parts, wheel, STOP)
-    assert chances == tuple(clocks.odds("each", played, wheel["stop"], wheel.total).endings.values())
-
-
-@given(st.lists(goals, min_size=1, max_size=3).map(tuple), wheels())
-def test_at_least_is_exactly_so_many_or_more(parts, wheel):
-    chances = [race(exactly(m, parts), wheel, STOP).chance for m in range(len(parts) + 1)]
-    assert sum(chances) == Fraction(1)
-    for m in range(1, len(parts) + 1):
-        assert race(at_least(m, parts), wheel, STOP).chance == sum(chances[m:])

@@ -8,17 +8,13 @@ import pytest
 import markov.race.clocks
 import markov.race.race
 from markov.distribution import Distribution, Tally, dice_on_roulette
-from markov.race.clocks import ChanceCurve, TooManyTerms, constant, count_below, count_is
+from markov.race.clocks import TooManyTerms
 from markov.race.goals import (
     all_of,
     any_of,
     at_least,
     conditioned,
     exactly,
-    independent_groups,
-    monotone,
-    outcomes,
-    saturation,
 )
 from markov.race.race import chance_by_stopper, chance_slopes, race
 from tests.laws.races import how_many
@@ -32,11 +28,6 @@ S = frozenset("s")
 
 def of(*numbers):
     return frozenset(numbers)
-
-
-def test_exactly_all_parts_stay_true_and_fewer_do_not():
-    parts = Tally(of(6), 2), Tally(of(8), 1)
-    assert [monotone(exactly(m, parts)) for m in range(3)] == [False, False, True]
 
 
 def test_a_stopper_that_is_not_on_the_wheel_beside_one_that_is():
@@ -96,25 +87,7 @@ def test_any_of_ten_counters_of_fifty_term_by_term(fifties):
     assert race(any_of(fifties), WHEEL, SEVEN).chance == 1 - lost
 
 
-def test_far_needs_and_weights():
-    wheel = Distribution({"a": 10**30, "b": 1, "s": 10**29})
-    odds = race(any_of((Tally(of("a"), 40), Tally(of("b"), 2))), wheel, S)
-    assert Fraction(10, 11) ** 40 < odds.chance < Fraction(10, 11) ** 40 + Fraction(1, 10**25)
-
-
 # Goals.
-
-
-def test_parts_that_share_nothing_stand_apart():
-    one, two, three = Tally(of(1), 1), Tally(of(2, 3), 1), Tally(of(1, 3), 1)
-    assert independent_groups([one, two]) == [(one,), (two,)]
-    assert independent_groups([one, two, three]) == [(one, two, three)]
-    assert outcomes(all_of((one, two))) == {1, 2, 3}
-
-
-def test_enough_of_an_outcome():
-    goal = any_of((Tally(of(1, 2), 4), all_of((Tally(of(1), 4, exactly=True), Tally(of(2), 9)))))
-    assert (saturation(goal, 1), saturation(goal, 2)) == (5, 9)
 
 
 @pytest.mark.parametrize(
@@ -224,36 +197,6 @@ def test_too_many_outcomes_to_tell_apart():
     more = all_of((Tally(frozenset([*range(200), "last"]), 2), *shared, Tally(of("last"), 1)))
     with pytest.raises(TooManyTerms, match="201 outcomes told apart or more, and the limit is 200"):
         race(more, wheel, S)
-
-
-# Curves.
-
-
-def at(curve: ChanceCurve, rate: int) -> Fraction:
-    plain, _ = curve.integrals(rate)
-    return Fraction(int(plain.p), int(plain.q))
-
-
-def test_curves_add_up():
-    always = count_below(3, 5)
-    for k in range(3):
-        always = always - count_is(k, 5)
-    assert not always.terms
-    assert at(constant(1), 4) == Fraction(1, 4)
-    assert at(constant(0), 4) == 0
-
-
-def test_clocks_together_ring_as_one():
-    both = count_is(0, 2) * count_is(2, 3) + count_is(1, 2) * count_is(1, 3)
-    both += count_is(2, 2) * count_is(0, 3)
-    assert not (both - count_is(2, 5)).terms
-
-
-def test_the_integral_over_time():
-    # t^3 · e^(-2t) · e^(-t) integrates to 3! / 3^4, and with one t more to 4! / 3^5.
-    plain, timed = count_is(3, 2).integrals(1)
-    assert (plain.p, plain.q) == (8, 81)
-    assert (timed.p, timed.q) == (4 * 8, 243)
 
 
 # The chance as a function of weights.
