@@ -1,5 +1,6 @@
 """Cases of a test as a table of text."""
 
+import json
 import re
 
 
@@ -15,3 +16,23 @@ def rows(table):
             lines[-1] += "\n"
     cells = (re.split(r" {2,}", line.replace("\n", "")) for line in lines)
     return [tuple("" if cell == "–" else cell for cell in row) for row in cells]
+
+
+def lists(table):
+    """The cells of each row, parted by two spaces or more; an indented line has more cells of its row."""
+    return [re.split(" {2,}", row) for row in re.sub(r"\n {4,}", "  ", table.strip("\n")).split("\n")]
+
+
+def elsewhere(document, cells):
+    """What does not stand where in JSON, as edge.per_stake=9/49; a text that is JSON too has its quotes."""
+    for cell in cells:
+        place, _, text = cell.partition("=")
+        value = document
+        for key in place.split("."):
+            value = value[int(key)] if isinstance(value, list) else value[key]
+        try:
+            expected = json.loads(text)
+        except ValueError:
+            expected = text
+        if value != expected:
+            yield place, value, expected

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 import sys
 from fractions import Fraction
 from math import comb
@@ -13,7 +14,6 @@ from markov.questions.ask.explained import names
 from markov.rules.labels import UnknownWheel
 from markov.rules.language import parsed
 from markov.wager.odds import NoRoad
-from markov.wager.paytable import returned
 from tests.cases import rows
 from tests.refused import refused
 
@@ -29,6 +29,20 @@ def run(run, monkeypatch):
         return run(*words)
 
     return command
+
+
+@pytest.fixture
+def as_sheet(run, tmp_path):
+    """The wager of the sheet that a question is written as."""
+
+    def read(*words):
+        code, out, _ = run("ask", *words, "--as-sheet")
+        assert code == 0
+        (tmp_path / "asked.toml").write_text(out)
+        (bet,) = mk.game(str(tmp_path / "asked.toml")).wagers().values()
+        return bet
+
+    return read
 
 
 # What the contract says can be said, with an exact answer by another road.
@@ -53,72 +67,93 @@ def test_the_law_of_the_trials():
     assert far == quiet**5_000 + 5_000 * F(5, 36) * quiet**4_999
 
 
-@pytest.mark.parametrize(
-    ("said", "means"),
-    [
-        ("six 6s before a 7", "6x6 before 7"),
-        ("6 6s before the 7", "6x6 before 7"),
-        ("6 six times before 7", "6x6 before 7"),
-        ("6 X 6 BEFORE 7", "6x6 before 7"),
-        ("4 heads before 3 tails", "heads x4 before tails x3"),
-        ("12 before two 7s in a row", "12 before 7 then 7"),
-        ("each of (6, 8) before two 7s", "6 and 8 before 7x2"),
-        ("one of (6, 8) before 7", "6 or 8 before 7"),
-        ("all points before 7", "all of (4, 5, 6, 8, 9, 10) before 7"),
-        ("snake eyes before any 7", "1-1 before 7"),
-        ("5-6 before 7", "6-5 before 7"),
-        ("at least two of (4, 6, 8) before 7", "2 of (4, 6, 8) before 7"),
-        ("three 6s in 5 rolls", "6x3 within 5"),
-        ("at least three 6s in five rolls", "6x3 within 5"),
-        ("a 6 at least three times in the first five rolls", "6x3 within 5"),
-        ("6x6 before 7?", "6x6 before 7"),
-        ("two twelves before a seven", "12x2 before 7"),
-        ("sixes twice before sevens", "6x2 before 7"),
-        ("one 7 in three rolls", "7 within 3"),
-        ("more than two 7s in ten rolls", "7x3 within 10"),
-        ("at most two 7s in ten rolls", "any of (exactly 7x0, exactly 7x1, exactly 7x2) within 10"),
-        ("fewer than two 6s before 7", "exactly 6x0 or exactly 6x1 before 7"),
-        ("a hard eight before a 7 or an easy eight", "hard 8 before 7 or easy 8"),
-        ("4 to 6 before 7", "4..6 before 7"),
-        ("4 through 6 before 7", "4..6 before 7"),
-        ("four through six before 7", "4..6 before 7"),
-        ("both 6 and 8 before 7", "6 and 8 before 7"),
-        ("12 or both 6 and 8 before 7", "12 or (6 and 8) before 7"),
-        ("a 7x3 within 3", "7 x3 in 3 rolls"),
-        ("not 7 x4 within 4", "not 7 on each of the first 4 rolls"),
-        ("six to eight before 2", "6..8 before 2"),
-        ("2, 3 or 12 before 7", "2|3|12 before 7"),
-        ("6, 8, and 10 before two 7s", "6 and 8 and 10 before 7x2"),
-        ("2 of (4, 6, 8 or 10) before 7", "2 of (4, 6, 8|10) before 7"),
-        ("12 before two consecutive 7s", "12 before 7 then 7"),
-        ("a run of three doubles within 20 rolls", "doubles x3 in a row within 20"),
-        ("7 three times running within 20", "7 x3 in a row within 20"),
-        ("7 on the first roll", "7 within 1"),
-        ("7 or 11 on the next roll", "7|11 within 1"),
-        ("7 or 11 on each of the next two rolls", "(7|11) x2 in a row within 2"),
-        ("7 on every one of the first 2 rolls", "7 x2 in a row within 2"),
-        ("all eleven totals", "all of 2..12"),
-        ("every one of 2 to 12", "all of 2..12"),
-        ("every double before 7", "all of doubles before 7"),
-        ("three of the six doubles before 7", "3 of doubles before 7"),
-        ("nine of the ten totals before 7", "9 of (2..6, 8..12) before 7"),
-        ("exactly nine of the ten totals before a 7", "exactly 9 of (2..6, 8..12) before 7"),
-        ("exactly nine of the ten totals within 30", "exactly 9 of (2..6, 8..12) within 30"),
-        ("all ten totals", "all of (2..6, 8..12)"),
-        ("four of the five points before 6", "4 of (4, 5, 8, 9, 10) before 6"),
-        ("all small before a 7", "all of 2..6 before 7"),
-        ("all of tall before a 7", "all of 8..12 before 7"),
-        ("tall or small before two 7s", "all of 8..12 or all of 2..6 before 7x2"),
-        ("3 of small before 7", "3 of 2..6 before 7"),
-        ("all within 40", "all of (2..6, 8..12) within 40"),
-        ("eleven pass line wins before the seven-out", "pass x11 before seven-out"),
-        ("pass decided", "pass or pass loses"),
-        ("the same point made three times before a seven-out", "same point made x3 before seven-out"),
-    ],
-)
+SAME = """
+six 6s before a 7  6x6 before 7
+6 6s before the 7  6x6 before 7
+6 six times before 7  6x6 before 7
+6 X 6 BEFORE 7  6x6 before 7
+4 heads before 3 tails  heads x4 before tails x3
+12 before two 7s in a row  12 before 7 then 7
+each of (6, 8) before two 7s  6 and 8 before 7x2
+one of (6, 8) before 7  6 or 8 before 7
+all points before 7  all of (4, 5, 6, 8, 9, 10) before 7
+snake eyes before any 7  1-1 before 7
+5-6 before 7  6-5 before 7
+at least two of (4, 6, 8) before 7  2 of (4, 6, 8) before 7
+three 6s in 5 rolls  6x3 within 5
+at least three 6s in five rolls  6x3 within 5
+a 6 at least three times in the first five rolls  6x3 within 5
+6x6 before 7?  6x6 before 7
+two twelves before a seven  12x2 before 7
+sixes twice before sevens  6x2 before 7
+one 7 in three rolls  7 within 3
+more than two 7s in ten rolls  7x3 within 10
+at most two 7s in ten rolls  any of (exactly 7x0, exactly 7x1, exactly 7x2) within 10
+fewer than two 6s before 7  exactly 6x0 or exactly 6x1 before 7
+a hard eight before a 7 or an easy eight  hard 8 before 7 or easy 8
+4 to 6 before 7  4..6 before 7
+4 through 6 before 7  4..6 before 7
+four through six before 7  4..6 before 7
+both 6 and 8 before 7  6 and 8 before 7
+12 or both 6 and 8 before 7  12 or (6 and 8) before 7
+a 7x3 within 3  7 x3 in 3 rolls
+not 7 x4 within 4  not 7 on each of the first 4 rolls
+six to eight before 2  6..8 before 2
+2, 3 or 12 before 7  2|3|12 before 7
+6, 8, and 10 before two 7s  6 and 8 and 10 before 7x2
+2 of (4, 6, 8 or 10) before 7  2 of (4, 6, 8|10) before 7
+12 before two consecutive 7s  12 before 7 then 7
+a run of three doubles within 20 rolls  doubles x3 in a row within 20
+7 three times running within 20  7 x3 in a row within 20
+7 on the first roll  7 within 1
+7 or 11 on the next roll  7|11 within 1
+7 or 11 on each of the next two rolls  (7|11) x2 in a row within 2
+7 on every one of the first 2 rolls  7 x2 in a row within 2
+all eleven totals  all of 2..12
+every one of 2 to 12  all of 2..12
+every double before 7  all of doubles before 7
+three of the six doubles before 7  3 of doubles before 7
+nine of the ten totals before 7  9 of (2..6, 8..12) before 7
+exactly nine of the ten totals before a 7  exactly 9 of (2..6, 8..12) before 7
+exactly nine of the ten totals within 30  exactly 9 of (2..6, 8..12) within 30
+all ten totals  all of (2..6, 8..12)
+four of the five points before 6  4 of (4, 5, 8, 9, 10) before 6
+all small before a 7  all of 2..6 before 7
+all of tall before a 7  all of 8..12 before 7
+tall or small before two 7s  all of 8..12 or all of 2..6 before 7x2
+3 of small before 7  3 of 2..6 before 7
+all within 40  all of (2..6, 8..12) within 40
+eleven pass line wins before the seven-out  pass x11 before seven-out
+pass decided  pass or pass loses
+the same point made three times before a seven-out  same point made x3 before seven-out
+all of 2 to 12  all of 2..12
+any number twice in a row within 10  same number x2 in a row within 10
+any dozen x8 in a row  same dozen x8 in a row
+every dozen  all dozen
+all of the 38 pockets  all 38 pockets
+eight or more reds in a row  reds x8 in a row
+eight reds or more in a row  reds x8 in a row
+6x3 or more within 5  6x3 within 5
+first to 4 heads before 3 tails  heads x4 before tails x3
+ace before the second king  ace before king x2
+the third 6 before the second 7  6x3 before 7x2
+two 6s or an 8 before 7  6x2 or 8 before 7
+two 6s or two 8s before 7  6x2 or 8x2 before 7
+exactly two 6s and an 8 before 7  exactly 6x2 and 8 before 7
+two or more 6s or a 12 before 7  6x2 or 12 before 7
+6 once or 8 twice before 7  6x1 or 8x2 before 7
+6 or (8 twice) before 7  6 or 8x2 before 7
+(6|8) twice before 7  (6|8)x2 before 7
+7 before 6 twice or two 8s  7 before (6x2 or 8x2)
+6 before 7 or two 8s  6 before (7 or 8x2)
+"""
+
+
+@pytest.mark.parametrize(("said", "means"), rows(SAME))
 def test_another_way_to_say_it(said, means):
-    found, other = mk.ask(said), mk.ask(means)
-    assert (found.probability, found.spins) == (other.probability, other.spins)
+    if parsed(said) != parsed(means):
+        found, other = mk.ask(said), mk.ask(means)
+        assert (found.probability, found.spins) == (other.probability, other.spins)
 
 
 # A wager like any other.
@@ -138,26 +173,6 @@ def test_it_is_simulated_certified_and_read_in_words():
     assert told
     assert all(held for _, held, _ in told), told
     assert found.words[0].startswith("The wager wins when ")
-
-
-@pytest.mark.parametrize(
-    ("said", "plainly"),
-    [
-        ("all of 2 to 12", "all of 2..12"),
-        ("any number twice in a row within 10", "same number x2 in a row within 10"),
-        ("any dozen x8 in a row", "same dozen x8 in a row"),
-        ("every dozen", "all dozen"),
-        ("all of the 38 pockets", "all 38 pockets"),
-        ("eight or more reds in a row", "reds x8 in a row"),
-        ("eight reds or more in a row", "reds x8 in a row"),
-        ("6x3 or more within 5", "6x3 within 5"),
-        ("first to 4 heads before 3 tails", "heads x4 before tails x3"),
-        ("ace before the second king", "ace before king x2"),
-        ("the third 6 before the second 7", "6x3 before 7x2"),
-    ],
-)
-def test_words_of_the_table_say_what_the_signs_do(said, plainly):
-    assert str(parsed(said)) == str(parsed(plainly))
 
 
 @pytest.mark.parametrize(
@@ -211,31 +226,6 @@ def test_a_bag_that_runs_out_loses():
         mk.ask("a x3", on="bag a:2,b:1")
     with pytest.raises(NoRoad):
         mk.ask("a before b", on="bag a:2,b:1", by="race")
-
-
-@pytest.mark.parametrize(
-    ("on", "told"),
-    [
-        ("bag a:1/2,b:1", "the bag holds 1/2 of a; write a whole number, as in bag A:3,B:5"),
-        ("bag a:0,b:1", "it is a number above 0"),
-        ("bag a", "'a' is not a weight"),
-        ("bag a:9999,b:9", "the bag holds 10,008; the limit is 10,000"),
-        ("13 decks", "13 decks are out of range; there are 1 to 12"),
-        ("0 decks", "0 decks are out of range"),
-    ],
-)
-def test_a_bag_that_is_none(on, told):
-    with pytest.raises(UnknownWheel, match=told):
-        mk.ask("a", on=on)
-
-
-def test_a_bag_is_a_sheet_too(run, tmp_path):
-    asked = "ask", "ace before king x2", "--on", "bag ace:4,king:4,other:44"
-    _, sheet, _ = run(*asked, "--as-sheet")
-    (tmp_path / "bag.toml").write_text(sheet)
-    bet = next(iter(mk.game(str(tmp_path / "bag.toml")).wagers().values()))
-    assert bet.odds().never.hit_frequency == F(11, 14)
-    assert bet.odds().states == mk.ask(asked[1], on=asked[3]).states
 
 
 WORDS = """
@@ -403,6 +393,15 @@ best of seven                     coin         heads x4 before tails x4         
 –                                 two dice     there is nothing to ask; write a goal like 6x6 before 7  –
 6x99999999999 before 7            two dice     99,999,999,999 times cannot be asked for  6x99999999999
 99999999999 6s                    two dice     99,999,999,999 times cannot be asked for  6s
+two 6s or 8s before 7  two dice  not said how many of each  two 6s or 8s
+6 before two 7s or 8s  two dice  not said how many of each  two 7s or 8s
+at least two 2s, 3s or 12s before 7  two dice  not said how many of each  at least two 2s, 3s
+exactly one 6 or 8 before 7  two dice  not said how many of each  exactly one 6 or 8
+two consecutive 7s and 11s  two dice  not said how many of each  two consecutive 7s and 11s
+6 or 8 twice before 7  two dice  the last outcome alone or all of them  6 or 8 twice
+2, 3 and 12 three times before 7  two dice  the last outcome alone or all of them  3 and 12 three times
+6 before (7 or 8 twice)  two dice  the last outcome alone or all of them  7 or 8 twice
+two or three 6s before 7  two dice  two numbers to count to  two or three 6s
 """
 
 
@@ -422,13 +421,23 @@ def test_a_mistake_is_pointed_at(text, on, why, pointed):
     assert text[begin:end] == pointed
 
 
-NO_WHEELS = "0d6 d1 101d6 A:0,B:1 A:1/0 A:x A:1,a:2 A :1 A:1e5 A:NaN"
+NO_WHEELS = """
+two coins  no wheel 'two coins'
+bag a:1/2,b:1  the bag holds 1/2 of a; write a whole number, as in bag A:3,B:5
+bag a:0,b:1  it is a number above 0
+bag a  'a' is not a weight
+bag a:9999,b:9  the bag holds 10,008; the limit is 10,000
+13 decks  13 decks are out of range; there are 1 to 12
+0 decks  0 decks are out of range
+"""
+MORE = "–  4 zeros  5 star:1  0d6  d1  101d6  A:0,B:1  A:1/0  A:x  A:1,a:2  A:1e5  A:NaN"
 
 
-@pytest.mark.parametrize("on", ["", "two coins", "4 zeros", "5 star:1", *NO_WHEELS.split()])
-def test_a_wheel_that_is_none(on):
-    with pytest.raises(ValueError, match=r"."):
+@pytest.mark.parametrize(("on", "told"), [*rows(NO_WHEELS), *((on, "") for on in rows(MORE)[0])])
+def test_a_wheel_that_is_none(on, told):
+    with pytest.raises(UnknownWheel) as found:
         mk.ask("6", on=on)
+    assert told in str(found.value)
 
 
 @pytest.mark.parametrize(
@@ -462,35 +471,20 @@ def test_a_label_stands_for_so_many_ways(on, label, ways, of):
 # The command.
 
 
-def test_the_document(run):
-    code, out, _ = run("ask", "6x6 before 7", "--pays", "90 for 1", "--surrender", "3=8 for 1", "--json")
-    found = json.loads(out)
-    assert code == 0
-    assert (found["schema"], found["asked"], found["on"]) == ("markov/ask/1", "6x6 before 7", "two dice")
-    assert (found["by"], found["states"], found["probability"]) == ("chain", 8, "15625/1771561")
-    assert found["fair_pay"] == {"returned": "1771561/15625", "text": "1755936 to 15625"}
-    assert returned(found["fair_pay"]["text"]) == F(1771561, 15625)
-    assert found["spins"]["mean"] == "10535616/1771561"
-    assert found["never"]["returned"] == str(90 * F(15625, 1771561))
-    assert found["optimal"]["endings"]
-    assert found["offers"][0]["state"] == [3]
+SAID_OF_PAYS = """
+6x6 before 7  --pays '90 for 1' --surrender '3=8 for 1'  --pay 'made=90 for 1' --pay 'surrender-3=8 for 1'
+6x6 before 7  --pays '90 for 1' --surrender '3=8 for 1'  --pays '90 for 1' --pay 'surrender-3=8 for 1'
+6x6 before 7  --pays '90 for 1' --surrender '3=8 for 1'  --pays '90 for 1' --surrender ' 3 = 8 for 1'
+6x2 before 7  --pays '5 for 1'  --pays '5 for 1' --pays '5 for 1'
+6x2 before 7  --pays '5 for 1'  --pays '5 for 1' --pay 'made=5 for 1'
+"""
 
 
-def test_pays_are_said_as_on_every_command(run):
-    told = run("ask", "6x6 before 7", "--pays", "90 for 1", "--surrender", "3=8 for 1", "--json")
+@pytest.mark.parametrize(("text", "said", "other"), rows(SAID_OF_PAYS))
+def test_pays_are_said_as_on_every_command(run, text, said, other):
+    told = run("ask", text, *shlex.split(said), "--json")
     assert told[0] == 0
-    assert (
-        run("ask", "6x6 before 7", "--pay", "made=90 for 1", "--pay", "surrender-3=8 for 1", "--json") == told
-    )
-    assert run("ask", "6x6 before 7", "--pays", "90 for 1", "--pay", "surrender-3=8 for 1", "--json") == told
-    assert run("ask", "6x6 before 7", "--pays", "90 for 1", "--surrender", " 3 = 8 for 1", "--json") == told
-
-
-def test_the_law_in_the_document(run):
-    found = json.loads(run("ask", "6", "--within", "2", "--at-least", "3", "--json")[1])
-    assert found["within"] == {"n": 2, "probability": str(1 - F(31, 36) ** 2)}
-    assert found["at_least"] == {"n": 3, "probability": str(F(31, 36) ** 2)}
-    assert (found["probability"], found["fair_pay"]) == ("1", None)
+    assert run("ask", text, *shlex.split(other), "--json") == told
 
 
 def test_questions_a_line_from_stdin(run):
@@ -508,101 +502,15 @@ def test_a_mistake_is_pointed_at_on_stderr(run):
     code, out, err = run("ask", "6x6 before 13")
     assert (code, out) == (2, "")
     assert err.splitlines()[1:] == ["  6x6 before 13", "             ^^"]
-
-
-@pytest.mark.parametrize("twice", [("--pays", "5 for 1"), ("--pay", "made=5 for 1")])
-def test_a_pay_that_is_given_twice_alike_is_the_pay(run, twice):
-    once = run("ask", "6x2 before 7", "--pays", "5 for 1")
-    assert once[0] == 0
-    assert run("ask", "6x2 before 7", "--pays", "5 for 1", *twice) == once
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("6x2 before 7",), "p(6 once) = 25/36 p(6 once) + 5/36"),
-        (("6x2 before 7",), "Outcomes that are told apart"),
-        (("6 and 8 before two 7s",), "p(6) = 25/36 p(6) + 5/36 + 6/36 p(6, 7 once)"),
-        (("pass decided",), "p(the point 9) = 26/36 p(the point 9) + 10/36"),
-        (("ace before king x2", "--on", "bag ace:1,king:2"), "p(king once; drawn: 1 of king) = 1/2"),
-        (("red x3 in a row within 10", "--on", "double zero"), "chance without"),
-        (("red x3 in a row within 10", "--on", "double zero"), "The deadline is no part of the states"),
-        (("all before two 7s",), "too large to be drawn"),
-        (("6x2 before 7", "--over", "stopper"), "lost: 6/36"),
-        (
-            ("all of pockets", "--on", "double zero", "--by", "race"),
-            "Solved exactly as a race of tallies, without states.",
-        ),
-    ],
-)
-def test_how_it_is_solved_is_shown(run, words, told):
-    code, out, _ = run("ask", *words, "--explain")
-    assert code == 0
-    assert told in out
+    code, _, err = run("ask", "red x8 in a row within 100")
+    assert (code, "it is one of single zero" in err) == (2, True)
+    assert "name the wheel, as in --on 'double zero'" in err
 
 
 def test_states_that_words_do_not_tell_apart_are_told_apart():
     found = mk.ask("3 of (6 before 7, 8 before 7, 6x2 before 7, 8x2 before 7x2)")
     called = names(found, found.chain)
     assert len(set(called)) == len(called) == found.states
-
-
-def test_every_end_is_drawn_deadlines_too_and_states_that_play_alike_are_one(run, tmp_path):
-    pytest.importorskip("matplotlib")
-    asked = {
-        "red x8 in a row within 100 --on double zero": (
-            "made: 11.9%",
-            "lost after",
-            "100 spins:",
-            "88.1%",
-            "red twice in",
-        ),
-        "6x3 before 7 within 20": ("lost, or after 20 rolls: 90.91%", "6 twice"),
-        "exactly 6x1 before 7 within 3": ("after 3 rolls: made or lost, as it stands", "lost: 74.38%"),
-        "all of 1..6 --on d6": ("made", "1, 2 (15", "5/6"),
-    }
-    for question, shown in asked.items():
-        text, _, wheel = question.partition(" --on ")
-        assert (
-            run("ask", text, *(["--on", wheel] if wheel else []), "--plot", tmp_path / "a.svg", "--force")[0]
-            == 0
-        )
-        drawn = (tmp_path / "a.svg").read_text()
-        assert [words for words in shown if f">{words}<" not in drawn] == []
-
-
-def test_a_small_chain_is_drawn(run, tmp_path):
-    pytest.importorskip("matplotlib")
-    file = tmp_path / "chain.svg"
-    code, _, err = run("ask", "6 and 8 before two 7s", "--plot", str(file))
-    assert (code, err) == (0, "")
-    drawn = file.read_text()
-    for words in ("nothing", "7 once", "6, 7", "54.56%", "45.44%", "20/36", "25/36", "5/36", "6/36"):
-        assert f">{words}<" in drawn
-    for long, state in (("6x6 before 7", "6 5 times"), ("12x9 before 7", "12 8 times")):
-        file = tmp_path / f"{long}.svg"
-        assert run("ask", long, "--plot", file)[0] == 0
-        drawn = file.read_text()
-        assert f">{state}<" in drawn
-        assert float(drawn.partition(' width="')[2].partition("pt")[0]) < 300  # it goes downwards
-    assert run("ask", "6 before 7", "--plot", str(tmp_path / "chain.png"))[0] == 0
-    assert (tmp_path / "chain.png").read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("all before two 7s",), "a chain of 486 states is too large to be drawn"),
-        (("all of 2..12",), "a race has no states to draw"),
-        (("-",), "--as-sheet and --plot are for one question"),
-    ],
-)
-def test_what_cannot_be_drawn_is_told(run, tmp_path, words, said):
-    file = tmp_path / "chain.svg"
-    code, _, err = run("ask", *words, "--plot", str(file))
-    assert code == 2
-    assert said in " ".join(err.split())
-    assert not file.exists()
 
 
 def test_what_draws_the_chain_is_told_where_no_picture_is_asked_for(run, tmp_path):
@@ -613,59 +521,49 @@ def test_what_draws_the_chain_is_told_where_no_picture_is_asked_for(run, tmp_pat
     assert (code, "The chain" in out, told in out) == (0, True, False)
 
 
-def test_play_may_be_over_when_too_few_trials_are_left(run, tmp_path):
-    """By hand: three of five, over with the third hit or the third miss; and a sheet of the question."""
+def test_no_question_is_a_mistake_unless_a_file_of_them_is_read(run):
+    refused(run("ask", stdin=""), 2, "QUESTION is missing")
+    assert run("ask", "-", stdin="# none yet\n") == (0, "", "")
+
+
+def test_play_may_be_over_when_too_few_trials_are_left(as_sheet):
+    """By hand: three of five, over with the third hit or the third miss."""
     p, q = F(5, 36), F(31, 36)
     lengths = {n: comb(n - 1, 2) * (p**3 * q ** (n - 3) + q**3 * p ** (n - 3)) for n in (3, 4, 5)}
     early = mk.ask("6x3 within 5", over="early", at_least=4)
     assert early.probability == mk.ask("6x3 within 5").probability
     assert early.spins.mean == sum(n * chance for n, chance in lengths.items())
     assert early.at_least.probability == 1 - lengths[3]
-    _, out, _ = run("ask", "6x3 within 5", "--over", "early", "--as-sheet")
-    sheet = tmp_path / "early.toml"
-    sheet.write_text(out)
-    (bet,) = mk.game(str(sheet)).wagers().values()
-    assert bet.odds().never.spins.mean == early.spins.mean
+    assert as_sheet("6x3 within 5", "--over", "early").odds().never.spins.mean == early.spins.mean
 
 
 def test_the_goal_may_have_a_trial_that_brings_both(run):
-    asked = ("6x2 before 6x2 or 7", "--tie", "goal", "--json")
-    found = json.loads(run("ask", *asked)[1])
-    assert found == json.loads(json.dumps(mk.ask(asked[0], tie="goal").view().to_dict()))
+    found = json.loads(run("ask", "6x2 before 6x2 or 7", "--tie", "goal", "--json")[1])
+    assert found == json.loads(json.dumps(mk.ask("6x2 before 6x2 or 7", tie="goal").view().to_dict()))
     assert found["probability"] == str(F(5, 11) ** 2)
     assert mk.ask("6x2 before or with 6x2 or 7").probability == F(5, 11) ** 2
-    assert run("ask", asked[0], "--tie", "both")[0] == 2
 
 
-def test_no_question_is_a_mistake_unless_a_file_of_them_is_read(run):
-    refused(run("ask", stdin=""), 2, "QUESTION is missing")
-    assert run("ask", "-", stdin="# none yet\n") == (0, "", "")
+AS_SHEETS = """
+6x6 before 7  two dice
+all of 2..12  two dice
+heads then tails  coin
+3 different doubles before 7  two dice
+ace before king x2  bag ace:4,king:4,other:44
+"""
 
 
-def test_a_limit_is_told(run):
-    refused(run("ask", "all of 2..12", "--by", "chain", "--max-states", "100"), 5, "--max-states")
+@pytest.mark.parametrize(("text", "on"), rows(AS_SHEETS))
+def test_a_question_is_a_sheet_and_back(as_sheet, text, on):
+    odds, asked = as_sheet(text, "--on", on).odds(), mk.ask(text, on=on)
+    assert odds.never.spins == asked.spins
+    assert odds.never.edge.per_stake == (1 if asked.fair_pay is None else 0)
+    assert odds.never.hit_frequency in (0, asked.probability)
+    assert asked.states in (None, odds.states)
 
 
-@pytest.mark.parametrize(
-    "text", ["6x6 before 7", "all of 2..12", "heads then tails", "3 different doubles before 7"]
-)
-def test_a_question_is_a_sheet_and_back(run, tmp_path, text):
-    on = "coin" if "heads" in text else "two dice"
-    code, out, _ = run("ask", text, "--on", on, "--as-sheet")
-    assert code == 0
-    path = tmp_path / "asked.toml"
-    path.write_text(out)
-    (bet,) = (mk.game(str(path))[name] for name in mk.game(str(path)))
-    asked = mk.ask(text, on=on)
-    assert bet.odds().never.spins == asked.spins
-    assert bet.odds().never.edge.per_stake == (1 if asked.fair_pay is None else 0)
-
-
-def test_pays_and_offers_are_on_the_sheet(run, tmp_path):
-    _, out, _ = run("ask", "2x2 before 7", "--pays", "40 for 1", "--surrender", "1=6 for 1", "--as-sheet")
-    path = tmp_path / "asked.toml"
-    path.write_text(out)
-    mine = mk.game(str(path))["2x2-before-7"].odds()
+def test_pays_and_offers_are_on_the_sheet(as_sheet):
+    mine = as_sheet("2x2 before 7", "--pays", "40 for 1", "--surrender", "1=6 for 1").odds()
     theirs = mk.game("repeater-bets-plus", zeros="0")["repeating-2"].odds()
     assert mine.optimal.edge == theirs.optimal.edge
     assert {one.continuing for one in mine.offers} == {one.continuing for one in theirs.offers}
@@ -686,65 +584,24 @@ def test_the_wheel_that_is_meant(run, text, on):
     assert json.loads(run("ask", text, "--json")[1])["on"] == on
 
 
-def test_a_wheel_of_which_there_are_several_is_asked_for(run):
-    code, _, err = run("ask", "red x8 in a row within 100")
-    assert code == 2
-    assert "it is one of single zero" in err
-    assert "name the wheel, as in --on 'double zero'" in err
-    assert run("ask", "red x8 in a row within 100", "--on", "double zero")[0] == 0
+BRINGS_BOTH = """
+7|11 then 8 before 11 then 8  two dice
+red then even before black  double zero
+3 different doubles before 6  two dice
+"""
+BRINGS_ONE = """
+HHT before THH  coin
+7 then 7 before 7 then 8  two dice
+red then red before black  double zero
+"""
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
-    [
-        ("two 6s or 8s before 7", "not said how many of each"),
-        ("6 before two 7s or 8s", "not said how many of each"),
-        ("at least two 2s, 3s or 12s before 7", "not said how many of each"),
-        ("exactly one 6 or 8 before 7", "not said how many of each"),
-        ("two consecutive 7s and 11s", "not said how many of each"),
-        ("6 or 8 twice before 7", "the last outcome alone or all of them"),
-        ("2, 3 and 12 three times before 7", "the last outcome alone or all of them"),
-        ("6 before (7 or 8 twice)", "the last outcome alone or all of them"),
-        ("two or three 6s before 7", "two numbers to count to"),
-    ],
+    ("text", "on", "told"),
+    [*((*row, True) for row in rows(BRINGS_BOTH)), *((*row, False) for row in rows(BRINGS_ONE))],
 )
-def test_a_list_that_may_be_counted_in_two_ways_is_refused(said, told):
-    with pytest.raises(mk.GoalError, match=told):
-        mk.ask(said)
-
-
-@pytest.mark.parametrize(
-    ("said", "same"),
-    [
-        ("two 6s or an 8 before 7", "6x2 or 8 before 7"),
-        ("two 6s or two 8s before 7", "6x2 or 8x2 before 7"),
-        ("exactly two 6s and an 8 before 7", "exactly 6x2 and 8 before 7"),
-        ("two or more 6s or a 12 before 7", "6x2 or 12 before 7"),
-        ("6 once or 8 twice before 7", "6x1 or 8x2 before 7"),
-        ("6 or (8 twice) before 7", "6 or 8x2 before 7"),
-        ("(6|8) twice before 7", "(6|8)x2 before 7"),
-        ("7 before 6 twice or two 8s", "7 before (6x2 or 8x2)"),
-        ("6 before 7 or two 8s", "6 before (7 or 8x2)"),
-    ],
-)
-def test_a_list_that_says_how_many_of_each_is_read(said, same):
-    assert parsed(said) == parsed(same) or mk.ask(said).probability == mk.ask(same).probability
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("HHT before THH", False),
-        ("7 then 7 before 7 then 8", False),
-        ("7|11 then 8 before 11 then 8", True),
-        ("red then even before black", True),
-        ("red then red before black", False),
-        ("3 different doubles before 6", True),
-    ],
-)
-def test_one_trial_that_brings_both_is_told_of_where_it_can_be(question, told):
-    on = "double zero" if "red" in question else None
-    assert any("brings both" in words for words in mk.ask(question, on=on).words) is told
+def test_one_trial_that_brings_both_is_told_of_where_it_can_be(text, on, told):
+    assert any("brings both" in words for words in mk.ask(text, on=on).words) is told
 
 
 def test_numbers_of_thousands_of_digits_are_shortened(run):

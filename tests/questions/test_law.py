@@ -1,7 +1,6 @@
 """The law of the number of spins: against closed forms, and against the rule stepped forward in fractions."""
 
 import json
-import re
 from collections.abc import Iterator
 from csv import DictReader
 from decimal import Decimal, localcontext
@@ -162,47 +161,6 @@ def run(run):
     return partial(run, "law")
 
 
-def test_the_command_says_what_was_asked_as_json(run):
-    asked = ("--at-least", "3", "--within", "2", "--quantile", "99%", "--quantile", "1/2")
-    code, out, err = run(REPEATER, "repeating-2", *asked, "--json")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert told["schema"] == "markov/law/1"
-    assert (told["game"], told["wager"], told["play"]) == (REPEATER, "repeating-2", "never")
-    assert (told["mean"], told["variance"]) == ("304/49", "74632/2401")
-    assert told["at_least"] == {"n": 3, "probability": "1023/1444"}
-    assert told["within"]["n"] == 2
-    assert told["within"]["probability"] == "421/1444"
-    assert {one["ending"]: one["probability"] for one in told["within"]["endings"]} == {
-        "made": "1/1444",
-        "lost": "105/361",
-    }
-    assert told["quantiles"] == [{"p": "99/100", "n": 26}, {"p": "1/2", "n": 5}]
-    assert told["endings"] is None
-
-
-def test_with_nothing_asked_the_whole_law_is_shown(run):
-    _, out, _ = run(REPEATER, "repeating-2")
-    assert re.search(r"\bmost\b.*\n.*\blikely\n", out)  # a heading of two lines
-    for words in ("304/49", "6.204082", "5.575277", "99.9%", "made", "15.7895%  ███"):
-        assert words in out
-    told = json.loads(run(REPEATER, "repeating-2", "--json")[1])
-    assert [one["n"] for one in told["quantiles"]] == [5, 14, 26, 38]
-    assert told["most_likely"] == 1
-    assert (told["at_least"], told["within"]) == (None, None)
-    made = next(one for one in told["endings"] if one["ending"] == "made")
-    assert (made["probability"], made["mean"]) == ("1/49", "76/7")
-
-
-def test_another_reading_and_another_pay_change_the_law(run):
-    none = json.loads(run(REPEATER, "repeating-2", "-o", "zeros=0", "--json")[1])
-    assert Fraction(none["mean"]) == Fraction(304, 49) * Fraction(36, 38)
-    best = ("--play", "optimal", "--json")
-    taken = json.loads(run(REPEATER, "repeating-2", *best)[1])
-    declined = json.loads(run(REPEATER, "repeating-2", *best, "--pay", "surrender-1=5 for 1")[1])
-    assert (taken["mean"], declined["mean"]) == ("38/7", "304/49")
-
-
 def test_fractions_of_thousands_of_digits_are_shortened_unless_asked_for_whole(run):
     law = mk.game(REPEATER)["repeating-2"].law()
     exact = str(law.within(400))
@@ -252,17 +210,3 @@ def test_no_picture_is_drawn_of_a_law_that_cannot_be_had(run, tmp_path, style):
     far = "--within", "10000000000"
     assert run(REPEATER, "repeating-2", *far, "--plot", str(file), "--format", style)[0] == 5
     assert not file.exists()
-
-
-@pytest.mark.parametrize("name", ["repeating-2", "uptown"])
-def test_the_picture(run, tmp_path, name):
-    pytest.importorskip("matplotlib")
-    file = tmp_path / "law.svg"
-    assert run(REPEATER, name, "--plot", str(file))[0] == 0
-    drawn = file.read_text()
-    for words in (
-        "how many spins it lasts",
-        "chance of more spins",
-        "median: 4 spins" if name == "uptown" else "median: 5 spins",
-    ):
-        assert words in drawn

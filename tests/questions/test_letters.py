@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 import pytest
@@ -174,50 +173,6 @@ def test_outcomes_that_are_pairs_have_names():
 # The command.
 
 
-def test_the_table(run):
-    code, out, err = run(REPEATERS, "repeating-6", "--letter", "pockets.7=s")
-    assert (code, err) == (0, "")
-    assert "1406250/(s + 5)**6" in out
-    assert ["to", "–", "6.180340", "s**2", "+", "10*s", "-", "100"] in [
-        line.split()[:8] for line in out.splitlines()
-    ]
-    assert "Whole numbers: 1 to 6." in out
-    assert "at most 0" in out
-
-
-def test_json_by_pay(run):
-    code, out, _ = run(REPEATERS, "repeating-2", "--letter", "made=x", "--json")
-    told = json.loads(out)
-    assert code == 0
-    assert (told["schema"], told["game"], told["wager"]) == ("markov/letters/1", REPEATERS, "repeating-2")
-    assert (told["letters"], told["today"]) == ({"x": "made"}, {"x": "40"})
-    never, first, second = told["plays"]
-    assert (never["returned"], never["edge_per_stake"]) == ("x/49", "1 - x/49")
-    assert (never["from"], never["to"], never["takes"]) == (None, None, [])
-    assert (first["from"], first["to"], first["returned"]) == ("0", "42", "6/7")
-    assert (first["edge_per_stake"], first["takes"]) == ("1/7", ["surrender-1"])
-    assert (second["from"], second["to"], second["returned"], second["takes"]) == ("42", None, "x/49", [])
-
-
-def test_json_by_weight(run):
-    told = json.loads(run(REPEATERS, "repeating-6", "--letter", "pockets.7=s", "--json")[1])
-    assert told["plays"][-1]["returned"] == "1406250/(s + 5)**6"
-    low, high = told["stays"]
-    assert (low["end"], low["exact"], low["between"]) == ("from", None, None)
-    assert (high["exact"], high["root_of"], high["decimal"]) == (None, "s**2 + 10*s - 100", "6.180340")
-    low, high = map(Fraction, high["between"])
-    assert low**2 + 10 * low < 100 < high**2 + 10 * high
-    told = json.loads(run(REPEATERS, "repeating-2", "--letter", "pockets.7=s", "--json")[1])
-    assert [end["exact"] for end in told["stays"]] == ["17/3", None]
-    (condition,) = told["conditions"]
-    assert condition == {
-        "margin": "2*(3*s - 17)/(s + 1)",
-        "take": True,
-        "best_while": "at least 0",
-        "offers": [{"state": [1], "ending": "surrender-1"}],
-    }
-
-
 def test_merging_is_said_and_changes_nothing(run):
     asked = ("horn", "--letter", "pockets.7=s")
     plain = json.loads(run(REPEATERS, *asked, "--json")[1])
@@ -228,13 +183,6 @@ def test_merging_is_said_and_changes_nothing(run):
     assert "Merged: tallies that play alike" in run(REPEATERS, *asked, "--max-states", "30")[1]
     code, _, err = run(REPEATERS, "horn", "--letter", "pockets.2=s", "--max-states", "30")
     assert (code, "--max-states" in err) == (5, True)
-
-
-def test_other_pays_first(run):
-    told = json.loads(
-        run(REPEATERS, "repeating-2", "--letter", "made=x", "--pay", "surrender-1=5 for 1", "--json")[1]
-    )
-    assert [piece["from"] for piece in told["plays"]] == [None, "0", "35"]
 
 
 def test_too_much_work_is_exit_5(run, monkeypatch):

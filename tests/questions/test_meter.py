@@ -1,6 +1,5 @@
 """Progressive meters, against the equation of one more play and against edited pays."""
 
-import json
 from fractions import Fraction
 
 import pytest
@@ -73,12 +72,3 @@ def test_a_bet_of_five():
 def test_a_law_of_ones_own_has_no_ending():
     with pytest.raises(ValueError, match="no ending"):
         mk.meter({-1: "1/2", 1: "1/2"}, seed=3)
-
-
-def test_the_command(run, tmp_path):
-    asked = ("meter", "craps", "any-seven", "--adds", "1%", "--seed", "3", "--now", "8")
-    code, out, _ = run(*asked, "--json", "--plot", tmp_path / "meter.svg")
-    document = json.loads(out)
-    assert (code, document["schema"], document["one_play"]) == (0, "markov/meter/1", "6")
-    assert (tmp_path / "meter.svg").exists()
-    assert "one play breaks even at" in run(*asked)[1]

@@ -57,19 +57,6 @@ def test_one_hit_in_500():
     assert never.p_value.exact == 2 * ((1 - p) ** 500 + 500 * p * (1 - p) ** 499)
 
 
-def test_the_command(run, tmp_path):
-    asked = ("simulate", "craps", "pass", "--observed", "made=40", "--observed", "lost=60", "--rounds", "100")
-    code, out, _ = run(*asked, "--bias", "10%", "--json", "--plot", tmp_path / "counts.svg")
-    document = json.loads(out)
-    assert (code, document["bias"], len(document["observed"])) == (0, "1/10", 2)
-    (row, _) = mk.game("craps")["pass"].observed({"made": 40, "lost": 60}, rounds=100).endings
-    said = document["observed"][0]["p_value"]  # a fraction of hundreds of digits is between two decimals
-    assert F(said["low"]) < row.p_value.exact < F(said["high"])
-    assert len(said["low"]) < 25
-    assert "observed 40" in (tmp_path / "counts.svg").read_text()
-    assert "p-value" in run(*asked, "--bias", "10%")[1]
-
-
 def test_a_chance_of_a_tiny_count_is_short(run):
     _, out, _ = run("simulate", "craps", "pass", "--observed", "made=40", "--rounds", "5000", "--json")
     low = json.loads(out)["observed"][0]["p_value"]["low"]

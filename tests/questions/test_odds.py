@@ -25,23 +25,6 @@ def test_no_number_in_json_but_counts(run):
     assert numbers == []
 
 
-def test_the_same_choice_twice_is_no_mistake(run):
-    assert run(*REPEATER, "-o", "zeros=1", "-o", "zeros=1")[0] == 0
-
-
-def test_a_game_of_one_wager_is_shown_in_full(run):
-    _, out, _ = run("odds", "straights-and-8s")
-    assert "3625/27436" in out
-    assert "how it ends" in out
-
-
-def test_odds_as_markdown(run):
-    _, out, _ = run("odds", "ladders", "--format", "md")
-    assert out.startswith("**Edge per outlay from ")
-    assert "\n\n## Ladders\n\n| wager |" in out
-    assert "Up \\| down" in out
-
-
 def test_several_wagers_are_asked_at_once(run):
     """By name, in the order that is said, each once; or by how names begin, in the order of the sheet."""
 
@@ -55,11 +38,6 @@ def test_several_wagers_are_asked_at_once(run):
     assert [one["wager"] for one in asked("right")] == [f"right-{n}" for n in (4, 5, 6, 8, 9, 10)]
     for one in told:
         assert asked(one["wager"]) == [one]
-
-
-@pytest.mark.parametrize("name", ["right-44", "", "-", "7"])
-def test_a_name_with_which_no_wager_begins(run, name):
-    refused(run("odds", "quebec-place-bets", "lay-10", name), 2, f"no wager {name!r}")
 
 
 def test_whole_csv_and_json_have_every_digit_on_a_pipe():
@@ -119,12 +97,3 @@ def test_a_wager_with_an_offer_is_no_race_because_another_on_its_rule_is(run, tm
     assert odds["plain"].never.returned < odds["with-offer"].optimal.returned
     assert odds["with-offer"].optimal == game["with-offer"].odds().optimal
     refused(run("odds", sheet, "--max-states", "50"), 5, "With offer: the chain needs")
-
-
-@pytest.mark.parametrize(
-    ("keys", "said"), [(("repeating-2", "repeating-3"), True), (("horn", "even"), False)]
-)
-def test_best_play_is_told_of_a_sheet_where_something_is_chosen(run, keys, said):
-    code, out, _ = run("odds", "repeater-bets-plus", *keys)
-    assert code == 0
-    assert ("with best play" in out.splitlines()[0]) is said

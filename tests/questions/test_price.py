@@ -13,7 +13,6 @@ from markov.questions.price import price as price_module
 from markov.questions.price.pays_for_edge import PayRange, Why, missed, pays_with_edge
 from markov.questions.price.price import payable, price
 from markov.wager.pay_edits import edited
-from markov.wager.paytable import returned
 from markov.wager.rule import End
 from tests.draws import examples
 from tests.wager.curves import drawn, never, optimal, probes, wagers
@@ -169,12 +168,6 @@ def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
     assert solved(game("straights-and-8s").wager("straights-and-8s")).win == "8-18-28"
 
 
-def test_a_step_that_leads_nowhere(game):
-    wager = game("repeater-bets-plus").wager("repeating-2")
-    with pytest.raises(ValueError, match="0' is not above 0 and at most 1,000,000"):
-        price(wager, "made", edge=ONE, step=Fraction(0))
-
-
 # The command.
 
 
@@ -182,70 +175,6 @@ def test_a_step_that_leads_nowhere(game):
 def run(run):
     """Runs `markov price`; answers with exit code, stdout and stderr."""
     return partial(run, "price")
-
-
-def test_as_json(run):
-    code, out, err = run(*REPEATER, "--edge", "5%", "--json")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert told["schema"] == "markov/price/1"
-    kept = {key: told[key] for key in ("game", "wager", "ending", "base", "play", "edge", "why")}
-    assert kept == {
-        "game": "repeater-bets-plus",
-        "wager": "repeating-2",
-        "ending": "made",
-        "base": "per_stake",
-        "play": "optimal",
-        "edge": "1/20",
-        "why": None,
-    }
-    assert (told["pay"]["returned"], told["pay"]["text"]) == ("931/20", "931 for 20")
-    assert [(one["returned"], one["edge"]) for one in told["payable"]] == [
-        ("46", "3/49"),
-        ("93/2", "5/98"),
-        ("233/5", "12/245"),
-        ("47", "2/49"),
-    ]
-    assert (told["posted"]["returned"], told["posted"]["edge"]) == ("40", "1/7")
-    assert [piece["from"] for piece in told["pieces"]] == ["0", "42"]
-    for pay in (told["pay"], *told["payable"]):
-        assert returned(pay["text"]) == Fraction(pay["returned"])
-
-
-def test_no_pay_and_why(run):
-    told = json.loads(run(*REPEATER, "--edge", "15%", "--json")[1])
-    assert (told["pay"], told["payable"], told["solutions"]) == (None, [], [])
-    assert "below 42 for 1 best play never comes to made but takes surrender-1" in told["why"]
-    assert "1/7" in told["why"]
-    told = json.loads(run(*REPEATER, "--edge", "15%", "--play", "never", "--json")[1])
-    assert told["pay"]["returned"] == "833/20"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ((*REPEATER, "surrender-1", "--edge", "5%", "--play", "never"), "with no offer taken it"),
-        (
-            ("repeater-bets-plus", "horn", "--edge", "101%"),
-            "more than 1 (100.0000%), where made pays nothing",
-        ),
-        (
-            ("quebec-place-bets", "lay-4", "--edge", "1%", "--base", "per_spin"),
-            "where made pays 1 to 2 the edge per roll leaps over it, between 1/160",
-        ),
-        ((*REPEATER, "--edge", "1/7"), "exact up to"),
-        ((*REPEATER, "--edge", "1/38", "--base", "per_spin"), "exact below"),
-        ((*REPEATER, "surrender-1", "--play", "never", "--edge", "9/49"), "Every pay gives it"),
-        (("straights-and-8s", "straights-and-8s", "--edge", "12%"), "the best paid ending that a spin"),
-        ((*REPEATER, "--edge", "-3%"), "-3.0000%"),
-        ((*REPEATER, "--edge", "5%", "--step", "5"), "50 for 1"),
-        (("repeater-bets-plus", "repeating-3", "surrender-1", "--edge", "5%"), "19 for 5"),
-    ],
-)
-def test_as_a_table(run, arguments, words):
-    code, out, err = run(*arguments)
-    assert (code, err) == (0, "")
-    assert words in out
 
 
 def test_citywide(run):

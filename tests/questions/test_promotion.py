@@ -1,6 +1,5 @@
 """Rebates and bonuses, against all plans, recursion and formulas."""
 
-import json
 from fractions import Fraction
 from functools import cache
 
@@ -125,16 +124,3 @@ def test_who_cannot_be_ruined_has_the_simple_value():
 def test_an_edge_for_the_player_has_no_best_time_to_quit():
     with pytest.raises(ValueError, match="no best time to quit"):
         mk.rebate({-1: "1/2", 1: "1/2"}, "10%")
-
-
-def test_the_command(run, tmp_path):
-    game = ("promotion", "craps", "pass")
-    code, out, _ = run(*game, "--rebate", "10%", "--plot", tmp_path / "rebate.svg")
-    assert (code, "28351/612685" in out) == (0, True)
-    terms = ("--deposit", "20", "--bonus", "20", "--rollover", "10x", "--bets", "1,5")
-    code, out, _ = run(*game, *terms, "--json", "--plot", tmp_path / "bonus.svg")
-    document = json.loads(out)
-    assert document["schema"] == "markov/promotion/1"
-    assert {row["left"] for row in document["choices"]} == {"50", "100", "150", "200"}
-    assert len(run(*game, "--rebate", "10%", "--format", "csv")[1].splitlines()) == 7
-    assert {path.name for path in tmp_path.iterdir()} == {"rebate.svg", "bonus.svg"}

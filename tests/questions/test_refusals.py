@@ -12,7 +12,9 @@ import pytest
 from tests.cases import rows
 from tests.refused import refused
 
-# The command line, the exit code, and some of the words.
+STRAIGHTS = "straights-and-8s straights-and-8s --pays run=40..60"
+
+# The command line, where $ is STRAIGHTS, the exit code, and some of the words.
 REFUSED = """
 ask 6 --by luck  2  choose chain or race
 ask '7 then 7' --by race  2  cannot be solved as a race
@@ -45,37 +47,35 @@ ask  2  QUESTION is missing
 ask '6x3 within 5' --over late  2  over late is not known; choose decided, stopper, early
 ask '6x3 before 7' --over early  2  is for a wager with a deadline
 ask 6x3 --over stopper  2  nothing stops play
+ask '6x2 before 6x2 or 7' --tie both  2  tie both is not known
+ask 'all of 2..12' --by chain --max-states 100  5  --max-states
+ask 'all before two 7s' --plot chain.svg  2  a chain of 486 states is too large to be drawn
+ask 'all of 2..12' --plot chain.svg  2  a race has no states to draw
+ask - --plot chain.svg  2  --as-sheet and --plot are for one question
 ask '6x3 within 5' --over early --by race  2  a race is over as soon as it is decided
 chain repeater-bets-plus horn --to drn --json  2  --to drn
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12..13  2  has no percent sign
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%  2  is not a range
-design straights-and-8s straights-and-8s --pays run=40..60 --edge ..  2  is not a range
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 14%..13%  2  write the lower end first
-design straights-and-8s straights-and-8s --pays run=40..60 --edge nan..13%  2  has no percent sign
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..1e400%  2  not an exact number
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 1/0..13%  2  divides by zero
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --hit 15  2  --hit 15%..20%
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays rum=3..4
-    2  did you mean run?
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays gap  2  names no pay
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays gap=  2  names no pay
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays gap=5..4
-    2  ends before it begins
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays gap=4.1..4.9
-    2  no multiple of 1
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays gap=-1..4  2  below zero
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays gap=1..1000000
-    2  the limit is 100,000
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays 'gap=4 to 1..6 for 1'
-    2  two ways
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays lost=0..1
-    2  say what the numbers are
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --pays run=1..2  2  given twice
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --near gap=4  2  is not free
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --near run=x  2  is not a pay
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --step 0  2  not above 0
-design straights-and-8s straights-and-8s --pays run=40..60 --edge 12%..13% --sd-below ''
-    2  not an exact number
+design $ --edge 12..13  2  has no percent sign
+design $ --edge 12%  2  is not a range
+design $ --edge ..  2  is not a range
+design $ --edge 14%..13%  2  write the lower end first
+design $ --edge nan..13%  2  has no percent sign
+design $ --edge 12%..1e400%  2  not an exact number
+design $ --edge 1/0..13%  2  divides by zero
+design $ --edge 12%..13% --hit 15  2  --hit 15%..20%
+design $ --edge 12%..13% --pays rum=3..4  2  did you mean run?
+design $ --edge 12%..13% --pays gap  2  names no pay
+design $ --edge 12%..13% --pays gap=  2  names no pay
+design $ --edge 12%..13% --pays gap=5..4  2  ends before it begins
+design $ --edge 12%..13% --pays gap=4.1..4.9  2  no multiple of 1
+design $ --edge 12%..13% --pays gap=-1..4  2  below zero
+design $ --edge 12%..13% --pays gap=1..1000000  2  the limit is 100,000
+design $ --edge 12%..13% --pays 'gap=4 to 1..6 for 1'  2  two ways
+design $ --edge 12%..13% --pays lost=0..1  2  say what the numbers are
+design $ --edge 12%..13% --pays run=1..2  2  given twice
+design $ --edge 12%..13% --near gap=4  2  is not free
+design $ --edge 12%..13% --near run=x  2  is not a pay
+design $ --edge 12%..13% --step 0  2  not above 0
+design $ --edge 12%..13% --sd-below ''  2  not an exact number
 diff repeater-bets-plus quebec-place-bets  2  have no wager in common
 games -o zeros=1  2  name the game
 law repeater-bets-plus repeating-2 --quantile 99  2  no percent sign
@@ -127,6 +127,10 @@ new mine.toml --from python  2  a .py file
 new nowhere/mine  2  no folder
 new mine/  2  is a folder
 new ..  2  folder
+odds quebec-place-bets lay-10 right-44  2  no wager 'right-44'
+odds quebec-place-bets lay-10 ''  2  no wager ''
+odds quebec-place-bets lay-10 -- -  2  no wager '-'
+odds quebec-place-bets lay-10 7  2  no wager '7'
 payable quebec-place-bets right-4  2  the stakes are missing
 payable quebec-place-bets right-4 --from 5  2  the stakes are missing
 payable quebec-place-bets right-4 --stake 7 --to 9  2  choose one
@@ -166,6 +170,7 @@ promotion craps pass --deposit 5 --bonus 5 --rollover x  2  the rollover: '' is 
 promotion craps pass --deposit 5 --bonus 5 --rollover 2x --bets 25,90  2  less than the 25
 promotion craps pass --deposit 5 --bonus 5 --rollover 2x --bets 1,0  2  the bet is 0
 promotion craps pass --deposit 5 --bonus 99999 --rollover 999x  5  ask for larger bets
+sensitivity repeater-bets-plus horn --max-states 5  5  --max-states
 session craps pass --bankroll 9 --goal -4  2  the goal is -4; it is more than 0
 session craps pass --bankroll ten  2  the bankroll: 'ten' is not an exact number
 session craps pass --bankroll 9 --rounds ten  2  expected a whole number from 1
@@ -179,6 +184,11 @@ session craps pass --risk 5% --rounds 1000000000  5  ask for fewer
 session craps pass --bankroll 1000000 --rounds 1000000  5  ask for fewer
 session craps pass --bankroll 1000000000 --goal 2000000000  5  ask for a nearer goal
 session repeater-bets-plus citywide --bankroll 5 --spins 9  5  ask for --rounds
+simulate craps --rounds 0  2  --rounds
+simulate craps --rounds -5  2  --rounds
+simulate craps --rounds some  2  --rounds
+simulate craps --rounds 1000000000000000000000000000000  2  --rounds
+simulate craps --seed -1  2  --seed
 simulate craps pass --observed made  2  is no count; write it like made=1
 simulate craps pass --observed made=-1  2  is no count; write it like made=1
 simulate craps pass --observed nine=1  2  is no ending that comes
@@ -242,7 +252,10 @@ LONG = [
 @pytest.mark.parametrize(
     ("asked", "code", "words"),
     [
-        *((shlex.split(line), int(code), words) for line, code, words in rows(REFUSED)),
+        *(
+            (shlex.split(line.replace("$", STRAIGHTS)), int(code), words)
+            for line, code, words in rows(REFUSED)
+        ),
         *((asked, 2, words) for asked, words in LONG),
     ],
     ids=lambda part: " ".join(part)[:60] if isinstance(part, list | tuple) else "",

@@ -1,6 +1,5 @@
 """Changes of the edge: derivatives and whole units, each by a second road."""
 
-import json
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -250,29 +249,6 @@ def test_no_state_is_played_where_the_first_offer_is_taken(game):
 def run(run):
     """Runs `markov sensitivity`; answers with exit code, stdout and stderr."""
     return partial(run, "sensitivity")
-
-
-def test_the_command_as_json(run):
-    code, out, err = run("repeater-bets-plus", "repeating-2", "--play", "never", "--json")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert told["schema"] == "markov/sensitivity/1"
-    assert (told["wager"], told["play"], told["edge"], told["why"]) == ("repeating-2", "never", "9/49", None)
-    made = next(pay for pay in told["pays"] if pay["ending"] == "made")
-    assert (made["returned"], made["text"], made["derivative"]) == ("40", "40 for 1", "-1/49")
-    two, seven = (next(p for p in told["pockets"] if p["outcome"] == o) for o in (2, 7))
-    assert (two["weight"], two["derivative"], two["one_less"]) == ("1", "-480/343", None)
-    assert (seven["derivative"], seven["one_more"]) == ("80/343", str(Fraction(40, 49) - Fraction(40, 64)))
-    assert told["pockets"][0] == two  # the strongest first
-
-
-def test_a_kink_is_two_rows(run):
-    code, out, err = run("quebec-place-bets", "buy-4")
-    assert (code, err) == (0, "")
-    assert "withdrawn, upward" in out
-    assert "withdrawn, downward" in out
-    assert "leaves the edge unchanged" in out
-    assert run("repeater-bets-plus", "horn", "--max-states", "5")[0] == 5
 
 
 def test_bars_and_runs_of_numbers():

@@ -259,6 +259,19 @@ def test_a_law_that_is_none(law):
         mk.session(law, bankroll=5)
 
 
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (lambda: mk.layout({"red": 1}), "'red' is no wager; a law of one's own shares no spins"),
+        (lambda: mk.session(3, bankroll=5, rounds=4), "3 is no wager, and no law"),
+        (lambda: mk.session({-1: "1/2", 1: "1/2"}, bankroll=2.5), "the bankroll: 2.5 is a float"),
+    ],
+)
+def test_what_is_no_wager_and_no_number(asked, sentence):
+    with pytest.raises(TypeError, match=sentence):
+        asked()
+
+
 def test_a_round_that_cannot_lose():
     found = mk.session({0: "1/2", 1: "1/2"}, bankroll=5, goal=7)
     assert (found.ruin.exact, found.goal_reached.exact, found.rounds_played.mean.exact) == (0, 1, 4)
@@ -300,18 +313,3 @@ def test_a_chance_without_a_fraction_has_two_ends(asked):
     assert F(found["ruin"]["high"]) - F(found["ruin"]["low"]) < F(1, 10**15)
     sought = asked("craps", "pass", "--risk", "5%", "--rounds", "100")
     assert (sought["risk"], sought["bankroll"]) == ("1/20", "21")
-
-
-def test_the_table_answers_in_percent_and_says_what_ruin_is(run):
-    _, text, _ = run("session", "craps", "pass", "--bankroll", "20", "--rounds", "100")
-    assert "Pass: bankroll 20, bet 1, 100 rounds at most" in text
-    assert "Ruined: the player has less than 1 at the start of a round." in text
-    ruin = mk.game("craps")["pass"].session(bankroll=20, rounds=100).ruin.exact
-    assert mk.percent(ruin) in text
-
-
-def test_a_picture_of_the_final_bankroll(run, tmp_path):
-    path = tmp_path / "money.svg"
-    terms = ["--bankroll", "20", "--rounds", "50", "--plot", str(path)]
-    assert run("session", "craps", "pass", *terms)[0] == 0
-    assert path.read_text().startswith("<?xml")

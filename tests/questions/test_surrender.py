@@ -24,7 +24,6 @@ from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
 from tests.draws import examples
 from tests.laws.chains import with_offers
-from tests.refused import refused
 
 BETS = "repeater-bets-plus"
 SINGLE = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}  # total → ways to roll it
@@ -213,38 +212,6 @@ def run(run):
     return partial(run, "surrender")
 
 
-def test_the_document(run, game):
-    code, out, err = run(BETS, "repeating-3", "--json")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert told["schema"] == "markov/surrender/1"
-    assert (told["game"], told["wager"], told["win"]) == (BETS, "repeating-3", "made")
-    assert told["offers"] == [
-        {
-            "state": [2],
-            "ending": "surrender-2",
-            "offered": "12",
-            "continuing": "25/2",
-            "margin": "-1/2",
-            "kind": "dead",
-            "cost": "0",
-            "flips_at_win_pay": "48",
-        }
-    ]
-    assert told["unposted"] == [{"state": [1], "ending": "surrender-1", "continuing": "25/8"}]
-    assert told["regret"] == {"never": "0", "always": "1/32"}
-    assert told["never"] == told["optimal"]
-    assert told["never"]["edge"]["per_stake"] == "7/32"
-    assert told["schedule"] is None
-
-
-def test_the_table(run):
-    code, out, _ = run(BETS, "repeating-2")
-    assert code == 0
-    for words in ("40/7", "2/7", "leak", "2/49", "42", "first offer taken", "18.3673%"):
-        assert words in out
-
-
 def test_many_offers_are_counted_and_listed_for_machines(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "140")
     asked = (BETS, "uptown", "--pay", "surrender-3=5 for 1")
@@ -258,17 +225,6 @@ def test_many_offers_are_counted_and_listed_for_machines(run, monkeypatch):
     kinds = [one["kind"] for one in told["offers"]]
     (row,) = [line.split() for line in out.splitlines() if line.startswith("surrender-3 ")]
     assert row[4:8] == [str(n) for n in (len(kinds), *map(kinds.count, ("leak", "tie", "dead")))]
-
-
-def test_a_wager_without_an_offer_says_so(run):
-    code, out, err = run("straights-and-8s", "straights-and-8s")
-    assert (code, err) == (0, "")
-    assert "This wager has nothing to surrender" in out
-    code, out, _ = run("straights-and-8s", "straights-and-8s", "--edge", "15%", "--json")
-    assert (code, json.loads(out)["offers"]) == (0, [])
-    code, out, _ = run(BETS, "horn")
-    assert code == 0
-    assert "No surrender is offered" in out
 
 
 # The card.
@@ -298,23 +254,3 @@ def test_a_line_of_the_card_is_as_wide_as_its_states(game):
     assert other.where.count("; ") == 5  # all six are named
     (only,) = card_lines(answer(game(BETS).wager("repeating-2")))
     assert (only.states, only.every, only.pays, only.least) == (((1,),), True, "6 for 1", Fraction(40, 7))
-
-
-def test_the_card_as_a_command(run):
-    out = run(BETS, "repeating-2", "--card")[1]
-    assert out.startswith(
-        "Take surrender-1, and play on elsewhere\n\nRepeater Bets Plus: Repeating 2: best play"
-    )
-    assert ["1", "surrender-1", "6", "for", "1", "take", "5.714286"] in map(str.split, out.splitlines())
-    idle = run(BETS, "horn", "--card")[1]
-    assert "there is nothing to choose" in idle
-    assert "Nothing is offered: Horn." in idle
-    assert "Play on to the end, whatever is offered: Repeating 6." in run(BETS, "repeating-6", "--card")[1]
-    told = json.loads(run(BETS, "repeating-2", "--json")[1])
-    (line,) = told["card"]
-    assert (line["ending"], line["advice"], line["states"], line["least"]) == (
-        *("surrender-1", "take"),
-        *([[1]], "40/7"),
-    )
-    assert json.loads(run(BETS, "repeating-2", "--card", "--json")[1])["card"] == told["card"]
-    refused(run(BETS, "repeating-2", "--card", "--edge", "5%"), 2, "--card")

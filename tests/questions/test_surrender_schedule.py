@@ -1,6 +1,5 @@
 """Schedules: closed forms of single repeaters, every policy tried one by one, and prices from scratch."""
 
-import json
 from fractions import Fraction
 from itertools import combinations
 
@@ -230,38 +229,3 @@ def test_bounds_are_counted_as_they_are_found(game, name, bounds):
 
 
 # The command.
-
-
-@pytest.fixture
-def run(run):
-    """Runs `markov surrender`; answers with exit code and stdout."""
-    return lambda *arguments: run("surrender", *arguments)[:2]
-
-
-def test_the_document(run):
-    code, out = run(BETS, "repeating-3", "--edge", "15%", "--json")
-    assert code == 0
-    told = json.loads(out)["schedule"]
-    assert (told["edge"], told["target"], told["why"], told["factor"]) == ("3/20", "17/20", None, "1")
-    first, second = told["endings"]
-    assert first["posted"] is None
-    assert second["posted"] == {"returned": "12", "text": "12 for 1"}
-    assert second["alone"] == second["pay"] == second["up_to"] == {"returned": "68/5", "text": "68 for 5"}
-    assert second["whole"] == {"returned": "13", "text": "13 for 1"}
-    assert [told[key]["edge"] for key in ("exact", "floors", "posted")] == ["3/20", "3/16", "7/32"]
-
-
-def test_the_tables(run):
-    code, out = run(BETS, "horn", "--edge", "3/20")
-    assert code == 0
-    for words in ("15.0000%", "times 0.992371", "up to", "whole numbers", "19/96"):
-        assert words in out
-    code, out = run(BETS, "repeating-2", "--edge", "20%")
-    assert code == 0
-    assert "No schedule keeps an edge of 20.0000%" in out
-    told = json.loads(run(BETS, "repeating-2", "--edge", "20%", "--json")[1])["schedule"]
-    assert told["why"]
-    assert (told["endings"], told["exact"], told["floors"], told["factor"]) == ([], None, None, None)
-    code, out = run(BETS, "horn", "--edge", "15%", "--only", "posted")
-    assert code == 0
-    assert "prices no offer" in out

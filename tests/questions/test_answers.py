@@ -1,0 +1,231 @@
+"""What the commands answer: values where they stand in JSON, and words on the screen."""
+
+import json
+import shlex
+
+import pytest
+
+from tests.cases import elsewhere, lists
+
+pytestmark = pytest.mark.usefixtures("small_games")
+
+# The command line, and values by the place where they stand.
+DOCUMENTS = """
+ask '6x6 before 7' --pays '90 for 1' --surrender '3=8 for 1'
+    schema=markov/ask/1  asked=6x6 before 7  on=two dice  by=chain  states=8  probability=15625/1771561
+    fair_pay={"returned": "1771561/15625", "text": "1755936 to 15625"}  spins.mean=10535616/1771561
+    never.returned=1406250/1771561  optimal.endings.0.ending=lost  offers.0.state=[3]
+ask 6 --within 2 --at-least 3
+    within={"n": 2, "probability": "335/1296"}  at_least={"n": 3, "probability": "961/1296"}
+    probability="1"  fair_pay=null
+law repeater-bets-plus repeating-2 --at-least 3 --within 2 --quantile 99% --quantile 1/2
+    schema=markov/law/1  game=repeater-bets-plus  wager=repeating-2  play=never  mean=304/49
+    variance=74632/2401  at_least={"n": 3, "probability": "1023/1444"}  within.n=2
+    within.probability=421/1444  within.endings.0={"ending": "lost", "probability": "105/361"}
+    within.endings.1={"ending": "made", "probability": "1/1444"}
+    quantiles=[{"p": "99/100", "n": 26}, {"p": "1/2", "n": 5}]  endings=null
+law repeater-bets-plus repeating-2
+    quantiles.0.n=5  quantiles.1.n=14  quantiles.2.n=26  quantiles.3.n=38  most_likely=1  at_least=null
+    within=null  endings.1.ending=made  endings.1.probability=1/49  endings.1.mean=76/7
+law repeater-bets-plus repeating-2 -o zeros=0  mean=288/49
+law repeater-bets-plus repeating-2 --play optimal  mean=38/7
+law repeater-bets-plus repeating-2 --play optimal --pay 'surrender-1=5 for 1'  mean=304/49
+letters repeater-bets-plus repeating-2 --letter made=x
+    schema=markov/letters/1  game=repeater-bets-plus  wager=repeating-2  letters={"x": "made"}
+    today={"x": "40"}  plays.0.returned=x/49  plays.0.edge_per_stake=1 - x/49  plays.0.from=null
+    plays.0.to=null  plays.0.takes=[]  plays.1.from="0"  plays.1.to="42"  plays.1.returned=6/7
+    plays.1.edge_per_stake=1/7  plays.1.takes=["surrender-1"]  plays.2.from="42"  plays.2.to=null
+    plays.2.returned=x/49  plays.2.takes=[]
+letters repeater-bets-plus repeating-2 --letter made=x --pay 'surrender-1=5 for 1'
+    plays.0.from=null  plays.1.from="0"  plays.2.from="35"
+letters repeater-bets-plus repeating-2 --letter pockets.7=s
+    stays.0.exact=17/3  stays.1.exact=null  conditions.0.margin=2*(3*s - 17)/(s + 1)
+    conditions.0.take=true  conditions.0.best_while=at least 0
+    conditions.0.offers=[{"state": [1], "ending": "surrender-1"}]
+letters repeater-bets-plus repeating-6 --letter pockets.7=s
+    plays.1.returned=1406250/(s + 5)**6  stays.0.end=from  stays.0.exact=null  stays.0.between=null
+    stays.1.exact=null  stays.1.root_of=s**2 + 10*s - 100  stays.1.decimal="6.180340"
+    stays.1.between=["42187/6826", "50549/8179"]
+meter craps any-seven --adds 1% --seed 3 --now 8  schema=markov/meter/1  one_play="6"
+layout craps field=5 place-5=5 --until roll  schema=markov/layout/1  law.0.probability=1/6
+promotion craps pass --deposit 20 --bonus 20 --rollover 10x --bets 1,5
+    schema=markov/promotion/1  choices.2={"left": "200", "money": "6", "best": ["1", "5"]}
+    choices.-1.left="50"
+price repeater-bets-plus repeating-2 --edge 5%
+    schema=markov/price/1  game=repeater-bets-plus  wager=repeating-2  ending=made  base=per_stake
+    play=optimal  edge=1/20  why=null  pay.returned=931/20  pay.text=931 for 20
+    payable.0.returned="46"  payable.0.text=46 for 1  payable.0.edge=3/49
+    payable.1.returned=93/2  payable.1.text=93 for 2  payable.1.edge=5/98
+    payable.2.returned=233/5  payable.2.text=233 for 5  payable.2.edge=12/245
+    payable.3.returned="47"  payable.3.text=47 for 1  payable.3.edge=2/49
+    posted.returned="40"  posted.edge=1/7  pieces.0.from="0"  pieces.1.from="42"
+price repeater-bets-plus repeating-2 --edge 15%  pay=null  payable=[]  solutions=[]
+price repeater-bets-plus repeating-2 --edge 15% --play never  pay.returned=833/20
+sensitivity repeater-bets-plus repeating-2 --play never
+    schema=markov/sensitivity/1  wager=repeating-2  play=never  edge=9/49  why=null  pays.1.ending=made
+    pays.1.returned="40"  pays.1.text=40 for 1  pays.1.derivative=-1/49  pockets.0.outcome=2
+    pockets.0.weight="1"  pockets.0.derivative=-480/343  pockets.0.one_less=null  pockets.1.outcome=7
+    pockets.1.derivative=80/343  pockets.1.one_more=75/392
+simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10%
+    bias=1/10  observed.0.p_value.low="0.07792486432817724052"  observed.1.count=60
+    observed.0.p_value.high="0.07792486432817724053"
+simulate ladders plain --rounds 2000 --seed 7
+    schema=markov/simulate/1  rounds=2000  seed=7  ok=true  wagers.0.play=never  wagers.1.play=optimal
+    wagers.0.expected="1"  criterion.method=Bonferroni  criterion.false_alarm=1/1000
+    criterion.confidence=99/100  criterion.comparisons=4  criterion.threshold=1/4000
+    comparisons.0.figure=returned  comparisons.1.figure=spins  comparisons.2.figure=ending
+    comparisons.3.figure=ending  comparisons.0.passed=true  comparisons.3.passed=true
+surrender repeater-bets-plus repeating-3
+    schema=markov/surrender/1  game=repeater-bets-plus  wager=repeating-3  win=made
+    offers.0.state=[2]  offers.0.ending=surrender-2  offers.0.offered="12"  offers.0.continuing=25/2
+    offers.0.margin=-1/2  offers.0.kind=dead  offers.0.cost="0"  offers.0.flips_at_win_pay="48"
+    unposted=[{"state": [1], "ending": "surrender-1", "continuing": "25/8"}]
+    regret={"never": "0", "always": "1/32"}  never.edge.per_stake=7/32  optimal.edge.per_stake=7/32
+    schedule=null
+surrender repeater-bets-plus repeating-3 --edge 15%
+    schedule.edge=3/20  schedule.target=17/20  schedule.why=null  schedule.factor="1"
+    schedule.endings.0.posted=null  schedule.endings.1.posted={"returned": "12", "text": "12 for 1"}
+    schedule.endings.1.alone={"returned": "68/5", "text": "68 for 5"}
+    schedule.endings.1.pay={"returned": "68/5", "text": "68 for 5"}
+    schedule.endings.1.up_to={"returned": "68/5", "text": "68 for 5"}
+    schedule.endings.1.whole={"returned": "13", "text": "13 for 1"}
+    schedule.exact.edge=3/20  schedule.floors.edge=3/16  schedule.posted.edge=7/32
+surrender repeater-bets-plus repeating-2 --edge 20%
+    schedule.endings=[]  schedule.exact=null  schedule.floors=null  schedule.factor=null
+surrender straights-and-8s straights-and-8s --edge 15%  offers=[]
+surrender repeater-bets-plus repeating-2
+    card.0.ending=surrender-1  card.0.advice=take  card.0.states=[[1]]  card.0.least=40/7
+surrender repeater-bets-plus repeating-2 --card
+    card.0.ending=surrender-1  card.0.advice=take  card.0.states=[[1]]  card.0.least=40/7
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "values"), [(row[0], row[1:]) for row in lists(DOCUMENTS)], ids=lambda part: str(part)[:60]
+)
+def test_the_document_of_an_answer(run, asked, values):
+    code, out, err = run(*shlex.split(asked), "--json")
+    assert (code, err) == (0, "")
+    assert list(elsewhere(json.loads(out), values)) == []
+
+
+# The command line, and words that stand in what it prints, or, behind a ¬, do not.
+SAID = """
+ask '6x2 before 7' --explain  p(6 once) = 25/36 p(6 once) + 5/36  Outcomes that are told apart
+ask '6 and 8 before two 7s' --explain  p(6) = 25/36 p(6) + 5/36 + 6/36 p(6, 7 once)
+ask 'pass decided' --explain  p(the point 9) = 26/36 p(the point 9) + 10/36
+ask 'ace before king x2' --on 'bag ace:1,king:2' --explain  p(king once; drawn: 1 of king) = 1/2
+ask 'red x3 in a row within 10' --on 'double zero' --explain
+    chance without  The deadline is no part of the states
+ask 'all before two 7s' --explain  too large to be drawn
+ask '6x2 before 7' --over stopper --explain  lost: 6/36
+ask 'all of pockets' --on 'double zero' --by race --explain
+    Solved exactly as a race of tallies, without states.
+law repeater-bets-plus repeating-2  304/49  6.204082  5.575277  99.9%  made  15.7895% ███
+letters repeater-bets-plus repeating-6 --letter pockets.7=s
+    1406250/(s + 5)**6  to – 6.180340 s**2 + 10*s - 100  Whole numbers: 1 to 6.  at most 0
+meter craps any-seven --adds 1% --seed 3 --now 8  one play breaks even at
+odds repeater-bets-plus repeating-2 -o zeros=1 -o zeros=1  9/49
+odds straights-and-8s  3625/27436  how it ends
+odds ladders --format md  **Edge per outlay from  ## Ladders | wager |  Up \\| down
+odds repeater-bets-plus repeating-2 repeating-3  with best play
+odds repeater-bets-plus horn even  ¬with best play
+price repeater-bets-plus repeating-2 --edge 15%
+    below 42 for 1 best play never comes to made but takes surrender-1  1/7
+price repeater-bets-plus repeating-2 surrender-1 --edge 5% --play never  with no offer taken it
+price repeater-bets-plus horn --edge 101%  more than 1 (100.0000%), where made pays nothing
+price quebec-place-bets lay-4 --edge 1% --base per_spin
+    where made pays 1 to 2 the edge per roll leaps over it, between 1/160
+price repeater-bets-plus repeating-2 --edge 1/7  exact up to
+price repeater-bets-plus repeating-2 --edge 1/38 --base per_spin  exact below
+price repeater-bets-plus repeating-2 surrender-1 --play never --edge 9/49  Every pay gives it
+price straights-and-8s straights-and-8s --edge 12%  the best paid ending that a spin
+price repeater-bets-plus repeating-2 --edge -3%  -3.0000%
+price repeater-bets-plus repeating-2 --edge 5% --step 5  50 for 1
+price repeater-bets-plus repeating-3 surrender-1 --edge 5%  19 for 5
+sensitivity quebec-place-bets buy-4  withdrawn, upward  withdrawn, downward  leaves the edge unchanged
+session craps pass --bankroll 9 --bet 1/3 --rounds 9  Ruined 0%
+session craps pass --bankroll 9 --rounds 1000000000  Ruined 100%
+session craps pass --bankroll 9 --rounds 1000000000 --pay made=3  Ruined 0.49%
+session craps pass --bankroll 9 --rounds 1000000000 --stop-loss 4
+    Ruined 0.0000% · loss limit reached 100%
+session craps pass --bankroll 9 --pay 'lost=1 for 1' --goal 12  Ruined 0%
+session craps pass --risk 5% --pay made=3  Bankroll 6
+promotion craps pass --rebate 10% --bet 1/3  Value to the player 0.0154 ·
+promotion craps pass --deposit 5 --bonus 5 --rollover 3x --bet 1/3  Value to the player 4.79 ·
+promotion craps pass --rebate 10%  28351/612685
+promotion craps pass --rebate 10% --format csv  craps,pass,quit_behind,2.000000,2,1,2.000000,2,1
+layout craps pass=1/3  Expected gain -0.0047
+layout craps field=5 place-5=5 place=6 --until roll
+    One gains where the other loses  ¬maximum exposure on one roll
+layout craps place-6=6 place-8=6  maximum exposure on one roll 13
+session craps pass --bankroll 20 --rounds 100  Pass: bankroll 20, bet 1, 100 rounds at most
+    Ruined: the player has less than 1 at the start of a round.  ruined 6.0635% 16.49
+simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10%  p-value
+simulate ladders plain --rounds 2000
+    2,000 rounds agree with the exact odds:  Fixed before play: 4 comparisons
+    A simulation supports the odds; it does not prove them.
+surrender repeater-bets-plus repeating-2  40/7  2/7  leak  2/49  42  first offer taken  18.3673%
+surrender straights-and-8s straights-and-8s  This wager has nothing to surrender
+surrender repeater-bets-plus horn  No surrender is offered
+surrender repeater-bets-plus horn --edge 3/20
+    15.0000%  times 0.992371  up to  whole numbers  19/96
+surrender repeater-bets-plus repeating-2 --edge 20%  No schedule keeps an edge of 20.0000%
+surrender repeater-bets-plus horn --edge 15% --only posted  prices no offer
+surrender repeater-bets-plus repeating-2 --card
+    Take surrender-1, and play on elsewhere Repeater Bets Plus: Repeating 2: best play
+    1 surrender-1 6 for 1 take 5.714286
+surrender repeater-bets-plus horn --card  there is nothing to choose  Nothing is offered: Horn.
+surrender repeater-bets-plus repeating-6 --card  Play on to the end, whatever is offered: Repeating 6.
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"), [(row[0], row[1:]) for row in lists(SAID)], ids=lambda part: str(part)[:60]
+)
+def test_the_words_of_an_answer(run, asked, words):
+    code, out, err = run(*shlex.split(asked))
+    assert (code, err) == (0, "")
+    told = " ".join(out.split())
+    for some in words:
+        assert (some.removeprefix("¬") in told) is not some.startswith("¬")
+
+
+# The command line, and words that stand in its picture.
+DRAWN = """
+ask '6 and 8 before two 7s'
+    >nothing<  >7 once<  >6, 7<  >54.56%<  >45.44%<  >20/36<  >25/36<  >5/36<  >6/36<
+ask '6x6 before 7'  >6 5 times<
+ask '12x9 before 7'  >12 8 times<
+ask 'red x8 in a row within 100' --on 'double zero'
+    >made: 11.9%<  >lost after<  >100 spins:<  >88.1%<  >red twice in<
+ask '6x3 before 7 within 20'  >lost, or after 20 rolls: 90.91%<  >6 twice<
+ask 'exactly 6x1 before 7 within 3'  >after 3 rolls: made or lost, as it stands<  >lost: 74.38%<
+ask 'all of 1..6' --on d6  >made<  >1, 2 (15<  >5/6<
+law repeater-bets-plus repeating-2  how many spins it lasts  chance of more spins  median: 5 spins
+law repeater-bets-plus uptown  how many spins it lasts  chance of more spins  median: 4 spins
+layout craps field=5 place-5=5 place=6 --until roll  <?xml
+meter craps any-seven --adds 1% --seed 3 --now 8  <?xml
+promotion craps pass --rebate 10%  <?xml
+promotion craps pass --deposit 20 --bonus 20 --rollover 10x --bets 1,5  <?xml
+session craps pass --bankroll 20 --rounds 50  <?xml
+simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10%  observed 40
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"), [(row[0], row[1:]) for row in lists(DRAWN)], ids=lambda part: str(part)[:60]
+)
+def test_the_picture_of_an_answer(run, tmp_path, asked, words):
+    pytest.importorskip("matplotlib")
+    code, _, err = run(*shlex.split(asked), "--plot", tmp_path / "a.svg")
+    assert (code, err) == (0, "")
+    drawn = (tmp_path / "a.svg").read_text()
+    assert [some for some in words if some not in drawn] == []
+
+
+@pytest.mark.parametrize("asked", ["6x6 before 7", "12x9 before 7"])
+def test_a_long_chain_is_drawn_downwards(run, tmp_path, asked):
+    pytest.importorskip("matplotlib")
+    assert run("ask", asked, "--plot", tmp_path / "a.svg")[0] == 0
+    assert float((tmp_path / "a.svg").read_text().partition(' width="')[2].partition("pt")[0]) < 300
