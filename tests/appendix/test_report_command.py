@@ -180,7 +180,7 @@ def test_a_missing_reader_of_pdf_is_named(reports, run, monkeypatch):
     ("asked", "said"),
     [
         # Two totals of one way each, before six ways of a 7 and a zero.
-        ("2-or-12-before-7 -o zeros=1 -o zero=loses", ["--option zeros=1 --option zero=loses", "2/9"]),
+        ("2-or-12-before-7 --option zeros=1 --option zero=loses", ["--option zeros=1 --option zero", "2/9"]),
         ("repeating-2 --pay made=45", ["markov report repeater-bets-plus repeating-2 --pay 'made=45 for 1'"]),
         ("horn odd --stake horn=2 --stake odd=1/2", ["--stake horn=2 --stake odd=1/2"]),
         (
