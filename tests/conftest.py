@@ -1,6 +1,7 @@
 """Fixtures that tests share: each game once, each wager solved once, the command run here."""
 
 import gc
+import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -77,6 +78,18 @@ def run(capsys) -> Callable[..., tuple[int, str, str]]:
         return left.value.code, out, err
 
     return ran
+
+
+@pytest.fixture
+def document(run) -> Callable[..., dict]:
+    """The document that the command prints."""
+
+    def read(*arguments: object) -> dict:
+        code, out, err = run(*arguments, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return read
 
 
 @pytest.fixture

@@ -46,6 +46,13 @@ letters repeater-bets-plus repeating-6 --letter pockets.7=s
     plays.1.returned=1406250/(s + 5)**6  stays.0.end=from  stays.0.exact=null  stays.0.between=null
     stays.1.exact=null  stays.1.root_of=s**2 + 10*s - 100  stays.1.decimal="6.180340"
     stays.1.between=["42187/6826", "50549/8179"]
+lint repeater-bets-plus
+    schema=markov/lint/1  counts={"error": 0, "warning": 2, "note": 21}  ok=true  findings.0.code=leak
+    findings.0.severity=warning  findings.0.wager=repeating-2  findings.0.states=[[1]]
+    findings.0.figures.offered="6"  findings.0.figures.continuing=40/7  findings.0.figures.margin=2/7
+    findings.0.figures.cost=2/49  findings.0.figures.edge_best=1/7  findings.0.figures.edge_without=9/49
+lint repeater-bets-plus repeating-2 --least error
+    findings=[]  counts={"error": 0, "warning": 1, "note": 1}
 meter craps any-seven --adds 1% --seed 3 --now 8  schema=markov/meter/1  one_play="6"
 layout craps field=5 place-5=5 --until roll  schema=markov/layout/1  law.0.probability=1/6
 promotion craps pass --deposit 20 --bonus 20 --rollover 10x --bets 1,5
@@ -124,6 +131,14 @@ ask 'all of pockets' --on 'double zero' --by race --explain
 law repeater-bets-plus repeating-2  304/49  6.204082  5.575277  99.9%  made  15.7895% ███
 letters repeater-bets-plus repeating-6 --letter pockets.7=s
     1406250/(s + 5)**6  to – 6.180340 s**2 + 10*s - 100  Whole numbers: 1 to 6.  at most 0
+lint repeater-bets-plus horn  Nothing to question  not legal advice  comparisons were made, for
+    Not compared, because: no wager pays a dealer bonus (envy);
+lint repeater-bets-plus repeating-2 --least error
+    No errors  Not listed, as less grave than error: 1 warning, 1 note.
+lint repeater-bets-plus repeating-3 --least warning  No errors and no warnings
+lint repeater-bets-plus repeating-2 --pay 'made=60 for 1'  edge, no surrender
+lint quebec-place-bets right-6 --minimum 6  ¬not-payable
+lint quebec-place-bets right-6 --minimum 3 --chip 0.5  ¬not-payable
 meter craps any-seven --adds 1% --seed 3 --now 8  one play breaks even at
 odds repeater-bets-plus repeating-2 -o zeros=1 -o zeros=1  9/49
 odds straights-and-8s  3625/27436  how it ends

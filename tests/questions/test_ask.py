@@ -537,8 +537,8 @@ def test_play_may_be_over_when_too_few_trials_are_left(as_sheet):
     assert as_sheet("6x3 within 5", "--over", "early").odds().never.spins.mean == early.spins.mean
 
 
-def test_the_goal_may_have_a_trial_that_brings_both(run):
-    found = json.loads(run("ask", "6x2 before 6x2 or 7", "--tie", "goal", "--json")[1])
+def test_the_goal_may_have_a_trial_that_brings_both(document):
+    found = document("ask", "6x2 before 6x2 or 7", "--tie", "goal")
     assert found == json.loads(json.dumps(mk.ask("6x2 before 6x2 or 7", tie="goal").view().to_dict()))
     assert found["probability"] == str(F(5, 11) ** 2)
     assert mk.ask("6x2 before or with 6x2 or 7").probability == F(5, 11) ** 2
@@ -579,9 +579,9 @@ def test_pays_and_offers_are_on_the_sheet(as_sheet):
         ("hard 8 before seven-out", "craps"),
     ],
 )
-def test_the_wheel_that_is_meant(run, text, on):
+def test_the_wheel_that_is_meant(document, text, on):
     assert mk.ask(text).on == on
-    assert json.loads(run("ask", text, "--json")[1])["on"] == on
+    assert document("ask", text)["on"] == on
 
 
 BRINGS_BOTH = """

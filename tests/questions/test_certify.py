@@ -5,13 +5,11 @@ import json
 BETS = "repeater-bets-plus"
 
 
-def test_a_certificate_is_printed_or_written_and_holds_until_it_is_changed(run, tmp_path):
+def test_a_certificate_is_printed_or_written_and_holds_until_it_is_changed(run, document, tmp_path):
     file = tmp_path / "two.json"
     assert run("certify", BETS, "repeating-2", "-o", file) == (0, "", f"markov: {file} holds 1 certificate\n")
     assert run("certify", BETS, "repeating-2")[:2] == (0, file.read_text())
-    code, out, _ = run("verify", file, "--json")
-    assert code == 0
-    told = json.loads(out)
+    told = document("verify", file)
     assert told["ok"] is True
     assert {"file", "checks", "schema"} <= told.keys()
     assert all({"name", "ok", "detail"} <= check.keys() for check in told["checks"])

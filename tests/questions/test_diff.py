@@ -56,11 +56,11 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("game", "wager", "pays"), EDITS)
-def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, tmp_path, game, wager, pays):
+def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, document, tmp_path, game, wager, pays):
     edits = [part for ending, pay in pays.items() for part in ("--pay", f"{ending}={pay}")]
     target = str(tmp_path / "mine.toml")
     asked = ("what-if", game, wager, *edits)
-    told = json.loads(run(*asked, "--save", target, "--json")[1])
+    told = document(*asked, "--save", target)
     code, out, err = run("diff", game, target, "--json")
     found = json.loads(out)
     assert (code, err, found["schema"], found["same"]) == (0, "", "markov/diff/1", False)
@@ -105,7 +105,7 @@ conditions = [OWN]
 """
 
 
-def test_the_conditions_that_one_edition_alone_states(run, write):
+def test_the_conditions_that_one_edition_alone_states(run, document, write):
     """They are no figures: the editions are mathematically the same, and --check passes."""
     ours = SIX.replace("CONDITIONS", '"Two at a table.", "By adults."').replace(
         "OWN", '"Before the shooter."'
@@ -124,7 +124,7 @@ def test_the_conditions_that_one_edition_alone_states(run, write):
     assert "A condition that A alone states, of the sheet: Two at a table." in told
     assert "A condition that B alone states, of the sheet: By anyone." in told
     assert "A condition that A alone states, of six: Before the shooter." in told
-    assert json.loads(run("diff", a, a, "--json")[1])["conditions"] == []
+    assert document("diff", a, a)["conditions"] == []
     assert "A condition" not in run("diff", a, a)[1]
 
 
@@ -158,32 +158,32 @@ def test_a_certificate_is_its_sheet(run, write, game, wager):
     assert "The conditions of the rules were not compared: a certificate states none." in out
 
 
-def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(run, write):
+def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(document, write):
     mine = write("mine.toml", sheet('made = "45 for 1"'))
     one = write("one.json", canonical(certified(BETS, "repeating-2")) + "\n")
     other = write("other.json", sealed(certified(mine, "repeating-2")) + "\n")
     pair = [solved_side(answer(find(name).wager("repeating-2"))) for name in (BETS, mine)]
     expected = diff({"repeating-2": pair[0]}, {"repeating-2": pair[1]}).changed
     for sides in ((one, mine), (BETS, other), (one, other)):
-        found = json.loads(run("diff", *sides, "--json")[1])["changed"]
+        found = document("diff", *sides)["changed"]
         texts = {(row["figure"], row["play"], row["a"], row["b"]) for row in found}
         values = {(one.figure, one.play, str(one.a), str(one.b)) for one in expected}
         assert texts == values
         assert len(found) == len(expected) > 20
 
 
-def test_a_certificate_of_merged_states_is_compared_by_its_own_states(run, write, monkeypatch):
+def test_a_certificate_of_merged_states_is_compared_by_its_own_states(document, write, monkeypatch):
     monkeypatch.setattr(certificate_module, "LARGE", 2)
     given = certified(BETS, "repeating-2")
     assert given["merged"]
     path = write("one.json", canonical(given) + "\n")
-    assert json.loads(run("diff", BETS, path, "--json")[1])["same"]
+    assert document("diff", BETS, path)["same"]
     monkeypatch.setattr(certificate_module, "LARGE", 2_000)  # as one of another version, which merges less
-    found = json.loads(run("diff", BETS, path, "--json")[1])
+    found = document("diff", BETS, path)
     assert [row["figure"] for row in found["changed"]] == ["merged"]
 
 
-def test_a_merged_certificate_without_offers_is_its_sheet(run, write, monkeypatch):
+def test_a_merged_certificate_without_offers_is_its_sheet(document, write, monkeypatch):
     """Nothing is said of states where there is nothing to choose, so it is the same however it is merged."""
     monkeypatch.setattr(certificate_module, "LARGE", 2)
     given = certified("craps-side-bets", "different-doubles")
@@ -191,7 +191,7 @@ def test_a_merged_certificate_without_offers_is_its_sheet(run, write, monkeypatc
     assert not given.get("offers")
     path = write("one.json", canonical(given) + "\n")
     for sides in ((path, "craps-side-bets"), ("craps-side-bets", path)):
-        found = json.loads(run("diff", *sides, "--json")[1])
+        found = document("diff", *sides)
         assert (found["same"], found["changed"]) == (True, [])
 
 
@@ -226,10 +226,10 @@ def test_a_reader_sees_both_editions_and_the_change_of_each_figure(run, tmp_path
     assert "Best: with best play, listed where an offer is taken." in out
 
 
-def test_other_words_for_a_pay_are_no_mathematical_change(run, write):
+def test_other_words_for_a_pay_are_no_mathematical_change(run, document, write):
     mine = write("mine.toml", sheet('made = "39 to 1"'))
     one = write("one.json", canonical(certified(BETS, "repeating-2")) + "\n")
-    found = json.loads(run("diff", one, mine, "--check", "--json")[1])
+    found = document("diff", one, mine, "--check")
     assert (found["same"], found["changed"]) == (True, [])
     said = {"wager": "repeating-2", "play": None}
     assert {**said, "figure": "pays.made", "a": "40 for 1", "b": "39 to 1"} in found["wording"]
@@ -238,9 +238,9 @@ def test_other_words_for_a_pay_are_no_mathematical_change(run, write):
     assert "Only worded differently, pays.made of repeating-2: '40 for 1' in A, '39 to 1' in B." in out
 
 
-def test_another_wheel_is_said_outcome_by_outcome(run, write):
+def test_another_wheel_is_said_outcome_by_outcome(run, document, write):
     path = write("one.json", canonical(certified(BETS, "repeating-2", {"zeros": "1"})) + "\n")
-    found = json.loads(run("diff", BETS, path, "--json")[1])["changed"]
+    found = document("diff", BETS, path)["changed"]
     wheel = {row["figure"]: (row["a"], row["b"]) for row in found if row["figure"].startswith("wheel.")}
     pair = [find(BETS).wager("repeating-2", {"zeros": zeros}).wheel for zeros in ("2", "1")]
     expected = {}

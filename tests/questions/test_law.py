@@ -1,6 +1,5 @@
 """The law of the number of spins: against closed forms, and against the rule stepped forward in fractions."""
 
-import json
 from collections.abc import Iterator
 from csv import DictReader
 from decimal import Decimal, localcontext
@@ -171,9 +170,9 @@ def test_fractions_of_thousands_of_digits_are_shortened_unless_asked_for_whole(r
         assert written in "".join(out.split())  # a page breaks it into lines
 
 
-def test_rows_tell_the_law_that_json_tells(run):
+def test_rows_tell_the_law_that_json_tells(run, document):
     asked = (REPEATER, "repeating-2")
-    told = json.loads(run(*asked, "--json")[1])
+    told = document(*asked)
     rows = list(DictReader(StringIO(run(*asked, "--format", "csv")[1])))
     for row, law in zip(rows, (told, *told["endings"]), strict=True):
         assert (exact(row, "mean"), exact(row, "variance")) == (law["mean"], law["variance"])

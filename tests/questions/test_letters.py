@@ -1,6 +1,5 @@
 """Pays as letters, and `markov letters` as a script meets it."""
 
-import json
 from dataclasses import replace
 from functools import partial
 
@@ -173,10 +172,10 @@ def test_outcomes_that_are_pairs_have_names():
 # The command.
 
 
-def test_merging_is_said_and_changes_nothing(run):
+def test_merging_is_said_and_changes_nothing(run, document):
     asked = ("horn", "--letter", "pockets.7=s")
-    plain = json.loads(run(REPEATERS, *asked, "--json")[1])
-    merged = json.loads(run(REPEATERS, *asked, "--max-states", "30", "--json")[1])
+    plain = document(REPEATERS, *asked)
+    merged = document(REPEATERS, *asked, "--max-states", "30")
     assert plain["merged"] is None
     assert "play alike" in merged.pop("merged")
     assert merged == {key: value for key, value in plain.items() if key != "merged"}

@@ -63,7 +63,7 @@ def test_a_sheet_is_one_block_of_100_columns():
     ("wager", "word"),
     [(("quebec-place-bets", "lay-4"), "rolls"), (("repeater-bets-plus", "repeating-2"), "spins")],
 )
-def test_a_trial_is_called_as_at_the_table(run, wager, word):
+def test_a_trial_is_called_as_at_the_table(run, document, wager, word):
     """Rolls of dice, spins of a wheel, in every text; the keys of JSON are the same for both."""
     other = {"rolls": "spin", "spins": "roll"}[word]
     asked = [
@@ -79,7 +79,7 @@ def test_a_trial_is_called_as_at_the_table(run, wager, word):
         figures = told.split("zeros: How")[0].split("come-out: Do")[0]
         assert word.removesuffix("s") in figures, command
         assert other not in figures, command
-    assert json.loads(run("odds", *wager, "--json")[1])["wagers"][0]["never"]["spins"]
+    assert document("odds", *wager)["wagers"][0]["never"]["spins"]
 
 
 def test_a_wager_with_an_offer_is_no_race_because_another_on_its_rule_is(run, tmp_path):

@@ -219,15 +219,15 @@ def sheet(tmp_path):
     return str(path)
 
 
-def test_states_that_a_chain_would_merge_are_told_in_words(run, sheet):
-    found = json.loads(run(sheet, "every", "--seed", "3", "--rounds", "9", "--json")[1])
+def test_states_that_a_chain_would_merge_are_told_in_words(document, sheet):
+    found = document(sheet, "every", "--seed", "3", "--rounds", "9")
     for one in found["rounds"]:
         first = one["spins"][0]
         assert first["does"] == f"nothing yet → {first['outcome'] if first['outcome'] != '7' else 'lost'}"
 
 
-def test_an_outcome_with_a_drawing_is_told_without_it(run, sheet):
-    found = json.loads(run(sheet, "prize", "--seed", "3", "--json")[1])
+def test_an_outcome_with_a_drawing_is_told_without_it(document, sheet):
+    found = document(sheet, "prize", "--seed", "3")
     assert {spin["outcome"] for spin in found["rounds"][0]["spins"]} <= set(map(str, range(2, 13)))
 
 

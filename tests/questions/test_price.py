@@ -1,6 +1,5 @@
 """The pay for an edge: against the wager priced anew, and as a script meets the command."""
 
-import json
 from fractions import Fraction
 from functools import partial
 
@@ -177,8 +176,8 @@ def run(run):
     return partial(run, "price")
 
 
-def test_citywide(run):
-    told = json.loads(run("repeater-bets-plus", "citywide", "--edge", "15%", "--json")[1])
+def test_citywide(document):
+    told = document("repeater-bets-plus", "citywide", "--edge", "15%")
     ways = Fraction(told["pieces"][0]["chance"])
     assert Fraction(told["pay"]["returned"]) == Fraction(17, 20) / ways
     assert [one["returned"] for one in told["payable"]] == ["9", "37/4", "28/3", "10"]

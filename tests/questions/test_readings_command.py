@@ -1,7 +1,5 @@
 """`markov readings`: every reading, each wager solved once."""
 
-import json
-
 import pytest
 
 import markov as mk
@@ -9,19 +7,19 @@ import markov as mk
 pytestmark = pytest.mark.usefixtures("small_games")
 
 
-def test_readings_as_json_start_with_the_defaults(run):
-    told = json.loads(run("readings", "ladders", "--json")[1])
+def test_readings_as_json_start_with_the_defaults(document):
+    told = document("readings", "ladders")
     assert told["schema"] == "markov/readings/1"
     assert [reading["options"] for reading in told["readings"]] == [
         {"outs": "6", "hats": "no"},
         {"outs": "3", "hats": "no"},
         {"outs": "6", "hats": "yes"},
     ]
-    assert told["readings"][0]["wagers"] == json.loads(run("odds", "ladders", "--json")[1])["wagers"]
+    assert told["readings"][0]["wagers"] == document("odds", "ladders")["wagers"]
 
 
-def test_all_readings_are_the_product(run):
-    told = json.loads(run("readings", "ladders", "plain", "--all", "--json")[1])
+def test_all_readings_are_the_product(document):
+    told = document("readings", "ladders", "plain", "--all")
     assert len(told["readings"]) == 4
     assert all(len(reading["wagers"]) == 1 for reading in told["readings"])
 
@@ -41,9 +39,9 @@ def test_equal_wagers_are_solved_once(run, monkeypatch):
 STRAIGHTS = "straights-and-8s"
 
 
-def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(run):
+def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(run, document):
     """All others are those of the sheet with that pay, asked one by one."""
-    told = json.loads(run("readings", STRAIGHTS, "--pay", "run=20 for 1", "--json")[1])
+    told = document("readings", STRAIGHTS, "--pay", "run=20 for 1")
     assert told["not_compared"] == ["three-eights=pair-only", "both=yes"]
     assert len(told["readings"]) == 10
     for reading in told["readings"]:
@@ -54,6 +52,6 @@ def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(run)
     assert "Not compared: three-eights=pair-only, both=yes." in shown
 
 
-def test_nothing_is_left_out_where_no_pay_is_edited(run):
-    told = json.loads(run("readings", "ladders", "--json")[1])
+def test_nothing_is_left_out_where_no_pay_is_edited(document):
+    told = document("readings", "ladders")
     assert told["not_compared"] == []

@@ -220,10 +220,9 @@ def test_what_the_sheet_rejects_is_as_absurd_as_it_says(game, solved):
     assert returned == 40 * Fraction(1, 2) ** 2 == 10
 
 
-def test_the_document_has_the_ranges(run, small_games):
-    import json
+def test_the_document_has_the_ranges(document, small_games):
 
-    told = json.loads(run("readings", "ladders", "--all", "--json")[1])
+    told = document("readings", "ladders", "--all")
     assert (told["ranges"]["compared"], told["ranges"]["combinations"], told["rejected"]) == (4, 4, [])
     one = next(
         each

@@ -1,6 +1,5 @@
 """Offers judged: closed forms of single repeaters, every policy tried one by one, and the command."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -212,13 +211,13 @@ def run(run):
     return partial(run, "surrender")
 
 
-def test_many_offers_are_counted_and_listed_for_machines(run, monkeypatch):
+def test_many_offers_are_counted_and_listed_for_machines(run, document, monkeypatch):
     monkeypatch.setenv("COLUMNS", "140")
     asked = (BETS, "uptown", "--pay", "surrender-3=5 for 1")
     code, out, _ = run(*asked)
     assert code == 0
     assert len(out.splitlines()) < 41  # one of them says that surrender-3 is edited
-    told = json.loads(run(*asked, "--json")[1])
+    told = document(*asked)
     assert f"There are {len(told['offers'])} offers" in out
     assert len(told["offers"]) > 40
     assert {one["ending"] for one in told["offers"]} == {"surrender-3"}

@@ -363,15 +363,13 @@ def test_states_that_are_merged_otherwise_are_not_compared():
 ONE = ("what-if", "repeater-bets-plus", "repeating-2", "--pay", "made=45 for 1")
 
 
-def test_before_and_after_are_what_odds_prints(run, tmp_path):
+def test_before_and_after_are_what_odds_prints(document, tmp_path):
     target = str(tmp_path / "edited.toml")
-    code, out, err = run(*ONE, "--pay", "surrender-1=5 for 1", "-o", "zeros=3", "--save", target, "--json")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
+    told = document(*ONE, "--pay", "surrender-1=5 for 1", "-o", "zeros=3", "--save", target)
     assert told["schema"] == "markov/what-if/1"
     assert told["game"] == "repeater-bets-plus"
-    assert told["before"] == json.loads(run("odds", "repeater-bets-plus", "repeating-2", "--json")[1])
-    saved_odds = json.loads(run("odds", target, "repeating-2", "--json")[1])
+    assert told["before"] == document("odds", "repeater-bets-plus", "repeating-2")
+    saved_odds = document("odds", target, "repeating-2")
     assert told["after"]["wagers"] == saved_odds["wagers"]
     assert told["after"]["options"] == saved_odds["options"]
     assert saved_odds["options"]["zeros"] == "3"
@@ -400,16 +398,14 @@ def test_the_tables_show_both_sides_and_the_difference(run):
     assert ["surrender-1", "6", "for", "1", "–"] in [row[2:] for row in rows if row[:1] == ["Repeating"]]
 
 
-def test_a_sheet_has_a_row_for_each_wager(run):
-    code, out, _ = run("what-if", "quebec-place-bets", "--pay", "made=9 to 5", "--json")
-    assert code == 0
-    told = json.loads(out)
+def test_a_sheet_has_a_row_for_each_wager(run, document):
+    told = document("what-if", "quebec-place-bets", "--pay", "made=9 to 5")
     assert len(told["before"]["wagers"]) == len(told["after"]["wagers"]) == 18
     assert {wager["wager"] for wager in told["changed_pays"]} == set(find("quebec-place-bets").wagers()) - {
         "right-4",
         "right-10",
     }
-    code, out, _ = run("what-if", "quebec-place-bets", "--pay", "made=9 to 5")
+    out = run("what-if", "quebec-place-bets", "--pay", "made=9 to 5")[1]
     assert all(wager.name in out for wager in find("quebec-place-bets").wagers().values())
 
 
@@ -461,13 +457,13 @@ def test_a_wager_is_solved_once_where_rule_and_wheel_stay(run, monkeypatch):
     assert calls == ["Repeating 2"] * 3
 
 
-def test_options_are_part_of_the_change_and_from_says_the_reading_before(run):
-    told = json.loads(run(*ONE, "--from", "zero=loses", "--from", "zeros=1", "-o", "zeros=3", "--json")[1])
+def test_options_are_part_of_the_change_and_from_says_the_reading_before(run, document):
+    told = document(*ONE, "--from", "zero=loses", "--from", "zeros=1", "-o", "zeros=3")
     assert (told["before"]["options"]["zeros"], told["after"]["options"]["zeros"]) == ("1", "3")
     assert told["before"]["options"]["zero"] == told["after"]["options"]["zero"] == "loses"
     odds = run("odds", "repeater-bets-plus", "repeating-2", "-o", "zero=loses", "-o", "zeros=1", "--json")[1]
     assert told["before"] == json.loads(odds)
-    back = json.loads(run(*ONE, "--from", "zeros=3", "-o", "zeros=2", "--json")[1])
+    back = document(*ONE, "--from", "zeros=3", "-o", "zeros=2")
     assert (back["before"]["options"]["zeros"], back["after"]["options"]["zeros"]) == ("3", "2")
 
 
