@@ -69,6 +69,14 @@ def test_a_bet_of_five():
     assert five.long_run == single.long_run
 
 
+def test_the_long_run_is_of_all_that_is_put_up():
+    buy = mk.game("quebec-place-bets")["buy-4"]  # 1/20 is put up on top of the stake, win or lose
+    assert buy.odds().never.outlay == F(21, 20)
+    hit = buy.meter(seed=100, adds="1%", must_hit_by=500)
+    assert hit.long_run == (1 + F(1, 100) * (100 + 500) / (500 - 100)) / F(21, 20)
+    assert buy.meter(seed=4, adds="1%").long_run == (F(4, 3) + F(1, 100)) / F(21, 20)
+
+
 def test_a_law_of_ones_own_has_no_ending():
     with pytest.raises(ValueError, match="no ending"):
         mk.meter({-1: "1/2", 1: "1/2"}, seed=3)

@@ -115,6 +115,8 @@ meter craps pass lost --must-hit-by 500 --adds 1%  2  name none
 meter craps pass --must-hit-by 500  2  a meter that must hit grows
 meter craps pass --must-hit-by 500 --adds 1% --now 500  2  is not below the 500
 meter craps pass nine  2  is no ending that comes
+meter craps lay-4  2  the commission on Lay 4 goes by what made pays
+meter craps buy-4 -o commission=on-win  2  the commission on Buy 4 goes by what made pays
 meter craps pass --adds 1  2  has no percent sign
 meter craps pass --adds 100%  2  is not from 0 to 1
 meter craps pass --seed -1  2  it is 0 or more

@@ -17,7 +17,7 @@ from markov.chain.chain import MAX_STATES
 from markov.exact import exact, share
 from markov.shown import HasView
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money, optional_money
-from markov.wager.odds import Strategy, by_road
+from markov.wager.odds import Odds, Strategy, by_road
 from markov.wager.pay_edits import edited
 from markov.wager.wager import Wager
 
@@ -29,7 +29,7 @@ class Meter(HasView):
     ending      that wins the meter; empty where it must hit by an amount
     chance      of that ending; None under best play, where it depends on the meter
     edge        of a bet of one unit without the meter
-    long_run    the return of a unit staked; None where no seed is said
+    long_run    what comes back of all that is put up; None where no seed is said
     one_play    the meter at which one play breaks even; None where every play does, or none
     until_hit   the meter at which playing until it is won breaks even; None likewise
     gain_until  the expected gain of playing until it is won as it stands; None where that is not said
@@ -61,7 +61,7 @@ class Meter(HasView):
             return self.adds * amount / (self.must_hit_by - amount) - self.edge
         if self.wager is None:
             raise AssertionError(self)
-        return _gain(self.wager, self.play or "never", self.ending, amount / self.bet)
+        return _with_pay(self.wager, self.play or "never", self.ending, amount / self.bet).net
 
     def __repr__(self) -> str:
         return f"Meter(one play breaks even at {self.one_play}, until it hits {self.until_hit})"
@@ -103,14 +103,16 @@ def meter(
         raise ValueError(f"a share of {rate} of a bet is not from 0 to 1")
     if begun is not None and begun < 0:
         raise ValueError(f"the seed is {begun}; it is 0 or more")
-    named = wager if isinstance(wager, Wager) else None
+    named, long_run = wager if isinstance(wager, Wager) else None, None
     if top is None:
         if named is None:
             raise ValueError("a law of one's own has no ending that wins a meter; say what it must hit by")
         won, chance, edge, even, until = _won(named, ending, rate, play, limit)
         even, until = even * stake, until * stake
         whole = None if stands is None else stands - until
-        long_run = None if begun is None else named.outlay + _gain(named, play, won, begun / stake) + rate
+        if begun is not None:
+            odds = _with_pay(named, play, won, begun / stake)
+            long_run = odds.rtp + rate / odds.outlay
     else:
         if ending is not None:
             raise ValueError("a meter that must hit is won by any ending; name none")
@@ -119,11 +121,14 @@ def meter(
                 raise ValueError(f"the {name} of {amount} is not below the {top} that it must hit by")
         if not rate:
             raise ValueError("a meter that must hit grows: say the share of a bet that is added")
-        won, chance, edge = "", None, -NetLaw.of(wager, play, limit).mean
+        net = NetLaw.of(wager, play, limit)
+        won, chance, edge = "", None, -net.mean
         even = top * edge / (edge + rate) if edge > 0 else Fraction(0)
         until = top * (edge - rate) / (edge + rate) if edge > rate else Fraction(0)
         whole = None if stands is None else (stands + top) / 2 - edge * (top - stands) / (2 * rate)
-        long_run = None if begun is None else 1 - edge + rate * (top + begun) / (top - begun)
+        if begun is not None:
+            put_up = Fraction(1) if named is None else net.staked
+            long_run = 1 + (rate * (top + begun) / (top - begun) - edge) / put_up
     return Meter(
         named,
         None if named is None else play,
@@ -151,7 +156,9 @@ def _won(
     chances = {one.ending: one.probability for one in answered.never.endings}
     if not (chance := chances.get(won)):
         raise ValueError(f"{won[:60]} is no ending that comes; choose one of {', '.join(chances)}")
-    edge = -_gain(wager, play, won, Fraction(0))
+    if wager.commission is not None and wager.commission.ending == won:
+        raise ValueError(f"the commission on {wager.name} goes by what {won} pays, so a meter cannot pay it")
+    edge = -_with_pay(wager, play, won, Fraction(0)).net
     if play == "never":
         return won, chance, edge, edge / chance, (edge - rate) / chance + rate
     pays = [wager.price(won, edge=share, play=play, limit=limit).pay for share in (Fraction(0), rate)]
@@ -160,6 +167,6 @@ def _won(
     return won, None, edge, pays[0].returned, pays[1].returned + rate
 
 
-def _gain(wager: Wager, play: Strategy, ending: str, pay: Fraction) -> Fraction:
-    """The expected gain per unit staked where the ending brings that pay."""
-    return edited(wager, {ending: pay}).odds().played(play).net
+def _with_pay(wager: Wager, play: Strategy, ending: str, pay: Fraction) -> Odds:
+    """The odds per unit staked where the ending brings that pay."""
+    return edited(wager, {ending: pay}).odds().played(play)
