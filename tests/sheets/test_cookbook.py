@@ -14,13 +14,14 @@ import pytest
 
 import markov as mk
 from markov.exact import rounded, significant
+from markov.wager.game import slug
 from tests.oracles import clocks, craps
 from tests.oracles.boards import filling
 from tests.oracles.process import solved, walked
 
 F = Fraction
 PAGE = Path(__file__).parents[2] / "docs" / "cookbook.md"
-WAYS = {total: 6 - abs(total - 7) for total in range(2, 13)}
+WAYS = craps.WAYS
 COIN = {"H": 1, "T": 1}
 FLIPS = tuple("".join(flips) for flips in product("HT", repeat=9))
 RED = {True: 18, False: 20}
@@ -178,12 +179,6 @@ def ten_totals() -> tuple[Fraction, Fraction, Fraction]:
     return found.endings["made-10"], found.endings["made-9"], found.mean
 
 
-def doubles() -> tuple[Fraction, Fraction]:
-    """Three different doubles before a 7: the third is new with 6, 5 and 4 in 36."""
-    step = lambda n, k: "lost" if k >= 30 else n if k >= 6 - n else "made" if n == 2 else n + 1  # noqa: E731
-    return chance(solved(0, step, dict.fromkeys(range(36), 1)))
-
-
 def binomial(n: int, p: Fraction, least: int) -> Fraction:
     return sum(comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(least, n + 1))
 
@@ -266,7 +261,7 @@ def roads() -> dict[str, tuple[Fraction, Fraction]]:
         "tall before a seven": raced(dict.fromkeys(range(8, 13), 1), {7: 1}),
         "all before 7": (ten[0], ten[2]),
         "small, tall or all before a 7": sets_before_seven(),
-        "3 different doubles before 7": doubles(),
+        "3 different doubles before 7": chance(new_doubles(3, "reached"), "n3"),
         "6 and 8 before 7x2": raced({6: 1, 8: 1}, {7: 2}),
         "heads x4 before tails x3": (binomial(6, F(1, 2), 4), solved(*counted({"H": 4}, {"T": 3}), COIN)[1]),
         "6x3 in 5 rolls": (binomial(5, SIXES, 3), reached(3, SIXES, 5)),
@@ -322,6 +317,10 @@ def priced(found: tuple[Mapping[str, Fraction], Fraction], **pays: Any) -> tuple
     return sum(p * F(pays.get(name.replace("-", "_"), 0)) for name, p in law.items()), mean
 
 
+def paid(pay: Any, found: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+    return pay * found[0], found[1]
+
+
 def side(name: str, **reading: str) -> tuple[Fraction, Fraction]:
     bet = craps.side_bets(**reading)[name]
     return bet.returned, bet.mean
@@ -335,16 +334,6 @@ def new_doubles(most: int, over: str) -> tuple[Mapping[str, Fraction], Fraction]
         return f"n{most}" if after == most and over == "reached" else after
 
     return solved(0, step, dict.fromkeys(range(36), 1))
-
-
-def sets_of_horn() -> tuple[Mapping[str, Fraction], Fraction]:
-    def step(state: frozenset[int], roll: int) -> Any:
-        if roll == 7:
-            return f"n{len(state)}"
-        after = state | ({roll} & {2, 3, 11, 12})
-        return "n4" if len(after) == 4 else after
-
-    return solved(frozenset(), step, WAYS)
 
 
 def series() -> tuple[Mapping[str, Fraction], Fraction]:
@@ -416,23 +405,28 @@ def row_of_three(n: int) -> Fraction:
     return F(ways, comb(27, n))
 
 
+LINES = {"The line: Pass": "pass", "The line: Don't pass": "dont-pass", "Crapless: Pass": "crapless-pass"}
+
+
 @cache
 def wagers() -> dict[str, tuple[Fraction, Fraction]]:
     """By wager its return and its mean number of trials."""
     table = craps.table()
     both = clocks.odds("all", [(5, 3), (5, 3)], 6, 36)
+    horn = clocks.odds("each", [(1, 1), (1, 1), (2, 1), (2, 1)], 6, 36)
     banker_washed = tallied(6, 1, SHOE)
     banker = tallied(6, 1, (SHOE[0], SHOE[1] + SHOE[2], 0))
     smalls = tallied(5, 1, (SMALL, 216 - SMALL, 0))
     of_seven = series()
     return {
-        "A shooter's hand: Fire bet": side("fire-bet"),
-        "A shooter's hand: Ride the line": side("ride-the-line"),
-        "A shooter's hand: Point 7": side("point-7"),
+        **{
+            f"A shooter's hand: {name}": side(slug(name)) for name in ("Fire bet", "Ride the line", "Point 7")
+        },
         "Replay: Replay": side("replay"),
-        "Totals before a 7: Small": side("small"),
-        "Totals before a 7: Hot hand": side("hot-hand"),
-        "Totals before a 7: Different doubles": side("different-doubles"),
+        **{
+            f"Totals before a 7: {name}": side(slug(name))
+            for name in ("Small", "Hot hand", "Different doubles")
+        },
         "Hot shooter: Hot shooter": side("hot-shooter", over="seven-out"),
         "Doubles on the way: Doubles": priced(new_doubles(5, "reached"), n3=3, n4=13, n5=63),
         "Doubles on the way: Doubles (settled=seven)": priced(new_doubles(5, "seven"), n3=3, n4=13, n5=63),
@@ -440,24 +434,18 @@ def wagers() -> dict[str, tuple[Fraction, Fraction]]:
             6 * both.endings["made"] + 7 * (F(5, 11) ** 3 - both.endings["made"]),
             both.mean,
         ),
-        "How many: Horn": priced(sets_of_horn(), n2=1, n3=5, n4=50),
+        "How many: Horn": priced((horn.endings, horn.mean), made_2=1, made_3=5, made_4=50),
         "Counted: Best of seven": priced(of_seven, in4=F(3, 2), in5=F(3, 2), in6=F(3, 2), in7=F(3, 2)),
         "Counted: The series": priced(of_seven, in4=3, in5=2, in6=1, in7=1),
         "Counted: Three strikes": priced(tallied(4, 3, (11, 9, 0)), n4=F(3, 2), n3=1, n2=F(1, 2)),
-        "Two sevens: A 6 and an 8": tuple(
-            one * by for one, by in zip(raced({6: 1, 8: 1}, {7: 2}), (F(7, 4), 1), strict=True)
-        ),
+        "Two sevens: A 6 and an 8": paid(F(7, 4), raced({6: 1, 8: 1}, {7: 2})),
         "Two sevens: Sixes": priced(tallied(5, 2, (5, 6, 25)), n5=5, n4=3, n3=2),
-        "Two sevens: Two in a row": tuple(
-            one * by for one, by in zip(two_sevens(), (F(9, 5), 1), strict=True)
-        ),
+        "Two sevens: Two in a row": paid(F(9, 5), two_sevens()),
         "So many rolls: Field": (F(2 * 3 + 14 * 2, 36), F(1)),
         "So many rolls: Sixes in five": priced(sixes_in_five(), three=15, two=3, none=F(1, 2)),
         "Given up: Three sixes": priced(given_up(), made=40),
-        "The line: Pass": (table["pass"].returned, table["pass"].mean),
-        "The line: Don't pass": (table["dont-pass"].returned, table["dont-pass"].mean),
-        "Crapless: Pass": (table["crapless-pass"].returned, table["crapless-pass"].mean),
-        "Two sixes: Two sixes": (F(7, 2) * F(5, 11) ** 2, raced({6: 2}, {7: 1})[1]),
+        **{name: (table[key].returned, table[key].mean) for name, key in LINES.items()},
+        "Two sixes: Two sixes": paid(F(7, 2), raced({6: 2}, {7: 1})),
         "Two sixes: Two sixes (come-out-seven=ignored)": priced(two_sixes_and_points(), made=F(7, 2)),
         "Streaks: Banker runs, a tie is a wash": priced(banker_washed, n6=26, n5=11, n4=6),
         "Streaks: Banker runs, a tie ends them": priced(banker, n6=26, n5=16, n4=11),
@@ -465,8 +453,8 @@ def wagers() -> dict[str, tuple[Fraction, Fraction]]:
         "Smalls: Five smalls in twenty": priced(
             walked(*streak(5), {True: SMALL, False: 216 - SMALL}, 20), made=4
         ),
-        "Offers: Two 2s": (F(40, 49), raced({2: 2}, {7: 1})[1]),
-        "Offers: Clean sixes": (10 * F(5, 11) ** 3, raced({6: 3}, {7: 1})[1]),
+        "Offers: Two 2s": paid(40, raced({2: 2}, {7: 1})),
+        "Offers: Clean sixes": paid(10, raced({6: 3}, {7: 1})),
         "Offers: Place 4": (F(14, 5) * F(1, 3), F(4)),
         "Prizes: Sixes": sixes_with_prizes(),
         # Of the eight aces and kings the first two are kings with 4/8 times 3/7; they lie 53/9 cards apart.

@@ -14,9 +14,10 @@ from markov.distribution import Distribution, coin
 from markov.wager.catalogue import find
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable, for_one, multiple, returned, to_one
-from markov.wager.rule import End, stop_or_play_on
+from markov.wager.rule import End
 from markov.wager.stopping import priced
 from markov.wager.wager import PaytableMismatch, Wager
+from tests.small_games import HeadsBeforeTails
 
 amounts = st.fractions(min_value=0, max_denominator=10**9)
 
@@ -136,9 +137,6 @@ def test_a_paytable_does_not_change():
         table["made"] = Fraction(3)
     with pytest.raises(KeyError):
         table["lost"]
-
-
-def test_a_pay_that_cannot_be_read():
     with pytest.raises(ValueError, match="'40' is not a pay"):
         Paytable({"made": "40"})
 
@@ -153,24 +151,8 @@ def on_chain(wager):
 COIN = Distribution({"heads": 1, "tails": 2})
 
 
-@dataclass(frozen=True)
-class Heads:
-    """So many heads before tails comes up; the player may leave at any count but 0."""
-
-    need: int
-    start = 0
-
-    def step(self, state, outcome):
-        if outcome == "tails":
-            return End("lost")
-        return End("made") if state + 1 == self.need else state + 1
-
-    def actions(self, state):
-        return stop_or_play_on(state, End(f"leave-{state}", decides=False) if state else None)
-
-
 def heads(pays, need=3, **fields):
-    return Wager("Heads", Heads(need), COIN, Paytable(pays), "here", **fields)
+    return Wager("Heads", HeadsBeforeTails(need), COIN, Paytable(pays), "here", **fields)
 
 
 def test_the_chain_of_a_wager():
@@ -179,42 +161,30 @@ def test_the_chain_of_a_wager():
     assert chain.transitions.row(0) == [(1, 1), (2, 2)]
 
 
-def test_ends_and_offers():
-    table = on_chain(heads({"made": "9 for 1", "lost": "nothing", "leave-2": "2 for 1"}))
+def test_offers_exist_where_they_are_priced_and_ends_are_priced_all():
+    table = on_chain(heads({"made": "9 for 1", "lost": "nothing", "cash-2": "2 for 1"}))
     assert table.ends == {2: End("lost"), 4: End("made")}
-    assert table.offers == {3: End("leave-2", decides=False)}
-
-
-def test_an_offer_exists_only_where_it_is_priced():
+    assert table.offers == {3: End("cash-2")}
     assert on_chain(heads({"made": "9 for 1", "lost": "nothing"})).offers == {}
-
-
-def test_an_ending_without_a_pay():
     with pytest.raises(PaytableMismatch, match="Heads: the ending 'lost' can happen, but has no pay"):
         on_chain(heads({"made": "9 for 1"}))
 
 
-@pytest.mark.parametrize("idle", ["maed", "leave-0", "leave-3", ""])
+@pytest.mark.parametrize("idle", ["maed", "cash-3", ""])
 def test_a_pay_for_what_cannot_happen(idle):
     with pytest.raises(
         PaytableMismatch,
         match=f"there is a pay for '{idle}', which cannot happen; the endings that can happen are "
-        "lost, made, leave-1, leave-2$",
+        "lost, made, cash-0, cash-1, cash-2$",
     ):
         on_chain(heads({"made": "9 for 1", "lost": "nothing", idle: "evens"}))
 
 
-@pytest.mark.parametrize("idle", ["leave-1", "mdae"])
+@pytest.mark.parametrize("idle", ["cash-1", "mdae"])
 def test_an_envy_for_what_cannot_happen(idle):
     envy = Paytable({idle: Fraction(2)})
     with pytest.raises(PaytableMismatch, match=f"there is an? envy for '{idle}'"):
         on_chain(heads({"made": "9 for 1", "lost": "nothing"}, envy=envy))
-
-
-def test_envy_where_the_player_leaves():
-    envy = Paytable({"leave-1": Fraction(2), "made": Fraction(1)})
-    table = on_chain(heads({"made": "9 for 1", "lost": "nothing", "leave-1": "evens"}, envy=envy))
-    assert list(table.offers) == [1]
 
 
 def test_a_wager_on_another_wheel_is_another_wager():
@@ -231,7 +201,7 @@ def test_more_states_than_the_limit():
 
 
 def test_a_rule_that_lays_out_its_own_chain():
-    class Charted(Heads):
+    class Charted(HeadsBeforeTails):
         def chart(self, wheel, limit):
             return Chain.of([0, End("lost")], [[(1, wheel.total)], []])
 
