@@ -34,10 +34,9 @@ TWENTIETH = Fraction(1, 20)
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
 WAYS = ("never", "optimal")
 
-quebec = find("quebec-place-bets")
-craps = find("craps")
+quebec, craps = find("quebec-place-bets"), find("craps")
 REPEATING = find("repeater-bets-plus").wager("repeating-3")
-bet = find("quebec-place-bets").wager("right-5")  # no commission: the rule, the wheel and the offer
+bet = quebec.wager("right-5")  # no commission: the rule, the wheel and the offer
 
 fractions = st.fractions(0, 5, max_denominator=12)
 parts = st.fractions(0, Fraction(2, 3), max_denominator=20)
@@ -112,10 +111,9 @@ def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge
     for piece in found.curve.pieces:
         for pay in (piece.low, piece.low + Fraction(1, 7), piece.high):
             if pay is not None and pay in piece:
+                priced = getattr(rule.answer(by_hand(bare, taken, pay)), way)
                 assert getattr(found.curve.edge(pay), base) == at(pay)
-                assert (
-                    found.curve.returned(pay) == getattr(rule.answer(by_hand(bare, taken, pay)), way).returned
-                )
+                assert found.curve.returned(pay) == priced.returned
 
     def known(pay: Fraction) -> bool:
         return any(
@@ -132,23 +130,6 @@ def test_the_price_of_an_edge_has_it_and_no_other_pay_has(asked, base, way, edge
             continue
         between = any(low < span.low < high for span in found.solutions)
         assert between == (min(ends) < edge < max(ends))
-
-
-def test_lay_4_at_an_edge_of_nothing():
-    """Wins w with chance 2/3, loses 1 with 1/3, and w/20 is put up either way: 2w/3 - 1/3 - w/20 = 0."""
-    w = Fraction(20, 37)
-    assert 2 * w / 3 - Fraction(1, 3) - w / 20 == 0
-    for wager in (quebec.wager("lay-4"), craps.wager("lay-4")):
-        found = wager.price("made", edge="0%", play="never")
-        assert [quote.text for quote in found.exact] == ["20 to 37"]
-        assert wager.with_pays(made="20 to 37").outlay == 1 + w / 20
-    for wager in (
-        quebec.wager("lay-4", {"commission": "on-win"}),
-        craps.wager("lay-4", {"commission": "on-win"}),
-    ):
-        found = wager.price("made", edge="0%", play="never")  # 2/3 of 19w/20 is 1/3
-        assert [quote.text for quote in found.exact] == ["10 to 19"]
-        assert wager.with_pays(made="10 to 19").pays["made"] == Fraction(3, 2)
 
 
 @given(commissions(), fractions, st.sampled_from(WAYS))
@@ -174,11 +155,6 @@ def test_the_derivative_is_the_slope_between_near_pays(asked, pay, way):
     else:
         assert found.slope.right == (edge(pay + near) - edge(pay)) / near
         assert not pay or found.slope.left == (edge(pay) - edge(pay - near)) / near
-
-
-def test_the_derivative_of_lay_4():
-    (made,) = (one for one in sensitivity(quebec.wager("lay-4"), "never").pays if one.name == "made")
-    assert made.slope.both == -Fraction(2, 3) + TWENTIETH == Fraction(-37, 60)
 
 
 @given(commissions(), st.booleans(), st.sampled_from([1, 2, 3]))
@@ -220,19 +196,16 @@ def test_a_design_is_the_best_of_all_paytables_by_hand(asked, way, goal):
     free = FreePay("made", Fraction(1, 2), Fraction(1, 4), 30, bare.pays["made"], Fraction(1))
     wanted = Wanted((free,), (Fraction(-1, 10), Fraction(1, 4)), goal, 4, way)
     by_pay = {free.pay(k): getattr(rule.answer(by_hand(bare, taken, free.pay(k))), way) for k in range(30)}
-    inside = {
-        pay for pay, play in by_pay.items() if Fraction(-1, 10) <= play.edge.per_stake <= Fraction(1, 4)
-    }
+    low, high = wanted.edge
+    inside = {pay for pay, play in by_pay.items() if low <= play.edge.per_stake <= high}
     found = design(rule, wager, wanted)
     assert found.complete
     assert found.paytables == 30
 
     def rank(pay: Fraction) -> tuple[Fraction, ...]:
-        far = abs(pay - free.target)
-        others = [each for ending, each in wager.pays.items() if ending != "made"]
-        return {"near": (far,), "top": (-max(pay, *others), far), "variance": (by_pay[pay].variance, far)}[
-            goal
-        ]
+        far, others = abs(pay - free.target), (wager.pays[one] for one in wager.pays if one != "made")
+        first = {"near": far, "top": -max(pay, *others), "variance": by_pay[pay].variance}
+        return first[goal], far
 
     chosen = [one.pays["made"] for one in found.designs]
     assert sorted(map(rank, inside))[:4] == list(map(rank, chosen))
@@ -364,17 +337,6 @@ def test_pays_that_do_not_fit_the_commission_are_refused():
         replace(wager, pays=wager.pays.changed({"made": "1 to 1"}))
 
 
-@pytest.fixture
-def run(run):
-    """Runs `markov price`; answers with exit code and stdout."""
-
-    def ran(*words):
-        code, out, _ = run("price", *words, "--whole")
-        return code, " ".join(out.split())
-
-    return ran
-
-
 def test_pays_from_the_stake_up_all_win_but_where_a_win_owes_a_part_of_the_stake():
     of_win, of_stake = (
         with_commission(bet, Commission("made", bet.pays["made"], on_win=True, **part))
@@ -390,14 +352,19 @@ def test_a_pay_is_told_as_the_sheet_posts_it():
     assert as_posted(mk.game("craps")["world"], "7") == "pushes"
 
 
-def test_the_command_says_it(run):
-    _, told = run("quebec-place-bets", "lay-4", "--edge", "0%", "--play", "never")
-    assert "20 to 37" in told
-    assert (
-        "A commission of 5% of the winnings is put up in advance, win or lose. It moves with the pay." in told
-    )
-    _, told = run("quebec-place-bets", "lay-4", "--edge", "0%", "-o", "commission=on-win")
-    assert "10 to 19" in told
-    assert "a pay of made is what is posted, before it" in told
-    code, told = run("craps", "lay-4", "--edge", "0%", "-o", "rounding=up-25")
+@pytest.mark.parametrize(
+    ("choice", "pay", "words"),
+    [
+        ("upfront", "20 to 37", "is put up in advance, win or lose. It moves with the pay."),
+        ("on-win", "10 to 19", "a pay of made is what is posted, before it"),
+    ],
+)
+def test_lay_4_at_an_edge_of_nothing(run, choice, pay, words):
+    """Wins w with 2/3, loses 1 with 1/3: 2w/3 - 1/3 is w/20, put up either way, or 2/3 of it on a win."""
+    for game in ("quebec-place-bets", "craps"):
+        asked = "price", game, "lay-4", "--edge", "0%", "--play", "never", "--whole"
+        told = " ".join(run(*asked, "-o", f"commission={choice}")[1].split())
+        assert pay in told
+        assert words in told
+    code, told, _ = run(*asked, "-o", "rounding=up-25")
     assert (code, told) == (5, "")
