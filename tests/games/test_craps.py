@@ -10,7 +10,6 @@ import pytest
 from markov import checker
 from markov.distribution import Distribution, dice
 from markov.proof.certificate import certificate, claimed_play, first_difference
-from markov.proof.simulation import simulate
 from markov.questions.design.candidates import FreePay
 from markov.questions.design.design import Wanted, design
 from markov.questions.letters.symbolic import lettered
@@ -171,17 +170,6 @@ def test_every_total_but_7_is_a_point_of_crapless_craps():
 # Money that is put down on the way.
 
 
-def test_a_simulation_of_a_wager_with_odds_is_measured_by_what_is_won():
-    answered = answer(TABLE.wager("pass-with-odds", {"odds": "100x"}))
-    trials = simulate(answered.wager, answered, 20_000, 3)
-    assert all(abs(trial.z) < 4 for trial in trials)
-    won = Fraction(0)
-    for ending, times in trials[0].counts.items():
-        won += times * (answered.wager.pays[ending] - answered.wager.total_staked(ending))
-    off = won / 20_000 - answered.never.net
-    assert trials[0].z == pytest.approx(float(off) / (float(answered.never.variance) / 20_000) ** 0.5)
-
-
 @pytest.mark.parametrize("base", ["per_stake", "per_outlay", "per_resolved", "per_spin"])
 def test_a_price_counts_the_odds_that_are_put_down(base):
     bet = TABLE["pass-with-odds"]
@@ -265,15 +253,6 @@ def test_a_certificate_counts_the_odds_that_are_put_down():
         assert given["raises"] == {ending: str(more) for ending, more in sorted(bet.later_stakes.items())}
         more = {**given["raises"], next(iter(given["raises"])): "2"}
         assert first_difference({**given, "raises": more}, game, bet, 1_000) == "raises"
-
-
-def test_surrender_and_diff_count_the_odds_that_are_put_down(run, tmp_path):
-    _, out, _ = run("surrender", "craps", "pass-with-odds")
-    assert "7/495" in out
-    path = tmp_path / "odds.json"
-    assert run("certify", "craps", "pass-with-odds", "pass", "-o", path)[0] == 0
-    assert run("verify", path)[0] == 0
-    assert run("diff", path, "craps")[1].startswith("No mathematical change")
 
 
 @pytest.mark.parametrize(

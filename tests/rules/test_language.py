@@ -120,6 +120,11 @@ def hands(fits):
         ("exactly 3 different dozens within 3", "single zero", 6 * F(12, 37) ** 3),
         ("two reds within 2", "single zero", F(18, 37) ** 2),
         ("two doubles in a row within 2", None, F(1, 36)),
+        ("exactly 6x1 before 7 within 3", None, F(3985, 15552)),  # and three more by the oracle of goals
+        ("at most two 6s before 7 within 3", None, F(46531, 46656)),
+        ("exactly 2 of (6, 8, 4) before 7 within 10", None, F(482921607931495, 1828079220031488)),
+        ("exactly a x2 before b|c x2 in a row within 5", "bag a:3,b:3,c:1", F(9, 35)),
+        ("heads x2 before (heads|tails) x3", "coin", F(1, 4)),
     ],
 )
 def test_what_people_type_means_what_they_mean(text, on, chance):

@@ -81,30 +81,6 @@ def test_random_races_are_what_brute_force_finds(wagers, data):
         agrees_with_brute_force(answers, stakes, way)
 
 
-def test_a_run_without_a_stopper_may_be_the_shortest():
-    """One full tally pays as two do. Two a's fill both and end it; two b's would need the stopper too."""
-    tallies = (Tally(frozenset("ab"), 2), Tally(frozenset("a"), 2))
-    rule, wheel = TallyRace(tallies, frozenset({"stop"}), "each"), Distribution.counted(["a", "b", "stop"])
-    pays = Paytable({"lost": "nothing", "made-1": "3 for 1", "made-2": "3 for 1"})
-    answers = {"each": answer(Wager("each", rule, wheel, pays, "here"))}
-    found = agrees_with_brute_force(answers, ones(answers), "never")
-    assert (found.spins, found.chance) == (("a", "a"), Fraction(4, 9))
-
-
-def test_wagers_with_different_stoppers_go_by_their_chain():
-    wheel = Distribution.counted(["a", "a", "stop", "idle"])
-    rules = [TallyRace((Tally(frozenset("a"), 1),), frozenset(stop)) for stop in ({"stop"}, {"stop", "idle"})]
-    pays = [
-        Paytable({"made": "2 for 1", "lost": "nothing"}),
-        Paytable({"made": "nothing", "lost": "2 for 1"}),
-    ]
-    answers = {
-        rule: answer(Wager(rule, rules[k], wheel, pays[k], "here")) for k, rule in enumerate(("one", "other"))
-    }
-    found = agrees_with_brute_force(answers, ones(answers), "never")
-    assert (found.total, found.spins, found.chance) == (4, ("idle", "a"), Fraction(1, 6))
-
-
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("choices", [{}, {"come-out": "on"}, {"placed": "6"}, {"commission": "on-win"}])
 def test_place_bets_are_what_brute_force_finds(game, solved, choices, way):

@@ -2,21 +2,19 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
-from markov.distribution import Distribution, Tally, dice
-from markov.rules.tally import TallyRace
+from markov.distribution import Distribution, dice
 from markov.statistics.joint import joint, joint_law, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.rule import End, RacingRule, explored, stop_or_play_on
 from tests.draws import examples
-from tests.statistics.layouts import STOP, Walk, layouts, tally_wagers, wheels
+from tests.statistics.layouts import Walk, layouts, tally_wagers, wheels
 
 WAYS = ("never", "optimal")
 SHEETS = ("repeater-bets-plus", "quebec-place-bets", "straights-and-8s")
@@ -79,30 +77,6 @@ def test_a_ladder_says_how_any_policy_ends_or_says_nothing(wager, data):
         assert all(one == other for one, other in alone)  # a wager ends as it ends
 
 
-def test_tallies_that_need_less_count_where_the_stopper_comes_before_the_surrender():
-    tallies = tuple(Tally(frozenset({number}), need) for number, need in (("a", 1), ("b", 1), ("c", 3)))
-    rule, wheel = TallyRace(tallies, frozenset({STOP}), "each"), Distribution.counted(["a", "b", "c", STOP])
-    taken = frozenset(state for state in product((0, 1), (0, 1), (2,)))
-    ladder = rule.ladder(wheel, taken)
-    assert ladder.ends == ("lost", "made-1", "made-2", "surrender-2")
-    law = Together((Played(rule, taken),)).law(wheel)
-    assert marginals(joint_law_by_goals(ladder, ladder, wheel), 0) == marginals(law, 0)
-    assert law["surrender-2",] == Fraction(1, 4)  # two of c before the stopper
-
-
-def test_wagers_with_another_stopper_go_by_their_chain():
-    wheel = Distribution.counted(["a", "a", STOP, "idle"])
-    tally = (Tally(frozenset({"a"}), 1),)
-    one, other = (Played(TallyRace(tally, frozenset(stop))) for stop in ({STOP}, {STOP, "idle"}))
-    # Both are made by an a first; the idle one stops the other alone.
-    expected = {
-        ("made", "made"): Fraction(1, 2),
-        ("made", "lost"): Fraction(1, 6),
-        ("lost", "lost"): Fraction(1, 3),
-    }
-    assert joint_law(one, other, wheel) == expected
-
-
 def test_ladders_come_with_every_kind_of_race(game):
     """Only one needs its chain: seven of four numbers, surrendered as long as one is missing."""
     without = set()
@@ -158,14 +132,6 @@ def test_two_ways_of_ending_alike_are_added_up():
     both = Together((Played(Pushed("a")), Played(Pushed("b"))))
     found = both.law(Distribution({"a": 1, "b": 1, "c": 1, "d": 1}))
     assert found == {("over", "over"): Fraction(3, 4), ("other", "other"): Fraction(1, 4)}
-
-
-def test_wagers_that_differ_in_their_pays_alone_go_together(game, solved):
-    wagers = game("quebec-place-bets").wagers()
-    answers = {name: solved(wagers[name]) for name in ("right-4", "buy-4", "lay-4")}
-    pairs = {pair.wagers: pair for pair in joint(answers, "never").pairs()}
-    assert pairs["right-4", "buy-4"].correlation_square == 1
-    assert -1 < pairs["right-4", "lay-4"].correlation_square < 0
 
 
 # Layouts.

@@ -1,6 +1,5 @@
 """Rules that offer several actions in a state: against every policy there is, and what is refused."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -329,29 +328,3 @@ def test_an_ending_has_a_name():
     """A number would come up to no line of any table."""
     with pytest.raises(TypeError, match="a pay is for the ending 5; expected its name, such as 'made'"):
         mk.Paytable({5: "2 for 1"})
-
-
-def test_choices_that_can_go_on_for_ever_have_a_certificate(run, tmp_path, monkeypatch):
-    """`solve` says inf of them, and not what best play returns; the certificate says that."""
-    source = """
-import markov as mk
-rule = mk.PlainRule(
-    0, lambda state, side: mk.End("won"), actions=lambda state: {"flip": state, "over": 1 - state}
-)
-bet = mk.Wager("Bet", rule, mk.coin(), mk.Paytable({"won": "3 for 1"}), "a test")
-"""
-    (tmp_path / "flips.py").write_text(source)
-    monkeypatch.chdir(tmp_path)
-
-    def told(*words):
-        return run(*words)[1]
-
-    assert mk.game("flips.py")["bet"].odds().optimal.returned == 3
-    (tmp_path / "flips.drn").write_text(told("chain", "flips.py", "bet", "--to", "drn"))
-    asked = "solve", "flips.drn", "--reach", "over", "--reward", "returned", "--max"
-    assert "choices can make it that over is never reached" in told(*asked)
-    told("certify", "flips.py", "bet", "-o", "bet.json")
-    claims = json.loads((tmp_path / "bet.json").read_text())["plays"]["optimal"]["claims"]
-    assert claims["returned"] == "3"
-    checks = json.loads(told("verify", "bet.json", "--sheet", "flips.py", "--json"))
-    assert checks["ok"] is True
