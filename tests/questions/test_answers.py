@@ -18,6 +18,16 @@ ask '6x6 before 7' --pays '90 for 1' --surrender '3=8 for 1'
 ask 6 --within 2 --at-least 3
     within={"n": 2, "probability": "335/1296"}  at_least={"n": 3, "probability": "961/1296"}
     probability="1"  fair_pay=null
+games ladders  games.0.options.0.default="6"
+games quebec-place-bets -o commission=on-win
+    games.0.wagers.6.wager=buy-4  games.0.wagers.6.outlay="1"
+games examples/lucky_threes.toml
+    games.0.readings=2  games.0.wagers.0.pays={"lost": "0", "made": "13", "surrender-1": "7/2"}
+    games.0.wagers.0.states=4  games.0.wagers.1.states=33  games.0.wagers.2.states=6
+games examples/lucky_threes.toml --max-states 10
+    games.0.wagers.0.states=4  games.0.wagers.1.states=null  games.0.wagers.2.states=6
+games examples/death_saves.py death-saves
+    games.0.wagers.0.rule=["Three successes save, three failures kill."]
 law repeater-bets-plus repeating-2 --at-least 3 --within 2 --quantile 99% --quantile 1/2
     schema=markov/law/1  game=repeater-bets-plus  wager=repeating-2  play=never  mean=304/49
     variance=74632/2401  at_least={"n": 3, "probability": "1023/1444"}  within.n=2
@@ -128,6 +138,16 @@ ask 'all before two 7s' --explain  too large to be drawn
 ask '6x2 before 7' --over stopper --explain  lost: 6/36
 ask 'all of pockets' --on 'double zero' --by race --explain
     Solved exactly as a race of tallies, without states.
+games --json  "game": "repeater-bets-plus"  "game": "straights-and-8s"  "game": "quebec-place-bets"
+games ladders  plain  How many outs?  6 (default)  a hat changes nothing  a rack card
+games examples/lucky_threes.toml
+    two-threes  12 to 1  under 2 readings  Nothing is wrong  What does a twelve do?
+games examples/lucky_threes.toml --max-states 10
+    more than 10 states: what can come there was not looked at
+games examples/death_saves.py death-saves  Three successes save, three failures kill.  ¬no words
+games repeater-bets-plus repeating-3  The wager wins when 3 has been spun 3 times before a 7.  50 for 1
+    the player: after 2 hits  5, endings included  zero=loses  tables 1, 3 and 4
+    What does a zero do to an open wager?
 law repeater-bets-plus repeating-2  304/49  6.204082  5.575277  99.9%  made  15.7895% ███
 letters repeater-bets-plus repeating-6 --letter pockets.7=s
     1406250/(s + 5)**6  to – 6.180340 s**2 + 10*s - 100  Whole numbers: 1 to 6.  at most 0
@@ -190,6 +210,9 @@ surrender repeater-bets-plus horn --edge 15% --only posted  prices no offer
 surrender repeater-bets-plus repeating-2 --card
     Take surrender-1, and play on elsewhere Repeater Bets Plus: Repeating 2: best play
     1 surrender-1 6 for 1 take 5.714286
+what-if repeater-bets-plus repeating-2 --pay 'made=45 for 1' --pay surrender-1=none
+    9/49  4/49  -5/49  -10.2041%  no surrender  best play  no longer takes it
+    edited: made, surrender-1  Repeating 2 surrender-1 6 for 1 –
 surrender repeater-bets-plus horn --card  there is nothing to choose  Nothing is offered: Horn.
 surrender repeater-bets-plus repeating-6 --card  Play on to the end, whatever is offered: Repeating 6.
 """

@@ -63,20 +63,6 @@ def program(tmp_path):
 # A file of one's own.
 
 
-def test_a_sheet_is_checked_and_its_wagers_told(games):
-    code, out, err = games(str(EXAMPLES / "lucky_threes.toml"))
-    assert (code, err) == (0, "")
-    for words in ("two-threes", "12 to 1", "under 2 readings", "Nothing is wrong", "What does a twelve do?"):
-        assert words in out
-    told = json.loads(games(str(EXAMPLES / "lucky_threes.toml"), "--json")[1])["games"][0]
-    game = mk.game(str(EXAMPLES / "lucky_threes.toml"))
-    assert {one["wager"]: one["states"] for one in told["wagers"]} == {
-        key: game[key].odds().states for key in game
-    }
-    assert told["readings"] == 2
-    assert told["wagers"][0]["pays"] == {"lost": "0", "made": "13", "surrender-1": "7/2"}
-
-
 def test_a_program_is_checked_and_its_wagers_told(games, program):
     code, out, _ = games(str(program()))
     assert code == 0
@@ -89,20 +75,6 @@ def test_an_installed_game_is_listed_and_not_laid_out(games):
     assert told["readings"] is None
     assert {one["states"] for one in told["wagers"]} == {None}
     assert [one["wager"] for one in told["wagers"]] == list(mk.game(REPEATER))
-
-
-def test_the_wagers_are_those_of_the_reading(games):
-    told = json.loads(games("quebec-place-bets", "-o", "commission=on-win", "--json")[1])["games"][0]
-    by_name = {one["wager"]: one for one in told["wagers"]}
-    assert by_name["buy-4"]["outlay"] == "1"
-
-
-def test_a_chain_with_more_states_than_were_allowed_is_not_judged(games):
-    code, out, _ = games(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10")
-    assert code == 0
-    assert "more than 10 states: what can come there was not looked at" in out
-    told = json.loads(games(str(EXAMPLES / "lucky_threes.toml"), "--max-states", "10", "--json")[1])
-    assert [one["states"] for one in told["games"][0]["wagers"]] == [4, None, 6]
 
 
 def test_a_choice_that_changes_a_commission_alone_changes_the_wager():
@@ -264,22 +236,6 @@ def test_what_is_wrong_under_another_reading_says_so(games, tmp_path):
 # One wager.
 
 
-def test_a_wager_is_described_in_words(games):
-    code, out, err = games(REPEATER, "repeating-3")
-    assert (code, err) == (0, "")
-    for words in (
-        "The wager wins when 3 has been spun 3 times before a 7.",
-        "50 for 1",
-        "the player: after 2 hits",
-        "5, endings included",
-        "zero=loses",
-        "What does a zero do to an open wager?",
-        "tables 1, 3 and 4",
-    ):
-        assert words in out
-    assert "seven-times=" not in out.split("Reading:")[0]
-
-
 @pytest.mark.parametrize("name", [REPEATER, "straights-and-8s", "quebec-place-bets"])
 def test_what_is_said_of_a_wager_is_what_the_wager_is(games, name):
     game = mk.game(name)
@@ -319,15 +275,6 @@ def test_a_rule_without_words_says_what_to_do(games, program):
         assert words in out
 
 
-def test_the_description_of_a_plain_rule_is_its_words(games):
-    """The shipped example says `description=`, and has no method `words`."""
-    _, out, _ = games(str(EXAMPLES / "death_saves.py"), "death-saves")
-    assert "Three successes save, three failures kill." in out
-    assert "no words" not in out
-    told = json.loads(games(str(EXAMPLES / "death_saves.py"), "death-saves", "--json")[1])
-    assert told["games"][0]["wagers"][0]["rule"] == ["Three successes save, three failures kill."]
-
-
 def test_no_outcome_is_lost_where_two_have_one_text(games, tmp_path):
     path = tmp_path / "alike.py"
     path.write_text(
@@ -359,18 +306,3 @@ def test_conditions_are_shown_and_are_data(games):
         assert sentence[:40] in of_one
     assert game["lay-4"].conditions[0][:60] not in of_one
     assert "assumption" not in games(str(EXAMPLES / "lucky_threes.toml"))[1]
-
-
-def test_games_lists_the_games(games):
-    code, out, _ = games("--json")
-    assert code == 0
-    listed = {game["game"] for game in json.loads(out)["games"]}
-    assert {"repeater-bets-plus", "straights-and-8s", "quebec-place-bets"} <= listed
-
-
-def test_a_game_shows_its_wagers_options_and_source(games, small_games):
-    _, out, _ = games("ladders")
-    for words in ("plain", "How many outs?", "6 (default)", "a hat changes nothing", "a rack card"):
-        assert words in out
-    told = json.loads(games("ladders", "--json")[1])
-    assert told["games"][0]["options"][0]["default"] == "6"

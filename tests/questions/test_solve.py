@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.cases import elsewhere, lists, rows
 from tests.flat_rows import exact
 from tests.refused import refused
 
@@ -44,89 +45,6 @@ state 6 [1]
 2 : 1/2
 12 : 1/2
 """ + "".join(f"state {6 + k}  face{k} done\n{6 + k} : 1\n" for k in range(1, 7))
-
-
-@pytest.fixture
-def die(tmp_path):
-    path = tmp_path / "die.drn"
-    path.write_text(DIE)
-    return path
-
-
-def test_the_table_shows_fraction_and_decimal(run, die):
-    code, out, err = run("solve", die, "--reach", "face6")
-    assert (code, err) == (0, "")
-    assert "Chance of reaching face6: 16.67%" in out
-    assert ["0", "1/6", "0.166667"] in [line.split() for line in out.splitlines()]
-    assert "13 states, 20 transitions." in out
-    code, out, _ = run("solve", die, "--reach", "done", "--reward", "flips")
-    assert code == 0
-    assert ["0", "11/3", "3.666667"] in [line.split() for line in out.splitlines()]
-
-
-def test_json(run, die):
-    code, out, _ = run("solve", die, "--reach", "face1", "--json")
-    assert code == 0
-    assert json.loads(out) == {
-        "schema": "markov/solve/1",
-        "file": str(die),
-        "direction": None,
-        "states": 13,
-        "transitions": 20,
-        "reach": "face1",
-        "reward": None,
-        "values": [{"initial": 0, "value": "1/6"}],
-    }
-
-
-def test_an_expected_reward_that_is_infinite(run, die):
-    code, out, _ = run("solve", die, "--reach", "face1", "--reward", "flips", "--json")
-    assert code == 0
-    assert json.loads(out)["reward"] == "flips"
-    assert json.loads(out)["values"] == [{"initial": 0, "value": "inf"}]
-    _, out, _ = run("solve", die, "--reach", "face1", "--reward", "flips")
-    assert ["0", "inf", "inf"] in [line.split() for line in out.splitlines()]
-    assert "never reached" in out
-
-
-def test_one_answer_for_each_initial_state(run, die):
-    die.write_text(DIE.replace("state 3 [1]", "state 3 [1] init").replace("face1", "face1 init"))
-    _, out, _ = run("solve", die, "--reach", "face1", "--json")
-    values = {one["initial"]: one["value"] for one in json.loads(out)["values"]}
-    assert values == {0: "1/6", 3: "2/3", 7: "1"}
-    _, out, _ = run("solve", die, "--reach", "face1", "--reward", "flips", "--json")
-    assert [one["value"] for one in json.loads(out)["values"]] == ["inf", "inf", "0"]
-    _, out, _ = run("solve", die, "--reach", "face1", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [(row["initial"], exact(row, "value")) for row in rows] == [("0", "1/6"), ("3", "2/3"), ("7", "1")]
-    _, out, _ = run("solve", die, "--reach", "face1", "--reward", "flips", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [(row["value"], exact(row, "value")) for row in rows] == [
-        ("inf", ""),
-        ("inf", ""),
-        ("0.000000", "0"),
-    ]
-    _, out, _ = run("solve", die, "--reach", "face1", "--format", "md")
-    assert "| 2/3 |" in out.replace("  ", " ")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--reach", "face7"), "no label 'face7'; did you mean face"),
-        (("--reach", "face1", "--reward", "flip"), "no reward model 'flip'; did you mean flips?"),
-        (("--reach", "face1", "--reward", "steps"), "no reward model 'steps'; there is only flips"),
-        ((), "Missing option '--reach'"),
-        (("--reach", "face1", "--json", "--format", "md"), "choose one"),
-    ],
-)
-def test_a_name_that_is_not_there(run, die, words, said):
-    refused(run("solve", die, *words), 2, said)
-
-
-def test_a_file_that_is_not_there(run, tmp_path):
-    refused(run("solve", tmp_path / "no.drn", "--reach", "over"), 3, "no.drn")
-    assert run("solve", tmp_path, "--reach", "over")[0] == 3
 
 
 MAZE = """\
@@ -170,81 +88,107 @@ state 4 [0] over
 
 
 @pytest.fixture
-def maze(tmp_path):
-    path = tmp_path / "maze.drn"
-    path.write_text(MAZE)
-    return path
+def run(run, tmp_path, monkeypatch):
+    """Runs the command beside die.drn, a die from two starts, and maze.drn."""
+    (tmp_path / "die.drn").write_text(DIE)
+    twice = DIE.replace("state 3 [1]", "state 3 [1] init").replace("face1", "face1 init")
+    (tmp_path / "two.drn").write_text(twice)
+    (tmp_path / "maze.drn").write_text(MAZE)
+    monkeypatch.chdir(tmp_path)
+    return run
 
 
-def test_the_greatest_and_the_least_of_a_decision_process(run, maze):
-    answers = {}
-    for asked in ("--max", "--min"):
-        code, out, err = run("solve", maze, "--reach", "prize", asked, "--policy", "--json")
-        assert (code, err) == (0, "")
-        answers[asked] = json.loads(out)
-    assert answers["--max"] == {
-        "schema": "markov/solve/1",
-        "file": str(maze),
-        "states": 5,
-        "choices": 8,
-        "transitions": 11,
-        "reach": "prize",
-        "reward": None,
-        "direction": "max",
-        "values": [{"initial": 0, "value": "1"}],
-        "policy": [[0, "road"], [1, "on"], [2, "on"], [3, "stay"], [4, "stay"]],
-    }
-    assert answers["--min"]["values"] == [{"initial": 0, "value": "0"}]
-    assert [answers["--min"]["policy"][i] for i in (0, 2)] == [[0, "road"], [2, "back"]]
-    _, out, _ = run("solve", maze, "--reach", "prize", "--max", "--json")
-    assert "policy" not in json.loads(out)
+@pytest.fixture
+def maze(run, tmp_path):
+    return tmp_path / "maze.drn"
 
 
-def test_expected_rewards_of_a_decision_process(run, maze):
-    """The road takes 2 days a try, of which there are 2, and a day more; the bridge one, and one more."""
-    _, out, _ = run("solve", maze, "--reach", "prize", "--reward", "days", "--min", "--json")
-    assert json.loads(out)["values"] == [{"initial": 0, "value": "5"}]
-    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--min", "--json")
-    assert json.loads(out)["values"] == [{"initial": 0, "value": "5/3"}]
-    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--max", "--json")
-    assert json.loads(out)["values"] == [{"initial": 0, "value": "inf"}]
-    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--max")
-    assert "inf: choices can make it that over is never reached." in out
+# In the maze the road takes 2 days a try, of which there are 2, and a day more; the bridge one, and one more.
+DOCUMENTS = """
+die.drn --reach face1  schema=markov/solve/1  file=die.drn  direction=null  states=13  transitions=20
+    reach=face1  reward=null  values=[{"initial": 0, "value": "1/6"}]
+die.drn --reach face1 --reward flips  reward=flips  values=[{"initial": 0, "value": "inf"}]
+two.drn --reach face1  values.0={"initial": 0, "value": "1/6"}  values.1={"initial": 3, "value": "2/3"}
+    values.2={"initial": 7, "value": "1"}
+two.drn --reach face1 --reward flips  values.0.value=inf  values.1.value=inf  values.2.value="0"
+maze.drn --reach prize --max --policy  schema=markov/solve/1  file=maze.drn  states=5  choices=8
+    transitions=11  reach=prize  reward=null  direction=max  values=[{"initial": 0, "value": "1"}]
+    policy=[[0, "road"], [1, "on"], [2, "on"], [3, "stay"], [4, "stay"]]
+maze.drn --reach prize --min --policy  values=[{"initial": 0, "value": "0"}]  policy.0=[0, "road"]
+    policy.2=[2, "back"]
+maze.drn --reach prize --reward days --min  values=[{"initial": 0, "value": "5"}]
+maze.drn --reach over --reward days --min  values=[{"initial": 0, "value": "5/3"}]
+maze.drn --reach over --reward days --max  values=[{"initial": 0, "value": "inf"}]
+"""
 
 
-def test_the_table_of_a_policy_has_the_states_that_it_comes_to(run, maze):
-    _, out, _ = run("solve", maze, "--reach", "prize", "--max", "--policy")
-    lines = [line.split() for line in out.splitlines()]
-    assert out.startswith("Greatest chance of reaching prize: 100%\n")
-    assert ["0", "road"] in lines
-    assert ["2", "on"] in lines
-    assert ["1", "on"] not in lines
-    assert "5 states, 8 choices, 11 transitions." in out
-    _, out, _ = run("solve", maze, "--reach", "over", "--reward", "days", "--min", "--policy")
-    lines = [line.split() for line in out.splitlines()]
-    assert ["0", "bridge"] in lines
-    assert ["1", "on"] not in lines  # it is come to, with nothing to choose
-    _, out, _ = run("solve", maze, "--reach", "prize", "--min", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [(row["direction"], exact(row, "value")) for row in rows] == [("min", "0")]
+@pytest.mark.parametrize(("asked", "values"), [(row[0], row[1:]) for row in lists(DOCUMENTS)])
+def test_the_document(document, asked, values):
+    found = document("solve", *asked.split())
+    assert list(elsewhere(found, values)) == []
+    assert ("policy" in found) is ("--policy" in asked)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ((), "maze.drn has choices to make (type MDP); add --max or --min"),
-        (("--policy",), "add --max or --min"),
-        (("--max", "--min"), "choose one"),
-    ],
-)
-def test_a_decision_process_is_asked_for_its_greatest_or_its_least(run, maze, words, said):
-    refused(run("solve", maze, "--reach", "prize", *words), 2, said)
+SAID = """
+die.drn --reach face6  Chance of reaching face6: 16.67%  0 1/6 0.166667  13 states, 20 transitions.
+die.drn --reach done --reward flips  0 11/3 3.666667
+die.drn --reach face1 --reward flips  0 inf inf  never reached
+two.drn --reach face1 --format md  | 2/3 |
+maze.drn --reach over --reward days --max  inf: choices can make it that over is never reached.
+maze.drn --reach prize --max --policy  Greatest chance of reaching prize: 100%  0 road  2 on  ¬1 on
+    5 states, 8 choices, 11 transitions.
+maze.drn --reach over --reward days --min --policy  0 bridge  ¬1 on
+"""
 
 
-@pytest.mark.parametrize("option", [("--max",), ("--min",), ("--policy",), ("--certificate", "die.json")])
-def test_a_chain_has_no_choices(run, die, option):
-    asked = run("solve", die, "--reach", "done", *option)
-    refused(asked, 2, f"die.drn has no choices to make (type DTMC); leave {option[0]} out")
+@pytest.mark.parametrize(("asked", "words"), [(row[0], row[1:]) for row in lists(SAID)])
+def test_the_words(run, asked, words):
+    """Of a policy the states that it comes to with something to choose are listed."""
+    code, out, err = run("solve", *asked.split())
+    assert (code, err) == (0, "")
+    told = " ".join(out.split())
+    for some in words:
+        assert (some.removeprefix("¬") in told) is not some.startswith("¬")
+
+
+CSV = """
+two.drn --reach face1  initial  0 3 7
+two.drn --reach face1  exact  1/6 2/3 1
+two.drn --reach face1 --reward flips  value  inf inf 0.000000
+two.drn --reach face1 --reward flips  exact  – – 0
+maze.drn --reach prize --min  direction  min
+maze.drn --reach prize --min  exact  0
+"""
+
+
+@pytest.mark.parametrize(("asked", "column", "cells"), rows(CSV))
+def test_rows_of_csv(run, asked, column, cells):
+    listed = csv.DictReader(io.StringIO(run("solve", *asked.split(), "--format", "csv")[1]))
+    found = [exact(row, "value") if column == "exact" else row[column] for row in listed]
+    assert " ".join(cell or "–" for cell in found) == cells
+
+
+REFUSED = """
+die.drn --reach face7  2  no label 'face7'; did you mean face
+die.drn --reach face1 --reward flip  2  no reward model 'flip'; did you mean flips?
+die.drn --reach face1 --reward steps  2  no reward model 'steps'; there is only flips
+die.drn  2  Missing option '--reach'
+die.drn --reach face1 --json --format md  2  choose one
+die.drn --reach done --max  2  die.drn has no choices to make (type DTMC); leave --max out
+die.drn --reach done --min  2  die.drn has no choices to make (type DTMC); leave --min out
+die.drn --reach done --policy  2  die.drn has no choices to make (type DTMC); leave --policy out
+die.drn --reach done --certificate a.json  2  no choices to make (type DTMC); leave --certificate out
+maze.drn --reach prize  2  maze.drn has choices to make (type MDP); add --max or --min
+maze.drn --reach prize --policy  2  add --max or --min
+maze.drn --reach prize --max --min  2  choose one
+no.drn --reach over  3  no.drn
+. --reach over  3  .
+"""
+
+
+@pytest.mark.parametrize(("asked", "code", "said"), rows(REFUSED))
+def test_what_cannot_be_asked_of_the_file(run, asked, code, said):
+    refused(run("solve", *asked.split()), int(code), said)
 
 
 def test_a_certificate_of_the_best_policy(run, maze, tmp_path):
