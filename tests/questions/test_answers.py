@@ -48,7 +48,16 @@ letters repeater-bets-plus repeating-2 --letter made=x
     plays.2.returned=x/49  plays.2.takes=[]
 letters repeater-bets-plus repeating-2 --letter made=x --pay 'surrender-1=5 for 1'
     plays.0.from=null  plays.1.from="0"  plays.2.from="35"
+letters repeater-bets-plus repeating-4 --letter made=x --letter surrender-3=y
+    plays.0.returned=x/81  conditions.0.margin=7 - x/9  conditions.0.take=false
+    conditions.0.offers=[{"state": [2], "ending": "surrender-2"}]  conditions.1.margin=-x/3 + y
+    conditions.1.offers=[{"state": [3], "ending": "surrender-3"}]  conditions.1.take=false
+letters repeater-bets-plus repeating-2 --letter made=x --letter pockets.7=s
+    plays.0.returned=x/(s + 1)**2  plays.1.returned=6/(s + 1)
+    conditions.0.margin=(6*s - x + 6)/(s + 1)
+letters repeater-bets-plus repeating-6 --letter pockets.00=z  plays.0.returned=1406250/1771561
 letters repeater-bets-plus repeating-2 --letter pockets.7=s
+    plays.0.returned=40/(s + 1)**2  plays.1.returned=6/(s + 1)  plays.1.takes=["surrender-1"]
     stays.0.exact=17/3  stays.1.exact=null  conditions.0.margin=2*(3*s - 17)/(s + 1)
     conditions.0.take=true  conditions.0.best_while=at least 0
     conditions.0.offers=[{"state": [1], "ending": "surrender-1"}]
@@ -159,6 +168,7 @@ lint repeater-bets-plus repeating-3 --least warning  No errors and no warnings
 lint repeater-bets-plus repeating-2 --pay 'made=60 for 1'  edge, no surrender
 lint quebec-place-bets right-6 --minimum 6  ¬not-payable
 lint quebec-place-bets right-6 --minimum 3 --chip 0.5  ¬not-payable
+letters repeater-bets-plus repeating-2 --letter pockets.7=s  to no end  Whole numbers: 6 and up.
 meter craps any-seven --adds 1% --seed 3 --now 8  one play breaks even at
 odds repeater-bets-plus repeating-2 -o zeros=1 -o zeros=1  9/49
 odds straights-and-8s  3625/27436  how it ends

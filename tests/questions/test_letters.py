@@ -21,7 +21,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
 from tests.draws import examples
-from tests.questions.expressions import exactly
+from tests.questions.expressions import agrees, exactly
 from tests.refused import refused
 
 REPEATERS = "repeater-bets-plus"
@@ -41,14 +41,6 @@ def run(run):
 
 
 # One pay.
-
-
-def test_repeating_2_by_its_win():
-    found = lettered(TWO, {"x": "made"})
-    assert (str(found.never.returned), str(found.never.edge)) == ("x/49", "1 - x/49")
-    told = [(one.low, one.high, str(one.play.returned), one.takes) for one in found.stretches]
-    assert told == [(0, 42, "6/7", ("surrender-1",)), (42, None, "x/49", ())]
-    assert (found.today, found.kept) == ({"x": 40}, None)
 
 
 @settings(max_examples=examples(40))
@@ -83,51 +75,35 @@ def test_a_number_for_the_letter_is_another_pay(asked, pay):
 @given(st.sampled_from([(SIX, "made", "surrender-4"), (PLACE, "made", "withdrawn")]), pays, pays)
 def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
     wager, one, other = asked
-    found = lettered(wager, {"x": one, "y": other})
-    told = answer(edited(wager, {one: first, other: second}))
-    numbers = {"x": first, "y": second}
-    assert exactly(found.never.returned, **numbers) == told.never.returned
-    margins = [(exactly(each.margin, **numbers), each.take) for each in found.kept.conditions]
-    takes = [offer.take for offer in answer(wager).offers]
-    best = all(margin >= 0 if take else margin <= 0 for margin, take in margins)
-    assert best == all(
-        offer.margin >= 0 if take else offer.margin <= 0
-        for offer, take in zip(told.offers, takes, strict=True)
+    agrees(
+        lettered(wager, {"x": one, "y": other}), edited(wager, {one: first, other: second}), x=first, y=second
     )
-    kept = exactly(found.kept.play.returned, **numbers)
-    assert kept == told.optimal.returned if best else kept <= told.optimal.returned
-
-
-def test_conditions_in_letters():
-    found = lettered(FOUR, {"x": "made", "y": "surrender-3"})
-    told = [(str(each.margin), each.take, each.offers) for each in found.kept.conditions]
-    assert told == [
-        ("7 - x/9", False, (((2,), "surrender-2"),)),
-        ("-x/3 + y", False, (((3,), "surrender-3"),)),
-    ]
-    assert found.kept.stays is None
-
-
-def test_a_pay_and_a_weight():
-    found = lettered(TWO, {"x": "made", "s": "pockets.7"})
-    assert str(found.never.returned) == "x/(s + 1)**2"
-    assert str(found.kept.play.returned) == "6/(s + 1)"
-    assert [str(each.margin) for each in found.kept.conditions] == ["(6*s - x + 6)/(s + 1)"]
 
 
 # Names.
 
 
-@pytest.mark.parametrize("name", ["", "1x", "x y", "x+1", "é", "_x", "x" * 21, "__import__", "x\n", "x;y"])
-def test_what_is_no_letter_is_refused(name):
-    with pytest.raises(NoLetter, match="is not a letter"):
-        lettered(TWO, {name: "made"})
+NO_LETTERS = ["", "1x", "x y", "x+1", "é", "_x", "x" * 21, "__import__", "x\n", "x;y"]
 
 
-@pytest.mark.parametrize("name", ["E", "I", "pi", "S", "lambda", "None"])
-def test_a_name_that_other_programs_would_misread_is_refused(name):
-    with pytest.raises(NoLetter, match="means something else"):
-        lettered(TWO, {name: "made"})
+@pytest.mark.parametrize(
+    ("letters", "error", "said"),
+    [
+        *(({name: "made"}, NoLetter, "is not a letter") for name in NO_LETTERS),
+        *(
+            ({name: "made"}, NoLetter, "means something else")
+            for name in ("E", "I", "pi", "S", "lambda", "None")
+        ),
+        ({"x": "mad"}, Unknown, "no ending 'mad'; did you mean made"),
+        ({"s": "pockets.13"}, Unknown, "no outcome '13'"),
+        ({}, NoLetter, "there is no letter"),
+        ({"s": "pockets.7", "t": "pockets. 7"}, NoLetter, "stand for the same thing"),
+        ({"x": "made", "y": "surrender-1"}, NoLetter, "surrender-1 has no pay"),
+    ],
+)
+def test_what_is_no_letter_is_refused(letters, error, said):
+    with pytest.raises(error, match=said):
+        lettered(FOUR, letters)
 
 
 @pytest.mark.parametrize("name", ["Symbol", "x" * 20, "exec"])
@@ -135,19 +111,6 @@ def test_a_name_of_a_function_is_only_a_letter(name):
     found = lettered(TWO, {name: "made"}).never.returned
     assert found == Symbol(name) / 49
     assert str(found) == f"{name}/49"
-
-
-def test_what_is_not_there_is_refused():
-    with pytest.raises(Unknown, match="no ending 'mad'; did you mean made"):
-        lettered(TWO, {"x": "mad"})
-    with pytest.raises(Unknown, match="no outcome '13'"):
-        lettered(TWO, {"s": "pockets.13"})
-    with pytest.raises(NoLetter, match="there is no letter"):
-        lettered(TWO, {})
-    with pytest.raises(NoLetter, match="stand for the same thing"):
-        lettered(TWO, {"s": "pockets.7", "t": "pockets. 7"})
-    with pytest.raises(NoLetter, match="surrender-1 has no pay"):
-        lettered(FOUR, {"x": "made", "y": "surrender-1"})
 
 
 class Coins:

@@ -24,7 +24,7 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.draws import examples
-from tests.questions.expressions import exactly
+from tests.questions.expressions import agrees, exactly
 from tests.wager.written import wagers
 
 REPEATERS = "repeater-bets-plus"
@@ -40,23 +40,6 @@ def on(wager, **weights):
 
 
 # Closed forms.
-
-
-def test_repeating_2_as_on_the_sheet():
-    found = lettered(find(REPEATERS).wager("repeating-2"), {"s": "pockets.7"})
-    assert str(found.never.returned) == "40/(s + 1)**2"
-    assert str(found.kept.play.returned) == "6/(s + 1)"
-    assert found.kept.takes == ("surrender-1",)
-    assert found.kept.stays.low.exact == Fraction(17, 3)
-    assert found.kept.stays.high is None
-    assert found.kept.stays.whole == (6, None)
-
-
-def test_a_letter_that_nothing_depends_on():
-    found = lettered(find(REPEATERS).wager("repeating-6"), {"z": "pockets.00"})
-    assert found.never.returned == Rational(15625 * 90, 1771561)
-    assert found.kept.conditions == ()
-    assert (found.kept.stays.low, found.kept.stays.high) == (None, None)
 
 
 # A number in place of the letter, against the wheel with that number.
@@ -83,26 +66,6 @@ def test_numbers_for_letters_are_another_wheel(game, name, reading, outcome):
     found = lettered(wager, {"s": f"pockets.{outcome}"})
     for weight in (1, 2, 1000, 10**6 + 3):
         agrees(found, on(wager, **{outcome: weight}), s=Fraction(weight))
-
-
-def agrees(found, wager, **numbers):
-    """Asserts that the expressions are the wager's figures and the conditions say if today's play is best."""
-    told = answer(wager)
-    assert exactly(found.never.returned, **numbers) == told.never.returned
-    assert exactly(found.never.edge, **numbers) == told.never.edge.per_stake
-    margins = [(exactly(each.margin, **numbers), each.take) for each in found.kept.conditions]
-    best = all(margin >= 0 if take else margin <= 0 for margin, take in margins)
-    takes = [offer.take for offer in answer(found.wager).offers]
-    assert best == all(
-        offer.margin >= 0 if take else offer.margin <= 0
-        for offer, take in zip(told.offers, takes, strict=True)
-    )
-    kept = exactly(found.kept.play.returned, **numbers)
-    assert kept == told.optimal.returned if best else kept <= told.optimal.returned
-    if found.kept.stays is not None:
-        (number,) = numbers.values()
-        least, most = found.kept.stays.whole
-        assert best or not least <= number or (most is not None and number > most)
 
 
 drawn = partial(wagers, st.fractions(0, 4, max_denominator=3))
