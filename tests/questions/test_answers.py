@@ -87,6 +87,13 @@ price repeater-bets-plus repeating-2 --edge 5%
     posted.returned="40"  posted.edge=1/7  pieces.0.from="0"  pieces.1.from="42"
 price repeater-bets-plus repeating-2 --edge 15%  pay=null  payable=[]  solutions=[]
 price repeater-bets-plus repeating-2 --edge 15% --play never  pay.returned=833/20
+readings ladders  schema=markov/readings/1  readings.0.options={"outs": "6", "hats": "no"}
+    readings.1.options={"outs": "3", "hats": "no"}  readings.2.options={"outs": "6", "hats": "yes"}
+    not_compared=[]
+readings quebec-place-bets lay-4 --all
+    worst.0.wager=lay-4  worst.0.readings.0.edge=1/240  worst.0.readings.27.edge=1/240
+    player_edges.0={"wager": "lay-4", "play": "optimal", "readings": []}  deciding.0.wager=lay-4
+    deciding.0.sets=[["commission", "withdrawal"]]  deciding.0.never=[["commission"]]
 sensitivity repeater-bets-plus repeating-2 --play never
     schema=markov/sensitivity/1  wager=repeating-2  play=never  edge=9/49  why=null  pays.1.ending=made
     pays.1.returned="40"  pays.1.text=40 for 1  pays.1.derivative=-1/49  pockets.0.outcome=2
@@ -188,6 +195,14 @@ price straights-and-8s straights-and-8s --edge 12%  the best paid ending that a 
 price repeater-bets-plus repeating-2 --edge -3%  -3.0000%
 price repeater-bets-plus repeating-2 --edge 5% --step 5  50 for 1
 price repeater-bets-plus repeating-3 surrender-1 --edge 5%  19 for 5
+readings ladders up-down  ¬The ranges
+readings ladders up-down --all  Up | down: range of each figure over 4 readings
+    The ranges are over all 4 combinations of choices.
+readings quebec-place-bets lay-4  ¬The lowest edge
+readings quebec-place-bets lay-4 --all  The edge depends on commission, withdrawal.
+    The lowest edge is 0.4167% under best play, in 28 of 56 readings.
+readings repeater-bets-plus repeating-2 --all  house edge  ¬returned
+    house after envy, best play -14.2857% envy-on-surrender=yes 14.2857% default
 sensitivity quebec-place-bets buy-4  withdrawn, upward  withdrawn, downward  leaves the edge unchanged
 session craps pass --bankroll 9 --bet 1/3 --rounds 9  Ruined 0%
 session craps pass --bankroll 9 --rounds 1000000000  Ruined 100%

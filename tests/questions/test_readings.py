@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import markov as mk
 from markov.questions.readings.ranges import ranges
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
 from markov.questions.readings.view import view
@@ -170,13 +170,13 @@ def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself()
     assert spans == {("the-ladder", "1/3", "1/3", "2/3")}
 
 
-def test_a_wager_that_was_named_is_compared_where_it_is(run, monkeypatch):
+def test_a_wager_that_was_named_is_compared_where_it_is(run, document, monkeypatch):
     shelf = {**catalogue.shelf(), "selling": lambda: selling("both", "one")}
     monkeypatch.setattr(catalogue, "shelf", lambda: shelf)
-    out = run("selling", "3-outs")
+    out = run("readings", "selling", "3-outs")[1]
     assert "3 outs is not on the sheet under sold=one, and is not compared there." in out
     assert "default" in out
-    told = json.loads(run("selling", "3-outs", "2-outs", "--json"))
+    told = document("readings", "selling", "3-outs", "2-outs")
     assert [[one["wager"] for one in each["wagers"]] for each in told["readings"]] == [
         ["3-outs", "2-outs"],
         ["2-outs"],
@@ -279,32 +279,6 @@ def test_readings_that_settle_alike_are_one_row(lay):
     assert [row[-1] for row in shown] == ["lowest", "lowest", "", ""]
 
 
-@pytest.fixture
-def run(run):
-    """Runs `markov readings`; answers with stdout."""
-
-    def ran(*words):
-        code, out, err = run("readings", *words)
-        assert (code, err) == (0, "")
-        return out
-
-    return ran
-
-
-def test_a_wager_under_every_reading(run):
-    out = run("quebec-place-bets", "lay-4", "--all")
-    assert "The lowest edge is 0.4167% under best play, in 28 of 56 readings." in out
-    assert "The edge depends on commission, withdrawal." in out
-    assert "The lowest edge" not in run("quebec-place-bets", "lay-4")
-    told = json.loads(run("quebec-place-bets", "lay-4", "--all", "--json"))
-    assert len(told["readings"]) == 56
-    (worst,), (edges,), (settled,) = told["worst"], told["player_edges"], told["deciding"]
-    assert worst["wager"] == edges["wager"] == settled["wager"] == "lay-4"
-    assert [one["edge"] for one in worst["readings"]] == ["1/240"] * 28
-    assert edges["readings"] == []
-    assert (settled["sets"], settled["never"]) == ([["commission", "withdrawal"]], [["commission"]])
-
-
 def test_a_sheet_under_every_reading(game):
     answered = [
         (reading, [answer(one) for one in list(game("repeater-bets-plus").wagers(reading).values())[-2:]])
@@ -335,3 +309,39 @@ def test_a_sheet_under_every_reading(game):
     assert rejected.rows[0][0].text() == "pockets=literal"
     assert rejected.rows[0][1].text() == "2 or 12 before 7"
     assert rejected.rows[0][3].text() == "-100.0000%"
+
+
+# The command.
+
+
+def test_the_first_reading_is_that_of_odds(document, small_games):
+    first = document("readings", "ladders")["readings"][0]
+    assert first["wagers"] == document("odds", "ladders")["wagers"]
+
+
+def test_equal_wagers_are_solved_once(run, small_games, monkeypatch):
+    import markov.wager.odds
+
+    solved = []
+    real = markov.wager.odds.solved
+    monkeypatch.setattr(
+        markov.wager.odds, "solved", lambda wager, *more: solved.append(wager) or real(wager, *more)
+    )
+    assert run("readings", "ladders", "--all")[0] == 0
+    assert len(solved) == 3  # one ladder for each number of outs, and one plain wager
+
+
+STRAIGHTS = "straights-and-8s"
+
+
+def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(run, document):
+    """All others are those of the sheet with that pay, asked one by one."""
+    told = document("readings", STRAIGHTS, "--pay", "run=20 for 1")
+    assert told["not_compared"] == ["three-eights=pair-only", "both=yes"]
+    assert len(told["readings"]) == 10
+    for reading in told["readings"]:
+        bet = mk.game(STRAIGHTS, **reading["options"])[STRAIGHTS].with_pays(run="20 for 1")
+        edge = reading["wagers"][0]["never"]["edge"]["per_stake"]
+        assert edge == str(bet.odds().never.edge.per_stake)
+    shown = " ".join(run("readings", STRAIGHTS, "--pay", "run=20 for 1")[1].split())
+    assert "Not compared: three-eights=pair-only, both=yes." in shown

@@ -10,6 +10,7 @@ from markov.questions.readings.ranges import HEADLINE, every_reading, ranges
 from markov.wager.game import Game, Option, SheetError, Unknown
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
+from tests.cases import elsewhere, lists
 from tests.refused import refused
 from tests.small_games import ladder
 
@@ -221,46 +222,15 @@ def test_what_the_sheet_rejects_is_as_absurd_as_it_says(game, solved):
 
 
 def test_the_document_has_the_ranges(document, small_games):
-
     told = document("readings", "ladders", "--all")
-    assert (told["ranges"]["compared"], told["ranges"]["combinations"], told["rejected"]) == (4, 4, [])
-    one = next(
-        each
-        for each in told["ranges"]["wagers"]
-        if (each["wager"], each["play"], each["figure"]) == ("up-down", "never", "edge.per_stake")
-    )
-    assert (one["least"]["value"], one["least"]["options"]["outs"], one["least"]["readings"]) == (
-        "-3/2",
-        "3",
-        2,
-    )
-    assert (one["greatest"]["value"], one["asked"]) == ("9/49", "9/49")
-    assert one["changed_by"] == [{"option": "outs", "choice": "3"}]
-    assert told["ranges"]["sheet"][0]["least"]["wagers"] == ["up-down"]
-    assert {(each["option"], each["same"]) for each in told["effects"] if each["wager"] == "plain"} == {
-        ("outs", True),
-        ("hats", True),
-    }
-
-
-def test_the_words_have_a_row_for_each_figure_and_play(run):
-    out = run("readings", "repeater-bets-plus", "repeating-2", "--all")[1]
-    rows = {line.split("  ")[0]: line.split()[-4:] for line in out.splitlines()}
-    assert rows["house after envy, best play"] == [
-        "-14.2857%",
-        "envy-on-surrender=yes",
-        "14.2857%",
-        "default",
-    ]
-    assert "house edge" in rows
-    assert "returned" not in rows  # it is the return to the player, as only the stake is put down
-
-
-def test_the_words_say_how_many_combinations_there_were(run, small_games):
-    out = run("readings", "ladders", "up-down", "--all")[1]
-    assert "Up | down: range of each figure over 4 readings" in out
-    assert "The ranges are over all 4 combinations of choices." in out
-    assert "The ranges" not in run("readings", "ladders", "up-down")[1]
+    cells = 'ranges.compared=4  ranges.combinations=4  rejected=[]  ranges.sheet.0.least.wagers=["up-down"]'
+    assert list(elsewhere(told, cells.split("  "))) == []
+    by_figure = {(each["wager"], each["play"], each["figure"]): each for each in told["ranges"]["wagers"]}
+    cells = """least.value=-3/2  least.options.outs="3"  least.readings=2  greatest.value=9/49  asked=9/49
+    changed_by=[{"option": "outs", "choice": "3"}]"""
+    assert list(elsewhere(by_figure["up-down", "never", "edge.per_stake"], lists(cells)[0])) == []
+    plain = {(each["option"], each["same"]) for each in told["effects"] if each["wager"] == "plain"}
+    assert plain == {("outs", True), ("hats", True)}
 
 
 SHEET = """name = "Twos"
