@@ -18,6 +18,18 @@ ask '6x6 before 7' --pays '90 for 1' --surrender '3=8 for 1'
 ask 6 --within 2 --at-least 3
     within={"n": 2, "probability": "335/1296"}  at_least={"n": 3, "probability": "961/1296"}
     probability="1"  fair_pay=null
+design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60 --pays sequence=5..9
+    schema=markov/design/1  game=straights-and-8s  wager=straights-and-8s  goal=near
+    window=["3/25", "13/100"]  complete=true  why=null  designs.0.edge.per_stake=3625/27436
+    designs.1.pays.run={"returned": "52", "text": "51 to 1"}  designs.1.edge.per_stake=3523/27436
+    designs.1.distance=1/50  free.run.from={"returned": "41", "text": "40 to 1"}
+design repeater-bets-plus uptown --edge ..20% --pays made=15..16
+    designs.1.pays.made.text=15 for 1  designs.2.pays.made.text=16 for 1
+design straights-and-8s straights-and-8s --edge ..100% --pays 8-18-28=296..312 --step 5 --goal top
+    designs.1.pays.8-18-28.text=310 to 1  designs.2.pays.8-18-28.text=305 to 1
+    designs.3.pays.8-18-28.text=300 to 1
+design straights-and-8s straights-and-8s --edge ..100% --pays run=40..60 --near posted --near run=44
+    designs.0.distance=3/22  designs.1.pays.run.text=44 to 1
 games ladders  games.0.options.0.default="6"
 games quebec-place-bets -o commission=on-win
     games.0.wagers.6.wager=buy-4  games.0.wagers.6.outlay="1"
@@ -85,6 +97,13 @@ price repeater-bets-plus repeating-2 --edge 5%
     payable.2.returned=233/5  payable.2.text=233 for 5  payable.2.edge=12/245
     payable.3.returned="47"  payable.3.text=47 for 1  payable.3.edge=2/49
     posted.returned="40"  posted.edge=1/7  pieces.0.from="0"  pieces.1.from="42"
+price repeater-bets-plus citywide --edge 15%
+    pay.returned=485341874472335145418144975159296/52148409340930743715731677684825
+    payable.0.returned="9"  payable.1.returned=37/4  payable.2.returned=28/3  payable.3.returned="10"
+price repeater-bets-plus repeating-2 --edge 1/7
+    solutions.0.from.returned="0"  solutions.0.to.returned="42"  solutions.0.to_included=true
+price repeater-bets-plus repeating-2 --edge 1/38 --base per_spin
+    solutions.0.from.returned="0"  solutions.0.to.returned="42"  solutions.0.to_included=false
 price repeater-bets-plus repeating-2 --edge 15%  pay=null  payable=[]  solutions=[]
 price repeater-bets-plus repeating-2 --edge 15% --play never  pay.returned=833/20
 readings ladders  schema=markov/readings/1  readings.0.options={"outs": "6", "hats": "no"}
@@ -154,6 +173,13 @@ ask 'all before two 7s' --explain  too large to be drawn
 ask '6x2 before 7' --over stopper --explain  lost: 6/36
 ask 'all of pockets' --on 'double zero' --by race --explain
     Solved exactly as a race of tallies, without states.
+design repeater-bets-plus repeating-2 --edge 14%..15% --pays made=38..42 --count 1 --format md
+    | no surrender |  1/7  with best play
+design repeater-bets-plus repeating-2 --edge 14%..15% --pays made=38..42 --count 1 --play never --format md
+    | best play |  42 for 1
+design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60 --sd-below 4 --hit 10%..
+    none of them passes the filters; the lowest standard deviation inside is 4.9359.
+    Only paytables with a standard deviation below 4 and a hit frequency of at least 10%.
 games --json  "game": "repeater-bets-plus"  "game": "straights-and-8s"  "game": "quebec-place-bets"
 games ladders  plain  How many outs?  6 (default)  a hat changes nothing  a rack card
 games examples/lucky_threes.toml
@@ -182,6 +208,13 @@ odds straights-and-8s  3625/27436  how it ends
 odds ladders --format md  **Edge per outlay from  ## Ladders | wager |  Up \\| down
 odds repeater-bets-plus repeating-2 repeating-3  with best play
 odds repeater-bets-plus horn even  ¬with best play
+play repeater-bets-plus repeating-2 --seed 26
+    Made after 4 spins: up 39 · seed 26 Repeating 2 (Repeater Bets Plus): the round of seed 26, no surr
+    starts: 0 of 2 1 11 nothing 2 4 nothing 3 2 1 of 2 surrender-1 6 for 1 5.714286 take 4 2 2 of 2, made
+    It is over after 4 spins: made, which returns 40 for 1. The player is up 39.
+    The wager wins when 2 has been spun twice before a 7.
+play repeater-bets-plus repeating-2 --seed 26 --play optimal  the player takes surrender-1
+    It is over after 3 spins: surrender-1, which returns 6 for 1. The player is up 5.
 price repeater-bets-plus repeating-2 --edge 15%
     below 42 for 1 best play never comes to made but takes surrender-1  1/7
 price repeater-bets-plus repeating-2 surrender-1 --edge 5% --play never  with no offer taken it

@@ -145,15 +145,6 @@ def test_a_standard_deviation_is_below_and_not_at_the_bound(game):
         assert [one.pays["win"] for one in found.designs] == kept
 
 
-def test_of_one_top_award_the_nearest_come_first_whichever_ending_has_it():
-    states = ["s0", End("a"), End("b"), End("lost")]
-    chain = Chain.of(states, [[(1, 1), (2, 1), (3, 8)], [], [], []])
-    rule, wager = drawn(chain, {}, {"a": F(1), "b": F(4), "lost": F(0)})
-    free = tuple(FreePay(e, F(1), F(1), 4, wager.pays[e], wager.pays[e]) for e in "ab")
-    found = design(rule, wager, Wanted(free, (F(0), None), "top", 3))
-    assert [tuple(one.pays.values()) for one in found.designs] == [(1, 4), (2, 4), (3, 4)]
-
-
 # The parts.
 
 
@@ -231,54 +222,6 @@ STRAIGHTS = ("design", "straights-and-8s", "straights-and-8s")
 WINDOW = ("--edge", "12%..13%")
 
 
-def test_the_document(run):
-    code, out, _ = run(*STRAIGHTS, *WINDOW, "--pays", "run=40..60", "--pays", "sequence=5..9", "--json")
-    found = json.loads(out)
-    assert code == 0
-    assert found["schema"] == "markov/design/1"
-    assert (found["game"], found["wager"], found["goal"]) == ("straights-and-8s", "straights-and-8s", "near")
-    assert found["window"] == ["3/25", "13/100"]
-    assert (found["complete"], found["why"]) == (True, None)
-    posted, first, *_ = found["designs"]
-    assert first["pays"]["run"] == {"returned": "52", "text": "51 to 1"}
-    # A run has a chance of 51/13718, so a unit more for it takes as much from 3625/27436.
-    assert F(first["edge"]["per_stake"]) == F(3625, 27436) - F(51, 13718)
-    assert first["distance"] == "1/50"
-    assert posted["edge"]["per_stake"] == "3625/27436"
-    assert found["free"]["run"]["from"] == {"returned": "41", "text": "40 to 1"}
-
-
-def test_a_sheet_that_says_for_one(run):
-    arguments = "repeater-bets-plus", "uptown", "--edge", "..20%", "--pays", "made=15..16", "--json"
-    found = json.loads(run("design", *arguments)[1])
-    assert [one["pays"]["made"]["text"] for one in found["designs"][1:]] == ["15 for 1", "16 for 1"]
-
-
-def test_multiples_of_a_step(run):
-    arguments = ("--edge", "..100%", "--pays", "8-18-28=296..312", "--step", "5", "--goal", "top", "--json")
-    found = json.loads(run(*STRAIGHTS, *arguments)[1])
-    pays = [one["pays"]["8-18-28"]["text"] for one in found["designs"][1:]]
-    assert pays == [f"{n} to 1" for n in (310, 305, 300)]
-
-
-def test_near_to_other_pays(run):
-    arguments = ("--edge", "..100%", "--pays", "run=40..60", "--near", "posted", "--near", "run=44", "--json")
-    found = json.loads(run(*STRAIGHTS, *arguments)[1])
-    posted, first, *_ = found["designs"]
-    assert (posted["distance"], first["pays"]["run"]["text"]) == ("3/22", "44 to 1")
-
-
-def test_both_plays_stand_side_by_side(run):
-    arguments = ("--edge", "14%..15%", "--pays", "made=38..42", "--count", "1", "--format", "md")
-    optimal = run("design", "repeater-bets-plus", "repeating-2", *arguments)[1]
-    never = run("design", "repeater-bets-plus", "repeating-2", *arguments, "--play", "never")[1]
-    assert "| no surrender |" in optimal.splitlines()[4]
-    assert "1/7" in optimal
-    assert "with best play" in optimal
-    assert "| best play |" in never.splitlines()[4]
-    assert "42 for 1" in never  # 1 - 42/49 = 1/7
-
-
 def test_nothing_inside_names_the_nearest_edges(run):
     code, out, _ = run(*STRAIGHTS, "--edge", "12%..12.001%", "--pays", "run=40..60", "--json")
     found = json.loads(out)
@@ -290,10 +233,3 @@ def test_nothing_inside_names_the_nearest_edges(run):
         str(min(edge for edge in edges if edge > F(12001, 100000))),
     ]
     assert "No paytable lies inside the window" in found["why"]
-
-
-def test_filters_that_keep_nothing_say_so(run):
-    arguments = (*WINDOW, "--pays", "run=40..60", "--sd-below", "4", "--hit", "10%..")
-    out = " ".join(run(*STRAIGHTS, *arguments)[1].split())
-    assert "none of them passes the filters; the lowest standard deviation inside is 4.9359." in out
-    assert "Only paytables with a standard deviation below 4 and a hit frequency of at least 10%." in out

@@ -143,26 +143,6 @@ def run(run):
     return partial(run, "play")
 
 
-def test_a_round_is_told_spin_by_spin(run):
-    code, out, err = run(REPEATER, "repeating-2", "--seed", "26")
-    assert (code, err) == (0, "")
-    lines = [" ".join(line.split()) for line in out.splitlines()]
-    assert lines[0] == "Made after 4 spins: up 39 · seed 26"
-    assert lines[2] == "Repeating 2 (Repeater Bets Plus): the round of seed 26, no surrender"
-    assert lines[6:11] == [
-        "starts: 0 of 2",
-        "1 11 nothing",
-        "2 4 nothing",
-        "3 2 1 of 2 surrender-1 6 for 1 5.714286 take",
-        "4 2 2 of 2, made",
-    ]
-    assert lines[11] == "It is over after 4 spins: made, which returns 40 for 1. The player is up 39."
-    assert "The wager wins when 2 has been spun twice before a 7." in " ".join(out.split())
-    best = run(REPEATER, "repeating-2", "--seed", "26", "--play", "optimal")[1]
-    assert "the player takes surrender-1" in best
-    assert "It is over after 3 spins: surrender-1, which returns 6 for 1. The player is up 5." in best
-
-
 def test_rounds_as_json(run):
     asked = ("quebec-place-bets", "buy-4", "--seed", "3", "--rounds", "4", "--play", "optimal", "--json")
     code, out, err = run(*asked)

@@ -100,31 +100,6 @@ def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wante
 # Wagers of the sheets, solved again from scratch with the pay that was found.
 
 
-def test_repeating_2_has_the_edge_of_best_play_at_every_pay_up_to_42_for_1(game):
-    wager = game("repeater-bets-plus").wager("repeating-2")
-    (span,) = price(wager, "made", edge=Fraction(1, 7)).solutions
-    assert (span.low, span.high, span.has_high) == (0, 42, True)
-    (span,) = price(wager, "made", edge=Fraction(1, 38), base="per_spin").solutions
-    assert (span.low, span.high, span.has_high) == (0, 42, False)
-
-
-def test_a_push_is_not_resolved_so_two_pays_may_have_one_edge():
-    # Half the time made, half the time lost: (1 - x/2) / 1, but 1/2 over 1/2 where made is a push.
-    chain = Chain.of(["start", End("made"), End("lost")], [[(1, 1), (2, 1)], [], []])
-    found, wager = drawn(chain, {}, {"made": Fraction(2), "lost": Fraction(0)})
-    lows = [span.low for span in price_of(found, wager, "made", ONE, "per_resolved").solutions]
-    assert lows == [0, 1]
-    half = [span.low for span in price_of(found, wager, "made", Fraction(1, 2), "per_resolved").solutions]
-    assert half == []
-
-
-def test_an_edge_that_best_play_leaps_over(game):
-    wager = game("quebec-place-bets").wager("lay-4")
-    found = price(wager, "made", edge=Fraction(1, 100), base="per_spin")
-    assert (found.missed.why, found.missed.at) == (Why.leap, Fraction(3, 2))
-    assert found.missed.leap == (Fraction(1, 160), Fraction(1, 40))
-
-
 def test_of_two_ends_of_one_name_only_that_which_decides_is_resolved():
     chain = Chain.of(["start", End("made"), End("made", decides=False)], [[(1, 1), (2, 1)], [], []])
     found, wager = drawn(chain, {}, {"made": Fraction(2)})
@@ -174,10 +149,3 @@ def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
 def run(run):
     """Runs `markov price`; answers with exit code, stdout and stderr."""
     return partial(run, "price")
-
-
-def test_citywide(document):
-    told = document("repeater-bets-plus", "citywide", "--edge", "15%")
-    ways = Fraction(told["pieces"][0]["chance"])
-    assert Fraction(told["pay"]["returned"]) == Fraction(17, 20) / ways
-    assert [one["returned"] for one in told["payable"]] == ["9", "37/4", "28/3", "10"]

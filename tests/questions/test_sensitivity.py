@@ -17,7 +17,7 @@ from markov.questions.sensitivity.sensitivity import next_states, sensitivity, w
 from markov.questions.sensitivity.view import bar
 from markov.rules.tally import TallyRace
 from markov.tables.table import outcomes_in_words
-from markov.wager.envelope import Envelope, Slope
+from markov.wager.envelope import Envelope
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -26,7 +26,7 @@ from markov.wager.stopping import priced
 from markov.wager.wager import Wager
 from tests.draws import examples
 from tests.oracles.elimination import solution
-from tests.wager.written import Written, wagers
+from tests.wager.written import wagers
 
 ZERO = Fraction(0)
 
@@ -217,29 +217,6 @@ def test_whole_units_are_solved_anew(wager, way):
         assert effect.more == edge(weighted(wager, effect.name, weight + 1)) - found.edge
         if weight > 1:
             assert effect.less == edge(weighted(wager, effect.name, weight - 1)) - found.edge
-
-
-def test_an_exact_tie_is_a_kink(game):
-    """40/7 for 1 at tally 1 is what playing on is worth: made · 1/7."""
-    wager = edited(game("repeater-bets-plus").wager("repeating-2"), {"surrender-1": Fraction(40, 7)})
-    found = effects(sensitivity(wager, "optimal"))
-    assert found["made"].slope == Slope(ZERO, Fraction(-1, 49))
-    assert found["surrender-1"].slope == Slope(ZERO, Fraction(-1, 7))
-    assert found["lost"].slope == Slope(Fraction(-6, 7), Fraction(-48, 49))
-    assert found[2].slope == Slope(Fraction(-240, 343), Fraction(-480, 343))
-    assert found[7].slope == Slope(Fraction(80, 343), Fraction(40, 343))
-    assert (found["made"].more, found["made"].less) == (Fraction(-1, 49), 0)
-    assert sensitivity(wager, "never").pays[-1].slope == Slope(ZERO, ZERO)
-
-
-def test_no_state_is_played_where_the_first_offer_is_taken(game):
-    """A stop at the start: no spin is made, and no pocket matters."""
-    rule = Written((("end1", "end2", 0),), ("offer0",))
-    pays = Paytable({"end1": "nothing", "end2": "1 to 1", "offer0": "3 to 1"})
-    wager = Wager("Stop", rule, Distribution({0: 1, 1: 1, 2: 2}), pays, "a test")
-    found = effects(sensitivity(wager, "optimal"))
-    assert found["offer0"].slope == Slope(Fraction(-1), Fraction(-1))
-    assert all(found[outcome].slope == Slope(ZERO, ZERO) for outcome in range(3))
 
 
 # The command, and its words.
