@@ -156,9 +156,6 @@ def test_another_way_to_say_it(said, means):
         assert (found.probability, found.spins) == (other.probability, other.spins)
 
 
-# A wager like any other.
-
-
 def test_it_is_simulated_certified_and_read_in_words():
     from markov import checker
     from markov.proof.certificate import certificate
@@ -466,9 +463,6 @@ def test_a_wheel_that_is_none(on, told):
 )
 def test_a_label_stands_for_so_many_ways(on, label, ways, of):
     assert mk.ask(f"{label} within 1", on=on).probability == F(ways, of)
-
-
-# The command.
 
 
 SAID_OF_PAYS = """

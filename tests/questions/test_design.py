@@ -90,9 +90,6 @@ def keys(wager, wanted, designs):
     return [key(wanted.goal, wager, wanted, one.pays, one.play) for one in designs]
 
 
-# Enumeration against pricing every paytable.
-
-
 def assert_best(wager, wanted):
     rule = solved(wager)
     found = design(rule, wager, wanted)
@@ -145,9 +142,6 @@ def test_a_standard_deviation_is_below_and_not_at_the_bound(game):
         assert [one.pays["win"] for one in found.designs] == kept
 
 
-# The parts.
-
-
 def test_too_many_policies_are_refused():
     """A way for each rung on which the offer is taken, and one that takes none."""
 
@@ -158,9 +152,6 @@ def test_too_many_policies_are_refused():
     assert len(every(climbing(256))) == 256
     with pytest.raises(TooMuchWork, match="more than 256 ways"):
         every(climbing(257))
-
-
-# Hundreds of millions.
 
 
 def sixfold(game, count=3, **more):
@@ -215,8 +206,6 @@ def test_a_wrong_paytable_never_gets_out(game, monkeypatch):
     with pytest.raises(ArithmeticError, match="not what it was taken for"):
         design(solved(wager), wager, wanted)
 
-
-# The command.
 
 STRAIGHTS = ("design", "straights-and-8s", "straights-and-8s")
 WINDOW = ("--edge", "12%..13%")

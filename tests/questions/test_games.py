@@ -60,9 +60,6 @@ def program(tmp_path):
     return written
 
 
-# A file of one's own.
-
-
 def test_a_program_is_checked_and_its_wagers_told(games, program):
     code, out, _ = games(str(program()))
     assert code == 0
@@ -231,9 +228,6 @@ def test_what_is_wrong_under_another_reading_says_so(games, tmp_path):
     )
     refused(games(str(file)), 3, "under x=b", "'never', which cannot happen")
     assert games(str(file), "once")[0] == 0  # as it is by default
-
-
-# One wager.
 
 
 @pytest.mark.parametrize("name", [REPEATER, "straights-and-8s", "quebec-place-bets"])

@@ -65,9 +65,6 @@ def forward(wager: Wager, play: str) -> Iterator[dict[str, Fraction]]:
                 here[after] = here.get(after, Fraction(0)) + chance * Fraction(weight, wager.wheel.total)
 
 
-# Two roads.
-
-
 @pytest.mark.parametrize("play", ["never", "optimal"])
 @pytest.mark.parametrize(("game", "name"), WAGERS)
 def test_the_law_is_that_of_the_rule_stepped_forward(game, name, play):
@@ -82,9 +79,6 @@ def test_the_law_is_that_of_the_rule_stepped_forward(game, name, play):
         assert law.within(n) == sum(below.values())
         for ending in law.endings:
             assert law.within(n, ending) == below.get(ending, 0)
-
-
-# Quantiles, and the most likely number.
 
 
 @pytest.mark.parametrize(("game", "name"), WAGERS)
@@ -125,9 +119,6 @@ def test_a_wager_with_a_last_spin_is_surely_over_by_then():
         mk.game(REPEATER)["uptown"].law().quantile("100%")
 
 
-# What is refused.
-
-
 def test_a_chance_or_a_number_that_is_none_is_refused():
     law = mk.game(REPEATER)["repeating-2"].law()
     with pytest.raises(ValueError, match="negative"):
@@ -149,9 +140,6 @@ def test_what_lies_out_of_reach_is_refused_before_the_work():
             law.within(law.total.most + 1)
     with pytest.raises(TooMuchWork, match="the 50% quantile cannot be had"):
         race(70, 1, 0, 10**6).law().quantile("50%")
-
-
-# The command.
 
 
 @pytest.fixture

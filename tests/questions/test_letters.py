@@ -40,9 +40,6 @@ def run(run):
     return partial(run, "letters")
 
 
-# One pay.
-
-
 @settings(max_examples=examples(40))
 @given(
     st.sampled_from(
@@ -68,9 +65,6 @@ def test_a_number_for_the_letter_is_another_pay(asked, pay):
         assert set(one.takes) == {ending.ending for ending in told.optimal.endings} & offers
 
 
-# Several pays.
-
-
 @settings(max_examples=examples(40))
 @given(st.sampled_from([(SIX, "made", "surrender-4"), (PLACE, "made", "withdrawn")]), pays, pays)
 def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
@@ -78,9 +72,6 @@ def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
     agrees(
         lettered(wager, {"x": one, "y": other}), edited(wager, {one: first, other: second}), x=first, y=second
     )
-
-
-# Names.
 
 
 NO_LETTERS = ["", "1x", "x y", "x+1", "é", "_x", "x" * 21, "__import__", "x\n", "x;y"]
@@ -130,9 +121,6 @@ def test_outcomes_that_are_pairs_have_names():
     twice = replace(wager, wheel=Distribution({(0, 0): 1, "(0, 0)": 1}))
     with pytest.raises(NoLetter, match="two outcomes"):
         names(twice)
-
-
-# The command.
 
 
 def test_merging_is_said_and_changes_nothing(run, document):

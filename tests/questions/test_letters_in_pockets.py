@@ -39,11 +39,6 @@ def on(wager, **weights):
     return replace(wager, wheel=Distribution({**wager.wheel, **changed}))
 
 
-# Closed forms.
-
-
-# A number in place of the letter, against the wheel with that number.
-
 ASKED = [
     (REPEATERS, "repeating-6", {}, "7"),
     (REPEATERS, "repeating-6", {"zero": "loses"}, "00"),
@@ -108,9 +103,6 @@ def test_play_stays_best_from_end_to_end_and_not_beyond(wager, outcome):
             assert not best(edge + way * Fraction(1, 10**7))
             if end.exact is not None:
                 assert best(end.exact)
-
-
-# Roots.
 
 
 def poly(*roots, by=1):
@@ -184,9 +176,6 @@ def test_two_roots_that_are_almost_one():
         assert str(keeping(asked, Fraction(1)).high.polynomial) == "x**2 - 2"
     upper = [(nearer, True), (farther, True)]
     assert str(keeping(upper, Fraction(3)).low.polynomial) == str(10**30 * x**2 - 2 * 10**30 - 1)
-
-
-# Limits.
 
 
 def test_too_many_solves_are_refused(monkeypatch):

@@ -230,9 +230,6 @@ def test_findings_without_figures_say_why_in_words():
         assert not found.figures
 
 
-# What is just within bounds is no finding.
-
-
 def test_a_return_at_its_bound_is_within_it():
     assert answer(bet("2-or-12-before-7")).optimal.returned == HOUSE.least_return
     assert one(bet("2-or-12-before-7"), HOUSE) == []
@@ -274,9 +271,6 @@ def test_an_edge_that_is_the_players_is_not_lost_to_envy():
     wager = bet("repeating-2", {"surrender-1": None, "made": "60 for 1"})
     assert answer(wager).never.envy > 0
     assert "envy-loss" not in {found.code for found in one(wager)}
-
-
-# By another road.
 
 
 @pytest.mark.parametrize(
@@ -712,9 +706,6 @@ def test_the_document_lists_the_checks(document):
     )
     why = "return-high.why=the profile names no greatest return"
     assert list(elsewhere(checks, [*cells, why])) == []
-
-
-# The command.
 
 
 FLIP = """import markov as mk

@@ -120,9 +120,6 @@ def test_a_notebook_is_one_of_its_name(run, tmp_path):
     assert all(not cell.get("outputs") for cell in made["cells"])
 
 
-# Names.
-
-
 @pytest.mark.parametrize(
     ("name", "path", "game"),
     [

@@ -46,9 +46,6 @@ def patient(leave: str = "nothing") -> Wager:
     return Wager("Patience", Patient(), Distribution({"on": 999_999, "over": 1}), pays, "this page")
 
 
-# A round is the rule, played.
-
-
 @pytest.mark.parametrize("rounds", [8, pytest.param(40, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("play", ["never", "optimal"])
 @pytest.mark.parametrize(("game", "name"), WAGERS)
@@ -132,9 +129,6 @@ def test_what_is_no_seed_and_no_way_of_playing():
         bet.round(longest=0)
     with pytest.raises(Unknown, match="best"):
         bet.round(play="best")
-
-
-# The command.
 
 
 @pytest.fixture

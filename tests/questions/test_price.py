@@ -28,9 +28,6 @@ def within(span, pay) -> bool:
     return span.low <= pay and (span.high is None or pay < span.high)
 
 
-# Every pay, and no other.
-
-
 def price_of(found, wager, ending, edge, base):
     """The price of a wager whose chain is drawn, and which is solved already."""
     return price(wager, ending, edge=edge, base=base, solution=found)
@@ -97,9 +94,6 @@ def test_a_wager_of_many_choices_is_priced_without_its_pieces(asked, base, wante
         assert (many.missed.edge, many.missed.until) == (few.missed.edge, few.missed.until)
 
 
-# Wagers of the sheets, solved again from scratch with the pay that was found.
-
-
 def test_of_two_ends_of_one_name_only_that_which_decides_is_resolved():
     chain = Chain.of(["start", End("made"), End("made", decides=False)], [[(1, 1), (2, 1)], [], []])
     found, wager = drawn(chain, {}, {"made": Fraction(2)})
@@ -113,9 +107,6 @@ def test_a_pay_whose_edge_is_another_once_it_is_priced(game, monkeypatch):
     monkeypatch.setattr(price_module, "pays_with_edge", lambda *_: (PayRange(Fraction(50), Fraction(50)),))
     with pytest.raises(ArithmeticError, match="Repeating 2: pricing made"):
         price(wager, "made", edge=Fraction(0))
-
-
-# Payable ones.
 
 
 @settings(max_examples=examples(30))
@@ -140,9 +131,6 @@ def test_payable_ones_are_the_nearest_on_either_side(pay, step):
 def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
     assert solved(game("repeater-bets-plus").wager("repeating-4")).win == "made"
     assert solved(game("straights-and-8s").wager("straights-and-8s")).win == "8-18-28"
-
-
-# The command.
 
 
 @pytest.fixture

@@ -106,8 +106,6 @@ def renamed(answered, name):
     return replace(answered, wager=replace(answered.wager, name=name))
 
 
-# A sheet whose wagers are not the same, or not in the same order, under every reading.
-
 SOLD = {"both": (2, 3), "turned": (3, 2), "other": (2, 5), "one": (2,)}
 
 
@@ -243,9 +241,6 @@ def test_a_single_wager_that_a_reading_lacks():
     assert "in 1 of 1 reading." in screen.render(view(game, answered_all(game), True).tables, 100)
 
 
-# On the sheets.
-
-
 @pytest.fixture(scope="module")
 def lay(game, solved):
     """Lay 4 under every reading."""
@@ -309,9 +304,6 @@ def test_a_sheet_under_every_reading(game):
     assert rejected.rows[0][0].text() == "pockets=literal"
     assert rejected.rows[0][1].text() == "2 or 12 before 7"
     assert rejected.rows[0][3].text() == "-100.0000%"
-
-
-# The command.
 
 
 def test_the_first_reading_is_that_of_odds(document, small_games):

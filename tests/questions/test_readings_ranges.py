@@ -209,9 +209,6 @@ def test_only_a_choice_that_is_there_and_no_default_is_rejected():
         Option("outs", "How many?", {"6": "six"}, rejected={"6": "why"})
 
 
-# On the sheets.
-
-
 def test_what_the_sheet_rejects_is_as_absurd_as_it_says(game, solved):
     sheet = game("repeater-bets-plus")
     (pockets,) = (one for one in sheet.options if one.key == "pockets")

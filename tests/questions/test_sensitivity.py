@@ -41,12 +41,6 @@ def effects(found):
     return {effect.name: effect for effect in (*found.pays, *found.pockets)}
 
 
-# Closed forms.
-
-
-# By the rule itself.
-
-
 def test_where_an_outcome_leads_is_told_by_one_way_out_of_each_state_that_is_heavier_by_one():
     def chain(*weights):
         return Chain.of(
@@ -118,9 +112,6 @@ def test_a_rule_is_asked_once_for_all_pockets(game, monkeypatch):
     assert len(asked) <= 4 * len(wager.chain().states) * len(wager.wheel)
     monkeypatch.setattr(sensitivity_module, "MOST_STEPS", 0)
     assert sensitivity(wager, "never") == told
-
-
-# Random rules: dual numbers over every policy.
 
 
 few = st.integers(0, 2)  # pays of which many tie
@@ -217,9 +208,6 @@ def test_whole_units_are_solved_anew(wager, way):
         assert effect.more == edge(weighted(wager, effect.name, weight + 1)) - found.edge
         if weight > 1:
             assert effect.less == edge(weighted(wager, effect.name, weight - 1)) - found.edge
-
-
-# The command, and its words.
 
 
 @pytest.fixture

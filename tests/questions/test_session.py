@@ -278,9 +278,6 @@ def test_a_round_that_cannot_lose():
     assert mk.session({0: "1/2", 1: "1/2"}, bankroll=5).ruin.exact == 0
 
 
-# The command.
-
-
 @pytest.fixture
 def asked(run):
     """Asks the command, and reads the document that it prints."""

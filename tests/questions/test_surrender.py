@@ -71,9 +71,6 @@ def test_an_offer_that_a_later_one_is_just_as_good_as_is_a_tie_below_its_flip(ga
         assert (second.kind, third.kind, second.flips_at_win_pay) == ("tie", "leak", 63)
 
 
-# Chains with cycles.
-
-
 def lines(chain, payoff, offers, wins, at):
     """Slope and constant, at the state, of every policy elsewhere; play goes on in the state itself."""
     elsewhere = [i for i in offers if i != at]
@@ -122,9 +119,6 @@ def test_too_many_offers_are_refused(game, monkeypatch):
     wager = game(BETS).wager("repeating-6")
     with pytest.raises(TooMuchWork, match="too many offers"):
         surrender(wager)
-
-
-# Many states with one ending.
 
 
 def test_seven_of_one_number(game):
@@ -202,9 +196,6 @@ def test_without_made_the_best_paid_end_is_the_win(game):
     assert (found.offers, found.unposted, found.never_regret, found.always_regret) == ((), (), 0, 0)
 
 
-# The command.
-
-
 @pytest.fixture
 def run(run):
     """Runs `markov surrender`; answers with exit code, stdout and stderr."""
@@ -224,9 +215,6 @@ def test_many_offers_are_counted_and_listed_for_machines(run, document, monkeypa
     kinds = [one["kind"] for one in told["offers"]]
     (row,) = [line.split() for line in out.splitlines() if line.startswith("surrender-3 ")]
     assert row[4:8] == [str(n) for n in (len(kinds), *map(kinds.count, ("leak", "tie", "dead")))]
-
-
-# The card.
 
 
 def test_the_card_says_what_best_play_does_in_every_state(game):

@@ -100,9 +100,6 @@ def test_past_the_edge_of_play_to_the_end_there_is_none(game):
     assert designed(wager, 5) is None
 
 
-# Several tallies, and chains with cycles.
-
-
 @pytest.mark.parametrize("name", ["horn", "uptown"])
 def test_a_combination_takes_a_factor(game, name):
     """Uptown is solved level by level, with offers in all of its 720 states."""
@@ -206,9 +203,6 @@ def test_schedules_are_those_of_every_policy_tried(wager, more):
         check(wager, found, edge)
 
 
-# Offers that play never comes to.
-
-
 def test_no_pay_is_too_much_where_play_never_comes():
     states = ("start", End("made"), End("lost"), "elsewhere")
     chain = Chain.of(states, [[(1, 1), (2, 1)], [], [], [(1, 1)]])
@@ -226,6 +220,3 @@ def test_bounds_are_counted_as_they_are_found(game, name, bounds):
     counts = []
     designed(game(BETS).wager(name), "3/20", done=counts.append)
     assert counts == list(range(1, bounds + 1))
-
-
-# The command.

@@ -46,9 +46,6 @@ def assert_as_from_scratch(wager, paytables, swept, start=0, stop=None):
         assert sorted(taken) == sorted({offer.ending for offer in odds.offers if offer.take})
 
 
-# The games: all readings of some wagers.
-
-
 def test_thousands_of_states_past_int64(game):
     wager = game("repeater-bets-plus").wager("repeating-2-3-11-12", {"seven-times": "same-number"})
     paytables = grid(made="100", surrender_4="12,40")
@@ -57,9 +54,6 @@ def test_thousands_of_states_past_int64(game):
     assert not swept.optimal.narrow
     assert swept.optimal.rows < sweep_module.ROWS
     assert_as_from_scratch(wager, paytables, swept)
-
-
-# Random rules.
 
 
 pays = st.fractions(0, 30, max_denominator=7)
@@ -132,9 +126,6 @@ def test_chunks_of_any_size_say_the_same(case, rows):
     assert np.concatenate(parts).tolist() == swept.edges(0, len(swept)).tolist()
     for names in (["edge"], ["best-edge"]):
         assert [row for part in swept.chunks(names) for row in range(*part)] == list(range(len(swept)))
-
-
-# The bound.
 
 
 def one_pay(largest):
@@ -212,9 +203,6 @@ def test_more_offers_than_bits(game):
     wager = Wager("", rule, Distribution({0: 3, 1: 1}), Paytable(posted), "")
     paytables = grid(x69="0,10000000000", won="1,5,1000000000")
     assert_as_from_scratch(wager, paytables, sweep(solved(wager), wager, paytables))
-
-
-# What is refused.
 
 
 def test_a_sweep_is_of_what_was_solved(game):

@@ -65,9 +65,6 @@ def asked(file, *more):
     return [sys.executable, "-m", "markov", *MANY, "--to", str(file), *more]
 
 
-# What is printed.
-
-
 def test_the_table(run):
     code, out, err = run(*SMALL)
     assert code == 0
@@ -280,9 +277,6 @@ def test_work_comes_back_in_order():
 
     with ThreadPoolExecutor(3) as pool:
         assert list(in_order(pool, 4, slow, range(20))) == list(range(20))
-
-
-# Interrupted.
 
 
 def pieces(file):

@@ -18,9 +18,6 @@ def tried(text, *step):
     return axis("made", text, *step).pays(0, 10**6)
 
 
-# From text.
-
-
 @pytest.mark.parametrize(
     ("text", "pays"),
     [
@@ -104,8 +101,6 @@ def test_a_number_alone_is_said_in_the_words_of_the_sheet():
         axis("run", "30 for 1..36 to 1", way="to")
 
 
-# Row by row.
-
 runs = st.builds(
     Run, st.fractions(0, 20, max_denominator=6), st.fractions("1/6", 3, max_denominator=6), st.integers(1, 7)
 )
@@ -167,9 +162,6 @@ def test_a_long_axis_takes_no_room():
     assert len(Grid((long,))) == MOST
     assert long.pays(10**9 - 2, 10**9 + 5) == [10**9 - 2, 10**9 - 1]
     assert Grid((long,)).pays(123_456_789) == {"made": 123_456_789}
-
-
-# Limits.
 
 
 def test_a_thousand_million_paytables_and_no_more():

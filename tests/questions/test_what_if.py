@@ -170,9 +170,6 @@ def test_a_new_line_among_lines_with_different_envies_is_refused():
     assert edited(odd, {"surrender-2": None}).envy == odd.envy
 
 
-# Editions.
-
-
 def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
     straights = find("straights-and-8s")
     mine = edition(straights, straights.slug, {}, {"straights-and-8s": {"gap": "5 to 1"}}).game("Mine")
@@ -238,9 +235,6 @@ def test_a_game_is_found_again_by_its_slug_or_by_the_path_of_its_sheet(tmp_path)
     (tmp_path / "sub").mkdir()
     made = edition(REPEATER, tmp_path / "sheet.toml", {})
     assert 'sheet = "../sheet.toml"' in overlay(made, "Mine", tmp_path / "sub")
-
-
-# Saving.
 
 
 def test_what_does_not_read_back_alike_is_not_saved(tmp_path, monkeypatch):
@@ -355,9 +349,6 @@ def test_states_that_are_merged_otherwise_are_not_compared():
     assert compared(answered, replace(answered, merged="2 and 12")).changed_play is None
     horn = answer(REPEATER.wager("horn"))
     assert compared(horn, replace(horn, merged="2 and 12")).changed_play == ()
-
-
-# The command.
 
 
 ONE = ("what-if", "repeater-bets-plus", "repeating-2", "--pay", "made=45 for 1")
