@@ -254,7 +254,7 @@ def not_passed_with_odds(odds: str, barred: int = 12) -> Bet:
     return Bet(found)
 
 
-def commission(due: Fraction, rounding: str) -> Fraction:
+def fee(due: Fraction, rounding: str) -> Fraction:
     """5% of an amount per unit staked: "exact", or "up-25": up to a whole chip on a stake of 25 chips."""
     owed = due / 20
     if rounding == "exact":
@@ -265,28 +265,10 @@ def commission(due: Fraction, rounding: str) -> Fraction:
     return Fraction(whole, int(stake))
 
 
-def buy(point: int, when: str = "upfront", rounding: str = "exact") -> Bet:
-    fee = commission(ONE, rounding)
-    pays = 1 + true_odds(point)
-    early = when == "upfront"
-    return race(WAYS[point], 6, pays - (0 if early else fee), 1 + (fee if early else 0))
-
-
-def lay(point: int, when: str = "upfront", rounding: str = "exact") -> Bet:
-    fee = commission(1 / true_odds(point), rounding)
-    pays = 1 + 1 / true_odds(point)
-    early = when == "upfront"
-    return race(6, WAYS[point], pays - (0 if early else fee), 1 + (fee if early else 0))
-
-
-def put_with_odds(point: int, odds: str) -> Bet:
-    taken = multiple(odds, point)
-    return race(WAYS[point], 6, 2 + taken * (1 + true_odds(point)), 1 + taken)
-
-
-def field_bet(two: int, twelve: int) -> Bet:
-    lines = {"two": (1, ONE + two), "twelve": (1, ONE + twelve), "field": (14, Fraction(2))}
-    return one_roll(lines)
+def with_fee(wins: int, loses: int, won: Fraction, fee: Fraction, when: str) -> Bet:
+    """A bet with a commission: put down with the stake, or taken out of the win."""
+    early = fee if when == "upfront" else NONE
+    return race(wins, loses, 1 + won + early - fee, 1 + early)
 
 
 PLACE = {4: "9 to 5", 5: "7 to 5", 6: "7 to 6", 8: "7 to 6", 9: "7 to 5", 10: "9 to 5"}
@@ -304,7 +286,6 @@ def table(
 ) -> dict[str, Bet]:
     """Every wager of the table, under a choice for each of its options."""
     line, against = passed(), not_passed(int(bar))
-    part = {n: Fraction(1, n) for n in (2, 4, 5)}
     thirty, fifteen = back("30 to 1"), back("15 to 1")
     found = {
         "pass": line,
@@ -316,14 +297,19 @@ def table(
     }
     found |= {f"place-{p}": race(WAYS[p], 6, back(PLACE[p])) for p in POINTS}
     found |= {f"place-{p}-to-lose": race(6, WAYS[p], back(PLACE_TO_LOSE[p])) for p in POINTS}
-    found |= {f"buy-{p}": buy(p, commission, rounding) for p in POINTS}
-    found |= {f"lay-{p}": lay(p, commission, rounding) for p in POINTS}
+    for p in POINTS:
+        fair, ways, taken = true_odds(p), WAYS[p], multiple(odds, p)
+        found[f"buy-{p}"] = with_fee(ways, 6, fair, fee(ONE, rounding), commission)
+        found[f"lay-{p}"] = with_fee(6, ways, 1 / fair, fee(1 / fair, rounding), commission)
+        found[f"put-{p}-with-odds"] = race(ways, 6, 2 + taken * (1 + fair), 1 + taken)
     found |= {f"put-{p}": race(WAYS[p], 6, Fraction(2)) for p in POINTS}
-    found |= {f"put-{p}-with-odds": put_with_odds(p, odds) for p in POINTS}
     found |= {f"big-{p}": race(WAYS[p], 6, Fraction(2)) for p in (6, 8)}
-    found |= {"field": field_bet(*FIELD_PAYS.get(paytable, (2, 2)))}
-    found |= {f"hard-{p}": race(1, 6 + WAYS[p] - 1, back("7 to 1")) for p in (4, 10)}
-    found |= {f"hard-{p}": race(1, 6 + WAYS[p] - 1, back("9 to 1")) for p in (6, 8)}
+    two, twelve = FIELD_PAYS.get(paytable, (2, 2))
+    found["field"] = one_roll(
+        {"two": (1, ONE + two), "twelve": (1, ONE + twelve), "field": (14, Fraction(2))}
+    )
+    for p, pays in {4: "7 to 1", 6: "9 to 1", 8: "9 to 1", 10: "7 to 1"}.items():
+        found[f"hard-{p}"] = race(1, 6 + WAYS[p] - 1, back(pays))
     found |= {
         "any-seven": one_roll({"made": (6, back("4 to 1"))}),
         "any-craps": one_roll({"made": (4, back("7 to 1"))}),
@@ -331,15 +317,11 @@ def table(
         "three": one_roll({"made": (2, fifteen)}),
         "aces": one_roll({"made": (1, thirty)}),
         "boxcars": one_roll({"made": (1, thirty)}),
-        "horn": one_roll({"2-or-12": (2, part[4] * thirty), "3-or-11": (4, part[4] * fifteen)}),
+        "horn": one_roll({"2-or-12": (2, thirty / 4), "3-or-11": (4, fifteen / 4)}),
         "world": one_roll(
-            {
-                "2-or-12": (2, part[5] * thirty),
-                "3-or-11": (4, part[5] * fifteen),
-                "7": (6, part[5] * back("4 to 1")),
-            }
+            {"2-or-12": (2, thirty / 5), "3-or-11": (4, fifteen / 5), "7": (6, back("4 to 1") / 5)}
         ),
-        "c-e": one_roll({"craps": (4, part[2] * back("7 to 1")), "11": (2, part[2] * fifteen)}),
+        "c-e": one_roll({"craps": (4, back("7 to 1") / 2), "11": (2, fifteen / 2)}),
         "hop-easy": one_roll({"made": (2, fifteen)}),
         "hop-hard": one_roll({"made": (1, thirty)}),
         "low-dice": one_roll({"2": (1, back("5 to 1")), "3-to-6": (14, Fraction(2))}),

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from tests.oracles.elimination import solution
+from tests.oracles.elimination import gathered
 
 WAYS = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 TABLES = (0, *WAYS)
+AT_STOPS, GAINED = "at the stops", "gained"
 ODDS = {
     "right": {4: (9, 5), 5: (7, 5), 6: (7, 6), 8: (7, 6), 9: (7, 5), 10: (9, 5)},
     "buy": {4: (2, 1), 5: (3, 2), 6: (6, 5), 8: (6, 5), 9: (3, 2), 10: (2, 1)},
@@ -72,17 +73,8 @@ class Bet:
         self, stops: frozenset[int], gained: Mapping[int, Fraction], at: Fraction
     ) -> dict[int, Fraction]:
         """By table x, where x is `at` at the stops, else what is gained there and the mean of the next x."""
-        matrix, right = [], []
-        for table in TABLES:
-            row = {t: Fraction(int(t == table)) for t in TABLES}
-            if table in stops:
-                right.append(at)
-            else:
-                right.append(gained[table])
-                for t, p in self.moves(table).items():
-                    row[t] -= p
-            matrix.append(list(row.values()))
-        return dict(zip(TABLES, solution(matrix, right), strict=True))
+        rows = {t: {AT_STOPS: at} if t in stops else {**self.moves(t), GAINED: gained[t]} for t in TABLES}
+        return {t: found.get(AT_STOPS, 0) + found.get(GAINED, 0) for t, found in gathered(rows)}
 
     def next(self, table: int, x: Mapping[int, Fraction]) -> Fraction:
         return sum((p * x[t] for t, p in self.moves(table).items()), Fraction(0))

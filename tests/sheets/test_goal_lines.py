@@ -7,9 +7,10 @@ import pytest
 
 import markov as mk
 from markov.proof.simulation import simulate
+from tests.oracles import clocks
 from tests.oracles.boards import filling
 from tests.plays import chances
-from tests.sheets.texts import BOARD, PHASES, SIDE_BETS
+from tests.sheets.texts import BOARD, BOTH, HEAD, PHASES, SIDE_BETS
 from tests.trials import all_within
 
 F = Fraction
@@ -46,6 +47,99 @@ def test_the_examples_of_the_reference_are_valid(sheet):
     six = F(5, 11)
     mean = (2 * 6 + 5) * F(1, 7)
     assert sheet(prizes)["sixes"].odds().never.returned == six**3 * 4 * mean + (six**2 - six**3) * mean
+
+
+# Ladders.
+
+
+@pytest.fixture
+def bet(sheet):
+    """The wager A of a sheet of two dice with that text."""
+    return lambda text, head=HEAD: sheet(head + text)["a"]
+
+
+def test_each_line_is_paid(bet):
+    """Three 6s pay 2 to 1, three 8s 3 to 1, both 5 to 1: what is won adds up, the stake comes back once."""
+    found = chances(bet(BOTH).odds().never)
+    both = clocks.odds("all", [(5, 3), (5, 3)], 6, 36).endings["made"]
+    single = F(5, 11) ** 3
+    alone = dict.fromkeys(("sixes", "eights"), single - both)
+    assert found == {**alone, "sixes+eights": both, "lost": 1 - 2 * single + both}
+    pays = bet(BOTH).pays
+    assert dict(pays) == {"sixes+eights": 6, "sixes": 3, "eights": 4, "lost": 0}
+    assert pays.posted("sixes+eights") == "5 to 1"
+    own = bet(BOTH.replace('eights = "3 to 1" }', 'eights = "3 to 1", "sixes+eights" = "9 to 1" }')).pays
+    assert own["sixes+eights"] == 10
+
+
+def test_a_line_that_never_comes_alone_is_paid_with_those_below_it(bet):
+    text = """\
+[wagers.A]
+ladder = { three = "6x3", two = "6x2" }
+until = "7"
+paid = "each"
+pays = { three = "20 for 1", two = "5 for 1" }
+envy = { two = "1x", three = "2x" }
+"""
+    wager, p = bet(text), F(5, 11)
+    assert chances(wager.odds().never) == {"three+two": p**3, "two": p**2 - p**3, "lost": 1 - p**2}
+    assert dict(wager.pays) == {"lost": 0, "two": 5, "three+two": 25}
+    assert dict(wager.envy) == {"two": 1, "three+two": 3}
+
+
+EXACT = """\
+[wagers.A]
+ladder = { two = "exactly 6x2", one = "6" }
+until = "7"
+pays = { two = "4 for 1", one = "1 for 1" }
+"""
+
+
+def test_an_exact_number_is_told_of(bet, tmp_path, run):
+    """At the stopper: two 6s and no third. What was meant may be the second 6, which is another wager."""
+    bet(EXACT)
+    p = F(5, 11)
+    assert chances(bet(EXACT).odds().never)["two"] == p**2 * (1 - p)
+    first = EXACT.replace("exactly ", "").replace('"7"', '"7"\npaid = "first"').replace(', one = "6"', "")
+    first = first.replace(', one = "1 for 1"', "")
+    assert chances(bet(first).odds().never)["two"] == p**2
+    assert "for the moment" not in run("games", str(tmp_path / "sheet.toml"))[1].lower()
+    bet(EXACT)
+    _, out, _ = run("games", str(tmp_path / "sheet.toml"))
+    assert "A: an exact number (two) is judged when play stops, not when it is reached." in " ".join(
+        out.split()
+    )
+    assert "An exact number is judged when play stops" in " ".join(bet(EXACT).rule.words(False))
+
+
+def test_a_line_that_another_always_covers_says_what_may_be_meant(bet):
+    """One 6 is there whenever two are; under `first`, with the two above, each has its moment."""
+    text = """\
+[wagers.A]
+ladder = { one = "6", two = "6x2" }
+until = "7"
+pays = { one = "2 for 1", two = "4 for 1" }
+"""
+    with pytest.raises(mk.PaytableMismatch, match="a pay for 'two', which cannot happen") as caught:
+        bet(text).odds()
+    assert 'put it higher, or say paid = "first" where the line that comes first is paid' in str(caught.value)
+    with pytest.raises(mk.PaytableMismatch) as caught:
+        bet(text.replace('until = "7"', 'until = "7"\npaid = "first"')).odds()
+    assert "put it higher" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ['of = "sixes", winnings = "5%", due = "on-win"', 'of = "lost", stake = "5%", refunded = ["sixes"]'],
+)
+def test_a_commission_by_a_line_that_is_paid_with_others_is_refused(refusal, said):
+    """Both lines together are an ending of their own: no 5% would be taken out of it, or given back."""
+    told = refusal(HEAD + BOTH + f"commission = {{ {said} }}\n")
+    assert "wagers.A.commission: 'sixes' is paid together with others too, as 'sixes+eights'" in told
+
+
+def test_a_commission_in_advance_goes_by_one_of_several_lines(bet):
+    assert bet(BOTH + 'commission = { of = "sixes", winnings = "5%" }').outlay == 1 + F(2, 20)
 
 
 # Wheels that depend on the state.
