@@ -213,17 +213,6 @@ def told_of_another_world(given, true, chance):
     return {**true, **{key: told[key] for key in parts}}
 
 
-def one_claim_of_another_world(given, true, chance):
-    other = deepcopy(given)
-    chance.choice([other_pay, other_wheel, other_outlay])(other, chance)
-    told = solved(other)["plays"]
-    forged = deepcopy(true)
-    for play in chance.choice([("never",), ("optimal",), ("never", "optimal")]):
-        key = chance.choice(sorted(told[play]["claims"]))
-        forged["plays"][play]["claims"][key] = told[play]["claims"][key]
-    return forged
-
-
 def wider_witness(given, true, chance):
     """The same witness over a larger denominator: right, and not the only form."""
     forged = deepcopy(true)
@@ -243,7 +232,7 @@ def posted_otherwise(given, true, chance):
 
 PLAYS = (
     *(wrong_policy, wrong_policy_right_value, right_policy_wrong_value, another_play),
-    *(told_of_another_world, one_claim_of_another_world, wider_witness, posted_otherwise),
+    *(told_of_another_world, wider_witness, posted_otherwise),
 )
 
 

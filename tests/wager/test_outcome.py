@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.chain.absorption import absorption_with_spins, values
-from markov.wager.outcome import Affine, Outcome, pushes
+from markov.chain.absorption import values
+from markov.wager.outcome import Affine
 from markov.wager.pay_edits import edited
 from tests.draws import examples
 from tests.wager.curves import wagers
@@ -28,28 +28,6 @@ def test_differences_and_substitutions_are_those_of_the_values(one, other, known
 def test_a_coefficient_of_nothing_makes_no_other_function():
     assert Affine(Fraction(1), {"x": Fraction(0)}) == Affine(Fraction(1))
     assert len({Affine(Fraction(1), {"x": Fraction(0)}), Affine(Fraction(1))}) == 1
-
-
-@settings(max_examples=examples(40))
-@given(wagers(), st.data())
-def test_an_outcome_is_the_chain_cut_by_hand_whichever_figure_is_asked_first(asked, data):
-    found, wager, _ = asked
-    table = found.envelope(wager).table
-    taken = data.draw(st.sets(st.sampled_from(sorted(table.offers)))) if table.offers else set()
-    cut = found.chain.transitions.stopped(taken)
-    ended = absorption_with_spins(cut)
-    first, second = (Outcome(found.chain, table.offers, taken) for _ in range(2))
-    assert first.spins == ended.spins
-    assert first.probabilities == second.probabilities
-    assert second.spins == ended.spins
-    assert sum(first.probabilities.values()) == 1
-    assert set(first.takes) == {table.offers[i].name for i in taken if ended.chances[i]}
-    paid = {i: wager.pays[end.name] for i, end in first.ends.items()}
-    backward = values(cut, paid)[0]
-    assert first.returned.at(wager.pays) == backward
-    assert first.outlay(wager) - first.returned.at(wager.pays) == wager.outlay - backward
-    resolved = [p for i, p in ended.chances.items() if first.ends[i].decides and paid[i] != wager.outlay]
-    assert first.resolved(pushes(wager)) == sum(resolved)
 
 
 @settings(max_examples=examples(40))
