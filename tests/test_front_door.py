@@ -5,8 +5,6 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import chain as chained
-from itertools import combinations
 from pathlib import Path
 from textwrap import dedent
 
@@ -184,21 +182,14 @@ def test_states_are_whatever_can_be_hashed():
     assert found.visits() == {"sun": 4, ("rain", 2): 1, None: 1}
 
 
-def test_best_play_is_the_best_of_all_sets_of_stops():
+def test_best_play_is_said_by_state():
     found, payoff = ruin(2, 6), {6: 30}
-    offers = {1: "3/2", 2: 5, 3: F(17, 2), 4: 13}
+    offers = {1: "3/2", 2: 5, 3: F(27, 2), 4: 13}
     best = found.optimal_stopping(payoff, offers)
     exact = {s: F(x) for s, x in offers.items()}
-    worth = {}
-    for stops in chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1)):
-        cut = mk.explore(2, lambda s: {} if s in (0, 6) or s in stops else {s + 1: 18, s - 1: 20})  # noqa: B023
-        worth[frozenset(stops)] = cut.values(
-            {s: x for s, x in {**payoff, **exact}.items() if s in cut and not cut[s]}
-        )[2]
-    assert best.values[2] == max(worth.values())
-    assert best.values[2] == worth[best.stops]
     assert best.continuing.keys() == best.never.keys() == offers.keys()
-    assert best.stops == {s for s in offers if exact[s] > best.continuing[s]}
+    assert best.stops == {s for s in offers if exact[s] > best.continuing[s]} == {3}
+    assert best.values[2] == best.continuing[2] > best.never[2]
     assert best.never[2] == found.values(payoff)[2]
 
 
@@ -225,10 +216,9 @@ def test_states_that_are_equal_have_no_answer():
     from markov.chain.chain import Chain
 
     twice = Chain.of(["start", "end", "end"], [[(1, 1), (2, 1)], [], []])
-    with pytest.raises(ValueError, match="two states are equal, so there is no answer by state"):
-        twice.absorption()
-    with pytest.raises(ValueError, match="two states are equal, so there is no answer by state"):
-        twice.to_networkx()
+    for ask in (twice.absorption, twice.to_networkx):
+        with pytest.raises(ValueError, match="two states are equal, so there is no answer by state"):
+            ask()
 
 
 def test_fractions_are_weights_too():
@@ -242,11 +232,7 @@ def test_fractions_are_weights_too():
 @pytest.mark.parametrize(
     ("row", "kind", "said"),
     [
-        (
-            {1: 0.5, 2: 0.5},
-            TypeError,
-            "the weight of 1 in the row of state 0 is 0.5, a float, and floats aren't exact",
-        ),
+        ({1: 0.5, 2: 0.5}, TypeError, "1 in the row of state 0 is 0.5, a float, and floats aren't exact"),
         ({1: "1/2"}, TypeError, "is '1/2', which is not a whole number or Fraction"),
         ({1: 0}, ValueError, "the weight of 1 in the row of state 0 is 0; leave out what cannot happen"),
         ({1: F(-1, 2)}, ValueError, "is -1/2; leave out"),
@@ -375,56 +361,43 @@ def test_a_program_finds_what_is_beside_it(program):
     assert sys.path == before
 
 
+BARE = " is a bare number; write '45 for 1' .* or '45 to 1'"
+
+
 @pytest.mark.parametrize(
     ("asked", "error", "words"),
     [
-        (lambda bet: mk.ask("6x6 before 7", within=-1), ValueError, "within is -1; 0 is the least"),
-        (
-            lambda _: mk.game("repeater-bets-plus", zeros=1),
-            TypeError,
-            "zeros is 1; expected text, such as '1'",
-        ),
-        (lambda _: mk.game("repeater-bets-plus")[2], TypeError, "the wager is 2; expected text, such as 're"),
-        (lambda _: mk.ask("A", on={"A": 1, "B": 2}), TypeError, "expected text, such as 'A:1,B:2'"),
-        (lambda _: mk.ask("7", on=6), TypeError, "on is 6; expected text, such as 'd6'"),
-        (lambda _: mk.ask("7", on=mk.dice(2)), TypeError, "expected text, such as 'two dice'"),
-        (lambda _: mk.ask("6x6 before 7", by="hand"), mk.Unknown, "no road 'hand'; did you mean chain"),
-        (lambda _: mk.ask("6x6 before 7", surrender=[1]), TypeError, r"expected pays by count, such as \{4"),
-        (lambda _: mk.percent("a"), TypeError, "'a' is no number; give a Fraction or a whole number"),
-        (lambda _: mk.one_in("a"), TypeError, "'a' is no number"),
-        (lambda _: mk.rounded("a", 2), TypeError, "'a' is no number"),
-        (lambda _: mk.explore(0, {0: {}}), TypeError, r"a matrix is Chain\.from_matrix"),
-        (
-            lambda _: mk.explore(0, lambda n: {n + 1: 1}, limit="9"),
-            TypeError,
-            "limit is '9'; expected a whole",
-        ),
-        (lambda _: mk.Chain([[1, 1], [1, 1]]), TypeError, r"a chain of a matrix is Chain\.from_matrix"),
-        (lambda _: mk.ask("output 3d6"), mk.GoalError, "name dice with --on 3d6, and ask what they show"),
-        (lambda _: mk.ask("4d6kh3"), mk.GoalError, r"as in 13\+ --on 4d6kh3"),
-        (lambda _: mk.dice("2"), TypeError, "dice are counted in whole numbers, not by '2'"),
-        (lambda _: mk.Distribution([1, 2]), TypeError, "expected {outcome: weight}"),
+        (lambda bet: mk.ask("6 before 7", within=-1), ValueError, "within is -1; 0 is the least"),
+        (lambda bet: mk.ask("6 before 7", at_least=2.5), TypeError, "at_least is 2.5; expected a whole"),
+        (lambda bet: mk.ask("6 before 7", by="hand"), mk.Unknown, "no road 'hand'; did you mean chain"),
+        (lambda bet: mk.ask("6x6 before 7", surrender=[1]), TypeError, r"pays by count, such as \{4"),
+        (lambda bet: mk.ask("A", on={"A": 1, "B": 2}), TypeError, "expected text, such as 'A:1,B:2'"),
+        (lambda bet: mk.ask("7", on=6), TypeError, "on is 6; expected text, such as 'd6'"),
+        (lambda bet: mk.ask("7", on=mk.dice(2)), TypeError, "expected text, such as 'two dice'"),
+        (lambda bet: mk.ask("output 3d6"), mk.GoalError, "name dice with --on 3d6, and ask what they show"),
+        (lambda bet: mk.ask("4d6kh3"), mk.GoalError, r"as in 13\+ --on 4d6kh3"),
+        (lambda bet: mk.game(GAME, zeros=1), TypeError, "zeros is 1; expected text, such as '1'"),
+        (lambda bet: mk.game(GAME)[2], TypeError, "the wager is 2; expected text, such as 're"),
+        (lambda bet: mk.percent("a"), TypeError, "'a' is no number; give a Fraction or a whole number"),
+        (lambda bet: mk.one_in("a"), TypeError, "'a' is no number"),
+        (lambda bet: mk.rounded("a", 2), TypeError, "'a' is no number"),
+        (lambda bet: mk.explore(0, {0: {}}), TypeError, r"a matrix is Chain\.from_matrix"),
+        (lambda bet: mk.explore(0, {}.get, limit="9"), TypeError, "limit is '9'; expected a whole"),
+        (lambda bet: mk.Chain([[1, 1], [1, 1]]), TypeError, r"a chain of a matrix is Chain\.from_matrix"),
+        (lambda bet: mk.dice("2"), TypeError, "dice are counted in whole numbers, not by '2'"),
+        (lambda bet: mk.Distribution([1, 2]), TypeError, "expected {outcome: weight}"),
         (lambda bet: bet.price("made", edge=5), ValueError, "'5' has no percent sign"),
-        (lambda bet: mk.ask("6x6 before 7", at_least=2.5), TypeError, "at_least is 2.5; expected a whole"),
+        (lambda bet: bet.price("made", edge="5"), ValueError, "'5' has no percent sign"),
+        (lambda bet: bet.price("made", edge=0.05), TypeError, r"0\.05 is a float, and floats aren't exact"),
         (lambda bet: bet.round(seed=-1), ValueError, "seed is -1; 0 is the least"),
         (lambda bet: bet.round(seed=1.5), TypeError, "seed is 1.5; expected a whole number"),
         (lambda bet: bet.round(longest=0), ValueError, "longest is 0; 1 is the least"),
-        (lambda bet: bet.price("made", edge=0.05), TypeError, r"0\.05 is a float, and floats aren't exact"),
-        (lambda bet: bet.price("made", edge="5"), ValueError, "'5' has no percent sign"),
-        (
-            lambda bet: bet.with_pays({"made": "45 for 1"}, made="46 for 1"),
-            ValueError,
-            "the pay of made is given twice",
-        ),
-        *(
-            (ask, TypeError, f"{said} is a bare number; write '45 for 1' .* or '45 to 1'")
-            for ask, said in (
-                (lambda bet: bet.with_pays(made=45), "made=45"),
-                (lambda bet: bet.what_if({"surrender-1": 45}), "surrender-1=45"),
-                (lambda bet: mk.ask("6x6 before 7", pays=45), "pays=45"),
-                (lambda bet: mk.ask("6x6 before 7", surrender={4: 45}), "surrender at 4=45"),
-            )
-        ),
+        (lambda bet: bet.simulate(0), ValueError, "rounds is 0; 1 is the least"),
+        (lambda bet: bet.with_pays({"made": 4}, made=5), ValueError, "the pay of made is given twice"),
+        (lambda bet: bet.with_pays(made=45), TypeError, f"made=45{BARE}"),
+        (lambda bet: bet.what_if({"surrender-1": 45}), TypeError, f"surrender-1=45{BARE}"),
+        (lambda bet: mk.ask("6x6 before 7", pays=45), TypeError, f"pays=45{BARE}"),
+        (lambda bet: mk.ask("6x6 before 7", surrender={4: 45}), TypeError, f"surrender at 4=45{BARE}"),
         (lambda bet: bet.with_pays(made="45"), ValueError, "'45' is not a pay; write 45 to 1, or"),
         (lambda bet: bet.report("two.foo"), ValueError, r"nothing sets '\.foo'; choose \.pdf"),
     ],
@@ -462,10 +435,7 @@ def test_the_command_asks_a_program_too(answered, program):
         (["raise SystemExit(3)"], r"my_game.py, line 14: it cannot be run: SystemExit: 3"),
         ([], "found no `game` and no wager; expected"),
         (["game = 3"], "`game` is of type int; expected a markov.Game"),
-        (
-            [ONE, ONE.replace("bet = same", "other").replace("9 to", "8 to")],
-            "two wagers have one name, 'Heads'",
-        ),
+        ([ONE, ONE.replace("bet = same", "other").replace("9", "8")], "two wagers have one name, 'Heads'"),
     ],
 )
 def test_a_program_that_makes_no_game(run, program, lines, said):
@@ -577,10 +547,7 @@ def test_results_say_what_they_are_in_one_line(bet):
         (lambda bet: bet.surrender(), ["surrender"]),
         (lambda bet: bet.sensitivity(), ["sensitivity"]),
         (lambda bet: bet.sensitivity(play="never"), ["sensitivity", "--play", "never"]),
-        (
-            lambda bet: bet.what_if(made="45 for 1"),
-            ["what-if", "--pay", "made=45 for 1", "--from", "zeros=1"],
-        ),
+        (lambda bet: bet.what_if(made=F(45)), ["what-if", "--pay", "made=45 for 1", "--from", "zeros=1"]),
     ],
 )
 def test_the_document_is_that_of_the_command(answered, ask, command):
@@ -660,8 +627,6 @@ def test_rounds_are_played_as_the_command_plays_them(answered, bet):
     assert played.view().to_dict() == said
     assert played.passed
     assert sum(played.trials[0].counts.values()) == 2_000
-    with pytest.raises(ValueError, match="rounds is 0; 1 is the least"):
-        bet.simulate(0)
 
 
 @pytest.mark.parametrize(
