@@ -1,7 +1,6 @@
 """Reaching states of any chain, against elimination in plain fractions, closed forms and Storm."""
 
 import random
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -14,8 +13,6 @@ from markov.chain.absorption import large_chances, suits_levels
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.transitions import TooMuchWork
-from markov.formats import drn
-from markov.formats.drn_reader import read
 from tests.draws import examples
 from tests.laws.chains import absorbing, any_chain, fitting
 from tests.oracles import decisions, steps
@@ -119,26 +116,6 @@ def test_a_wide_chain_is_solved_by_levels_and_equals_fractions():
     assert expected_rewards(chain.transitions, ends, [Fraction(0)] * n, [0]) == [0]
     huge = [reward * 10**12 for reward in rewards]
     assert expected_rewards(chain.transitions, ends, huge, [0]) == [means[0] * 10**12]
-
-
-@pytest.mark.parametrize(("levels", "width"), [(11, 200), pytest.param(51, 2000, marks=pytest.mark.slow)])
-def test_a_file_of_100_000_states_and_a_million_transitions_takes_seconds(tmp_path, levels, width):
-    chain = layered(levels, width, 10, seed=2)
-    path = tmp_path / "large.drn"
-    with path.open("w") as file:
-        file.writelines(drn.lines("large", chain))
-    begin = time.perf_counter()
-    found = read(path)
-    assert len(found.model.states) == 3 + (levels - 1) * width
-    assert len(found.model.transitions.weights) > 9 * (levels - 2) * width
-    n = len(found.model.states)
-    (chance,) = reach_probabilities(found.model.transitions, np.array([n - 1]), [0])
-    (lost,) = reach_probabilities(found.model.transitions, np.array([n - 2]), [0])
-    assert 0 < chance == 1 - lost
-    assert expected_rewards(found.model.transitions, found.labels["over"], found.rewards["spins"], [0]) == [
-        levels
-    ]
-    assert time.perf_counter() - begin < 60  # some 6 s alone on 2 cores
 
 
 def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):

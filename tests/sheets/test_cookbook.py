@@ -60,8 +60,8 @@ def asked(question: str) -> Any:
 # The second road of the questions.
 
 
-def counted(need: Mapping[Any, int], loses: Mapping[Any, int], every: bool = True) -> Any:
-    """A race: all (or any) of the needs before all of the losses; a state is what is still missing."""
+def counted(need: Mapping[Any, int], loses: Mapping[Any, int]) -> Any:
+    """A race: all of the needs before all of the losses; a state is what is still missing."""
 
     def step(state: tuple[tuple[int, ...], tuple[int, ...]], outcome: Any) -> Any:
         won, lost = dict(zip(need, state[0], strict=True)), dict(zip(loses, state[1], strict=True))
@@ -71,25 +71,17 @@ def counted(need: Mapping[Any, int], loses: Mapping[Any, int], every: bool = Tru
                 return "lost"
         if won.get(outcome):
             won[outcome] -= 1
-            if not (any if every else all)(won.values()):
+            if not any(won.values()):
                 return "made"
         return tuple(won.values()), tuple(lost.values())
 
     return (tuple(need.values()), tuple(loses.values())), step
 
 
-def pattern(*patterns: str) -> Any:
-    """Which of the patterns of heads and tails comes first; a state is the last flips, as a tuple."""
-    longest = max(map(len, patterns))
-
-    def step(state: tuple[str, ...], flip: str) -> Any:
-        last = (*state, flip)[-longest:]
-        for one in patterns:
-            if "".join(last).endswith(one):
-                return one
-        return last
-
-    return (), step
+def either(last: tuple[str, ...], flip: str) -> Any:
+    """HHT or THH; a state is the last two flips."""
+    shown = (*last, flip)
+    return "made" if "".join(shown) in ("HHT", "THH") else shown[-2:]
 
 
 def streak(need: int) -> Any:
@@ -102,9 +94,8 @@ def chance(found: tuple[Mapping[str, Fraction], Fraction], name: str = "made") -
     return law.get(name, F(0)), mean
 
 
-def raced(need: Mapping[int, int], loses: Mapping[int, int], every: bool = True) -> tuple[Fraction, Fraction]:
-    start, step = counted(need, loses, every)
-    return chance(solved(start, step, WAYS))
+def raced(need: Mapping[int, int], loses: Mapping[int, int]) -> tuple[Fraction, Fraction]:
+    return chance(solved(*counted(need, loses), WAYS))
 
 
 def in_a_row(need: int, wheel: Mapping[bool, int], trials: int) -> tuple[Fraction, Fraction]:
@@ -269,7 +260,7 @@ def roads() -> dict[str, tuple[Fraction, Fraction]]:
         "a 7 on each of the first three rolls": (F(6, 36) ** 3, F(3)),
         "12 before 7 then 7": two_sevens(),
         "HHT before THH": patterns("HHT", "THH"),
-        "HHT or THH": (F(1), solved(*pattern("HHT", "THH"), COIN)[1]),
+        "HHT or THH": (F(1), solved((), either, COIN)[1]),
         "HHH before THH": patterns("HHH", "THH"),
         "HTH before HHT": patterns("HTH", "HHT"),
         "red x8 in a row within 50": in_a_row(8, RED, 50),

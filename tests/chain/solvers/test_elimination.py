@@ -3,11 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from flint import fmpq
 
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
-from markov.chain.solvers.elimination import Component, Filled, absorption_by_elimination, moments
+from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
 from tests.chain.walks import ruin
 from tests.laws.chains import added
 
@@ -90,26 +89,3 @@ def test_components_are_taken_one_after_the_other(size):
     assert found.chances == ends == absorption_probabilities(chain)
     assert found.spins.mean == sum(made[i] for i, total in enumerate(chain.totals.tolist()) if total)
     assert absorption_by_elimination(chain, largest=len(chain)) == ends
-
-
-@pytest.mark.parametrize("most", [0, 6, 10**6])
-def test_values_and_visits_of_a_component_whose_states_are_taken_out(most):
-    chain = ring_of_rings(1, 60).transitions
-    paid = [fmpq(i % 5 - 2, 3) for i in range(len(chain))]
-    payoff = {i: Fraction(int(paid[i].p), int(paid[i].q)) for i in chain.absorbing.tolist()}
-    rewards = [Fraction(i % 7 - 3, 1 + i % 4) for i in range(len(chain))]
-    (states,), totals = chain.solve_order.cycles, chain.totals.tolist()
-    made = Component(states.tolist(), chain.row_reader(), totals, 60, most)
-    found = list(paid)
-    made.values(
-        {i: fmpq(rewards[i].numerator, rewards[i].denominator) * totals[i] for i in states.tolist()}, found
-    )
-    for i in states.tolist():  # the equations themselves
-        ahead = sum((weight * found[j] for j, weight in chain.row(i)), fmpq(0))
-        assert found[i] * totals[i] == ahead + fmpq(rewards[i].numerator, rewards[i].denominator) * totals[i]
-    assert [Fraction(int(x.p), int(x.q)) for x in found] == values(chain, payoff, rewards)
-    arriving = {i: fmpq(i % 3, 4) for i in states.tolist()}
-    shares = made.shares(arriving)
-    for j in states.tolist():  # and those of visits: share · total is what arrives
-        entering = sum((shares[i] * w for i in states.tolist() for k, w in chain.row(i) if k == j), fmpq(0))
-        assert shares[j] * totals[j] == arriving[j] + entering
