@@ -9,7 +9,6 @@ from markov.rules.goal_rule import GoalRule
 from markov.rules.language import parsed
 from markov.rules.prized import PrizedRule
 from markov.wager.rule import label
-from tests.process import process
 
 RESPINS = """\
 import markov as mk
@@ -42,29 +41,30 @@ def program(tmp_path):
     return written
 
 
-@pytest.mark.parametrize("command", ["odds", "surrender", "games"])
-def test_a_plain_rule_names_its_states_wherever_they_are_shown(program, command):
-    ran = process(command, program(), "gold")
-    assert ran.returncode == 0
-    assert "2 gold up" in ran.stdout
-    assert "respin" in process("games", program(), "gold").stdout
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        *(("odds", "2 gold up"), ("surrender", "2 gold up"), ("games", "2 gold up"), ("games", "respin")),
+        ("chain", '[label="2 gold up"]'),
+    ],
+)
+def test_a_plain_rule_names_its_states_wherever_they_are_shown(run, program, command, shown):
+    code, out, _ = run(command, program(), "gold")
+    assert code == 0
+    assert shown in out
 
 
-def test_a_diagram_for_graphviz_has_the_names(program):
-    assert '[label="2 gold up"]' in process("chain", program(), "gold").stdout
-
-
-def test_json_has_the_state_itself(program):
-    told = json.loads(process("odds", program(), "gold", "--json").stdout)
+def test_json_has_the_state_itself(run, program):
+    told = json.loads(run("odds", program(), "gold", "--json")[1])
     assert [offer["state"] for offer in told["wagers"][0]["offers"]] == [1, 2]
 
 
-def test_a_name_that_is_no_text_is_refused_with_its_line(program):
+def test_a_name_that_is_no_text_is_refused_with_its_line(run, program):
     file = program("lambda gold: gold")
-    ran = process("odds", file, "gold")
-    assert ran.returncode == 3
-    assert f"{file}, line 14" in ran.stderr
-    assert "label(1) is 1; expected text" in ran.stderr
+    code, _, err = run("odds", file, "gold")
+    assert code == 3
+    assert f"{file}, line 14" in err
+    assert "label(1) is 1; expected text" in err
 
 
 def test_rules_that_differ_in_names_alone_are_the_same_rule():
@@ -179,7 +179,7 @@ def test_parts_that_may_stand_for_others_are_not_named():
     assert played(rule, 2, 2) == "2, 0, 0, 0"
 
 
-def test_offers_of_a_question_show_their_states():
-    ran = process("ask", "all of (2x2, 3x2) before 7", "--pays", "40 for 1", "--surrender", "2=6 for 1")
-    rows = [line.split("  ")[0] for line in ran.stdout.splitlines() if "surrender-2" in line]
+def test_offers_of_a_question_show_their_states(run):
+    out = run("ask", "all of (2x2, 3x2) before 7", "--pays", "40 for 1", "--surrender", "2=6 for 1")[1]
+    rows = [line.split("  ")[0] for line in out.splitlines() if "surrender-2" in line]
     assert rows == ["3 twice", "2 twice", "2 once, 3 twice", "2 twice, 3 once"]

@@ -220,6 +220,8 @@ made = "9 for 1",  –  14  wagers."Heads twice".pays: 'made' can happen, but ha
 "9 for 1"  true  14  pays.made: found True; expected text, such as '40 for 1', or '2x' for an envy
 "2x"  "2"  15  wagers."Heads twice".envy.made: '2' is not a multiple of the wager; write it like '2x'
 "2x"  2  15  wagers."Heads twice".envy.made: found 2; expected text, such as '40 for 1', or '2x' for an envy
+PAGE  conditions = [""]  16  "Heads twice".conditions: Heads twice: found a condition that is not a text
+source = "a  conditions = ["\u202e"]\nsource = "a  2  conditions: Heads: found a condition that is not a text
 PAGE  outlay = "0"  16  wagers."Heads twice".outlay: found '0'; expected a number above 0
 PAGE  outlay = "nan"  16  outlay: 'nan' is not an exact number; write it like 40, 7/6 or 0.05
 PAGE  outlay = 1  16  wagers."Heads twice".outlay: found 1; expected text
