@@ -1,4 +1,4 @@
-"""`markov chain`: the chain as the text of another tool."""
+"""Chains and certificates as files, and on the screen."""
 
 import json
 
@@ -13,3 +13,20 @@ def test_chain_to_dot_and_json(run):
     assert sorted(told["endings"].values()) == ["lost", "made"]
     for i, total in enumerate(told["totals"]):
         assert sum(weight for start, _, weight in told["transitions"] if start == i) == total
+
+
+BETS = "repeater-bets-plus"
+
+
+def test_a_certificate_is_printed_or_written_and_holds_until_it_is_changed(run, document, tmp_path):
+    file = tmp_path / "two.json"
+    assert run("certify", BETS, "repeating-2", "-o", file) == (0, "", f"markov: {file} holds 1 certificate\n")
+    assert run("certify", BETS, "repeating-2")[:2] == (0, file.read_text())
+    told = document("verify", file)
+    assert told["ok"] is True
+    assert {"file", "checks", "schema"} <= told.keys()
+    assert all({"name", "ok", "detail"} <= check.keys() for check in told["checks"])
+    file.write_text(file.read_text().replace('"6/7"', '"5/7"'))
+    code, out, _ = run("verify", file, "--json")
+    assert code == 1
+    assert json.loads(out)["ok"] is False

@@ -1,11 +1,16 @@
-"""`markov simulate`: seeded, and compared with the odds."""
+"""`markov simulate`: seeded and compared with the odds; and counts that were observed, by binomial sums."""
 
 import json
 from fractions import Fraction
+from math import comb
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import markov as mk
 from markov.proof.simulation import Trial
+from markov.questions.simulate import observed as module
 
 pytestmark = pytest.mark.usefixtures("small_games")
 
@@ -31,3 +36,56 @@ def test_simulation_out_of_bounds_exits_with_1(run, monkeypatch):
     told = json.loads(out)
     assert told["ok"] is False
     assert told["wagers"][0]["z"] is None
+
+
+F = Fraction
+
+
+def tail(least, rounds, p):
+    return sum((comb(rounds, k) * p**k * (1 - p) ** (rounds - k) for k in range(least, rounds + 1)), F(0))
+
+
+@given(st.integers(1, 30), st.integers(0, 30), st.integers(1, 9))
+def test_a_p_value_is_the_smaller_tail_twice(rounds, count, tenths):
+    count, p = min(count, rounds), F(tenths, 10)
+    (row,) = mk.observed({"hit": p, "miss": 1 - p}, {"hit": count}, rounds=rounds, bias=0).endings
+    assert row.p_value.exact == min(2 * tail(count, rounds, p), 2 * (1 - tail(count + 1, rounds, p)), 1)
+
+
+def test_proved_digits_hold_the_fraction(monkeypatch):
+    exact = module.at_most(3, 200, F(1, 38))
+    monkeypatch.setattr(module, "_EXACT_BITS", 0)
+    near = module.at_most(3, 200, F(1, 38))
+    assert near.lower <= exact.exact <= near.upper
+    assert 0 < near.width < F(1, 10**20)
+
+
+@pytest.mark.parametrize("bias", ["60%", "-60%"])
+def test_so_many_rounds_show_a_bias_and_one_less_does_not(bias):
+    p = F(1, 4)
+    (row,) = mk.observed({"hit": p, "miss": 1 - p}, {"hit": 1}, rounds=9, bias=bias).endings
+    q = row.biased
+
+    def power(n):
+        if q > p:
+            least = next(c for c in range(n + 2) if 2 * tail(c, n, p) <= F(1, 20))
+            return tail(least, n, q)
+        most = next(c for c in range(n, -2, -1) if 2 * (1 - tail(c + 1, n, p)) <= F(1, 20))
+        return 1 - tail(most + 1, n, q)
+
+    assert row.power.lower <= power(row.rounds) <= row.power.upper
+    assert power(row.rounds) >= F(9, 10) > power(row.rounds - 1)
+
+
+def test_one_hit_in_500():
+    bet = mk.game("repeater-bets-plus")["repeating-2"]
+    never, _best = bet.observed({"made": 1}, rounds=500).endings
+    p = F(1, 49)
+    assert never.p_value.exact == 2 * ((1 - p) ** 500 + 500 * p * (1 - p) ** 499)
+
+
+def test_a_chance_of_a_tiny_count_is_short(run):
+    _, out, _ = run("simulate", "craps", "pass", "--observed", "made=40", "--rounds", "5000", "--json")
+    low = json.loads(out)["observed"][0]["p_value"]["low"]
+    assert len(low) < 30
+    assert 0 < F(low) < F(1, 10**500)
