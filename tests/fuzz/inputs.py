@@ -6,7 +6,7 @@ An input follows from its kind and its number alone, on every machine.
 import json
 import os
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -154,50 +154,56 @@ def profiles(rng: Random) -> Input:
     return Input(("lint", *rng.choice(BETS), "--profile", "mine.toml", *STATES), {"mine.toml": said})
 
 
-def pays(rng: Random) -> Input:
-    """Another pay, an edge, a stake: one text that says a number."""
+# Questions about an installed wager. BET stands for it, and each word of SAID for a text that may be changed.
+QUESTIONS = {
+    "pays": (
+        "what-if BET --pay PAY", "what-if BET --pay PAY --json", "what-if BET --pay PAY --expect EXPECTED",
+        "letters BET --letter LETTER --pay PAY", "price BET --edge EDGE", "price BET ENDING --edge EDGE",
+        "surrender BET --edge EDGE", "payable BET --stake MONEY", "lint BET --minimum MONEY --chip 1",
+    ),
+    "ranges": (
+        "sweep BET --pay RANGE", "sweep BET --pay RANGE", "sweep BET --pay RANGE --step HALF",
+        "design BET --edge WINDOW --pays RANGE --count 3",
+    ),
+    "letters": (
+        "letters BET --letter LETTER", "letters BET --letter LETTER --json",
+        "letters BET --letter LETTER --letter LETTER",
+    ),
+    "rounds": (
+        "law BET --within NUMBER", "law BET --at-least NUMBER --json", "law BET --pay PAY",
+        "law BET --quantile SHARE", "law BET --play optimal --format csv", "law BET --json",
+        "play BET --seed NUMBER", "play BET --seed NUMBER --json", "play BET --pay PAY",
+        "play BET --rounds NUMBER --spins 99", "play BET --play optimal --format csv", "games BET",
+        "games BET --json", "games BET -o OPTION",
+    ),
+}  # fmt: skip
+POCKETS = ("pockets.7", "pockets.0", "pockets.8", "pockets")
+SAID: Mapping[str, Callable[[Random, str], str]] = {
+    "PAY": lambda rng, game: f"{rng.choice(ENDINGS[game])}={_pay(rng)}",
+    "RANGE": lambda rng, game: f"{rng.choice(ENDINGS[game])}={_range(rng)}",
+    "LETTER": lambda rng, game: f"{rng.choice((*ENDINGS[game], *POCKETS))}={rng.choice('xyzsE')}",
+    "ENDING": lambda rng, game: rng.choice(ENDINGS[game]),
+    "EXPECTED": lambda rng, _: "best.edge>=15%",
+    "EDGE": lambda rng, _: rng.choice(("5%", "1/20", "-1%", "0%", "12.5%", "9/49")),
+    "WINDOW": lambda rng, _: rng.choice(("12%..13%", "..5%", "1/10..", "-5%..1/5")),
+    "MONEY": lambda rng, _: rng.choice(("5", "1/2", "2.5", "100")),
+    "HALF": lambda rng, _: "1/2",
+    "NUMBER": lambda rng, _: rng.choice(("0", "3", "40", "2000")),
+    "SHARE": lambda rng, _: rng.choice(("99%", "1/2", "0%", "99.999999%")),
+    "OPTION": lambda rng, _: "zeros=1",
+}
+
+
+def question(kind: str, rng: Random) -> Input:
+    """A question about an installed wager."""
     game, wager = rng.choice(BETS)
-    ending = rng.choice(ENDINGS[game])
-    said = _argument(rng, f"{ending}={_pay(rng)}")
-    edge = _argument(rng, rng.choice(("5%", "1/20", "-1%", "0%", "12.5%", "9/49")))
-    money = _argument(rng, rng.choice(("5", "1/2", "2.5", "100")))
-    asked = rng.choice(
-        (
-            ("what-if", game, wager, "--pay", said),
-            ("what-if", game, wager, "--pay", said, "--json"),
-            ("what-if", game, wager, "--pay", said, "--expect", _argument(rng, "best.edge>=15%")),
-            ("letters", game, wager, "--letter", f"{ending}=x", "--pay", said),
-            ("price", game, wager, "--edge", edge),
-            ("price", game, wager, _argument(rng, ending), "--edge", edge),
-            ("surrender", game, wager, "--edge", edge),
-            ("payable", game, wager, "--stake", money),
-            ("lint", game, wager, "--minimum", money, "--chip", "1"),
-        )
-    )  # fmt: skip
-    return Input((*asked, *STATES) if asked[0] != "payable" else asked)
-
-
-def ranges(rng: Random) -> Input:
-    """Pays to try, and windows of an edge."""
-    game, wager = rng.choice(BETS)
-    tried = _argument(rng, f"{rng.choice(ENDINGS[game])}={_range(rng)}")
-    if rng.random() < 0.7:
-        step = ("--step", _argument(rng, "1/2")) if rng.random() < 0.2 else ()
-        return Input(("sweep", game, wager, "--pay", tried, *step, *STATES))
-    window = rng.choice(("12%..13%", "..5%", "1/10..", "-5%..1/5"))
-    edge = window if rng.random() < 0.5 else _argument(rng, window)
-    return Input(("design", game, wager, "--edge", edge, "--pays", tried, "--count", "3", *STATES))
-
-
-def letters(rng: Random) -> Input:
-    """Letters in place of pays and of weights."""
-    game, wager = rng.choice(BETS[:3])
-    what = rng.choice((*ENDINGS[game], "pockets.7", "pockets.0", "pockets.8", "pockets"))
-    said = [_argument(rng, f"{what}={rng.choice('xyzsE')}")]
-    if rng.random() < 0.3:
-        said.append(f"{rng.choice(ENDINGS[game])}={rng.choice(('x', 'y', 'x_1'))}")
-    named = [part for one in said for part in ("--letter", one)]
-    return Input(("letters", game, wager, *named, *(("--json",) if rng.random() < 0.3 else ()), *STATES))
+    asked: list[str] = []
+    for word in rng.choice(QUESTIONS[kind]).split():
+        if word == "BET":
+            asked += [game, wager if rng.random() < 0.9 else _argument(rng, wager)]
+        else:
+            asked.append(_argument(rng, SAID[word](rng, game)) if word in SAID else word)
+    return Input((*asked, *(STATES if asked[0] != "payable" else ())))
 
 
 LINES = (
@@ -385,25 +391,6 @@ def laid(rng: Random) -> Input:
     return Input(arguments if asked[0] != "games" else arguments[: -len(STATES)], {"mine.toml": data})
 
 
-def rounds(rng: Random) -> Input:
-    """The law of a wager, one round of it, and its description."""
-    game, wager = rng.choice(BETS)
-    number = _argument(rng, rng.choice(("0", "3", "40", "2000")))
-    said = ("--pay", _argument(rng, f"{rng.choice(ENDINGS[game])}={_pay(rng)}"))
-    asked = rng.choice(
-        (
-            ("law", "--within", number), ("law", "--at-least", number, "--json"), ("law", *said),
-            ("law", "--quantile", _argument(rng, rng.choice(("99%", "1/2", "0%", "99.999999%")))),
-            ("law", "--play", "optimal", "--format", "csv"), ("law", "--json"),
-            ("play", "--seed", number), ("play", "--seed", number, "--json"), ("play", *said),
-            ("play", "--rounds", number, "--spins", "99"), ("play", "--play", "optimal", "--format", "csv"),
-            ("games",), ("games", "--json"), ("games", "-o", _argument(rng, "zeros=1")),
-        )
-    )  # fmt: skip
-    named = wager if rng.random() < 0.8 else _argument(rng, wager)
-    return Input((asked[0], game, named, *asked[1:], *STATES))
-
-
 def programs(rng: Random) -> Input:
     """A Python file of one's own, a word of it changed; what is put there is no call of anything."""
     text = PROGRAM
@@ -443,9 +430,9 @@ KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "sheets": (sheets, 420),
     "overlays": (overlays, 150),
     "profiles": (profiles, 80),
-    "pays": (pays, 200),
-    "ranges": (ranges, 200),
-    "letters": (letters, 120),
+    "pays": (partial(question, "pays"), 200),
+    "ranges": (partial(question, "ranges"), 200),
+    "letters": (partial(question, "letters"), 120),
     "options": (options, 260),
     "chains": (chains, 220),
     "certificates": (certificates, 180),
@@ -454,7 +441,7 @@ KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "outputs": (outputs, 40),
     "asks": (asks, 400),
     "laid": (laid, 400),
-    "rounds": (rounds, 150),
+    "rounds": (partial(question, "rounds"), 150),
     "programs": (programs, 100),
     "begun": (begun, 40),
 }
