@@ -13,7 +13,6 @@ from markov.race.goals import (
     all_of,
     any_of,
     at_least,
-    conditioned,
     exactly,
 )
 from markov.race.race import chance_by_stopper, chance_slopes, race
@@ -88,36 +87,6 @@ def test_any_of_ten_counters_of_fifty_term_by_term(fifties):
 
 
 # Goals.
-
-
-@pytest.mark.parametrize(
-    ("goal", "n", "left"),
-    [
-        (Tally(of(1), 2), 2, True),
-        (Tally(of(1), 2), 1, False),
-        (Tally(of(1, 2), 2), 1, Tally(of(2), 1)),
-        (Tally(of(2), 2), 9, Tally(of(2), 2)),
-        (Tally(of(1), 2, exactly=True), 2, True),
-        (Tally(of(1), 2, exactly=True), 3, False),
-        (Tally(of(1, 2), 2, exactly=True), 3, False),
-        (Tally(of(1, 2), 2, exactly=True), 2, Tally(of(2), 0, exactly=True)),
-        (exactly(0, (Tally(of(1), 2),)), 1, True),
-        (exactly(0, (Tally(of(1), 2),)), 2, False),
-        (
-            exactly(2, (Tally(of(1), 2), Tally(of(1), 2, exactly=True), Tally(of(2), 1))),
-            2,
-            exactly(0, (Tally(of(2), 1),)),
-        ),
-        (any_of((Tally(of(1), 2), Tally(of(2), 1))), 1, at_least(1, (Tally(of(2), 1),))),
-        (all_of((Tally(of(1), 2), Tally(of(2), 1))), 2, at_least(1, (Tally(of(2), 1),))),
-        (all_of((Tally(of(1), 2), Tally(of(2), 1))), 1, False),
-        (at_least(1, (Tally(of(1), 2), Tally(of(2), 1))), 2, True),
-    ],
-)
-def test_what_is_left_of_a_goal(goal, n, left):
-    found = conditioned(goal, 1, n)
-    assert found == left
-    assert type(found) is type(left)
 
 
 @pytest.mark.parametrize(
@@ -238,20 +207,3 @@ def test_slopes_of_a_count_are_what_two_tallies_leave(k):
     reached = chance_slopes(Tally(of(1, 2), k), UNEVEN, STOPS) if k else dict.fromkeys(UNEVEN, 0)
     beyond = chance_slopes(Tally(of(1, 2), k + 1), UNEVEN, STOPS)
     assert found == {outcome: reached[outcome] - beyond[outcome] for outcome in UNEVEN}
-
-
-@pytest.mark.parametrize(
-    ("goal", "after"),
-    [
-        (Tally(of(1, 2), 2), Tally(of(1, 2), 1)),
-        (Tally(of(1), 1), True),
-        (Tally(of(2), 1), Tally(of(2), 1)),
-        (Tally(of(1), 0, exactly=True), False),
-        (Tally(of(1), 2, exactly=True), Tally(of(1), 1, exactly=True)),
-        (all_of((Tally(of(1), 1), Tally(of(2), 1))), at_least(1, (Tally(of(2), 1),))),
-        (any_of((Tally(of(1), 1), Tally(of(2), 1))), True),
-        (exactly(0, (Tally(of(1), 1), Tally(of(2), 1))), False),
-    ],
-)
-def test_one_more_of_an_outcome(goal, after):
-    assert conditioned(goal, 1, 1, more=True) == after

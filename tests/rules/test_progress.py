@@ -4,14 +4,11 @@ import pickle
 
 import pytest
 
-from markov.rules.expression import Among, Before, Event, InARow, Then, Times, Within
+from markov.rules.expression import Among, Event, InARow, Then, Times
 from markov.rules.goal_rule import GoalRule
 from markov.rules.language import parsed
 from markov.rules.progress import (
-    FALSE,
-    TRUE,
     after,
-    at_deadline,
     begun,
     highest_count,
     moved_by,
@@ -33,19 +30,6 @@ def test_a_trial_moves_the_parts_that_it_concerns():
     assert left_of(several, (7, 7))[7] == 2
     assert moved_by(several, 100) is None
     assert moved_by(Among(1, (Then((A, B)), C)), "other") is not None  # it breaks a pattern
-
-
-def test_a_trial_that_brings_both_counts_for_what_comes_first():
-    both = Times(Event(frozenset("ab"), "a|b"), 2)
-    assert left_of(Before(both, A), "ba") == FALSE
-    assert left_of(Before(both, A, tie=True), "ba") == TRUE
-
-
-def test_a_goal_whose_stopper_has_not_come_is_judged_at_the_deadline():
-    goal = Within(Before(Times(A, 1, exactly=True), B), 3)
-    assert at_deadline(goal, left_of(goal, "acc"), 3) == TRUE
-    assert at_deadline(goal, left_of(goal, "acc"), 2) == left_of(goal, "acc")
-    assert at_deadline(goal, left_of(goal, "aac"), 3) == FALSE
 
 
 def test_a_pattern_is_followed_from_each_of_its_beginnings():
