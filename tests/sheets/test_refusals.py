@@ -158,6 +158,9 @@ stop =  stops =  3  stops: no sheet has this key here; did you mean stop?
 weights =  weight =  7  wheel.weight: no sheet has this key here; did you mean weights?
 kind =  kinds =  5  wheel: found no key 'kind'; expected one
 [wagers."Heads twice"]  [wager."Heads twice"]  12  wager: no sheet has this key here; did you mean wagers?
+[wagers."Heads twice"]  [wager."Heads twice".pays]  12  wager: no sheet has this key here
+[wagers."Heads twice"]  [[wager]]  12  wager: no sheet has this key here
+[options.coin]  [option.coin]  26  option: no sheet has this key here; did you mean options?
 tallies =  tally =  13  wagers."Heads twice".tally: no sheet has this key here; did you mean tallies?
 counts =  count =  13  wagers."Heads twice".tallies.0.count: no sheet has this key here; did you mean counts?
 need =  needs =  13  wagers."Heads twice".tallies.0.needs: no sheet has this key here; did you mean need?
