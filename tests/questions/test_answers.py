@@ -118,6 +118,15 @@ sensitivity repeater-bets-plus repeating-2 --play never
     pays.1.returned="40"  pays.1.text=40 for 1  pays.1.derivative=-1/49  pockets.0.outcome=2
     pockets.0.weight="1"  pockets.0.derivative=-480/343  pockets.0.one_less=null  pockets.1.outcome=7
     pockets.1.derivative=80/343  pockets.1.one_more=75/392
+session craps pass --bankroll 3 --rounds 4 --goal 5
+    schema=markov/session/1  game=craps  wager=pass  bankroll="3"  bet="1"  rounds=4  goal="5"
+    ruin=15813251/121287375  goal_reached=21880253968/60037250625  ahead=21880253968/60037250625
+    even=3750827536/12007450125  behind=6467619659/20012416875
+    final.mean=177238982612/60037250625  final.quantiles.3={"p": "1/2", "money": "3"}
+    rounds_played={"mean": "410395609/121287375"}
+session craps pass --bankroll 10 --rounds 500
+    ruin.low="0.7436564687233725369"  ruin.high="0.7436564687233725370"
+session craps pass --risk 5% --rounds 100  risk=1/20  bankroll="21"
 simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10%
     bias=1/10  observed.0.p_value.low="0.07792486432817724052"  observed.1.count=60
     observed.0.p_value.high="0.07792486432817724053"

@@ -156,22 +156,6 @@ def test_another_way_to_say_it(said, means):
         assert (found.probability, found.spins) == (other.probability, other.spins)
 
 
-def test_it_is_simulated_certified_and_read_in_words():
-    from markov import checker
-    from markov.proof.certificate import certificate
-    from markov.proof.simulation import simulate
-    from tests.trials import all_within
-
-    found = mk.ask("3 different doubles or 7 then 7 before 12", pays="2 for 1")
-    trials = simulate(found.wager, found.odds, 20_000, 1)
-    assert all_within(trials)
-    game = mk.Game("asked", "nowhere", (), lambda _: (found.wager,))
-    told = list(checker.check(checker.canonical(certificate(game, {}, found.wager, 1_000))))
-    assert told
-    assert all(held for _, held, _ in told), told
-    assert found.words[0].startswith("The wager wins when ")
-
-
 @pytest.mark.parametrize(
     "text",
     ["exactly nine of the ten totals", "all 38 pockets within 200", "3 of the 6 doubles", "all before 7"],

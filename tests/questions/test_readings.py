@@ -15,7 +15,7 @@ from markov.questions.readings.ranges import HEADLINE, every_reading, ranges
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
 from markov.questions.readings.view import view
 from markov.tables import screen
-from markov.wager import catalogue
+from markov.wager import catalogue, odds
 from markov.wager.game import Game, Option, SheetError, Unknown
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
@@ -73,28 +73,18 @@ def test_a_reading_with_two_outcomes_is_settled_by_nothing():
 
 
 def test_the_ladders():
+    """A hit before six outs or three, twice, at 40 for 1; against six the 6 for 1 after one is worth more."""
     answered = answered_by(True)
     up, plain = risks(answered)
     assert [one["outs"] for one, _ in answered] == ["6", "6", "3", "3"]
     assert up.settled.both == up.settled.never == up.settled.optimal == (("outs",),)
-    assert plain.settled.both == ((),)
-    assert up.ranking == (2, 3, 0, 1)
-    assert up.worst == (2, 3)
-    assert plain.worst == (0, 1, 2, 3)
-    assert plain.player_edges == ()
-    # A hit before six outs or three, twice, at 40 for 1; against six the 6 for 1 after one is worth more.
-    assert up.edges == {
-        0: (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
-        1: (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)),
-        2: (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
-        3: (1 - 40 * Fraction(1, 16), 1 - 40 * Fraction(1, 16)),
-    }
-    assert up.player_edges == (2, 3)
+    assert (up.ranking, up.worst, up.player_edges) == ((2, 3, 0, 1), (2, 3), (2, 3))
+    assert (plain.settled.both, plain.worst, plain.player_edges) == (((),), (0, 1, 2, 3), ())
+    six, three = (1 - 40 * Fraction(1, 49), 1 - 6 * Fraction(1, 7)), (1 - 40 * Fraction(1, 16),) * 2
+    assert up.edges == {0: six, 1: six, 2: three, 3: three}
     assert [(one.reading, one.wagers, one.edge, one.player_edges) for one in exposures([up, plain])] == [
-        (2, ("Up | down",), Fraction(-3, 2), 1),
-        (3, ("Up | down",), Fraction(-3, 2), 1),
-        (0, ("Plain",), Fraction(1, 20), 0),
-        (1, ("Plain",), Fraction(1, 20), 0),
+        *((reading, ("Up | down",), Fraction(-3, 2), 1) for reading in (2, 3)),
+        *((reading, ("Plain",), Fraction(1, 20), 0) for reading in (0, 1)),
     ]
     assert plainest([one for one, _ in answered], (3, 2)) == 2
 
@@ -120,7 +110,12 @@ def selling(*choices):
             pays = {"made": "2 for 1", "lost": "nothing"}
             yield ladder(f"{outs} outs", rungs=1, outs=outs, pays=pays)
 
-    return Game("Selling", "here", (Option("sold", "Which?", {one: one for one in choices}),), wagers)
+    return asking("sold", choices, wagers)
+
+
+def asking(key, choices, wagers):
+    """A game with one option."""
+    return Game(key, "here", (Option(key, "Which?", {one: one for one in choices}),), wagers)
 
 
 def answered_all(game):
@@ -156,8 +151,7 @@ def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself()
         name, outs = {"small": ("The ladder", 2), "capitals": ("THE LADDER", 5)}[reading["letters"]]
         yield ladder(name, rungs=1, outs=outs, pays=pays)
 
-    letters = Option("letters", "Which?", {"small": "small", "capitals": "capitals"})
-    game = Game("Letters", "here", (letters,), wagers)
+    game = asking("letters", ("small", "capitals"), wagers)
     answered = answered_all(game)
     (risk,) = risks(answered)
     assert (risk.wager, risk.edges) == ("The ladder", {0: (Fraction(1, 3),) * 2, 1: (Fraction(2, 3),) * 2})
@@ -193,7 +187,7 @@ def test_the_extreme_of_a_sheet_counts_the_readings_of_each_wager_that_has_it():
         for name, outs in zip("AB", sold[reading["sold"]], strict=True):
             yield ladder(name, rungs=1, outs=outs, pays=pays)
 
-    game = Game("Selling", "here", (Option("sold", "Which?", {one: one for one in sold}),), wagers)
+    game = asking("sold", sold, wagers)
     edge = ranges(game, answered_all(game)).sheet[0]
     assert (edge.figure, edge.greatest.value, edge.greatest.wagers) == (
         "edge.per_stake",
@@ -237,93 +231,53 @@ def test_a_single_wager_that_a_reading_lacks():
         if reading["open"] == "yes":
             yield ladder("Plain", rungs=1, pays={"made": "2 for 1", "lost": "nothing"})
 
-    game = Game("Shut", "here", (Option("open", "Is it?", {"yes": "yes", "no": "no"}),), wagers)
+    game = asking("open", ("yes", "no"), wagers)
     assert rows(view(game, answered_all(game), False).tables[0]) == [["default", "1/2", "50.0000%", ""]]
     (risk,) = risks(answered_all(game))
     assert (risk.worst, risk.lowest) == ((0,), Fraction(1, 2))
     assert "in 1 of 1 reading." in screen.render(view(game, answered_all(game), True).tables, 100)
 
 
-@pytest.fixture(scope="module")
-def lay(game, solved):
-    """Lay 4 under every reading."""
-    return [
-        (reading, [solved(game("quebec-place-bets").wager("lay-4", reading))])
-        for reading in game("quebec-place-bets").readings(True)
-    ]
-
-
-def test_lay_4_goes_by_its_commission(lay):
-    (found,) = risks(lay)
-    assert found.settled.never == (("commission",),)
-    assert found.settled.both == (("commission", "withdrawal"),)
-    assert found.lowest == min(one.optimal.edge.per_stake for _, (one,) in lay)
-    assert {lay[i][0]["commission"] for i in found.worst} == {"on-win"}
-    edges = [lay[i][1][0].optimal.edge.per_stake for i in found.ranking]
-    assert edges == sorted(edges)
-    assert sorted(found.ranking) == list(range(56))
-
-
-def test_readings_that_settle_alike_are_one_row(lay):
+def test_readings_that_settle_alike_are_one_row(game, solved):
+    quebec = game("quebec-place-bets")
+    lay = [(one, [solved(quebec.wager("lay-4", one))]) for one in quebec.readings(True)]
     table, _ = view(GAME, lay, True).tables
-    shown = [[cell.text() for cell in row] for row in table.rows]
-    assert [row[0] for row in shown] == [
-        "commission=on-win",
-        "commission=on-win withdrawal=commission-refunded",
-        "withdrawal=commission-refunded",
-        "default",
+    assert [(row[0], row[1], row[-1]) for row in rows(table)] == [
+        ("commission=on-win", "14", "lowest"),
+        ("commission=on-win withdrawal=commission-refunded", "14", "lowest"),
+        ("withdrawal=commission-refunded", "14", ""),
+        ("default", "14", ""),
     ]
-    assert [row[1] for row in shown] == ["14"] * 4
-    assert [row[-1] for row in shown] == ["lowest", "lowest", "", ""]
 
 
 def test_a_sheet_under_every_reading(game):
+    """Nothing is open, as a zero is disregarded; no envy is owed, and only the stake is put down."""
+    bets = game("repeater-bets-plus")
     answered = [
-        (reading, [answer(one) for one in list(game("repeater-bets-plus").wagers(reading).values())[-2:]])
-        for reading in game("repeater-bets-plus").readings(True)
+        (reading, [answer(one) for one in list(bets.wagers(reading).values())[-2:]])
+        for reading in bets.readings(True)
         if reading["combination"] == "first" and reading["seven-times"] == "any-mix"
     ]
-    summary, ranking, whole, each, rejected = view(
-        game("repeater-bets-plus"), answered, True, rejected=True
-    ).tables
-    assert len(view(game("repeater-bets-plus"), answered, True).tables) == 4
-    shown = [[cell.text() for cell in row] for row in summary.rows]
-    assert [row[0] for row in shown] == ["2 or 12 before 7", "3 or 11 before 7"]
-    assert [row[1:5] for row in shown] == [  # a zero is disregarded and pockets are dice: nothing is open
-        ["25.0000%", "25.0000%", "8", "default"],
-        ["20.0000%", "20.0000%", "8", "default"],
+    summary, ranking, whole, each, rejected = view(bets, answered, True, rejected=True).tables
+    assert len(view(bets, answered, True).tables) == 4
+    assert [(*row[:5], row[6]) for row in rows(summary)] == [
+        ("2 or 12 before 7", "25.0000%", "25.0000%", "8", "default", "no option"),
+        ("3 or 11 before 7", "20.0000%", "20.0000%", "8", "default", "no option"),
     ]
-    assert [row[6] for row in shown] == ["no option"] * 2
     assert len(ranking.rows) == 8
     assert whole.title == "All wagers: range of each figure over 8 readings"
-    # No envy is owed and nothing is put down but the stake, so neither has rows or columns of its own.
+    assert [row[0] for row in rows(whole)] == ["house edge", "return to player", "variance", "average spins"]
     assert [one.name for one in each.columns] == ["wager", "least house edge", "greatest house edge"]
-    assert [cell.text() for cell in each.rows[0]] == ["2 or 12 before 7", *["25.0000%"] * 2]
-    assert [row[0].text() for row in whole.rows] == [
-        *("house edge", "return to player", "variance", "average spins")
-    ]
+    assert rows(each)[0] == ["2 or 12 before 7", "25.0000%", "25.0000%"]
     assert rejected.title.startswith("Rejected by the sheet: ")
     assert len(rejected.rows) == 24
-    assert rejected.rows[0][0].text() == "pockets=literal"
-    assert rejected.rows[0][1].text() == "2 or 12 before 7"
-    assert rejected.rows[0][3].text() == "-100.0000%"
+    shown = rows(rejected)[0]
+    assert (shown[0], shown[1], shown[3]) == ("pockets=literal", "2 or 12 before 7", "-100.0000%")
 
 
 def test_the_first_reading_is_that_of_odds(document, small_games):
     first = document("readings", "ladders")["readings"][0]
     assert first["wagers"] == document("odds", "ladders")["wagers"]
-
-
-def test_equal_wagers_are_solved_once(run, small_games, monkeypatch):
-    import markov.wager.odds
-
-    solved = []
-    real = markov.wager.odds.solved
-    monkeypatch.setattr(
-        markov.wager.odds, "solved", lambda wager, *more: solved.append(wager) or real(wager, *more)
-    )
-    assert run("readings", "ladders", "--all")[0] == 0
-    assert len(solved) == 3  # one ladder for each number of outs, and one plain wager
 
 
 STRAIGHTS = "straights-and-8s"
@@ -368,8 +322,12 @@ LADDERS = Game(
 ASKED = LADDERS.reading()
 
 
-def answered(first=ASKED, game=LADDERS):
-    return [(one, [answer(bet) for bet in game.wagers(one).values()]) for one in every_reading(game, first)]
+def solved_for(readings):
+    return [(one, [answer(bet) for bet in LADDERS.wagers(one).values()]) for one in readings]
+
+
+def answered(first=ASKED):
+    return solved_for(every_reading(LADDERS, first))
 
 
 def money(outs, pay, envy, best):
@@ -456,8 +414,8 @@ def test_a_wager_that_is_not_there_is_not_untouched():
         if reading["sold"] == "yes":
             yield ladder("Plain", rungs=1, pays={"made": "5 for 1", "lost": "nothing"})
 
-    game = Game("Some", "here", (Option("sold", "Is it?", {"yes": "yes", "no": "no"}),), wagers)
-    found = ranges(game, answered(game.reading(), game))
+    game = asking("sold", ("yes", "no"), wagers)
+    found = ranges(game, answered_all(game))
     assert found.untouched("sold") == ("Up | down",)
     (_, gone) = found.effects
     assert (gone.wager, gone.absent, gone.same, gone.changes) == ("Plain", True, False, ())
@@ -475,8 +433,8 @@ def test_a_change_of_chances_alone_is_a_change(weights, same):
         pays = Paytable({"low": "1 for 1", "high": "1 for 1"})
         yield mk.Wager("Flip", _Once(ends), mk.Distribution(weights), pays, "here")
 
-    game = Game("Flips", "here", (Option("way", "Which?", {"up": "up", "down": "down"}),), wagers)
-    found = ranges(game, answered(game.reading(), game))
+    game = asking("way", ("up", "down"), wagers)
+    found = ranges(game, answered_all(game))
     (effect,) = found.effects
     assert (effect.changes, effect.same) == ((), same)
     assert found.untouched("way") == (("Flip",) if same else ())
@@ -508,8 +466,7 @@ def test_a_rejected_choice_that_is_asked_for_is_meant():
 
 
 def test_one_option_at_a_time_is_said_to_be_incomplete():
-    listed = [(one, [answer(bet) for bet in LADDERS.wagers(one).values()]) for one in LADDERS.readings()]
-    found = ranges(LADDERS, listed)
+    found = ranges(LADDERS, solved_for(LADDERS.readings()))
     assert (found.compared, found.rejected, found.complete) == (5, 8, False)
 
 
@@ -525,9 +482,8 @@ def test_every_reading_begins_with_the_one_asked_for():
 
 def test_rejected_combinations_change_no_range():
     every = [ASKED, *(one for one in LADDERS.readings(True) if one != ASKED)]
-    listed = [(one, [answer(bet) for bet in LADDERS.wagers(one).values()]) for one in every]
-    assert len(listed) == 24
-    assert ranges(LADDERS, listed) == ranges(LADDERS, answered())
+    assert len(every) == 24
+    assert ranges(LADDERS, solved_for(every)) == ranges(LADDERS, answered())
 
 
 def test_only_a_choice_that_is_there_and_no_default_is_rejected():
@@ -579,22 +535,37 @@ set = {{ wagers = {{ "Two twos" = {{ tallies = [{{ counts = [2], need = 3 }}] }}
 """
 
 
-def test_a_sheet_rejects_a_choice(tmp_path, run):
-    path = tmp_path / "twos.toml"
-    path.write_text(SHEET.format(default=""))
+@pytest.fixture
+def sheet(tmp_path):
+    def written(default):
+        (tmp_path / "twos.toml").write_text(SHEET.format(default=default))
+        return tmp_path / "twos.toml"
+
+    return written
+
+
+def test_a_sheet_rejects_a_choice(sheet, run):
+    path = sheet(default="")
     (option,) = mk.game(path).options
     assert option.rejected == {"three": "the name says two"}
-    assert "Rejected by the sheet" in run("readings", str(path), "--all", "--rejected")[1]
-    out = run("readings", str(path), "--all")[1]
+    assert "Rejected by the sheet" in run("readings", path, "--all", "--rejected")[1]
+    out = run("readings", path, "--all")[1]
     assert "Rejected by the sheet" not in out
     assert "need=three is rejected: the name says two." in out
     assert "1 of the 2 combinations of choices; the other 1 make" in " ".join(out.split())
-    assert "rejected: the name says two" in run("games", str(path))[1]
+    assert "rejected: the name says two" in run("games", path)[1]
 
 
-def test_a_sheet_cannot_reject_its_default(tmp_path, run):
-    path = tmp_path / "twos.toml"
-    path.write_text(SHEET.format(default='rejected = "no"'))
+def test_a_sheet_cannot_reject_its_default(sheet, run):
+    path = sheet(default='rejected = "no"')
     with pytest.raises(SheetError, match="expected another choice, as this one is the default"):
         mk.game(path)
-    refused(run("odds", str(path)), 3, "rejected")
+    refused(run("odds", path), 3, "rejected")
+
+
+def test_equal_wagers_are_solved_once(run, small_games, monkeypatch):
+    """One ladder for each number of outs, and one plain wager."""
+    solved, real = [], odds.solved
+    monkeypatch.setattr(odds, "solved", lambda wager, *more: solved.append(wager) or real(wager, *more))
+    assert run("readings", "ladders", "--all")[0] == 0
+    assert len(solved) == 3

@@ -83,7 +83,7 @@ law repeater-bets-plus repeating-2 --quantile 101%  2  from 0% to 100%
 law repeater-bets-plus repeating-2 --quantile 100%  2  no number of spins is sure
 law repeater-bets-plus repeating-2 --within -1  2  --within
 law repeater-bets-plus repeating-2 --at-least two  2  --at-least
-law repeater-bets-plus repeating-2 --within 10000000000  5  ask for fewer
+law repeater-bets-plus repeating-2 --within 10000000000 --plot law.svg  5  ask for fewer
 law repeater-bets-plus repeating-2 --plot law.gif  2  svg, png or pdf
 layout craps field=0  2  the stake on Field is 0; it is more than 0
 layout craps field=abc  2  field=abc
@@ -214,6 +214,8 @@ sweep repeater-bets-plus repeating-2 --pay made=40 --pay made=41  2  given twice
 sweep repeater-bets-plus repeating-2 --pay mad=1  2  that can happen
 sweep repeater-bets-plus repeating-2 --pay mad=none  2  mad: Repeating 2 has no such line to take out
 sweep repeater-bets-plus repeating-2 --pay made=none,1  2  has no pay
+sweep repeater-bets-plus repeating-2 --pay made=none  2  has no pay
+sweep repeater-bets-plus repeating-2 --pay surrender-7=none,1  2  surrender-7
 sweep repeater-bets-plus repeating-2 --pay made=1..2 --step 0  2  --step
 sweep repeater-bets-plus repeating-2 --step x  2  not an exact number
 sweep repeater-bets-plus repeating-2 -o zeros  2  not an option

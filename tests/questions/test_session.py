@@ -1,6 +1,5 @@
 """Sessions: ruin, goals and the money that is left, by following every amount of money."""
 
-import json
 from fractions import Fraction
 
 import pytest
@@ -276,37 +275,3 @@ def test_a_round_that_cannot_lose():
     found = mk.session({0: "1/2", 1: "1/2"}, bankroll=5, goal=7)
     assert (found.ruin.exact, found.goal_reached.exact, found.rounds_played.mean.exact) == (0, 1, 4)
     assert mk.session({0: "1/2", 1: "1/2"}, bankroll=5).ruin.exact == 0
-
-
-@pytest.fixture
-def asked(run):
-    """Asks the command, and reads the document that it prints."""
-
-    def read(*terms):
-        code, out, err = run("session", *terms, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out)
-
-    return read
-
-
-def test_the_document_is_that_of_the_contract(asked):
-    found = asked("craps", "pass", "--bankroll", "3", "--rounds", "4", "--goal", "5")
-    assert found["schema"] == "markov/session/1"
-    assert (found["game"], found["wager"]) == ("craps", "pass")
-    assert (found["bankroll"], found["bet"], found["rounds"], found["goal"]) == ("3", "1", 4, "5")
-    final = followed(gains(mk.game("craps")["pass"]), 3, 1, 4, goal=5)
-    assert F(found["ruin"]) == final[F(0)]
-    assert F(found["goal_reached"]) == final[F(5)]
-    assert F(found["ahead"]) + F(found["even"]) + F(found["behind"]) == 1
-    assert found["final"].keys() == {"mean", "variance", "quantiles"}
-    assert found["rounds_played"].keys() == {"mean"}
-
-
-def test_a_chance_without_a_fraction_has_two_ends(asked):
-    found = asked("craps", "pass", "--bankroll", "10", "--rounds", "500")
-    true = mk.game("craps")["pass"].session(bankroll=10, rounds=500, fraction=True).ruin.exact
-    assert F(found["ruin"]["low"]) < true < F(found["ruin"]["high"])
-    assert F(found["ruin"]["high"]) - F(found["ruin"]["low"]) < F(1, 10**15)
-    sought = asked("craps", "pass", "--risk", "5%", "--rounds", "100")
-    assert (sought["risk"], sought["bankroll"]) == ("1/20", "21")
