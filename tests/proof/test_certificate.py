@@ -37,20 +37,6 @@ WAGERS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "name", "choices"), WAGERS)
-def test_a_certificate_holds_and_claims_what_the_answer_is(game, name, choices, solved):
-    given = certified(game, name, choices)
-    assert refusal(canonical(given)) == ""
-    answered = solved(find(game).wager(name, find(game).reading(choices)))
-    for play, name in ((answered.never, "never"), (answered.optimal, "optimal")):
-        claims = given["plays"][name]["claims"]
-        assert Fraction(claims["returned"]) == play.returned
-        assert Fraction(claims["spins"]["variance"]) == play.spins.variance
-        assert {e: Fraction(p["probability"]) for e, p in claims["endings"].items()} == {
-            ending.ending: ending.probability for ending in play.endings
-        }
-
-
 def test_an_offer_that_never_stands_has_no_pay_in_a_certificate():
     """Where both stand, the first of them is on offer, so the second never is."""
     offers = (("early", goal("6")), ("late", goal("6x2")))
