@@ -14,7 +14,6 @@ from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of, state_words, stop_or_play_on
 from markov.wager.wager import Wager
-from tests.refused import refused
 
 REPEATER = "repeater-bets-plus"
 WAGERS = [
@@ -151,19 +150,6 @@ def test_rounds_as_json(run):
         assert Fraction(one["net"]) == Fraction(one["returned"]) - Fraction(21, 20)
         assert one["spins"][0]["before"] == one["start"]
     assert run(*asked)[1] == out
-
-
-def test_where_odds_are_out_of_reach_a_round_is_told_without_them(run):
-    small = ("--max-states", "3", "--seed", "26")
-    code, out, _ = run(REPEATER, "repeating-2", *small)
-    assert code == 0
-    assert "surrender-1" in out
-    assert "best play" not in out
-    assert run(REPEATER, "repeating-2", *small, "--play", "optimal")[0] == 5
-    # Citywide is within 60,000 states only where those that play alike are merged.
-    merged = (REPEATER, "citywide", "--pay", "surrender-5=3 for 1", "--max-states", "60000", "--seed", "1")
-    assert run(*merged)[0] == 0
-    refused(run(*merged, "--play", "optimal"), 5, "merged")
 
 
 UNTOLD = """name = "Untold"

@@ -99,6 +99,7 @@ letters repeater-bets-plus repeating-2 --letter made=x --letter made=y  2  stand
 letters repeater-bets-plus repeating-2 --letter mad=x  2  did you mean made?
 letters repeater-bets-plus repeating-2 --letter pockets.77=s  2  did you mean 7?
 letters repeater-bets-plus repeating-2 --letter pockets.7=s --max-states 2  5  --max-states
+letters repeater-bets-plus horn --letter pockets.2=s --max-states 30  5  --max-states
 lint repeater-bets-plus repeating-2 --profile nevda  2  no profile 'nevda'
 lint repeater-bets-plus repeating-2 --profile ''  2  no profile ''
 lint repeater-bets-plus repeating-2 --profile ./none.toml  3  found no file there
@@ -151,6 +152,8 @@ play repeater-bets-plus repeating-2 --rounds 0  2  --rounds
 play repeater-bets-plus repeating-2 --spins 0  2  --spins
 play repeater-bets-plus repeating-2 --seed 1 --spins 1  5  is not over after 1 spin;
 play repeater-bets-plus repeating-2 --seed 26 --spins 3  5  is not over after 3 spins; the mean is 6; choose
+play repeater-bets-plus repeating-2 --seed 26 --max-states 3 --play optimal  5  --max-states
+play repeater-bets-plus citywide --pay 'surrender-5=3 for 1' --max-states 60000 --play optimal  5  merged
 price repeater-bets-plus repeating-2  2  --edge
 price repeater-bets-plus repeating-2 --edge 5  2  --edge 15%
 price repeater-bets-plus repeating-2 --edge 9/0  2  divides by zero
