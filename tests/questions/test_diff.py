@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
 
@@ -14,6 +14,7 @@ from markov.distribution import Distribution
 from markov.proof import certificate as certificate_module
 from markov.proof.certificate import certificate
 from markov.questions.diff.diff import certified_side, diff, solved_side
+from markov.rules.plain import PlainRule
 from markov.wager.catalogue import find
 from markov.wager.comparison import differences
 from markov.wager.game import Game
@@ -274,7 +275,12 @@ def test_what_is_put_down_on_the_way_is_compared_by_ending(run, write):
 
     def bet(raised):
         return Wager(
-            "Two ways", _OneSpin(), wheel, pays, "here", later_stakes=Paytable({raised: Fraction(1)})
+            "Two ways",
+            PlainRule("ready", lambda _, outcome: End(outcome)),
+            wheel,
+            pays,
+            "here",
+            later_stakes=Paytable({raised: Fraction(1)}),
         )
 
     one, other = (solved_side(answer(bet(raised))) for raised in ("left", "right"))
@@ -290,14 +296,6 @@ def test_what_is_put_down_on_the_way_is_compared_by_ending(run, write):
 
 def differences_of(one, other):
     return [each.figure for each in differences(one, other) if each.before != each.after]
-
-
-@dataclass(frozen=True)
-class _OneSpin:
-    start = "ready"
-
-    def step(self, state, outcome):
-        return End(outcome)
 
 
 def test_two_outcomes_of_one_key_are_not_compared():
@@ -327,28 +325,12 @@ bet = mk.Wager("Alike", rule, mk.coin(), pays, "here")
     assert "listed twice: two states, or two outcomes, are written alike" in " ".join(err.split())
 
 
-class OneWheel:
-    """Two heads, on a wheel that the rule names in each state; it is the same in all of them."""
-
-    start = 0
-
-    def __hash__(self):
-        return 1
-
-    def __eq__(self, other):
-        return isinstance(other, OneWheel)
-
-    def step(self, heads, side):
+def test_a_rule_that_names_one_wheel_in_every_state_is_its_certificate():
+    def tossed(heads, side):
         return End("lost") if side == "tails" else heads + 1 if heads < 1 else End("made")
 
-    def wheel(self, heads):
-        return Distribution({"heads": 1, "tails": 1})
-
-
-def test_a_rule_that_names_one_wheel_in_every_state_is_its_certificate():
-    bet = Wager(
-        "Two heads", OneWheel(), OneWheel().wheel(0), Paytable({"made": "3 for 1", "lost": "nothing"}), "here"
-    )
+    coin, pays = Distribution({"heads": 1, "tails": 1}), Paytable({"made": "3 for 1", "lost": "nothing"})
+    bet = Wager("Two heads", PlainRule(0, tossed, wheel=lambda _: coin), coin, pays, "here")
     given = certificate(Game("g", "s", (), lambda _: ()), {}, bet, 1000)
     assert certified_side(given) == solved_side(answer(bet))
 

@@ -1,11 +1,9 @@
 """The contents of a game or of a file, the first thing that is wrong with a file, and one wager described."""
 
 import json
-from csv import DictReader
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from textwrap import dedent
 
@@ -101,25 +99,15 @@ def test_a_chain_that_is_too_large_under_another_reading_alone_is_named(games, t
 
 
 LONGER = """
-from dataclasses import dataclass
 import markov as mk
 
-@dataclass(frozen=True)
-class Tails:
-    need: int
-    start = 0
-
-    def step(self, tails, side):
-        if side == "heads":
-            return mk.End("lost")
-        return tails + 1 if tails + 1 < self.need else mk.End("made")
-
 def wagers(reading):
-    pays = mk.Paytable({"made": "2 for 1", "lost": "nothing"})
-    return [mk.Wager("Tail", Tails(int(reading["tails"])), mk.coin(), pays, "here")]
+    need = int(reading["tails"])
+    after = lambda tails: tails + 1 if tails + 1 < need else mk.End("made")
+    rule = mk.PlainRule(0, lambda tails, side: mk.End("lost") if side == "heads" else after(tails))
+    return [mk.Wager("Tail", rule, mk.coin(), mk.Paytable({"made": "2 for 1", "lost": "nothing"}), "here")]
 
-tails = mk.Option("tails", "How many?", {"1": "one", "9": "nine"})
-game = mk.Game("Longer", "here", (tails,), wagers)
+game = mk.Game("Longer", "here", (mk.Option("tails", "How many?", {"1": "one", "9": "nine"}),), wagers)
 """
 
 
@@ -251,16 +239,6 @@ def test_what_is_said_of_a_wager_is_what_the_wager_is(games, name):
             for choice in option.choices:
                 there = game.wagers({option.key: choice}).get(slug(wager.name))
                 assert ((option.key, choice) in listed) == (there != wager)
-
-
-def test_csv_has_a_row_for_each_wager_with_the_states_that_are_known(games):
-    file = str(EXAMPLES / "lucky_threes.toml")
-    for asked, states in (((file,), ["4", "33", "6"]), ((file, "two-threes"), ["4"])):
-        rows = list(DictReader(StringIO(games(*asked, "--format", "csv")[1])))
-        assert [row["states"] for row in rows] == states
-        assert [row["wager"] for row in rows] == list(mk.game(file))[: len(states)]
-    rows = list(DictReader(StringIO(games(REPEATER, "--format", "csv")[1])))
-    assert {row["states"] for row in rows} == {""}
 
 
 def test_a_rule_without_words_says_what_to_do(games, program):

@@ -1,11 +1,9 @@
 """The law of the number of spins: against closed forms, and against the rule stepped forward in fractions."""
 
 from collections.abc import Iterator
-from csv import DictReader
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import partial
-from io import StringIO
 from itertools import islice
 
 import pytest
@@ -18,7 +16,6 @@ from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End
 from markov.wager.wager import Wager
-from tests.flat_rows import exact
 
 REPEATER = "repeater-bets-plus"
 # By game, wagers small and large: of 4 to 38 states, of 227 and 722, and two that can come back to a state.
@@ -146,19 +143,6 @@ def test_what_lies_out_of_reach_is_refused_before_the_work():
 def run(run):
     """Runs `markov law`; answers with exit code, stdout and stderr."""
     return partial(run, "law")
-
-
-def test_rows_tell_the_law_that_json_tells(run, document):
-    asked = (REPEATER, "repeating-2")
-    told = document(*asked)
-    rows = list(DictReader(StringIO(run(*asked, "--format", "csv")[1])))
-    for row, law in zip(rows, (told, *told["endings"]), strict=True):
-        assert (exact(row, "mean"), exact(row, "variance")) == (law["mean"], law["variance"])
-        assert (row["ending"], exact(row, "probability")) == (
-            law.get("ending", ""),
-            law.get("probability", "1"),
-        )
-        assert all(row[f"quantile_{q['p']}"] == str(q["n"]) for q in law["quantiles"])
 
 
 def test_of_a_slow_wager_the_chances_that_take_long_are_left_out_and_named(run, tmp_path):

@@ -17,6 +17,7 @@ from markov.questions.letters import parametric_chain, symbolic
 from markov.questions.letters.algebra import NoLetter, polynomial
 from markov.questions.letters.roots import keeping
 from markov.questions.letters.symbolic import lettered, names
+from markov.rules.plain import PlainRule
 from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
 from markov.wager.game import Unknown
@@ -110,18 +111,10 @@ def test_a_name_of_a_function_is_only_a_letter(name):
     assert str(found) == f"{name}/49"
 
 
-class Coins:
-    """Two coins, once: an outcome is what both show."""
-
-    start = ()
-
-    def step(self, state, outcome):
-        return End("alike" if len(set(outcome)) == 1 else "unlike")
-
-
 def test_outcomes_that_are_pairs_have_names():
     wheel = Distribution({(i, j): 1 for i in (0, 1) for j in (0, 1)})
-    wager = Wager("coins", Coins(), wheel, Paytable({"alike": "evens", "unlike": "nothing"}), "here")
+    rule = PlainRule((), lambda _, shown: End("alike" if len(set(shown)) == 1 else "unlike"))
+    wager = Wager("coins", rule, wheel, Paytable({"alike": "evens", "unlike": "nothing"}), "here")
     assert list(names(wager)) == ["(0,0)", "(0,1)", "(1,0)", "(1,1)"]
     assert str(lettered(wager, {"s": "pockets.(1, 1)"}).never.returned) == "2*(s + 1)/(s + 3)"
     twice = replace(wager, wheel=Distribution({(0, 0): 1, "(0, 0)": 1}))

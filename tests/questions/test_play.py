@@ -1,7 +1,6 @@
 """A round told spin by spin: against the rule it plays, the chain, and the odds."""
 
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -15,6 +14,19 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of, state_words, stop_or_play_on
 from markov.wager.wager import Wager
 
+PATIENT = mk.PlainRule(
+    0,
+    lambda state, outcome: End("over") if outcome == "over" else state + 1 - state // 2,
+    actions=lambda state: stop_or_play_on(state, End(f"leave-{state}")),
+)
+
+
+def patient(leave="nothing"):
+    """The player may leave before the first spin, and the wheel says when it is over."""
+    pays = Paytable({"over": "nothing", "leave-0": leave})
+    return Wager("Patience", PATIENT, Distribution({"on": 999_999, "over": 1}), pays, "this page")
+
+
 REPEATER = "repeater-bets-plus"
 WAGERS = [
     (REPEATER, "repeating-2"),
@@ -25,24 +37,6 @@ WAGERS = [
     ("quebec-place-bets", "right-4"),
     ("quebec-place-bets", "lay-6"),
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Patient:
-    """A rule on which the player may leave before the first spin, and the wheel says when it is over."""
-
-    start: int = 0
-
-    def step(self, state: int, outcome: str) -> int | End:
-        return End("over") if outcome == "over" else state + 1 - state // 2
-
-    def actions(self, state: int):
-        return stop_or_play_on(state, End(f"leave-{state}"))
-
-
-def patient(leave: str = "nothing") -> Wager:
-    pays = Paytable({"over": "nothing", "leave-0": leave})
-    return Wager("Patience", Patient(), Distribution({"on": 999_999, "over": 1}), pays, "this page")
 
 
 @pytest.mark.parametrize("rounds", [8, pytest.param(40, marks=pytest.mark.slow)])
@@ -93,7 +87,7 @@ def test_an_offer_is_told_where_the_paytable_prices_it(game, name):
 
 def test_outcomes_are_drawn_by_their_weights():
     wheel = Distribution({"a": 1, "b": 2**70, "c": 2**70})
-    wager = Wager("Wide", Patient(), wheel, Paytable({}), "this page")
+    wager = Wager("Wide", PATIENT, wheel, Paytable({}), "this page")
 
     def drawn(seed, count):
         draw = draws(wager, seed)

@@ -431,29 +431,14 @@ def test_a_change_of_chances_alone_is_a_change(weights, same):
     def wagers(reading):
         ends = ("low", "high") if reading["way"] == "up" else ("high", "low")
         pays = Paytable({"low": "1 for 1", "high": "1 for 1"})
-        yield mk.Wager("Flip", _Once(ends), mk.Distribution(weights), pays, "here")
+        rule = mk.PlainRule("ready", lambda _, shown: mk.End(ends[shown == "heads"]))
+        yield mk.Wager("Flip", rule, mk.Distribution(weights), pays, "here")
 
     game = asking("way", ("up", "down"), wagers)
     found = ranges(game, answered_all(game))
     (effect,) = found.effects
     assert (effect.changes, effect.same) == ((), same)
     assert found.untouched("way") == (("Flip",) if same else ())
-
-
-class _Once:
-    start = "ready"
-
-    def __init__(self, ends):
-        self.ends = ends
-
-    def step(self, state, outcome):
-        return mk.End(self.ends[outcome == "heads"])
-
-    def __eq__(self, other):
-        return isinstance(other, _Once) and self.ends == other.ends
-
-    def __hash__(self):
-        return hash(self.ends)
 
 
 def test_a_rejected_choice_that_is_asked_for_is_meant():

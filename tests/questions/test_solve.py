@@ -1,13 +1,10 @@
 """`markov solve` and `markov chain --to drn` as a script meets them."""
 
-import csv
-import io
 import json
 
 import pytest
 
 from tests.cases import elsewhere, lists, rows
-from tests.flat_rows import exact
 from tests.refused import refused
 
 DIE = """\
@@ -149,23 +146,6 @@ def test_the_words(run, asked, words):
     told = " ".join(out.split())
     for some in words:
         assert (some.removeprefix("¬") in told) is not some.startswith("¬")
-
-
-CSV = """
-two.drn --reach face1  initial  0 3 7
-two.drn --reach face1  exact  1/6 2/3 1
-two.drn --reach face1 --reward flips  value  inf inf 0.000000
-two.drn --reach face1 --reward flips  exact  – – 0
-maze.drn --reach prize --min  direction  min
-maze.drn --reach prize --min  exact  0
-"""
-
-
-@pytest.mark.parametrize(("asked", "column", "cells"), rows(CSV))
-def test_rows_of_csv(run, asked, column, cells):
-    listed = csv.DictReader(io.StringIO(run("solve", *asked.split(), "--format", "csv")[1]))
-    found = [exact(row, "value") if column == "exact" else row[column] for row in listed]
-    assert " ".join(cell or "–" for cell in found) == cells
 
 
 REFUSED = """

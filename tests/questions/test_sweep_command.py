@@ -22,6 +22,7 @@ from markov.distribution import Distribution
 from markov.questions.sweep import work
 from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.work import in_order
+from markov.rules.plain import PlainRule
 from markov.tables.table import decimal
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer
@@ -79,8 +80,10 @@ def test_the_document_is_as_from_scratch(run, game):
         assert row == {
             "options": {"zeros": zeros, "pockets": "literal"},
             "pays": {"made": made, "surrender-1": surrender},
-            "edge": str(edge), "edge_decimal": decimal(edge),
-            "best_edge": str(best), "best_edge_decimal": decimal(best),
+            "edge": str(edge),
+            "edge_decimal": decimal(edge),
+            "best_edge": str(best),
+            "best_edge_decimal": decimal(best),
             "takes": [offer.ending for offer in odds.offers if offer.take],
         }
 
@@ -125,22 +128,15 @@ def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
         assert found.get("takes") == ("; ".join(row["takes"]) if "takes" in row else None)
 
 
-class Toss:
-    """One toss, which the player need not wait for; a spreadsheet takes such names for formulas."""
-
-    start = (0,)
-
-    def step(self, state, outcome):
-        return End("@made" if outcome == "heads" else "=lost")
-
-    def actions(self, state):
-        return stop_or_play_on(state, End("-take"))
-
-
 def tosses(reading):
-    pays = {"@made": "3 for 1", "=lost": "nothing", "-take": "2 for 1"}
-    wheel = Distribution({"heads": 1, "tails": 2})
-    yield Wager("+Toss", Toss(), wheel, Paytable(pays), f"a test, {reading['+how']}")
+    """One toss, which the player need not wait for; a spreadsheet takes such names for formulas."""
+    rule = PlainRule(
+        (0,),
+        lambda _, outcome: End("@made" if outcome == "heads" else "=lost"),
+        actions=lambda state: stop_or_play_on(state, End("-take")),
+    )
+    pays = Paytable({"@made": "3 for 1", "=lost": "nothing", "-take": "2 for 1"})
+    yield Wager("+Toss", rule, Distribution({"heads": 1, "tails": 2}), pays, f"a test, {reading['+how']}")
 
 
 def test_no_name_is_a_formula_in_a_spreadsheet(run, tmp_path, monkeypatch):

@@ -388,23 +388,14 @@ def test_a_sheet_has_a_row_for_each_wager(run, document):
 
 
 SELLING = """
-from dataclasses import dataclass
 import markov as mk
 
-@dataclass(frozen=True)
-class Toss:
-    side: str
-    start = 0
-
-    def step(self, state, outcome):
-        return mk.End("made" if outcome == self.side else "lost")
-
-def wagers(reading):
-    pays = mk.Paytable({"made": "1.9 for 1", "lost": "nothing"})
-    return [mk.Wager(side, Toss(side), mk.coin(), pays, "here") for side in reading["sold"].split("-")]
+def toss(side):
+    rule = mk.PlainRule(0, lambda _, shown: mk.End("made" if shown == side else "lost"))
+    return mk.Wager(side, rule, mk.coin(), mk.Paytable({"made": "1.9 for 1", "lost": "nothing"}), "here")
 
 sold = mk.Option("sold", "Which?", dict.fromkeys(["heads-tails", "tails-edge", "edge"], "these"))
-game = mk.Game("Selling", "here", (sold,), wagers)
+game = mk.Game("Selling", "here", (sold,), lambda reading: map(toss, reading["sold"].split("-")))
 """
 
 
