@@ -40,7 +40,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from math import ceil, log2, prod
+from math import ceil, frexp, isfinite, log2, prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -64,6 +64,7 @@ _FOLLOWED = 40  # steps, after which what goes on is nearly the vector that goes
 SLOWEST_DECAY = 0.8  # what is left over after a step; with more, a factorization is shorter
 _CALLED = 10_000  # multiplications that are done while a few functions are called
 _FEWEST = 6  # digits at once; with fewer another road is shorter
+_LEAST_PIVOT = 0.1  # of the largest in its column; with the largest itself factors have more entries
 _WORD = 2**48  # sum of a row whose entries are kept in one word each
 _FULL = 4  # a matrix with one entry in so many is kept whole
 _SHORT = 2**24  # entries of a matrix that is kept whole
@@ -421,26 +422,29 @@ class _Digits:
     """
 
     def __init__(self, count: int, most: int) -> None:
+        from flint import fmpz_mat
+
         self.bits = 0
         self._most, self._next = most, _FIRST
-        self._weights = np.random.default_rng(1).integers(1, 2**_MIXED_BITS, (_SUMS, count))
-        self._sums: list[tuple[list[int], int]] = []
-        self._kept: list[Indices] = []
+        weights = np.random.default_rng(1).integers(1, 2**_MIXED_BITS, (count, _SUMS))
+        self._weights = [weights[i : i + _AT_ONCE] for i in range(0, count, _AT_ONCE)]
+        self._kept: list[list[Indices]] = [[] for _ in self._weights]
         self._known: list[int] = []  # bits, with each of them
+        self._sums, self._summed = [0] * _SUMS, 0  # times 2^bits, of so many of what is kept
+        self._near, self._near_bits = [0] * _SUMS, 0  # without digits that are wrong
+        self._lattice = fmpz_mat([[int(i == j) for i in range(_SUMS + 1)] for j in range(_SUMS + 1)])
 
     def add(self, more: Indices, shift: int) -> None:
         """Adds digits."""
-        half = _MOST_DIGITS // 2
-        high, low = ((self._weights @ part).tolist() for part in (more >> half, more & 2**half - 1))
-        self._sums.append(([(a << half) + b for a, b in zip(high, low, strict=True)], shift))
         self.bits += shift
-        self._kept.append(more)
         self._known.append(self.bits)
+        for k, kept in enumerate(self._kept):
+            kept.append(more[k * _AT_ONCE : (k + 1) * _AT_ONCE].copy())
 
     def slow(self, left: _Floats) -> bool:
         """True where floats bring few digits a time, what is left over growing instead."""
-        known, extra = self.bits - np.log2(np.abs(left).sum() + 1), len(self._kept) - _FEWEST
-        return bool(extra > 0 and known < _FEWEST * extra)
+        extra = len(self._known) - _FEWEST
+        return extra > 0 and self.bits - log2(np.abs(left).sum() + 1) < _FEWEST * extra
 
     def solution(self, error: _Floats) -> _OverOne | None:
         """The numbers as fractions, once the digits show their denominator.
@@ -454,7 +458,7 @@ class _Digits:
         from flint import fmpz
 
         wrong = max(int(np.frexp(np.abs(error).sum())[1]) + _MIXED_BITS, 0)
-        below = _common_denominator(self._joined_sums(), self.bits, wrong)
+        below = self._common_denominator(wrong)
         enough = wrong + self._most + self._most // _SUMS + 2 * _LOOKED_FOR
         self._next = self.bits * 9 // 8
         if self.bits < enough:
@@ -468,38 +472,43 @@ class _Digits:
         factor, half = fmpz(below), fmpz(1) << bits - 1
         return _OverOne([factor * number + half >> bits for number in self._numbers(bits)], below)
 
+    def _common_denominator(self, wrong: int) -> int:
+        """A whole number that brings the sums nearest to whole ones, for its size.
+
+        wrong   binary digits of the sums that are left out
+        """
+        half, sums = _MOST_DIGITS // 2, np.zeros((2, len(self._known) - self._summed, _SUMS), dtype=np.int64)
+        for kept, weights in zip(self._kept, self._weights, strict=True):
+            new = np.array(kept[self._summed :])
+            sums += np.stack(((new >> half) @ weights, (new & 2**half - 1) @ weights))
+        shifts = np.diff([0, *self._known])[self._summed :].tolist()
+        for some, others, shift in zip(*sums.tolist(), shifts, strict=True):
+            digits = [(a << half) + b for a, b in zip(some, others, strict=True)]
+            self._sums = [(n << shift) + more for n, more in zip(self._sums, digits, strict=True)]
+        self._summed = len(self._known)
+        bits = max(self.bits - wrong, self._near_bits)
+        near, shift = [n >> self.bits - bits for n in self._sums], bits - self._near_bits
+        more = [n - (before << shift) for n, before in zip(near, self._near, strict=True)]
+        self._lattice = _with_digits(self._lattice, more, shift)
+        self._near, self._near_bits = near, bits
+        return abs(int(self._lattice[0, 0])) or 1
+
     def _numbers(self, bits: int) -> Iterator[_Whole]:
         """The numbers times 2^bits, from words of 32 bits."""
         from flint import fmpz
 
-        for begin in range(0, self._weights.shape[1], _AT_ONCE):
-            some = slice(begin, begin + _AT_ONCE)
-            words = np.zeros((bits // 32 + 4, len(self._kept[0][some])), dtype=np.int64)
-            for more, known in zip(self._kept, self._known, strict=True):
-                if (behind := bits - known) < 0:
+        for kept in self._kept:
+            words = np.zeros((bits // 32 + 4, len(kept[0])), dtype=np.int64)
+            for more, known in zip(kept, self._known, strict=True):
+                if known > bits:
                     break
-                digits = more[some]
-                for part, place in ((digits & 2**31 - 1, behind), (digits >> 31, behind + 31)):
-                    at, rest = divmod(place, 32)
-                    moved = part << rest
-                    words[at] += moved & 2**32 - 1
-                    words[at + 1] += moved >> 32
+                at, rest = divmod(bits - known, 32)
+                words[at] += more << rest & 2**32 - 1
+                words[at + 1] += more >> 32 - rest
             for word, above in pairwise(words):
                 above += word >> 32
             for number in words.T.astype(np.uint32):
                 yield fmpz(int.from_bytes(number.tobytes(), "little", signed=True))
-
-    def _joined_sums(self) -> list[int]:
-        """The sums times 2^bits: neighbours are joined, so that long numbers are few."""
-        sums = self._sums
-        while len(sums) > 1:
-            joined = [
-                ([(a << behind) + b for a, b in zip(some, others, strict=True)], before + behind)
-                for (some, before), (others, behind) in zip(sums[::2], sums[1::2], strict=False)
-            ]
-            sums = joined + sums[len(sums) // 2 * 2 :]
-        self._sums = sums
-        return sums[0][0]
 
 
 def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices | None:
@@ -576,17 +585,16 @@ def _profile(matrix: Any) -> tuple[int, int]:
 def factorized(matrix: Any, diagonal: bool = True) -> _Inverse | None:
     """The inverse by a sparse factorization in floats; None where floats cannot factorize the matrix.
 
-    diagonal   whether its pivots are those of the diagonal
+    diagonal   whether its pivots are those of the diagonal, however small they are
     """
     from scipy.sparse.linalg import splu
 
-    order = "MMD_AT_PLUS_A" if diagonal else "COLAMD"
+    least = 0.0 if diagonal else _LEAST_PIVOT
     try:
-        factors = splu(matrix.tocsc(), diag_pivot_thresh=0.0 if diagonal else 1.0, permc_spec=order, relax=1)
+        factors = splu(matrix.tocsc(), diag_pivot_thresh=least, permc_spec="MMD_AT_PLUS_A", relax=1)
     except RuntimeError:  # singular, as floats see it
         return None
-    work = factors.L.nnz + factors.U.nnz
-    return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), work)
+    return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), factors.nnz)
 
 
 def _without_rare(matrix: Any) -> _Inverse | None:
@@ -708,29 +716,31 @@ class _Iteration:
 def digit_shift(proposed: _Floats) -> int:
     """The number of digits that floats know of what they propose, at least of the largest."""
     largest = float(np.abs(proposed).max())
-    return _MOST_DIGITS - int(np.frexp(largest)[1]) if np.isfinite(largest) else 0
+    return _MOST_DIGITS - frexp(largest)[1] if isfinite(largest) else 0
 
 
 def _largest(numbers: Weights) -> int:
     return int(np.abs(numbers).max())
 
 
-def _common_denominator(numbers: Sequence[int], bits: int, error: int) -> int:
-    """A whole number that brings all of the numbers over 2^bits nearest to whole ones, for its size.
+def _with_digits(lattice: Any, more: Sequence[int], shift: int) -> Any:
+    """The reduced lattice of some numbers after so many more binary digits of each; of none it is that of 1.
 
-    error   binary digits that the last ones are wrong in
-
-    >>> _common_denominator([341, 683], bits=10, error=1)  # 1/3 and 2/3
+    >>> from flint import fmpz_mat
+    >>> one = fmpz_mat([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    >>> third = _with_digits(one, [10, 21], 5)  # 341 and 683 over 2^10, for 1/3 and 2/3
+    >>> abs(int(_with_digits(third, [21, 11], 5)[0, 0]))
     3
 
-    It stands in the shortest vector of a lattice, as LLL finds it. Of one number x it is the denominator q of
-    any fraction that is no farther off than the error, where q² · 2^error is less than a quarter of 2^bits:
-    another vector is longer, since the two span at least the volume of the lattice (Lenstra, Lenstra &
-    Lovász, Factoring polynomials with rational coefficients, Mathematische Annalen 261, 1982).
+    Its vectors are (q, q · x - p · 2^bits) for each number x over 2^bits, so those with more digits follow
+    from those with fewer, and are nearly reduced as they come. The denominator stands in the shortest one, as
+    LLL finds it. Of one number it is the denominator q of any fraction that is no farther off than 1, where
+    q² is less than a quarter of 2^bits: another vector is longer, since the two span at least the volume of
+    the lattice (Lenstra, Lenstra & Lovász, Factoring polynomials with rational coefficients, Mathematische
+    Annalen 261, 1982).
     """
     from flint import fmpz_mat
 
-    count = len(numbers)
-    rows = [[1 << error, *numbers]]
-    rows += [[0] * k + [1 << bits] + [0] * (count - k) for k in range(1, count + 1)]
-    return abs(int(fmpz_mat(rows).lll()[0, 0])) >> error or 1
+    count = len(more)
+    rows = [[1, *more]] + [[0] * k + [1 << shift] + [0] * (count - k) for k in range(1, count + 1)]
+    return (lattice * fmpz_mat(rows)).lll()

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from flint import fmpz_mat
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -276,7 +277,7 @@ def test_a_denominator_of_other_numbers_is_refused(monkeypatch):
 
     def without(self, count, most):
         digits(self, count, most)
-        self._weights *= 0
+        self._weights = [0 * each for each in self._weights]
 
     monkeypatch.setattr(lifting._Digits, "__init__", without)
     assert absorption_by_lifting(chain) is None
@@ -289,4 +290,8 @@ def test_the_denominator_of_some_digits_is_found(most):
         exact = Fraction(draw.randint(-3 * limit, 3 * limit), draw.choice((limit, draw.randint(1, limit))))
         bits = 2 * most + draw.randint(3, 200)
         above = (exact.numerator << bits) // exact.denominator + draw.randint(0, 1)
-        assert lifting._common_denominator([above], bits, 1) == exact.denominator
+        early = draw.randint(0, bits)
+        late = bits - early
+        lattice = lifting._with_digits(fmpz_mat([[1, 0], [0, 1]]), [above >> late], early)
+        lattice = lifting._with_digits(lattice, [above - (above >> late << late)], late)
+        assert abs(int(lattice[0, 0])) == exact.denominator
