@@ -6,7 +6,7 @@ import pytest
 
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
-from markov.chain.solvers.elimination import Filled, absorption_by_elimination, moments
+from markov.chain.solvers.elimination import Component, Filled, absorption_by_elimination, moments
 from tests.chain.walks import ruin
 from tests.laws.chains import added
 
@@ -89,3 +89,12 @@ def test_components_are_taken_one_after_the_other(size):
     assert found.chances == ends == absorption_probabilities(chain)
     assert found.spins.mean == sum(made[i] for i, total in enumerate(chain.totals.tolist()) if total)
     assert absorption_by_elimination(chain, largest=len(chain)) == ends
+
+
+def test_as_many_states_as_may_be_left_are_left():
+    chain = ring_of_rings(1, 60).transitions
+    (states,) = chain.solve_order.cycles
+    made = states.tolist(), chain.row_reader(), chain.totals.tolist()
+    assert Component(*made, 60, 0)
+    with pytest.raises(Filled):
+        Component(*made, 59, 0)

@@ -31,9 +31,7 @@ def swept(chain):
 def roads(chain):
     """Chances of the ends by the modular road and by the plain one."""
     made = expected_visits(chain.transitions)
-    return levels.chances_and_moments(chain.transitions).chances, {
-        i: made[i] for i in chain.transitions.absorbing.tolist()
-    }
+    return swept(chain).chances, {i: made[i] for i in chain.transitions.absorbing.tolist()}
 
 
 @pytest.mark.parametrize(("total", "fits"), [(2**30 - 1, True), (2**30, False), (2**31, False)])
@@ -54,9 +52,8 @@ def test_entering_weights_at_the_edge(more, fits):
     # Four states of 2^30 - 1 each, and one of a little more, lead into one state: 2^32 - 4 + more.
     wide = 2**30 - 1
     rows = [*([(5, wide)] for _ in range(4)), [(5, more), (6, 1)]]
-    assert levels.fits(
-        of(*rows, [], []).transitions
-    )  # two ends are followed back, and nothing is summed on the way in
+    # Two ends are followed back, and nothing is summed on the way in.
+    assert levels.fits(of(*rows, [], []).transitions)
     chain = of(*rows, *([] for _ in range(5)))
     assert levels.fits(chain.transitions) is fits
     if fits:
@@ -101,11 +98,8 @@ def test_moments_of_long_loops(idle):
 def test_the_road_is_chosen_by_shape_and_size():
     def square(n, further=None):
         def moves(at):
-            return (
-                {(at[0] - 1, at[1]): 1, (at[0], at[1] - 1): 1, **({at: further} if further else {})}
-                if all(at)
-                else {}
-            )
+            stays = {at: further} if further else {}
+            return {(at[0] - 1, at[1]): 1, (at[0], at[1] - 1): 1, **stays} if all(at) else {}
 
         return explore((n, n), moves)
 
