@@ -129,9 +129,8 @@ def test_no_more_states_than_the_limit():
 
 def test_progress_is_told_while_states_are_explored():
     told = []
-    explore(
-        0, lambda n: {n + 1: 1} if n < 30_000 else {}, progress=lambda n, newest: told.append((n, newest))
-    )
+    further = lambda n: {n + 1: 1} if n < 30_000 else {}  # noqa: E731
+    explore(0, further, progress=lambda n, newest: told.append((n, newest)))
     assert told == [*((n, n) for n in range(1_000, 30_001, 1_000)), (30_001, 30_000)]
 
 

@@ -108,9 +108,8 @@ def test_offers_keep_states_apart():
 
 def test_ends_of_one_name_are_one():
     chain = Chain.of(("start", "a", "b", "c"), [[(1, 1), (2, 1), (3, 1)], [], [], []])
-    found = lumped_by_ending(
-        StoppingProblem(chain, {1: End("won"), 2: End("won"), 3: End("won", decides=False)}, {})
-    )
+    ends = {1: End("won"), 2: End("won"), 3: End("won", decides=False)}
+    found = lumped_by_ending(StoppingProblem(chain, ends, {}))
     assert found.block.tolist() == [0, 1, 1, 2]
 
 

@@ -37,9 +37,8 @@ def test_a_long_chain_and_a_long_cycle():
     n = 5_000
     assert len(solve_order(chain(*([i + 1] for i in range(n)), [])).levels) == n + 1
     assert len(solve_order(chain([], *([i] for i in range(n)))).levels) == n + 1
-    (end, cycle) = solve_order(
-        chain(*([(i + 1) % n, n][: 2 if i == 7 else 1] for i in range(n)), [])
-    ).components()
+    ring = chain(*([(i + 1) % n, n][: 2 if i == 7 else 1] for i in range(n)), [])
+    (end, cycle) = solve_order(ring).components()
     assert (end, cycle) == ([n], list(range(n)))
 
 

@@ -44,11 +44,9 @@ def best(name, dice, left):
 
 def worth(name, kept, left):
     """The return of keeping these, and of best play after the roll."""
-    rolls = [
-        best(name, tuple(sorted((*kept, *roll))), left - 1)
-        for roll in product(range(1, 7), repeat=3 - len(kept))
-    ]
-    return sum(rolls) / len(rolls)
+    rolls = product(range(1, 7), repeat=3 - len(kept))
+    worths = [best(name, tuple(sorted((*kept, *roll))), left - 1) for roll in rolls]
+    return sum(worths) / len(worths)
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -198,9 +196,8 @@ def red_dog(decks):
 def test_red_dog_is_best_raised_from_a_spread_of_seven():
     """Of the twelve ways in which the example raises from a spread on, the best is best of all."""
     odds = red_dog(1).odds()
-    fixed = {
-        n: mk.game("examples/red_dog.py", raise_from=str(n))["red-dog"].odds().never for n in range(1, 13)
-    }
+    games = {n: mk.game("examples/red_dog.py", raise_from=str(n)) for n in range(1, 13)}
+    fixed = {n: game["red-dog"].odds().never for n, game in games.items()}
     assert odds.optimal.net == max(play.net for play in fixed.values()) == fixed[7].net
     assert (odds.optimal.variance, odds.optimal.outlay) == (fixed[7].variance, fixed[7].outlay)
     assert odds.never.net == fixed[12].net
@@ -269,9 +266,8 @@ def test_a_design_is_for_the_best_of_all_ways_of_choosing(run):
     asked = (*pays, "--edge", "1%..6%", "--count", "50", "--json")
     posted, *found = json.loads(run("design", "examples/two_offers.py", *asked)[1])["designs"]
     assert posted["design"] == "posted"
-    told = {
-        tuple(F(one["pays"][name]["returned"]) for name in ("made", "made-insured")): one for one in found
-    }
+    free = "made", "made-insured"
+    told = {tuple(F(one["pays"][name]["returned"]) for name in free) for one in found}
     bet = wager("two_offers.py", "three-6s")
     for made in range(9, 15):
         for insured in range(5, 9):
@@ -294,9 +290,8 @@ def test_a_sweep_has_the_odds_of_every_paytable(run, file, name, pays):
         odds = bet.with_pays({ending: F(pay) for ending, pay in zip(pays, every, strict=True)}).odds()
         assert F(row["edge"]) == odds.never.edge.per_stake
         assert F(row["best_edge"]) == odds.optimal.edge.per_stake
-        assert set(row["takes"]) >= {
-            end.ending for end in odds.optimal.endings if end.ending.startswith("cash")
-        }
+        ends = {end.ending for end in odds.optimal.endings}
+        assert set(row["takes"]) >= {name for name in ends if name.startswith("cash")}
         taken.add(odds.optimal.edge.per_stake)
     assert len(taken) > 3
 

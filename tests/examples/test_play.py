@@ -13,12 +13,8 @@ import markov as mk
 from tests.plays import chances
 
 F = Fraction
-FILES = {
-    "touchdown.py": "touchdown",
-    "money_wheel.py": "bet-on-10",
-    "en_prison.py": "red",
-    "red_dog.py": "red-dog",
-}
+FILES = {"touchdown.py": "touchdown", "money_wheel.py": "bet-on-10", "en_prison.py": "red"}
+FILES |= {"red_dog.py": "red-dog"}
 
 
 def wager(file, name=None, **reading):

@@ -44,14 +44,8 @@ def repeated(need, weight, pay):
     return pay * clocks.odds("first", [(weight, need)], 6, 36).endings["made"]
 
 
-BIG_SIX = {
-    "Ones": (24, 1),
-    "Twos": (15, 2),
-    "Fives": (7, 5),
-    "Tens": (4, 10),
-    "Twenties": (2, 20),
-    "Joker": (1, 40),
-}
+BIG_SIX = {"Ones": (24, 1), "Twos": (15, 2), "Fives": (7, 5), "Tens": (4, 10)}
+BIG_SIX |= {"Twenties": (2, 20), "Joker": (1, 40)}
 CITYWIDE = [(ways, need) for ways, need in zip((1, 2, 3, 4, 5), (2, 3, 4, 5, 6), strict=True) for _ in "ab"]
 # What comes back, and in how many ways.
 DRAGON = {31: 18409431764992, 11: 34097645543424, 7: 89590261473280, 5: 141238897317888, 3: 166169165987840}
@@ -95,10 +89,8 @@ def bet(sheet, name, **reading):
 
 
 def test_every_wager_of_every_sheet_is_counted():
-    told = {
-        path.stem: [one.name for one in mk.game(str(path)).wagers().values()]
-        for path in SHEETS.glob("*.toml")
-    }
+    games = {path.stem: mk.game(str(path)) for path in SHEETS.glob("*.toml")}
+    told = {name: [one.name for one in game.wagers().values()] for name, game in games.items()}
     assert told == {sheet: list(bets) for sheet, bets in RETURNED.items()}
 
 

@@ -72,9 +72,8 @@ EMPTY = (Fraction(1, 20),) * 9
 
 
 def test_a_board_of_15_cells_by_recursion():
-    law = {
-        f"filled-{15 - left}" if left else "full": chance for left, chance in filling(EMPTY, 3, 3)[0].items()
-    }
+    left = filling(EMPTY, 3, 3)[0]
+    law = {f"filled-{15 - n}" if n else "full": chance for n, chance in left.items()}
     assert chances("hold_and_spin.py", "by-cells") == law
 
 

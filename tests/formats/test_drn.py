@@ -310,9 +310,8 @@ def test_long_labels_cost_no_time():
 
 def test_ends_have_labels_that_storm_can_say():
     ends = ("a b", "a_b", "8-18", 'say "x"', "init", "over", "a b")
-    chain = Chain.of(
-        ("go", *(End(name) for name in ends)), [[(k, 1) for k in range(1, 8)], *[[] for _ in ends]]
-    )
+    rows = [[(k, 1) for k in range(1, 8)], *[[] for _ in ends]]
+    chain = Chain.of(("go", *map(End, ends)), rows)
     found = of("".join(drn.lines("a\ntitle", chain)))
     assert {label: at.tolist() for label, at in found.labels.items()} == {
         "init": [0],

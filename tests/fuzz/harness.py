@@ -90,12 +90,8 @@ def ran_apart(given: Input) -> Ran:
             stdin=subprocess.DEVNULL,
             timeout=10 * PATIENCE,
         )
-        return Ran(
-            done.returncode,
-            done.stdout.decode(errors="replace"),
-            done.stderr.decode(errors="replace"),
-            _lying(),
-        )
+        out, err = (one.decode(errors="replace") for one in (done.stdout, done.stderr))
+        return Ran(done.returncode, out, err, _lying())
 
 
 def wrong(given: Input, how: Ran) -> list[str]:

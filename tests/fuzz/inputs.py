@@ -139,13 +139,11 @@ def overlays(rng: Random) -> Input:
         mine = mutations.text(rng, mine)
     else:
         under = rng.choice((mutations.text(rng, COIN), mine, OVER_A_SHEET.replace("coin", "mine")))
-    asked = rng.choice(
-        (("games",), ("games", "--json"), ("diff", "coin.toml", *STATES), ("odds", "horn", *STATES))
-    )
+    asked = rng.choice((("games",), ("games", "--json"), ("diff", "coin.toml"), ("odds", "horn")))
+    states = STATES if asked[0] != "games" else ()
     arguments = (asked[0], "mine.toml", *asked[1:])
-    return Input(
-        arguments, {"mine.toml": mutations.encoded(rng, mine), "coin.toml": under.encode("utf-8", "replace")}
-    )
+    data = mutations.encoded(rng, mine), under.encode("utf-8", "replace")
+    return Input((*arguments, *states), dict(zip(("mine.toml", "coin.toml"), data, strict=True)))
 
 
 def profiles(rng: Random) -> Input:
@@ -249,9 +247,8 @@ def chains(rng: Random) -> Input:
     label = "made" if rng.random() < 0.8 else _argument(rng, rng.choice(("over", "all is well", "init")))
     reward = ("--reward", rng.choice(("flips", "cost", "spins", "x"))) if rng.random() < 0.3 else ()
     more = ("--json",) if rng.random() < 0.2 else ()
-    return Input(
-        ("solve", "mine.drn", "--reach", label, *reward, *more), {"mine.drn": mutations.encoded(rng, said)}
-    )
+    data = mutations.encoded(rng, said)
+    return Input(("solve", "mine.drn", "--reach", label, *reward, *more), {"mine.drn": data})
 
 
 def certificates(rng: Random) -> Input:
@@ -345,6 +342,7 @@ wager = mk.Wager("Twice", Coin(), mk.coin(), mk.Paytable(pays), "this page")
 """
 
 
+PROGRAM_WORDS = ("start", "state", "outcome", "made", "lost", "leave", "step", "mk", "3 for 1", "1")
 _THREE = ("1:1,2:2,3:3", "1:2,2:1,3:1/2", "d3")
 _ASKED = (
     (), (), ("--explain",), ("--as-sheet",), ("--json",), ("--pays", "5 for 1"), ("--within", "4"),
@@ -395,11 +393,9 @@ def programs(rng: Random) -> Input:
     """A Python file of one's own, a word of it changed; what is put there is no call of anything."""
     text = PROGRAM
     for _ in range(rng.choice((0, 1, 1, 2))):
-        words = rng.choice(
-            ("start", "state", "outcome", "made", "lost", "leave", "step", "mk", "3 for 1", "1")
-        )
+        words = rng.choice(PROGRAM_WORDS)
         put = rng.choice(
-            ("0", "[]", "None", "x", "made", "-1", "1.5", '"', "{", "\n", "é", "1 / 0", "state + 1")
+            ("made", "0", "[]", "None", "x", "-1", "1.5", '"', "{", "\n", "é", "1 / 0", "state + 1")
         )
         at = rng.choice([k for k in range(len(text)) if text.startswith(words, k)] or [0])
         text = text[:at] + put + text[at + len(words) :]
@@ -458,21 +454,17 @@ def made(kind: str, number: int) -> Input:
 
 def _pay(rng: Random) -> str:
     n, m = rng.choice((0, 1, 2, 7, 40, 1000)), rng.choice((1, 1, 2, 5)) if rng.random() < 0.97 else 0
-    return rng.choice(
-        (f"{n} for {m}", f"{n} to {m}", f"{n}.5 to {m}", f"{n}/3 for {m}", "evens", "nothing", "none")
-    )
+    odd = "evens", "nothing", "none"
+    return rng.choice((f"{n} for {m}", f"{n} to {m}", f"{n}.5 to {m}", f"{n}/3 for {m}", *odd))
 
 
 def _range(rng: Random) -> str:
-    ends = [
-        str(rng.choice((0, 1, 3, 30, 33, 45, 400, 10**6, 10**18, 2**63 - 1, 2**63, 10**30))) for _ in range(2)
-    ]
+    ends = rng.choices((0, 1, 3, 30, 33, 45, 400, 10**6, 10**18, 2**63 - 1, 2**63, 10**30), k=2)
     unit = rng.choice(("", "", " for 1", " to 1"))
     step = rng.choice(("", "", "/2", "/1/2", "/0.1", "/0", "/-1", f"/{10**30}", "/1e-30"))
     one = f"{ends[0]}{unit}..{ends[1]}{unit}{step}"
-    return rng.choice(
-        (one, one, one, ends[0] + unit, f"{one},{ends[1]}", f"{one},none", "none", f"{one},{one}")
-    )
+    several = f"{one},{ends[1]}", f"{one},none", f"{one},{one}"
+    return rng.choice((one, one, one, f"{ends[0]}{unit}", "none", *several))
 
 
 def _sheet(rng: Random) -> str:
@@ -485,10 +477,8 @@ def _sheet(rng: Random) -> str:
     faces = "heads|edge" if kind == "weights" else "2|3|6|8|12"
 
     def outcomes(faces: str) -> str:
-        one = [
-            some(faces, "7|13|-1|6.0|true||[6]|99999999999999999999|00|tails")
-            for _ in range(rng.choice((1, 1, 2)))
-        ]
+        odd = "7|13|-1|6.0|true||[6]|99999999999999999999|00|tails"
+        one = [some(faces, odd) for _ in range(rng.choice((1, 1, 2)))]
         return f"[{', '.join(json.dumps(o) if o.isalpha() and o != 'true' else o for o in sorted(set(one)))}]"
 
     def tally() -> str:
@@ -505,11 +495,8 @@ def _sheet(rng: Random) -> str:
     wagers = []
     for number in range(rng.choice((1, 1, 2, 3))):
         goal = some("first|all|each", "none|First|")
-        ends = {
-            some("lost", "won"),
-            some("made", "made-1"),
-            some("made|made|surrender-1", "surrender-0|surrender-77"),
-        }
+        surrendered = some("made|made|surrender-1", "surrender-0|surrender-77")
+        ends = {some("lost", "won"), some("made", "made-1"), surrendered}
         if goal == "each":
             ends.discard("surrender-1")
         table = ", ".join(f"{end} = {json.dumps(_pay(rng))}" for end in sorted(ends))
@@ -519,12 +506,8 @@ def _sheet(rng: Random) -> str:
             if number < 2
             else some('components = ["Bet 0", "Bet 1"]', 'components = ["A"]|components = []')
         )
-        lines = [
-            f'[wagers."{some("Bet", "é||日本")} {number}"]',
-            f"pays = {{ {table} }}",
-            counted,
-            f'goal = "{goal}"',
-        ]
+        lines = [f'[wagers."{some("Bet", "é||日本")} {number}"]', f"pays = {{ {table} }}"]
+        lines += [counted, f'goal = "{goal}"']
         if rng.random() < 0.3:
             lines.append(f'outlay = "{some("1|21/20|3/2", "0|-1|1.5.5|1e400|x")}"')
         wagers.append("\n".join(lines))
@@ -570,9 +553,8 @@ def _lines(rng: Random) -> str:
         else:
             names = rng.sample(("top", "middle", "low"), rng.choice((1, 2, 2, 3)))
             names[0] = rarely(("lost", "Odd one"), names[0])
-            lines.append(
-                "ladder = { " + ", ".join(f'"{name}" = "{_goal(rng, sides)}"' for name in names) + " }"
-            )
+            rungs = ", ".join(f'"{name}" = "{_goal(rng, sides)}"' for name in names)
+            lines.append(f"ladder = {{ {rungs} }}")
             pays |= {name: rng.choice((_pay(rng), _pay(rng), "box")) for name in names}
             paid = rarely(('paid = "none"',), rng.choice(("", "", 'paid = "each"', 'paid = "first"')))
             lines += [paid] * bool(paid)
@@ -596,17 +578,15 @@ def _drn(rng: Random) -> str:
     n = rng.choice((1, 2, 3, 6, 30, 60))
     lines = ["@type: DTMC", "@parameters", "", "@reward_models", "spins", "@nr_states", str(n), "@model"]
     for i in range(n):
-        reward = (
-            rng.choice(("1", "0", "1/2", "2.5")) if rng.random() < 0.99 else rng.choice(("-1", "1e400", "x"))
-        )
+        rewards = ("1", "0", "1/2", "2.5") if rng.random() < 0.99 else ("-1", "1e400", "x")
+        reward = rng.choice(rewards)
         labels = " ".join(rng.sample(("made", "over", "x"), rng.choice((0, 0, 1, 2))))
         lines += [f"state {i} [{reward}] {labels}{'' if i else ' init made'}", "\taction 0 [0]"]
         ways = rng.choice(([1], [1, 1], [1, 2, 3], [10**30, 1], [3, 5, 2]))
         for weight, to in zip(ways, sorted(rng.choices(range(n), k=len(ways))), strict=True):
             good = rng.random() < 0.995
-            chance = (
-                f"{weight}/{sum(ways)}" if good else rng.choice(("0", "1", "0.1", "1e-400", "-1/2", "1/0"))
-            )
+            odd = "0", "1", "0.1", "1e-400", "-1/2", "1/0"
+            chance = f"{weight}/{sum(ways)}" if good else rng.choice(odd)
             lines.append(f"\t\t{to if good else n} : {chance}")
     return "\n".join(lines) + "\n"
 

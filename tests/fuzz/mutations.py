@@ -61,9 +61,8 @@ def number(rng: Random, text: str) -> str:
         return token(rng, text)
     one = rng.choice(found)
     near = int(one[0][:18]) + rng.choice((-1, 1, 2, 10))
-    other = rng.choice(
-        (str(near), str(near), one[0] * 2, f"-{one[0]}", "0", "9" * 20, "9" * 5_000, f"{one[0]}e99")
-    )
+    far = one[0] * 2, f"-{one[0]}", "0", "9" * 20, "9" * 5_000, f"{one[0]}e99"
+    other = rng.choice((str(near), str(near), *far))
     return text[: one.start()] + other + text[one.end() :]
 
 
@@ -101,11 +100,8 @@ def doubled(rng: Random, text: str) -> str:
 def control(rng: Random, text: str) -> str:
     """A character that no text has, somewhere."""
     at = rng.randint(0, len(text))
-    return (
-        text[:at]
-        + rng.choice("\x00\x01\x07\x08\x0b\x0c\x0e\x1b\x1f\x7f\x80\x85\x9b\u2028\u202e\ufeff")
-        + text[at:]
-    )
+    odd = "\x00\x01\x07\x08\x0b\x0c\x0e\x1b\x1f\x7f\x80\x85\x9b\u2028\u202e\ufeff"
+    return text[:at] + rng.choice(odd) + text[at:]
 
 
 def nested(rng: Random, text: str) -> str:
@@ -172,9 +168,8 @@ def raw(rng: Random, data: bytes) -> bytes:
         if way < 5:
             damaged[at : at + 1] = bytes(byte ^ 1 << rng.randrange(8) for byte in damaged[at : at + 1])
         elif way == 5:
-            damaged[at:at] = rng.choice(
-                (b"\x00", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\n", b"0")
-            )
+            odd = b"\x00", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\n", b"0"
+            damaged[at:at] = rng.choice(odd)
         elif way == 6:
             del damaged[at : at + rng.choice((1, 10, 1_000))]
         elif way == 7:
@@ -195,9 +190,8 @@ def tree(rng: Random, valid: str) -> str:
     if rng.random() < 0.5:
         _digested(found)
     tidy = rng.random() < 0.8
-    return (
-        json.dumps(found, sort_keys=tidy, separators=(",", ":") if tidy else None, ensure_ascii=tidy) + "\n"
-    )
+    parts = (",", ":") if tidy else None
+    return json.dumps(found, sort_keys=tidy, separators=parts, ensure_ascii=tidy) + "\n"
 
 
 def _changed(rng: Random, root: Any) -> Any:
@@ -209,9 +203,8 @@ def _changed(rng: Random, root: Any) -> Any:
     if way == 0:
         del holder[key]
     elif way == 1:
-        holder[key] = rng.choice(
-            (None, True, False, 0, -1, 2**53, 10**40, 1.5, 1e308, "", [], {}, "0", "1/2")
-        )
+        odd = None, True, False, 0, -1, 2**53, 10**40, 1.5, 1e308, "", [], {}, "0", "1/2"
+        holder[key] = rng.choice(odd)
     elif way == 2:
         holder[key] = [part] if rng.random() < 0.5 else {"x": part}
     elif way == 3:

@@ -56,9 +56,8 @@ def test_every_figure_of_every_wager_is_that_of_the_oracle(solved, case):
     for key, wager in wagers.items():
         play, bet = solved(wager).never, bets[key]
         assert chances(play) == bet.chances, key
-        assert {e.ending: e.returned for e in play.endings} == {n: e.back for n, e in bet.endings.items()}, (
-            key
-        )
+        returned = {e.ending: e.returned for e in play.endings}
+        assert returned == {n: e.back for n, e in bet.endings.items()}, key
         assert (play.returned, play.outlay) == (bet.returned, bet.outlay), key
         edge = play.edge
         assert edge.per_stake == bet.per_stake, key

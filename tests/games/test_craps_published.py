@@ -28,9 +28,8 @@ def bet(of, choices):
     if of == "pass-with-odds" and choices.get("odds") == "full-double":
         return craps.passed_with_odds("full-double")
     if of == "fire-bet-to-1":
-        return craps.fire_bet(
-            {n: pay.replace("for", "to") for n, pay in craps.FIRE[choices["paytable"]].items()}
-        )
+        pays = craps.FIRE[choices["paytable"]]
+        return craps.fire_bet({n: pay.replace("for", "to") for n, pay in pays.items()})
     game = craps.table if of in TABLE else craps.side_bets
     return bets(game, tuple(choices.items()))[of]
 

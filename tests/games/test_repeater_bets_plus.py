@@ -108,9 +108,8 @@ def test_table_2_pays(game, wager, line):
 
 @pytest.mark.parametrize(("wager", "row"), TABLE_3.items())
 def test_table_3_surrender_is_offered_exactly_where_it_is_priced(game, solved, wager, row):
-    offered = {
-        offer.state: (offer.ending, offer.offered) for offer in solved(game(SHEET).wager(wager)).offers
-    }
+    offers = solved(game(SHEET).wager(wager)).offers
+    offered = {offer.state: (offer.ending, offer.offered) for offer in offers}
     assert offered == {(k,): (f"surrender-{k}", returned(pay)) for k, pay in row.items()}
 
 

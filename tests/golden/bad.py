@@ -70,9 +70,6 @@ def text(tables: Mapping[str, Any]) -> str:
     ]
     for kind, case in cases(tables):
         now = {**case, "error": told(kind, case, tables["base"])}
-        lines += [
-            "",
-            f"[[{kind}]]",
-            *(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in now.items()),
-        ]
+        lines += ["", f"[[{kind}]]"]
+        lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in now.items()]
     return "\n".join(lines) + "\n"

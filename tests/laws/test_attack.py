@@ -133,9 +133,8 @@ def test_forward_agrees_with_backward_and_with_taking_states_out(shape, kind, n,
     if chain.transitions.totals[0]:
         in_quarters = [int(4 * x) for x in case.gained]
         most = 3 if mixed else 64  # the fewer, the larger is the core that is left
-        ends = absorption_by_elimination(
-            chain.transitions, largest=len(chain.states), reward=in_quarters, most=most
-        )
+        links = chain.transitions
+        ends = absorption_by_elimination(links, largest=len(links), reward=in_quarters, most=most)
         assert ends.pop(len(chain.states)) / 4 == brought
         assert ends == chances
 
@@ -304,9 +303,8 @@ def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n,
     chain = scattered(n, ways, seed).transitions
     graph = nx.DiGraph(list(zip(chain.origins().tolist(), chain.successors.tolist(), strict=True)))
     graph.add_nodes_from(range(n))
-    reaching = set(chain.absorbing.tolist()).union(
-        *(nx.ancestors(graph, end) for end in chain.absorbing.tolist())
-    )
+    over = chain.absorbing.tolist()
+    reaching = set(over).union(*(nx.ancestors(graph, end) for end in over))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(transitions, "FEW_LINKS", small)
         patch.setattr(transitions, "modules", {})  # as if scipy's graphs were not imported yet

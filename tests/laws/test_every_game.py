@@ -337,9 +337,8 @@ def test_no_single_offer_taken_or_declined_otherwise_would_be_better(small):
 
 
 def test_the_laws_of_offers_have_seen_offers_taken_declined_and_tied(game, solved):
-    offers = [
-        offer for name in GAMES for wager in game(name).wagers().values() for offer in solved(wager).offers
-    ]
+    wagers = (wager for name in GAMES for wager in game(name).wagers().values())
+    offers = [offer for wager in wagers for offer in solved(wager).offers]
     assert any(offer.take for offer in offers)
     assert any(offer.tie for offer in offers)
     assert any(offer.margin < 0 for offer in offers)

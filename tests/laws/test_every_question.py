@@ -140,9 +140,8 @@ def told(game: str, wager: str, bet: Wager) -> list[str]:
             certificate = how.files["certificate.json"]
             edges[question] = json.loads(certificate)["plays"]["never"]["claims"]["edge"]["per_stake"]
             sheet = ("--sheet", game) if game in files() else ()
-            how, faults = asked(
-                game, ("verify", "certificate.json", *sheet, "--json"), {"certificate.json": certificate}
-            )
+            verify = "verify", "certificate.json", *sheet, "--json"
+            how, faults = asked(game, verify, {"certificate.json": certificate})
             odd += [f"verify: {fault}" for fault in faults]
             if not json.loads(how.out or "{}").get("ok"):
                 odd.append(f"verify: {how.code} {how.out}")
@@ -212,9 +211,8 @@ def test_every_question_of_what_takes_long(name, wagers):
 
 def reported(name, wager):
     """The faults of the report of a wager, and of the answer of `verify` to it."""
-    how, faults = asked(
-        name, ("report", name, wager, "--rounds", "200", "--date", "2026-01-31", "-o", "report.md"), {}
-    )
+    asked_for = "--rounds", "200", "--date", "2026-01-31", "-o", "report.md"
+    how, faults = asked(name, ("report", name, wager, *asked_for), {})
     if faults or how.code:
         return faults or [f"exit code {how.code}: {how.err.strip()}"]
     sheet = ("--sheet", name) if name in files() else ()

@@ -78,9 +78,8 @@ def prune(given):
 
 
 def other_pay(given, chance):
-    price(
-        given, chance.choice(sorted(given["pays"])), Fraction(chance.randrange(400), chance.choice((1, 2, 5)))
-    )
+    pay = Fraction(chance.randrange(400), chance.choice((1, 2, 5)))
+    price(given, chance.choice(sorted(given["pays"])), pay)
 
 
 def other_offer(given, chance):

@@ -64,10 +64,8 @@ def unfolded(draw, most=6, copies=4, weight=weights, acyclic=False):
                 left -= part
             row.append((members[j][0], left))
         if acyclic:  # only the loops of the original may be loops on the copy itself
-            row = [
-                (members[j][0] if j != of[copy] else copy, w * factor)
-                for j, w in chain.transitions.row(of[copy])
-            ]
+            weighed = chain.transitions.row(of[copy])
+            row = [(members[j][0] if j != of[copy] else copy, w * factor) for j, w in weighed]
         rows.append([(j, w) for j, w in row if w])
     return Chain.of([f"copy {k}" for k in range(len(original))], rows), [of[k] for k in range(len(original))]
 

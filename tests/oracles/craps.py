@@ -175,17 +175,15 @@ def one_roll(lines: Mapping[str, tuple[int, Fraction]]) -> Bet:
 def race(wins: int, loses: int, pays: Fraction, down: Fraction = ONE) -> Bet:
     """So many winning results before so many losing ones."""
     ways = wins + loses
-    return Bet(
-        {"made": Ending(decided(wins, ways), pays, down), "lost": Ending(decided(loses, ways), NONE, down)}
-    )
+    made, lost = Ending(decided(wins, ways), pays, down), Ending(decided(loses, ways), NONE, down)
+    return Bet({"made": made, "lost": lost})
 
 
 def passed(points: Sequence[int] = POINTS, naturals: Sequence[int] = (7, 11)) -> Bet:
     """The pass line."""
     craps = [n for n in WAYS if n not in points and n not in naturals]
-    won = roll(sum(WAYS[n] for n in naturals)) + total(
-        roll(WAYS[p]) * decided(WAYS[p], WAYS[p] + 6) for p in points
-    )
+    won = roll(sum(WAYS[n] for n in naturals))
+    won += total(roll(WAYS[p]) * decided(WAYS[p], WAYS[p] + 6) for p in points)
     lost = roll(sum(WAYS[n] for n in craps)) + total(roll(WAYS[p]) * decided(6, WAYS[p] + 6) for p in points)
     return Bet({"made": Ending(won, Fraction(2)), "lost": Ending(lost, NONE)})
 

@@ -16,9 +16,8 @@ Process = list[list[tuple[Fraction, dict[int, int]]]]
 
 def policies(process: Process, targets: set[int]) -> Iterator[list[int]]:
     """Every choice in every state that is no target; the first there."""
-    yield from product(
-        *(range(1 if i in targets else max(1, len(choices))) for i, choices in enumerate(process))
-    )
+    sizes = (1 if i in targets else max(1, len(choices)) for i, choices in enumerate(process))
+    yield from product(*map(range, sizes))
 
 
 def chance(process: Process, targets: set[int], policy: list[int]) -> list[Fraction]:

@@ -90,9 +90,8 @@ class Solution:
         self.wager = wager
         said = [*(goal for _, goal in wager.lines), *(goal for _, goal in wager.offers if goal is not None)]
         stop = [] if wager.until is None else [wager.until]
-        self.letters, self.rows = _letters(
-            wager.wheel, [one for goal in said + stop for one in sets_of(goal)]
-        )
+        sets = [one for goal in said + stop for one in sets_of(goal)]
+        self.letters, self.rows = _letters(wager.wheel, sets)
         self.goals = [grounded(goal, self.letters) for goal in said]
         self.stop = grounded(stop[0], self.letters) if stop else frozenset()
         ahead, last = set().union(*map(deadlines, (*self.goals, self.stop))), wager.within

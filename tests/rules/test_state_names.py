@@ -95,12 +95,11 @@ def test_rules_to_put_together_say_their_trial_and_name_their_states():
 
 
 def test_a_board_says_its_rule():
-    assert mk.FillBoard(1, "1/2", 1).words(False)[0] == (
-        "A board has 1 cell, of which 0 are filled at the start."
-    )
-    assert mk.FillBoard(3, "1/2", filled=1).words(False)[0] == (
-        "A board has 3 cells, of which 1 is filled at the start."
-    )
+    for board, said in (
+        (mk.FillBoard(1, "1/2", 1), "1 cell, of which 0 are"),
+        (mk.FillBoard(3, "1/2", filled=1), "3 cells, of which 1 is"),
+    ):
+        assert board.words(False)[0] == f"A board has {said} filled at the start."
 
 
 def test_a_line_that_stops_itself_says_no_other_stopper():

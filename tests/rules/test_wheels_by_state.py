@@ -245,10 +245,9 @@ def test_a_sheet_draws_from_a_bag(tmp_path, line, law):
     ],
 )
 def test_a_sheet_with_a_bag_that_makes_no_sense(tmp_path, line, holds, why):
+    pays = 'pays = { made = "evens", one = "evens", three = "evens" }'
     with pytest.raises(mk.SheetError, match=why):
-        bag_sheet(tmp_path, f'{line}pays = {{ made = "evens", one = "evens", three = "evens" }}', holds)[
-            "drawn"
-        ]
+        bag_sheet(tmp_path, line + pays, holds)["drawn"]
 
 
 @pytest.mark.parametrize(

@@ -106,9 +106,8 @@ def test_an_exact_number_is_told_of(bet, tmp_path, run):
     assert "for the moment" not in run("games", str(tmp_path / "sheet.toml"))[1].lower()
     bet(EXACT)
     _, out, _ = run("games", str(tmp_path / "sheet.toml"))
-    assert "A: an exact number (two) is judged when play stops, not when it is reached." in " ".join(
-        out.split()
-    )
+    told = "A: an exact number (two) is judged when play stops, not when it is reached."
+    assert told in " ".join(out.split())
     assert "An exact number is judged when play stops" in " ".join(bet(EXACT).rule.words(False))
 
 

@@ -99,9 +99,8 @@ def test_a_board_is_a_phase(board):
     law = {4 - empty: p for empty, p in filling((Fraction(1, 5),) * 3, 2, 2)[0].items()}
     reached = Fraction(1, 2) ** 2  # two coins before a skull, at even weights
     again = law[1] + law[3]
-    figures = {
-        name: reached * law[n] / (1 - reached * again) for name, n in (("filled-2", 2), ("jackpot", 4))
-    }
+    ends = {"filled-2": 2, "jackpot": 4}
+    figures = {name: reached * law[n] / (1 - reached * again) for name, n in ends.items()}
     odds = wager.odds()
     assert chances(odds.never) == {**figures, "lost": 1 - sum(figures.values())}
     assert odds.never.returned == 9 * figures["filled-2"] + 50 * figures["jackpot"]

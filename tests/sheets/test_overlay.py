@@ -50,9 +50,8 @@ def test_an_overlay_is_its_sheet_with_other_pays_and_defaults(write):
     assert list(was) == list(now)
     assert dict(now["repeating-4"].pays) == {"lost": 0, "made": 70, "surrender-1": 1.25, "surrender-3": 21}
     assert now["repeating-4"].pays.posted("surrender-1") == "5 for 4"
-    assert now["repeating-4"].source == (
-        f"{was['repeating-4'].source}, edited: made, surrender-1, surrender-2"
-    )
+    edited = "edited: made, surrender-1, surrender-2"
+    assert now["repeating-4"].source == f"{was['repeating-4'].source}, {edited}"
     assert dict(now["horn"].pays) == {"lost": 0, "made": 13.5}
     assert {key for key in was if was[key] != now[key]} == {"repeating-4", "horn"}
     assert mine.wager("horn", {"zeros": "1"}).wheel.total == 37

@@ -59,9 +59,8 @@ def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, ro
     floor, top = low // unit, None if goal is None else -(-goal // unit)
     exact = limited(gains, floor, top, rounds)
     assert exact.error == (0, 0)
-    assert {x * unit: F(p, exact.scale) for x, p in exact.chances.items()} == {
-        x: p for x, p in chances.items() if p
-    }
+    known = {x * unit: F(p, exact.scale) for x, p in exact.chances.items()}
+    assert known == {x: p for x, p in chances.items() if p}
     assert exact.rounds.exact == played
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("markov.statistics.bankroll._STEPWISE", 2)

@@ -134,6 +134,14 @@ def test_two_ways_of_ending_alike_are_added_up():
     assert found == {("over", "over"): Fraction(3, 4), ("other", "other"): Fraction(1, 4)}
 
 
+def test_wagers_that_differ_in_their_pays_alone_go_together(game, solved):
+    wagers = game("quebec-place-bets").wagers()
+    answers = {name: solved(wagers[name]) for name in ("right-4", "buy-4", "lay-4")}
+    pairs = {pair.wagers: pair for pair in joint(answers, "never").pairs()}
+    assert pairs["right-4", "buy-4"].correlation_square == 1
+    assert -1 < pairs["right-4", "lay-4"].correlation_square < 0
+
+
 # Layouts.
 
 

@@ -230,9 +230,8 @@ def test_the_bound_holds_everywhere(play, law, outlay, n):
     lattice, found = LatticeLaw.of(law), ahead(play(law, outlay), n)
     assert found.normal.lower - found.bound <= found.ahead.exact <= found.normal.upper + found.bound
     mean = n * lattice.mean
-    variance = n * (
-        sum(w * k * k for k, w in lattice.weights.items()) / Fraction(lattice.total) - lattice.mean**2
-    )
+    square = sum(w * k * k for k, w in lattice.weights.items()) / Fraction(lattice.total)
+    variance = n * (square - lattice.mean**2)
     so_far = [Fraction(s, lattice.total**n) for s in (0, *accumulate(powers(lattice, n)))]
     for k in range(0, len(so_far) - 1, max(len(so_far) // 60, 1)):
         beyond = upper_tail(k - mean, 1 / variance)

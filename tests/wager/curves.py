@@ -69,9 +69,8 @@ def wagers(draw) -> tuple[Solved, Wager, str]:
     common = st.one_of(st.integers(0, 3).map(Fraction), st.fractions(0, 4, max_denominator=6))
     pays = {name: draw(common) for name in names}
     outlay = draw(st.sampled_from([1, Fraction(21, 20)]))
-    return *drawn(Chain.of([*range(n), *FORCED], [*rows, [], [], []]), offers, pays, outlay), draw(
-        st.sampled_from(names)
-    )
+    found = drawn(Chain.of([*range(n), *FORCED], [*rows, [], [], []]), offers, pays, outlay)
+    return *found, draw(st.sampled_from(names))
 
 
 def probes(curve: Curve) -> list[Fraction]:

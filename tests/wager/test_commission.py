@@ -164,9 +164,8 @@ def test_a_sweep_is_every_paytable_by_hand(asked, winning, steps):
     first, step = (Fraction(9, 8), Fraction(1, 3)) if winning else (Fraction(0), Fraction(1, 4))
     wager, rule = with_commission(bare, taken), solved(bare)
     offer = next(ending for ending in bare.pays if ending not in ("made", "lost"))
-    grid = Grid(
-        (Axis("made", (Run(first, step, 4),)), Axis(offer, (Run(Fraction(1, 2), Fraction(1), steps),)))
-    )
+    offered = Axis(offer, (Run(Fraction(1, 2), Fraction(1), steps),))
+    grid = Grid((Axis("made", (Run(first, step, 4),)), offered))
     swept = sweep(rule, wager, grid)
     figures = swept.figures(("edge", "best-edge", "rtp", "best-rtp"), 0, len(swept))
     for row in range(len(swept)):
@@ -275,9 +274,8 @@ def test_buy_4_on_a_win_rounded_up():
     assert (w - Fraction(2, 30)) / 3 == Fraction(2, 3)
     wager = craps.wager("buy-4", {"commission": "on-win", "rounding": "up-30"})
     assert [quote.text for quote in wager.price("made", edge="0%").exact] == ["31 to 15"]
-    (edge,) = sweep(solved(wager), wager, Grid((Axis("made", (Run(1 + w),)),))).figures(("edge",), 0, 1)[
-        "edge"
-    ]
+    swept = sweep(solved(wager), wager, Grid((Axis("made", (Run(1 + w),)),)))
+    (edge,) = swept.figures(("edge",), 0, 1)["edge"]
     assert Fraction(*edge) == 0
 
 
@@ -287,9 +285,8 @@ def test_the_stake_is_a_chip_where_nothing_else_is_said():
 
 def test_a_commission_of_the_whole_stake_is_out_of_a_win():
     """Where even money is won, all of it is owed: the stake alone comes back."""
-    wager = with_commission(
-        bet.with_pays(made="1 to 1"), Commission("made", Fraction(2), Fraction(1), on_win=True)
-    )
+    whole = Commission("made", Fraction(2), Fraction(1), on_win=True)
+    wager = with_commission(bet.with_pays(made="1 to 1"), whole)
     assert wager.pays["made"] == 1
     with pytest.raises(ValueError, match="at most the stake"):
         replace(wager.commission, of_stake=Fraction(101, 100))
@@ -303,9 +300,8 @@ def test_a_refund_that_is_priced_beside_its_commission_is_as_it_is_said():
     known = {"made": Fraction(5), "withdrawn": Fraction(3, 4)}
     moved = edited(wager, known)
     assert {name: back.at(known) for name, back in found.pays.items()} == dict(moved.pays)
-    assert {name: out.at(known) for name, out in found.total_staked.items()} == dict.fromkeys(
-        moved.pays, moved.outlay
-    )
+    put_up = {name: out.at(known) for name, out in found.total_staked.items()}
+    assert put_up == dict.fromkeys(moved.pays, moved.outlay)
 
 
 def test_best_play_that_never_comes_to_the_ending_owes_no_commission_of_it():

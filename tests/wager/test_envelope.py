@@ -152,9 +152,8 @@ def crossing() -> tuple[Solved, Wager]:
     states = ["start", "sure", "early", "late", End("made"), End("lost")]
     chain = Chain.of(states, [[(1, 1), (2, 1)], [(4, 1)], [(3, 1)], [(5, 1)], [], []])
     offers = {"sure": End("cash"), "early": End("down"), "late": End("cash")}
-    return drawn(
-        chain, offers, {"made": Fraction(1), "lost": Fraction(0), "cash": Fraction(1), "down": Fraction(1)}
-    )
+    pays = {"made": Fraction(1), "lost": Fraction(0), "cash": Fraction(1), "down": Fraction(1)}
+    return drawn(chain, offers, pays)
 
 
 def test_where_offers_tie_at_once_the_kink_is_a_piece_of_its_own():
@@ -165,11 +164,8 @@ def test_where_offers_tie_at_once_the_kink_is_a_piece_of_its_own():
         (1, 1, HALF),
         (1, None, 1),
     ]
-    assert [(piece.has_low, piece.has_high) for piece in curve.pieces] == [
-        (True, False),
-        (True, True),
-        (False, False),
-    ]
+    closed = [(piece.has_low, piece.has_high) for piece in curve.pieces]
+    assert closed == [(True, False), (True, True), (False, False)]
     assert curve.kinks == (1,)
     assert curve.at(Fraction(1)).taken == ("cash",)
     assert curve.edge(Fraction(1)) == found.answer(wager).optimal.edge
@@ -179,10 +175,8 @@ def test_where_offers_tie_at_once_the_kink_is_a_piece_of_its_own():
 def test_an_offer_of_nothing_that_ties_with_nothing_is_not_taken():
     chain = Chain.of(["start", End("lost")], [[(1, 1)], []])
     curve = optimal(*drawn(chain, {"start": End("cash")}, {"lost": Fraction(0), "cash": Fraction(2)}), "cash")
-    assert [(piece.low, piece.high, piece.taken) for piece in curve.pieces] == [
-        (0, 0, ()),
-        (0, None, ("cash",)),
-    ]
+    pieces = [(piece.low, piece.high, piece.taken) for piece in curve.pieces]
+    assert pieces == [(0, 0, ()), (0, None, ("cash",))]
     assert curve.kinks == ()
     assert [curve.edge(Fraction(pay)).per_spin for pay in (0, 1)] == [1, None]
 

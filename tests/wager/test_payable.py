@@ -154,9 +154,8 @@ def run(run):
 
 
 def test_the_command_as_json(run):
-    code, out, err = run(
-        "buy-4", "--from", "5", "--to", "40", "--each", "5", "--commission", "nearest", "--json"
-    )
+    stakes = "--from", "5", "--to", "40", "--each", "5"
+    code, out, err = run("buy-4", *stakes, "--commission", "nearest", "--json")
     assert (code, err) == (0, "")
     told = json.loads(out)
     assert (told["schema"], told["chip"], told["commission"]) == ("markov/payable/1", "1", "nearest")

@@ -146,10 +146,8 @@ def _from(chain, start):
     found = [{n - 2: Fraction(int(i == n - 2)), n - 1: Fraction(int(i == n - 1))} for i in range(n)]
     for i in reversed(range(n - 2)):
         total = int(chain.transitions.totals[i])
-        found[i] = {
-            end: sum(Fraction(w, total) * found[j][end] for j, w in chain.transitions.row(i))
-            for end in found[i]
-        }
+        row = [(Fraction(w, total), j) for j, w in chain.transitions.row(i)]
+        found[i] = {end: sum(p * found[j][end] for p, j in row) for end in found[i]}
     return found[start]
 
 

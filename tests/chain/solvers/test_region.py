@@ -145,10 +145,8 @@ def test_arrivals_are_visits_without_the_spins_that_stay(chains):
     def agrees(chain):
         assume(entering(chain.transitions) < 4 * LARGEST)
         found = region(chain)
-        primes, chances = (
-            largest(entering(chain.transitions) + found.room),
-            expected_visits(chain.transitions),
-        )
+        primes = largest(entering(chain.transitions) + found.room)
+        chances = expected_visits(chain.transitions)
         for i, total in enumerate(chain.transitions.totals.tolist()):
             if total:
                 chances[i] *= Fraction(sum(w for j, w in chain.transitions.row(i) if j != i), total)
@@ -189,9 +187,8 @@ def test_worth_as_large_as_its_bound(most):
     assert levels.continuation_values(region(chain), {3: most, 4: most}, np.arange(3)) == [most] * 3
     assert levels.continuation_values(region(chain), {}, np.array([0]), taken={1: most, 2: most}) == [most]
     line = Chain.of(range(4), [[(0, 3), (1, 1)], [(1, 8), (2, 2)], [(2, 9), (3, 1)], []])
-    assert levels.continuation_values(region(line), {}, np.array([0]), [most] * 4) == [
-        most * region(line).longest
-    ]
+    gained = levels.continuation_values(region(line), {}, np.array([0]), [most] * 4)
+    assert gained == [most * region(line).longest]
     assert region(line).longest == 4 + 5 + 10
 
 
