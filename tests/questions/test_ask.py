@@ -421,32 +421,32 @@ def test_a_wheel_that_is_none(on, told):
     assert told in str(found.value)
 
 
-@pytest.mark.parametrize(
-    ("on", "label", "ways", "of"),
-    [
-        ("two dice", "hard 8", 1, 36),
-        ("two dice", "easy 8", 4, 36),
-        ("two-dice", "doubles", 6, 36),
-        ("two dice", "3-5", 2, 36),
-        ("two dice", "even", 18, 36),
-        ("3d6", "small", 105, 216),
-        ("3d6", "triple", 6, 216),
-        ("3d6", "6-6-1", 3, 216),
-        ("3d6", "face 6", 91, 216),
-        ("d20", "odd", 10, 20),
-        ("single zero", "red", 18, 37),
-        ("double zero", "zero", 2, 38),
-        ("triple zero", "000", 1, 39),
-        ("single zero", "2nd dozen", 12, 37),
-        ("single zero", "third column", 12, 37),
-        ("single zero", "low", 18, 37),
-        ("dice on double zero", "00", 1, 38),
-        ("coin", "heads", 1, 2),
-        ("free spin:1/3,nothing:2/3", "free spin", 1, 3),
-    ],
-)
-def test_a_label_stands_for_so_many_ways(on, label, ways, of):
-    assert mk.ask(f"{label} within 1", on=on).probability == F(ways, of)
+LABELS = """
+two dice  hard 8  1/36
+two dice  easy 8  4/36
+two-dice  doubles  6/36
+two dice  3-5  2/36
+two dice  even  18/36
+3d6  small  105/216
+3d6  triple  6/216
+3d6  6-6-1  3/216
+3d6  face 6  91/216
+d20  odd  10/20
+single zero  red  18/37
+double zero  zero  2/38
+triple zero  000  1/39
+single zero  2nd dozen  12/37
+single zero  third column  12/37
+single zero  low  18/37
+dice on double zero  00  1/38
+coin  heads  1/2
+free spin:1/3,nothing:2/3  free spin  1/3
+"""
+
+
+@pytest.mark.parametrize(("on", "label", "chance"), rows(LABELS))
+def test_a_label_stands_for_so_many_ways(on, label, chance):
+    assert mk.ask(f"{label} within 1", on=on).probability == F(chance)
 
 
 SAID_OF_PAYS = """

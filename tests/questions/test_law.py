@@ -20,12 +20,10 @@ from markov.wager.wager import Wager
 REPEATER = "repeater-bets-plus"
 # By game, wagers small and large: of 4 to 38 states, of 227 and 722, and two that can come back to a state.
 WAGERS = [
-    (REPEATER, "repeating-2"),
-    (REPEATER, "repeating-6"),
-    (REPEATER, "2-or-12-before-7"),
-    (REPEATER, "horn"),
-    (REPEATER, "odd"),
-    (REPEATER, "uptown"),
+    *(
+        (REPEATER, name)
+        for name in ("repeating-2", "repeating-6", "2-or-12-before-7", "horn", "odd", "uptown")
+    ),
     ("straights-and-8s", "straights-and-8s"),
     ("quebec-place-bets", "right-4"),
     ("quebec-place-bets", "lay-6"),

@@ -695,14 +695,12 @@ pays = { made = "40 for 1", lost = "nothing", surrender-1 = "6 for 1" }
 
 FLIP = """import markov as mk
 
-class Flip:
-    start = "face down"
-    def step(self, at, side):
-        return mk.End("won" if side == "heads" else "lost")
-    def actions(self, at):
-        return {"give up": mk.End("lost"), "flip": at}
-
-flip = mk.Wager("Flip", Flip(), mk.coin(), mk.Paytable({"won": "5 for 1", "lost": "nothing"}), "this test")
+rule = mk.PlainRule(
+    "face down",
+    lambda at, side: mk.End("won" if side == "heads" else "lost"),
+    actions=lambda at: {"give up": mk.End("lost"), "flip": at},
+)
+flip = mk.Wager("Flip", rule, mk.coin(), mk.Paytable({"won": "5 for 1", "lost": "nothing"}), "this test")
 """
 
 

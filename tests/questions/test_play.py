@@ -29,10 +29,7 @@ def patient(leave="nothing"):
 
 REPEATER = "repeater-bets-plus"
 WAGERS = [
-    (REPEATER, "repeating-2"),
-    (REPEATER, "repeating-6"),
-    (REPEATER, "repeating-2-3-11-12"),
-    (REPEATER, "horn"),
+    *((REPEATER, name) for name in ("repeating-2", "repeating-6", "repeating-2-3-11-12", "horn")),
     ("straights-and-8s", "straights-and-8s"),
     ("quebec-place-bets", "right-4"),
     ("quebec-place-bets", "lay-6"),

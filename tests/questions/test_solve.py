@@ -130,9 +130,13 @@ SAID = """
 die.drn --reach face6  Chance of reaching face6: 16.67%  0 1/6 0.166667  13 states, 20 transitions.
 die.drn --reach done --reward flips  0 11/3 3.666667
 die.drn --reach face1 --reward flips  0 inf inf  never reached
+two.drn --reach face1  Chance of reaching face1: 16.67%, the first of 3 initial states
 two.drn --reach face1 --format md  | 2/3 |
+two.drn --reach face1 --format csv  two.drn,face1,,,3,0.666667,2,3
+two.drn --reach face1 --reward flips --format csv  two.drn,face1,flips,,3,inf,,  ,7,0.000000,0,1
+maze.drn --reach prize --min --format csv  maze.drn,prize,,min,0,0.000000,0,1
 maze.drn --reach over --reward days --max  inf: choices can make it that over is never reached.
-maze.drn --reach prize --max --policy  Greatest chance of reaching prize: 100%  0 road  2 on  ¬1 on
+maze.drn --reach prize --max --policy  Greatest chance of reaching prize: 100% maze.drn: greatest  0 road  2 on  ¬1 on
     5 states, 8 choices, 11 transitions.
 maze.drn --reach over --reward days --min --policy  0 bridge  ¬1 on
 """

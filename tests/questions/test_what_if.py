@@ -31,10 +31,7 @@ REPEATER = GAMES["repeater-bets-plus"]
 SHEET = Path(__file__).parents[2] / "games" / "repeater_bets_plus.toml"
 # By game, small wagers with offers and without; the last ones can come back to where they were.
 SMALL = [
-    ("repeater-bets-plus", "repeating-2"),
-    ("repeater-bets-plus", "repeating-4"),
-    ("repeater-bets-plus", "repeating-6"),
-    ("repeater-bets-plus", "horn"),
+    *(("repeater-bets-plus", name) for name in ("repeating-2", "repeating-4", "repeating-6", "horn")),
     ("straights-and-8s", "straights-and-8s"),
     ("quebec-place-bets", "buy-4"),
     ("quebec-place-bets", "lay-8"),
