@@ -20,16 +20,7 @@ from markov.appendix.blocks import closed_form, fraction, inlines, share
 from markov.appendix.canonical import canonical
 from markov.appendix.chapter import TwoMethods
 from markov.appendix.closing import reproduction_command
-from markov.appendix.decimals import (
-    MOST,
-    PERCENT,
-    PLAIN,
-    POINTS,
-    ROOT,
-    SHARE,
-    Decimals,
-    common_places,
-)
+from markov.appendix.decimals import MOST, PERCENT, PLAIN, POINTS, ROOT, SHARE, Decimals, common_places
 from markov.appendix.dossier import dossier
 from markov.appendix.first_page import conclusion
 from markov.appendix.odds_tables import joined
@@ -1302,10 +1293,7 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
         for key, one in shown.items()
         if key.startswith("reading-o")
     }
-    assert columns == {
-        "reading-o": ["n (used here)", "a", "b", "c"],
-        "reading-o-2": ["n (used here)", "d"],
-    }
+    assert columns == {"reading-o": ["n (used here)", "a", "b", "c"], "reading-o-2": ["n (used here)", "d"]}
 
 
 def test_wagers_without_a_range_are_counted_and_not_listed(quick):

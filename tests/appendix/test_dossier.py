@@ -250,11 +250,7 @@ def test_two_wagers_together_by_brute_force():
         ({"horn": BETS, "odd": BETS}, {"horn": 1, "odd": 0}, "two wagers"),
         ({"horn": BETS, "odd": BETS}, {"horn": 1}, "two wagers"),
         ({"horn": BETS, "odd": BETS}, {}, "two wagers"),
-        (
-            {"buy-5": "quebec-place-bets", "odd": BETS},
-            {"buy-5": 1, "odd": 1},
-            "spaces differ",
-        ),
+        ({"buy-5": "quebec-place-bets", "odd": BETS}, {"buy-5": 1, "odd": 1}, "spaces differ"),
     ],
 )
 def test_wagers_that_make_no_layout(wagers, stakes, why):

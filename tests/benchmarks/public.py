@@ -28,14 +28,8 @@ from tests.benchmarks import storm
 SOURCE = "https://github.com/ahartmanns/qcomp"
 # What is there before anything is timed, as Storm's are.
 LIBRARIES = [
-    "flint",
-    "networkx",
-    "scipy.sparse.csgraph",
-    "scipy.sparse.linalg",
-    "sympy.polys.matrices",
-    "markov.chain.best_policy",
-    "markov.chain.decision_process",
-    "markov.formats.drn_reader",
+    *("flint", "networkx", "scipy.sparse.csgraph", "scipy.sparse.linalg", "sympy.polys.matrices"),
+    *("markov.chain.best_policy", "markov.chain.decision_process", "markov.formats.drn_reader"),
 ]
 LONGEST = 24  # signs of a value that is shown
 

@@ -60,14 +60,8 @@ PARTS = {
         ["View"],
         [
             *(
-                HasView,
-                odds_module.Answer,
-                odds_module.GameOdds,
-                odds_module.Odds,
-                odds_module.Ending,
-                outcome.Edge,
-                odds_module.Offer,
-                odds_module.Decision,
+                *(HasView, odds_module.Answer, odds_module.GameOdds, odds_module.Odds, odds_module.Ending),
+                *(outcome.Edge, odds_module.Offer, odds_module.Decision),
             ),
             *(comparison.Compared, comparison.OfferChange, comparison.ActionChange),
             *(price.Price, price.Quote, pays_for_edge.PayRange),

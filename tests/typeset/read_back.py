@@ -7,12 +7,7 @@ from subprocess import run
 
 from markov.typeset.pandoc import converter
 
-READERS = {
-    ".html": "html",
-    ".docx": "docx",
-    ".tex": "latex",
-    ".md": "gfm-yaml_metadata_block",
-}
+READERS = {".html": "html", ".docx": "docx", ".tex": "latex", ".md": "gfm-yaml_metadata_block"}
 BLOCKS = {"Para", "Plain", "Header", "CodeBlock"}
 
 

@@ -25,6 +25,7 @@ from markov.typeset.manuscript import (
 )
 
 HUGE = Fraction(2**700 + 1, 3**500)
+LINES = '{"a":"1/49"}\n{"b":[]}\n'
 NASTY = r"""50% of #1 & "2" <b>x</b> $5_a^b {c} ~d \e `f` *g* [h](i) @j // k /* l */ | m | – … 'n' = +"""
 
 
@@ -48,12 +49,7 @@ def sample() -> Manuscript:
             Section("Long", "long", (_long(),)),
         ),
         attachments=(
-            Attachment(
-                "certificates.json",
-                "certificates, a line each",
-                "application/json",
-                '{"a":"1/49"}\n{"b":[]}\n',
-            ),
+            Attachment("certificates.json", "certificates, a line each", "application/json", LINES),
             Attachment("odds.json", "every figure", "application/json", '{"schema": "markov/odds/1"}\n'),
         ),
     )
@@ -101,20 +97,8 @@ def _small(label: str, count: int) -> Tabular:
 
 
 def _words() -> Paragraph:
-    return Paragraph(
-        (
-            "As ",
-            Ref("wide"),
-            " and ",
-            Ref("deep"),
-            " say, ",
-            Strong("every figure"),
-            " is exact: ",
-            Formula(f"p = {number(Fraction(-9, 49))}"),
-            ". ",
-            NASTY,
-        )
-    )
+    exact = Strong("every figure"), " is exact: ", Formula(f"p = {number(Fraction(-9, 49))}")
+    return Paragraph(("As ", Ref("wide"), " and ", Ref("deep"), " say, ", *exact, ". ", NASTY))
 
 
 def _list() -> Items:
@@ -122,16 +106,9 @@ def _list() -> Items:
 
 
 def _wide() -> Tabular:
-    columns = (
-        Heading("wager", "left"),
-        Heading("pays", "left"),
-        Heading("true odds against"),
-        Heading("P(win)"),
-        Heading("%", "point"),
-        Heading("house edge"),
-        Heading("%", "point"),
-        Heading("mean spins", "point"),
-    )
+    words = Heading("wager", "left"), Heading("pays", "left"), Heading("true odds against")
+    edges = Heading("P(win)"), Heading("%", "point"), Heading("house edge"), Heading("%", "point")
+    columns = *words, *edges, Heading("mean spins", "point")
     rows = tuple(
         (
             Word(f"Repeating {k}, and more of it"),
@@ -155,10 +132,7 @@ def _terms() -> Terms:
     root = Formula(r"\sigma = \sqrt{\text{Var }(R) \geq 0}")
     return Terms(
         (
-            (
-                "expected return",
-                ("what comes back on average, ", Formula("r_e"), " for each ending: ", gain),
-            ),
+            ("expected return", ("what comes back on average, ", Formula("r_e"), " for each ending: ", gain)),
             ("standard deviation", ("the root of the variance: ", root)),
             ("pays", ("what is posted, 50% & more",)),
         )

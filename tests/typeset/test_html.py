@@ -64,13 +64,7 @@ def test_a_table_has_its_headings_its_row_names_and_its_totals_where_they_belong
     assert good == ["−9/49", "−9/98", "−3/49", "−9/196", "−9/245"]
     said = [cell.attributes.get("data-of") for cell in next(first.one("tbody").all("tr")).all("td")]
     assert said == [  # on a narrow screen beside each cell
-        "pays",
-        "true odds against",
-        "P(win)",
-        "P(win), %",
-        "house edge",
-        "house edge, %",
-        "mean spins",
+        *("pays", "true odds against", "P(win)", "P(win), %", "house edge", "house edge, %", "mean spins")
     ]
 
 

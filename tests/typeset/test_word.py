@@ -12,15 +12,7 @@ import pytest
 from markov.tables.table import Heading, Table, Word
 from markov.typeset.attached import Damaged
 from markov.typeset.formula import Formula, number
-from markov.typeset.manuscript import (
-    Code,
-    CodeListing,
-    Display,
-    Manuscript,
-    Paragraph,
-    Section,
-    Tabular,
-)
+from markov.typeset.manuscript import Code, CodeListing, Display, Manuscript, Paragraph, Section, Tabular
 from markov.typeset.report_file import read_report
 from tests.appendix.dossiers import made, words
 from tests.typeset.latex import compiled
@@ -195,10 +187,7 @@ def hard():
     """A manuscript of much that is hard to set."""
     apart = " ".join([*tex.DECLARED, *"éőÀ中\u2028–—‘’‚“”„†‡•…‹›€™¡¿¼½¾", "10⁻²⁹"])
     long = number(int("7" * 300))
-    formulas = (
-        Display(Formula(f"p = {long}")),
-        Paragraph(("In line ", Formula(f"p = {long}"), ".")),
-    )
+    formulas = (Display(Formula(f"p = {long}")), Paragraph(("In line ", Formula(f"p = {long}"), ".")))
     section = Section(
         "Level $ % # & é ≤ \\x {y}",
         "deep",
