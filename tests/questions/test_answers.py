@@ -203,9 +203,16 @@ games examples/lucky_threes.toml
 games examples/lucky_threes.toml --max-states 10
     more than 10 states: what can come there was not looked at
 games examples/death_saves.py death-saves  Three successes save, three failures kill.  ¬no words
+games examples/lucky_threes.toml --format csv
+    lucky-threes,all-of-2-to-6,All of 2 to 6,An example,,1.000000,1,1,33,made 34 to 1
+games repeater-bets-plus --format csv  1,1,,"made 40 for 1, surrender-1 6 for 1"
 games repeater-bets-plus repeating-3  The wager wins when 3 has been spun 3 times before a 7.  50 for 1
     the player: after 2 hits  5, endings included  zero=loses  tables 1, 3 and 4
     What does a zero do to an open wager?
+law repeater-bets-plus repeating-2 --format csv
+    never,,1.000000,1,1,6.204082,304,49,31.083715,74632,2401,5.575277,,,5,14,26,38,1
+    never,lost,0.979592,48,49,6.107143,171,28,30.269133,23731,784,5.501739,,,4,13,26,38,1
+    never,made,0.020408,1,49,10.857143,76,7,48.081633,2356,49,6.934092,,,9,20,34,46,6
 law repeater-bets-plus repeating-2  304/49  6.204082  5.575277  99.9%  made  15.7895% ███
 letters repeater-bets-plus repeating-6 --letter pockets.7=s
     1406250/(s + 5)**6  to – 6.180340 s**2 + 10*s - 100  Whole numbers: 1 to 6.  at most 0

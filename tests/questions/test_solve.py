@@ -136,7 +136,8 @@ two.drn --reach face1 --format csv  two.drn,face1,,,3,0.666667,2,3
 two.drn --reach face1 --reward flips --format csv  two.drn,face1,flips,,3,inf,,  ,7,0.000000,0,1
 maze.drn --reach prize --min --format csv  maze.drn,prize,,min,0,0.000000,0,1
 maze.drn --reach over --reward days --max  inf: choices can make it that over is never reached.
-maze.drn --reach prize --max --policy  Greatest chance of reaching prize: 100% maze.drn: greatest  0 road  2 on  ¬1 on
+maze.drn --reach prize --max --policy  Greatest chance of reaching prize: 100% maze.drn: greatest
+    0 road  2 on  ¬1 on
     5 states, 8 choices, 11 transitions.
 maze.drn --reach over --reward days --min --policy  0 bridge  ¬1 on
 """
