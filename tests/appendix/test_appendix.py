@@ -219,13 +219,9 @@ def test_the_words_of_a_report_say_what_its_tables_say(sheet):
             edge = row_of(name, "house edge")[-1 if one.targets[0].play == "optimal" else 2]
             near = [row[k + 1] for row in prices.table.rows for k in (3, 5) if row[k].text() == posted]
             assert all(cell.number == edge.number for cell in near)
-        worked = section_or_none(manuscript, f"{one.key}_worked")
-        if worked:
-            assert percentages(spoken(worked.blocks[-1].parts)) == [rtp[2].text()]
-
-
-def section_or_none(manuscript, name):
-    return next((b for b in manuscript.blocks if isinstance(b, Section) and b.label == name), None)
+        for worked in (each for each in manuscript.blocks if isinstance(each, Section)):
+            if worked.label == f"{one.key}_worked":
+                assert percentages(spoken(worked.blocks[-1].parts)) == [rtp[2].text()]
 
 
 @every_sheet
@@ -267,11 +263,20 @@ def test_the_first_page_decides(quick):
     }
 
 
-def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
-    """Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it."""
-    found = made("quebec-place-bets", "right-4", "buy-4")
-    told = text_of(section(words(found), "findings"))
-    assert f"edge of the other, {PLAYS['never']} 1/15" in told
+@pytest.mark.parametrize(
+    ("game", "names", "said"),
+    [
+        # Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it.
+        ("quebec-place-bets", ["right-4", "buy-4"], f"edge of the other, {PLAYS['never']} 1/15"),
+        ("craps", ["horn"], "Every wager is over within 1 roll."),
+        ("craps", ["horn"], "edge 1/8 (12.5000%); as paid"),
+        ("repeater-bets-plus", ["repeating-2"], "After the dealer bonus it is from −14.2857%"),
+        ("repeater-bets-plus", ["repeating-2-3-11-12", "uptown"], "After the dealer bonus it is the same."),
+    ],
+)
+def test_what_is_said_of_some_wagers(game, names, said):
+    told = text_of(words(made(game, *names, rounds=50)))
+    assert said in told
     assert "edge of the other, best play" not in told
 
 
@@ -921,12 +926,6 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
     assert best == (bool(one.answer.offers) and not one.idle and not any(o.take for o in one.answer.offers))
 
 
-def test_a_wager_of_one_roll_is_over_within_it_and_has_one_edge_to_name():
-    told = text_of(words(made("craps", "horn", rounds=50)))
-    assert "Every wager is over within 1 roll." in told
-    assert "edge 1/8 (12.5000%); as paid" in told
-
-
 SHEET = """
 name = "Mine"
 source = "mine"
@@ -1226,15 +1225,6 @@ def test_the_interpretations_that_move_the_edge_are_on_the_first_page(solved, ga
     assert (told[1].text(), numbers(told)[:2]) == ("Horn", [edge, edge]), "and of no other wager"
     (yes,) = [solved(game("repeater-bets-plus").wagers({"envy-on-surrender": "yes"})["repeating-2"]).optimal]
     assert numbers(rows["envy-on-surrender=yes"])[2:] == [yes.house_after_envy] * 2
-
-
-def test_an_envy_that_changes_no_bound_is_not_said_twice():
-    def told(names):
-        return " ".join(paragraphs(words(made("repeater-bets-plus", *names)).opening))
-
-    assert "After the dealer bonus it is from −14.2857%" in told(("repeating-2",))
-    both = told(("repeating-2-3-11-12", "uptown"))
-    assert "After the dealer bonus it is the same." in both, both
 
 
 def test_a_rejected_choice_says_why(solved):

@@ -125,9 +125,7 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     asked.add_argument("names", nargs="*", choices=[*WORKLOADS, []], metavar="NAME")
     asked.add_argument("--within", type=float, default=300)
-    asked.add_argument(
-        "--storm", default=sys.executable, metavar="PYTHON", help="the Python that has stormpy"
-    )
+    asked.add_argument("--storm", default=sys.executable, metavar="PYTHON", help="a Python with stormpy")
     asked.add_argument("--measure", metavar="PEER", help=argparse.SUPPRESS)
     options = asked.parse_intermixed_args()
     sys.set_int_max_str_digits(0)
@@ -135,14 +133,8 @@ def main() -> int:
         measure(options.names[0], options.measure, options.storm)
         return 0
     peers = [peer for peer in PEERS if peer != "storm" or _has_stormpy(options.storm)]
-    columns = [
-        "chain",
-        "states",
-        "transitions",
-        *(f"{peer}, s | MiB" for peer in peers),
-        "storm : ours",
-        "ns",
-    ]
+    timed = (f"{peer}, s | MiB" for peer in peers)
+    columns = ["chain", "states", "transitions", *timed, "storm : ours", "ns"]
     print("| " + " | ".join(columns) + " |")
     print("|---|" + "---:|" * (2 * len(peers) + 4))
     wrong = False

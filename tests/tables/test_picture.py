@@ -384,12 +384,6 @@ def test_pictures_on_one_page_have_names_apart():
         assert set(re.findall(r'(?:href="|url\()#([^")]*)', text)) == names
 
 
-@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
-@pytest.mark.parametrize("picture", [PICTURE.drawing, Bars((Fraction(1, 3),) * 3, "spins", (("median", 1),))])
-def test_a_picture_of_a_report_is_the_same_each_time(kind, picture):
-    assert as_file(picture, kind) == as_file(picture, kind)
-
-
 @pytest.mark.parametrize("words", ["made, 1/49", "≥ é 中 √2"])
 def test_a_pdf_of_a_picture_is_ascii_and_whole(words):
     pypdf = pytest.importorskip("pypdf")
