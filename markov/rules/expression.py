@@ -18,18 +18,10 @@ MOST_TIMES = 10_000  # of one count; a chain has a state for each
 MOST_PARTS = 1_000
 MOST_TRIALS = 100_000  # of a deadline
 
-NUMBER_WORDS = {
-    word: number
-    for number, word in enumerate(
-        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), 1
-    )
-}
-ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"), 1
-    )
-}
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = {word: number for number, word in enumerate(_WORDS, 1)}
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ORDINALS = {word: number for number, word in enumerate(_PLACES, 1)}
 JOINING = (
     *("before", "and", "or", "then", "within", "in", "of", "at"),
     *("exactly", "different", "same", "any", "all"),

@@ -222,7 +222,7 @@ class GoalRule:
         clock   the trials by which the clock goes on: none where it is left aside
         """
         goals = self.goals
-        seen, stage = goals.seen(at.stage, outcome) if goals.wheel.cycle else (outcome, None)
+        seen, stage = goals.seen(at.stage, outcome)
         moves = goals.moves(seen)
         stop, lines = at.stop, at.lines
         if goals.stop is not None:
@@ -352,15 +352,43 @@ class GoalRule:
             return None
         return NestedRace(raced.stop, (raced.goal,), (LOST.name, self.lines[0][0]))
 
-    def chart(self, wheel: Distribution[Any], limit: int) -> Chain[Any]:
+    def chart(self, wheel: Distribution[Any], limit: int, clock: int = 1) -> Chain[Any]:
         """The chain on that wheel.
+
+        clock   0 leaves the deadline of the whole wager to who asks: play then goes on without it
 
         Outcomes that no goal tells apart are one, and where there would be many states, so are parts that
         play alike: it counts how far such parts are, not which of them.
 
         Raises TooManyStates beyond the limit.
         """
-        return goal_chain(self, wheel, limit)
+        shown = self.goals.told_apart(wheel)
+        alike = Interchange(self.goals, shown)
+
+        def explored(limit: int, alike: Interchange | None) -> Chain[Any]:
+            course = Course(self, alike, True, clock)
+            drawn = wheel if self.first.bag else shown
+            return explore(self.start, lambda state: course.row(state, drawn), limit)
+
+        if self.merges:
+            if (laid_out := _lattice(self, shown, limit)) is not None:
+                return laid_out
+        else:
+            apart = self.goals.wheel.cycle or self.offers or limit <= MOST_UNMERGED
+            try:
+                return explored(limit if apart else MOST_UNMERGED, None)
+            except TooManyStates:
+                if apart:
+                    raise
+        chain = explored(limit, alike)
+        if not (alike.families or self.first.bag):  # of a bag, kinds that play alike are one
+            return chain
+
+        def standing_for(state: Any) -> Any:
+            return state if isinstance(state, End) else self.state(alike.merged(self.standing(state)))
+
+        merged = "parts of the goal that play alike are one: it counts how far they are, not which"
+        return replace(chain, merged=merged if alike.families else "", stands_for=standing_for)
 
 
 def _moved(moves: Sequence[Move | None], lefts: tuple[Left, ...]) -> tuple[Left, ...]:
@@ -512,39 +540,6 @@ class Course:
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]
         if ahead:
             yield self._standing_for(self._come(rule.passed(at, ahead[0])))
-
-
-def goal_chain(rule: GoalRule, wheel: Distribution[Any], limit: int, clock: int = 1) -> Chain[Any]:
-    """The chain of the rule on that wheel, as `GoalRule.chart` has it.
-
-    clock   0 leaves the deadline of the whole wager to who asks: play then goes on without it
-    """
-    shown = rule.goals.told_apart(wheel)
-    alike = Interchange(rule.goals, shown)
-
-    def explored(limit: int, alike: Interchange | None) -> Chain[Any]:
-        course = Course(rule, alike, True, clock)
-        return explore(rule.start, lambda state: course.row(state, wheel if rule.first.bag else shown), limit)
-
-    if rule.merges:
-        if (laid_out := _lattice(rule, shown, limit)) is not None:
-            return laid_out
-    else:
-        apart = rule.goals.wheel.cycle or rule.offers or limit <= MOST_UNMERGED
-        try:
-            return explored(limit if apart else MOST_UNMERGED, None)
-        except TooManyStates:
-            if apart:
-                raise
-    chain = explored(limit, alike)
-    if not (alike.families or rule.first.bag):  # of a bag, kinds that play alike are one
-        return chain
-
-    def standing_for(state: Any) -> Any:
-        return state if isinstance(state, End) else rule.state(alike.merged(rule.standing(state)))
-
-    merged = "parts of the goal that play alike are one: it counts how far they are, not which"
-    return replace(chain, merged=merged if alike.families else "", stands_for=standing_for)
 
 
 def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any] | None:

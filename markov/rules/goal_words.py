@@ -393,16 +393,11 @@ def reached(goal: ex.WheelGoal, left: progress.Left, wheel: Trials, trials: int)
             if isinstance(goal, ex.Among) and goal.need == len(goal.parts) > 1:
                 goal = replace(goal, need=None, exactly=False)  # all of them, in plainer words
             yield ("settled", goal), 1, f"{'' if left == progress.TRUE else 'not '}{goal}"
-        case ex.Among():
-            for part, each in zip(goal.parts, left, strict=True):
-                yield from reached(part, each, wheel, trials)
-        case ex.Before():
-            here, stop = (left, 0) if progress.event(goal.stop) is not None else left
-            yield from reached(goal.goal, here, wheel, trials)
-            yield from reached(goal.stop, stop, wheel, trials)
-        case ex.Within():
-            yield from reached(goal.goal, left, wheel, trials)
-            yield _trials_left(goal.trials - trials, wheel)
+        case _:
+            for part, rest in progress.rests(goal, left):
+                yield from reached(part, rest, wheel, trials)
+            if isinstance(goal, ex.Within):
+                yield _trials_left(goal.trials - trials, wheel)
 
 
 def _trials_left(trials: int, wheel: Trials) -> Fact:

@@ -67,7 +67,7 @@ class OnWheel:
         if (cycle := self.wheel.cycle) is None:
             return tuple(outcome in each for each in self._sets)
         return tuple(
-            (self.stage_after(at, outcome), *((at, outcome) in each for each in self._sets))
+            (self.seen(at, outcome)[1], *((at, outcome) in each for each in self._sets))
             for at in cycle.stages
         )
 
@@ -75,14 +75,12 @@ class OnWheel:
     def _sets(self) -> tuple[Outcomes, ...]:
         return tuple(dict.fromkeys(each for goal in self.goals for each in asked_for(goal)))
 
-    def stage_after(self, at: Any, outcome: Any) -> Any:
-        """The state of the wheel's cycle after the outcome."""
-        cycle = self.wheel.cycle
-        return cycle and cycle.step(at, self.wheel.plainly.get(outcome, outcome))
-
     def seen(self, at: Any, outcome: Any) -> tuple[Any, Any]:
         """The outcome as goals see it in a state of the wheel's cycle, and the state after it."""
-        return (at, outcome), self.stage_after(at, outcome)
+        cycle = self.wheel.cycle
+        if cycle is None:
+            return outcome, None
+        return (at, outcome), cycle.step(at, self.wheel.plainly.get(outcome, outcome))
 
     def moves(self, seen: Any) -> tuple[Move | None, ...]:
         """The moves of all goals on an outcome, as they see it."""

@@ -11,13 +11,7 @@ from markov.distribution import Distribution
 from markov.naming import listed
 from markov.wager.paytable import Paytable
 from markov.wager.prize import Prize, prize_ending
-from markov.wager.rule import (
-    End,
-    Rule,
-    after_trial,
-    description,
-    wheel_by_state,
-)
+from markov.wager.rule import End, Rule, after_trial, description, wheel_by_state
 
 _OF_THE_RULE = ("actions", "label", "offered", "only_stops", "told", "trial")
 Drawn: TypeAlias = tuple[tuple[str, Prize], ...]  # by ending: the prize that it draws
@@ -105,10 +99,7 @@ class PrizedRule:
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The words of the rule, and what is drawn."""
-        return (
-            *description(self.rule, offers),
-            *_prize_words(self.prizes),
-        )
+        return (*description(self.rule, offers), *_prize_words(self.prizes))
 
 
 _UNDRAWN: tuple[tuple[Fraction | None, Fraction], ...] = ((None, Fraction(1)),)

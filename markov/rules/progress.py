@@ -182,10 +182,8 @@ def now(goal: WheelGoal, left: Left) -> bool:
         case Among(needed=need, exactly=exactly):
             true = sum(map(now, goal.parts, left))
             return true == need if exactly else true >= need
-        case Before():
-            return now(goal.goal, _both(goal, left)[0])
-        case Within():
-            return now(goal.goal, left)
+        case Before() | Within():
+            return now(*next(rests(goal, left)))
     return bool(left == whole(goal))
 
 
@@ -241,14 +239,19 @@ def _counted_up(goal: WheelGoal, left: tuple[Left, ...]) -> Left:
     return left
 
 
+def rests(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
+    """The goals of which one that is not settled is made, each with what is left of it."""
+    of_parts = left if isinstance(goal, Among) else _both(goal, left) if isinstance(goal, Before) else (left,)
+    return zip(inside(goal), of_parts, strict=False)
+
+
 def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
     """The goal and the goals inside of it that are not settled yet, each with what is left of it."""
     if settled(goal, left) is not None:
         return
     yield goal, left
-    rests = left if isinstance(goal, Among) else _both(goal, left) if isinstance(goal, Before) else (left,)
-    for part, each in zip(inside(goal), rests, strict=False):
-        yield from unsettled(part, each)
+    for part, rest in rests(goal, left):
+        yield from unsettled(part, rest)
 
 
 def deadlines(goal: WheelGoal) -> Iterator[int]:
@@ -270,16 +273,10 @@ def highest_count(goal: WheelGoal, left: Left) -> int:
     """The count, or the streak, that is furthest on."""
     if left in (TRUE, FALSE):
         return 0
-    match goal:
-        case Then():
-            return int(left).bit_length()
-        case Among():
-            return max(map(highest_count, goal.parts, left))
-        case Before():
-            return highest_count(goal.goal, _both(goal, left)[0])
-        case Within():
-            return highest_count(goal.goal, left)
-    return int(left)
+    if isinstance(goal, Then):
+        return int(left).bit_length()
+    counts = [highest_count(*rest) for rest in rests(goal, left)]
+    return max(counts[: None if isinstance(goal, Among) else 1]) if counts else int(left)
 
 
 def size(goal: WheelGoal) -> int:

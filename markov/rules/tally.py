@@ -314,7 +314,8 @@ class TallyRace:
     def step(self, state: TallyState, outcome: WheelOutcome) -> TallyState | End:
         """The tallies after the outcome, or how the race ends on it."""
         if outcome in self.stop:
-            return self.stopped(state)
+            full = self._full(state) if self.goal == "each" else 0
+            return End(f"made-{full}") if full else End("lost")
         # Lists and not generators: a simulation asks this of millions of states.
         after = tuple(
             [
@@ -322,7 +323,7 @@ class TallyRace:
                 for have, tally in zip(state, self.tallies, strict=True)
             ]
         )
-        full = self.full(after)
+        full = self._full(after)
         if self.goal == "first":
             return End("made") if full else after
         if full < len(self.tallies):
@@ -332,14 +333,9 @@ class TallyRace:
     def _kind(self, outcome: WheelOutcome) -> tuple[bool, ...]:
         return (outcome in self.stop, *(outcome in tally.counts for tally in self.tallies))
 
-    def full(self, state: TallyState) -> int:
+    def _full(self, state: TallyState) -> int:
         """The number of full tallies."""
         return sum([have == tally.need for have, tally in zip(state, self.tallies, strict=True)])
-
-    def stopped(self, state: TallyState) -> End:
-        """The ending of the race when the stopper comes in the state."""
-        full = self.full(state) if self.goal == "each" else 0
-        return End(f"made-{full}") if full else End("lost")
 
     only_stops = True
 

@@ -17,7 +17,7 @@ from markov.exact import in_short, shortened
 from markov.naming import counted
 from markov.rules.decided import LOST
 from markov.rules.expression import MOST_TRIALS, Goal, GoalError, Span
-from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie, goal_chain
+from markov.rules.goal_rule import MADE, GoalRule, OverWhen, Tie
 from markov.rules.grounded import Racing, broken_order, default_wheel
 from markov.rules.progress import event, size
 from markov.shown import HasView
@@ -314,7 +314,7 @@ class _ByWalk(_ByStates):
 
     def __init__(self, rule: GoalRule, limit: int) -> None:
         self._rule, self._total = rule, rule.goals.outcomes.total
-        super().__init__(goal_chain(rule, rule.goals.outcomes, limit, clock=0))
+        super().__init__(rule.chart(rule.goals.outcomes, limit, clock=0))
 
     def solved(self, trials: int | None) -> tuple[Fraction, Spins]:
         """The chance of the goal, and the trials until it is decided, or until the deadline."""
