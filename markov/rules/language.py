@@ -169,6 +169,13 @@ _NOT_COUNTED = {"of", "different", "times", "once", "twice", "in", "on", "within
 _COUNTING = {"twice", "times", *ex.BEHIND}
 _SINGLING = {"a", "an", "the", "any", "all", "each", "every", "same", "not", "no"}
 _SINGULAR = {"craps", "boxcars", "eyes"}
+_UNCLEAR = {
+    "last or all": "this may count the last outcome alone or all of them; put in brackets what is counted, "
+    "as in 6 or (8 twice), or (6|8) twice",
+    "numbers": "these may be two numbers to count to, or an outcome; write 6x2, which is two or more",
+    "how many": "it is not said how many of each; write how many, as in two 6s or two 8s, or (6|8) x2 for "
+    "any two of them",
+}
 
 
 def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
@@ -193,8 +200,8 @@ def _refuse_unclear_lists(tokens: Sequence[_Token]) -> None:
 def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
     """Refuses a list of which it is not said what its numbers count; a bracket in it is its last sign."""
     many: Sequence[_Token] = ()  # the first part with a number in front that counts several, as in two 6s
-    just = was_open = False
     before: Sequence[_Token] = ()
+    just = was_open = False
     for tokens in filter(None, listed):
         rolled = tokens[0].word in ex.VERBS and len(tokens) > 2  # roll two 6s
         part = tokens[rolled:]
@@ -208,21 +215,12 @@ def _refuse_unclear_counts(listed: Sequence[Sequence[_Token]]) -> None:
         is_open = not (counted or ahead or words[0] in _SINGLING)
         plural = any(word.endswith("s") and word not in _SINGULAR for word in words)
         number = before[0].number if len(before) == 1 else None
-        why = ""
         if was_open and words[-1] != ")" and not _COUNTING.isdisjoint(words[1:]):
-            begun, why = before, "this may count the last outcome alone or all of them; put in brackets what "
-            why += "is counted, as in 6 or (8 twice), or (6|8) twice"
-        elif number and ahead == number + 1:
-            begun, why = (
-                before,
-                "these may be two numbers to count to, or an outcome; write 6x2, which is two ",
-            )
-            why += "or more"
-        elif many and is_open and (plural or just):
-            begun, why = many, "it is not said how many of each; write how many, as in two 6s or two 8s, or "
-            why += "(6|8) x2 for any two of them"
-        if why:
-            raise ex.GoalError(why, _span(begun[0], part[-1]))
+            raise ex.GoalError(_UNCLEAR["last or all"], _span(before[0], part[-1]))
+        if number and ahead == number + 1:
+            raise ex.GoalError(_UNCLEAR["numbers"], _span(before[0], part[-1]))
+        if many and is_open and (plural or just):
+            raise ex.GoalError(_UNCLEAR["how many"], _span(many[0], part[-1]))
         if not many and (ahead > 1 or (ahead and exactly)):
             many, just = part, exactly
         before, was_open = part, is_open
@@ -279,19 +277,14 @@ def _in_words(before: Sequence[_Token], rest: Sequence[_Token]) -> str:
     return f"I can't read {signs!r} here; write {write}" if write else ""
 
 
-def _as_set(goal: ex.Goal) -> ex.Set | None:
+def _as_set(goal: ex.Part) -> ex.Set | None:
     """The goal as a set of outcomes, where one trial tells; None where it is more than that."""
     if isinstance(goal, ex.Set):
         return goal
     if isinstance(goal, ex.Among) and goal.need == 1 and not goal.exactly:
-        sets = []
-        for part in goal.parts:
-            single = part.of if isinstance(part, ex.Each) and part.need == 1 else part
-            each = None if isinstance(single, ex.Each) else _as_set(single)
-            if each is None:
-                return None
-            sets.append(each)
-        return ex.Union(tuple(sets), at=goal.at)
+        single = (part.of if isinstance(part, ex.Each) and part.need == 1 else part for part in goal.parts)
+        sets = tuple(each for each in map(_as_set, single) if each is not None)
+        return ex.Union(sets, at=goal.at) if len(sets) == len(goal.parts) else None
     return None
 
 
@@ -315,9 +308,7 @@ def _grammar() -> Any:
     """The parser of the whole language, made once; it reads tokens."""
     from parsy import Parser, alt, eof, fail, forward_declaration, generate, peek, seq, test_item
 
-    def reads(steps: Callable[[], Parsing]) -> Parser:
-        """The parser that takes those steps, one after the other."""
-        return generate(steps)
+    reads: Callable[[Callable[[], Parsing]], Parser] = generate
 
     def word(*words: str) -> Parser:
         """The words, one after the other: the characters of all of them."""
