@@ -47,6 +47,8 @@ class FillBoard:
     filled   cells that are filled at the start: so many from the first on
     trial    the noun of a round: a respin
     label    of a state: its name for a reader
+    leads    as a phase of play, by ending the phase to which it leads, or the ending of the wager; an ending
+             that is left out ends the wager by its own name
 
     The ending is `full` where all cells are filled, else `filled-N`. A state is how many cells are filled,
     and how many lives are left; an outcome is how many cells fill in the round. Cells of one chance are one
@@ -67,6 +69,7 @@ class FillBoard:
     filled: int = 0
     trial: str = "round"
     label: Callable[[BoardState], str] = field(default=_filled, compare=False)
+    leads: tuple[tuple[str, str], ...] = ()
     _kinds: tuple[tuple[Fraction, int], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -120,11 +123,11 @@ class FillBoard:
         if any(_by_kind(hits)):
             filled = tuple(map(add, filled, _by_kind(hits)))
             lives = self.lives
-        if sum(filled) == self.cells:
-            return FULL
-        if not lives:
-            return End(f"filled-{sum(filled)}")
-        return _cells(filled), lives
+        full = sum(filled) == self.cells
+        if lives and not full:
+            return _cells(filled), lives
+        ending = FULL.name if full else f"filled-{sum(filled)}"
+        return End(dict(self.leads).get(ending, ending))
 
     @property
     def endings(self) -> dict[str, int]:
@@ -137,6 +140,12 @@ class FillBoard:
         )
         least = self.filled + sure
         return {f"filled-{n}": n for n in range(least, self.cells)} | {FULL.name: self.cells}
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """The phase or the ending to which each ending of the board leads, with that ending."""
+        leads = dict(self.leads)
+        return tuple((leads.get(ending, ending), ending) for ending in self.endings)
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The rule in words: the filling of the board, and the end of play."""

@@ -118,8 +118,7 @@ class GoalRule:
         said = said.goal if isinstance(said, ex.Within) else said
         until: ex.Goal | None = None
         if isinstance(said, ex.Before):
-            race = replace(said, tie=said.tie or tie == "goal")
-            said = race
+            said = race = replace(said, tie=said.tie or tie == "goal")
             if over != "decided" or offers:
                 said, until, tie = race.goal, race.stop, "goal" if race.tie else "stopper"
         return cls(((MADE.name, said),), on, until, over=over, within=within, offers=offers, tie=tie)

@@ -202,11 +202,6 @@ def wheel(name: str) -> Wheel:
     (36, ['4-4'])
     >>> wheel("A:3,B:5/2").shown
     Distribution({'A': 6, 'B': 5})
-    >>> wheel("one die of steel")
-    Traceback (most recent call last):
-    markov.rules.labels.UnknownWheel: no wheel 'one die of steel'; write two dice, craps, d6, 3d6, 4d6kh3, \
-d4+d8, 5d6>=5, coin, single zero (european), double zero (american), triple zero, deck, weights such as \
-A:3,B:5/2, or a bag that is drawn from without replacement, such as bag A:3,B:5
 
     Raises UnknownWheel for another name.
     """

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
-from markov.rules.boards import BoardState, Cells, FillBoard
+from markov.rules.boards import FillBoard
 from markov.rules.decided import LOST, Decided
 from markov.rules.expression import as_said
 from markov.rules.goal_rule import GoalRule
-from markov.wager.rule import End, stop_or_play_on
+from markov.wager.rule import End, state_words, stop_or_play_on
 
 Moves: TypeAlias = Mapping[Any, str | End]
 
@@ -52,10 +52,6 @@ class Phase:
         """The ending that the player may choose."""
         return () if self.offer is None else (self.offer.name,)
 
-    def shown(self, state: None) -> Distribution[Any]:
-        """The wheel."""
-        return self.wheel
-
     def step(self, state: None, outcome: Any) -> End | None:
         """The end of the phase, where the outcome brings it."""
         to = dict(self.moves).get(outcome)
@@ -64,51 +60,6 @@ class Phase:
     def stands(self, state: None) -> End | None:
         """The offer."""
         return self.offer
-
-
-@dataclass(frozen=True)
-class BoardPhase:
-    """A board as a phase of play, which ends as the board does.
-
-    leads   by ending of the board the phase to which it leads, or the ending of the wager; an ending that is
-            left out ends the wager by its own name
-    """
-
-    board: FillBoard
-    leads: tuple[tuple[str, str], ...] = ()
-    offered: ClassVar[tuple[str, ...]] = ()
-
-    @property
-    def start(self) -> BoardState:
-        """The board at the beginning of the phase."""
-        return self.board.start
-
-    @property
-    def lines(self) -> tuple[tuple[str, str], ...]:
-        """The phase or the ending to which each ending of the board leads, with that ending."""
-        leads = dict(self.leads)
-        return tuple((leads.get(ending, ending), ending) for ending in self.board.endings)
-
-    @property
-    def trial(self) -> str:
-        """The noun of a trial."""
-        return self.board.trial
-
-    def shown(self, state: BoardState) -> Distribution[Cells]:
-        """The number of cells that fill."""
-        return self.board.wheel(state)
-
-    def step(self, state: BoardState, outcome: Cells) -> BoardState | End:
-        """The board after the round, or where its ending leads."""
-        after = self.board.step(state, outcome)
-        return End(dict(self.leads).get(after.name, after.name)) if isinstance(after, End) else after
-
-    def stands(self, state: BoardState) -> None:
-        """Nothing is on offer."""
-
-    def told(self, state: BoardState) -> str:
-        """The board in words."""
-        return self.board.label(state)
 
 
 @dataclass(frozen=True)
@@ -130,9 +81,7 @@ class Phases:
     Raises ValueError for a move to a phase that is not there.
     """
 
-    phases: (
-        Mapping[str, GoalRule | BoardPhase | Phase] | tuple[tuple[str, GoalRule | BoardPhase | Phase], ...]
-    )
+    phases: Mapping[str, GoalRule | FillBoard | Phase] | tuple[tuple[str, GoalRule | FillBoard | Phase], ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phases", tuple(dict(self.phases).items()))
@@ -161,7 +110,8 @@ class Phases:
     @property
     def offered(self) -> tuple[str, ...]:
         """The endings that the player may choose in some phase."""
-        return tuple(name for phase in self._by_name.values() for name in phase.offered)
+        phases = (phase for phase in self._by_name.values() if not isinstance(phase, FillBoard))
+        return tuple(name for phase in phases for name in phase.offered)
 
     @property
     def trial(self) -> str:
@@ -172,8 +122,8 @@ class Phases:
     def wheel(self, state: tuple[str, Any]) -> Distribution[Any]:
         """The wheel of the phase."""
         phase = self._by_name[state[0]]
-        shown = phase.wheel if isinstance(phase, GoalRule) else phase.shown
-        wheel: Distribution[Any] = phase.goals.outcomes if shown is None else shown(state[1])
+        shown = phase.goals.outcomes if phase.wheel is None else phase.wheel
+        wheel: Distribution[Any] = shown(state[1]) if callable(shown) else shown
         return wheel
 
     @cached_property
@@ -209,7 +159,7 @@ class Phases:
 
     @cached_property
     def _decided(self) -> Decided[tuple[str, Any]]:
-        return Decided(self._moves, lambda at: self._by_name[at[0]].stands(at[1]) is not None)
+        return Decided(self._moves, lambda at: self._stands(*at) is not None)
 
     @cached_property
     def _may_be_decided(self) -> bool:
@@ -221,7 +171,7 @@ class Phases:
         moves = (
             phase.course.moves(here)
             if isinstance(phase, GoalRule)
-            else (phase.step(here, outcome) for outcome in phase.shown(here))
+            else (phase.step(here, outcome) for outcome in self.wheel(at))
         )
         return (self._led(name, after) for after in moves)
 
@@ -229,13 +179,19 @@ class Phases:
 
     def actions(self, state: tuple[str, Any]) -> Mapping[str, Any] | None:
         """To play on, or the offer of the phase that is open in the state."""
-        name, here = self._standing(*state)
-        return stop_or_play_on(state, self._by_name[name].stands(here))
+        return stop_or_play_on(state, self._stands(*self._standing(*state)))
+
+    def _stands(self, name: str, here: Any) -> End | None:
+        phase = self._by_name[name]
+        offer: End | None = None if isinstance(phase, FillBoard) else phase.stands(here)
+        return offer
 
     def label(self, state: tuple[str, Any]) -> str:
         """The state in words: the phase, and how far its goals are."""
         phase = self._by_name[state[0]]
-        return state[0] if state[1] == phase.start else f"{state[0]}: {phase.told(state[1])}"
+        if state[1] == phase.start:
+            return state[0]
+        return f"{state[0]}: {state_words(phase, state[1], played=True)}"
 
     def words(self, offers: bool) -> tuple[str, ...]:
         """The goals or outcomes of each phase, and the phase or the ending that each leads to."""
@@ -255,8 +211,8 @@ class Phases:
                 for to, when in lines
                 if to != when
             )
-            if isinstance(phase, BoardPhase):
-                sentences += [f"In the phase “{name}” a board is filled.", *phase.board.words(False)]
+            if isinstance(phase, FillBoard):
+                sentences += [f"In the phase “{name}” a board is filled.", *phase.words(False)]
                 sentences += [f"{leads[0].upper()}{leads[1:]}."] if leads else []
                 continue
             wheel = phase.goals.outcomes if goals else phase.wheel

@@ -8,7 +8,7 @@ from markov.rules.boards import FillBoard
 from markov.rules.goal_rule import GoalRule
 from markov.rules.labels import UnknownWheel
 from markov.rules.labels import wheel as named
-from markov.rules.phases import BoardPhase, Phases
+from markov.rules.phases import Phases
 from markov.sheets.goal_reader import NAME, GoalReader, wheel_name
 from markov.sheets.line import SheetLine
 from markov.sheets.schema import Board, PhaseEntry
@@ -85,7 +85,7 @@ def _cells(line: SheetLine) -> Iterator[tuple[str, int]]:
             rule = _board_phase(line, name, phase, phase.wheel)
             for to, ending in rule.lines:
                 if to == ending and to not in line.entry.phases:
-                    yield ending, rule.board.endings[ending]
+                    yield ending, rule.endings[ending]
 
 
 def _times(line: SheetLine, key: Key, each: str, cells: int) -> str:
@@ -100,7 +100,7 @@ def _times(line: SheetLine, key: Key, each: str, cells: int) -> str:
         raise line.file.error(key, str(error)) from None
 
 
-def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> GoalRule | BoardPhase:
+def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> GoalRule | FillBoard:
     """The phase: its wheel, and the goals of which the first to come leads on; or its board."""
     at = "phases", name
     wheel = line.sheet.wheel if phase.wheel is None else phase.wheel
@@ -119,7 +119,7 @@ def _phase(line: SheetLine, name: str, phase: PhaseEntry) -> GoalRule | BoardPha
     return goals.made(key, lambda: GoalRule(leads, goals.on, paid="first", offers=offers))
 
 
-def _board_phase(line: SheetLine, name: str, phase: PhaseEntry, wheel: Board) -> BoardPhase:
+def _board_phase(line: SheetLine, name: str, phase: PhaseEntry, wheel: Board) -> FillBoard:
     """The phase on a board, whose endings lead on."""
     at = "phases", name
     try:
@@ -139,7 +139,7 @@ def _board_phase(line: SheetLine, name: str, phase: PhaseEntry, wheel: Board) ->
                     expected = "an ending of the board that leads nowhere else"
                     raise line.error((*at, "leads", to), f"found {ending!r}; expected {expected}")
                 leads[ending] = to
-    return BoardPhase(board, tuple(leads.items()))
+    return replace(board, leads=tuple(leads.items()))
 
 
 def _check_targets(line: SheetLine, name: str, phase: PhaseEntry) -> None:
