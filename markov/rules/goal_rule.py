@@ -169,7 +169,8 @@ class GoalRule:
     @cached_property
     def deadlines(self) -> tuple[int, ...]:
         """The trials after which deadlines pass, in order; the last is that of the whole wager, if any."""
-        inside = sorted({trials for goal in self.goals.goals for trials in progress.deadlines(goal)})
+        parts = (part for goal in self.goals.goals for part in ex.every(goal))
+        inside = sorted({part.trials for part in parts if isinstance(part, ex.Within)})
         if self.within is None:
             return tuple(inside)
         return (*(trials for trials in inside if trials < self.within), self.within)

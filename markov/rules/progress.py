@@ -254,11 +254,6 @@ def unsettled(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
         yield from unsettled(part, rest)
 
 
-def deadlines(goal: WheelGoal) -> Iterator[int]:
-    """The numbers of trials after which deadlines in the goal pass."""
-    return (part.trials for part in every(goal) if isinstance(part, Within))
-
-
 def has_exact(goal: WheelGoal) -> bool:
     """True where the goal asks for an exact number somewhere, so that it may be true and not stay so."""
     return any(isinstance(part, Times | Among) and part.exactly for part in every(goal))
@@ -281,13 +276,9 @@ def highest_count(goal: WheelGoal, left: Left) -> int:
 
 def size(goal: WheelGoal) -> int:
     """The most that there can be of what is left of the goal, its deadlines left aside."""
-    match goal:
-        case Then():
-            return goal.trials + 1
-        case Among():
-            return 2 + prod(map(size, goal.parts))
-        case Before():
-            return 2 + size(goal.goal) * (1 if event(goal.stop) is not None else size(goal.stop))
-        case Within():
-            return 2 + size(goal.goal)
+    if isinstance(goal, Then):
+        return goal.trials + 1
+    parts = inside(goal)[: 1 if isinstance(goal, Before) and event(goal.stop) is not None else None]
+    if parts:
+        return 2 + prod(map(size, parts))
     return int(goal.need + 1 + (isinstance(goal, Times) and goal.exactly))
