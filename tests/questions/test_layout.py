@@ -3,7 +3,6 @@
 from fractions import Fraction
 from itertools import product
 
-import pytest
 from hypothesis import given, settings
 
 import markov as mk
@@ -51,11 +50,6 @@ def test_bets_that_have_nothing_to_do_with_each_other_hedge_nothing():
     total = mk.layout(dict.fromkeys(pair, 1))
     assert [each.covariance for each in total.pairs] == [0]
     assert "where the other loses" not in str(total)
-
-
-def test_nothing_is_laid_out_on_no_wager():
-    with pytest.raises(ValueError, match="the stake on Field is 0"):
-        laid({"field": 0})
 
 
 def test_the_most_that_one_roll_brings_back():

@@ -119,8 +119,3 @@ def test_proved_digits_hold_the_fraction(more, monkeypatch):
 def test_who_cannot_be_ruined_has_the_simple_value():
     found = mk.bonus(RED, 10, deposit=100, rollover="10x")
     assert (found.value.exact, found.chance.exact) == (found.simple, 1)
-
-
-def test_an_edge_for_the_player_has_no_best_time_to_quit():
-    with pytest.raises(ValueError, match="no best time to quit"):
-        mk.rebate({-1: "1/2", 1: "1/2"}, "10%")
