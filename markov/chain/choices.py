@@ -127,7 +127,7 @@ class Graph:
         """
         waiting: Indices = np.bincount(self.owner[self.allowed], minlength=self.states)
         seen = ~self.allowed
-        once = _Once(len(seen))
+        once = Once(len(seen))
 
         def forced(last: Indices) -> Indices:
             leading = self._entering[row_entries(self._into, last)]
@@ -147,7 +147,7 @@ class Graph:
         """
         distance = np.where(goal, 0, -1)
         level, last = 0, np.flatnonzero(goal)
-        once = _Once(self.states)
+        once = Once(self.states)
         while last.size:
             level += 1
             states = joined(last)
@@ -211,7 +211,7 @@ class Graph:
         return after
 
 
-class _Once:
+class Once:
     """Leaves out what is there more than once, of numbers below a limit: sooner than they are sorted."""
 
     def __init__(self, limit: int) -> None:

@@ -23,23 +23,24 @@ a block then have choices that go alike, one for one, so whatever is done in one
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd, isqrt
+from math import gcd, inf, isqrt
 from typing import Generic, TypeVar
 
 import numpy as np
 
-from markov.chain.choices import Choices
+from markov.chain.choices import Choices, Once
 from markov.chain.transitions import FEW_ALIKE, Indices, Transitions, Weights, offsets_of, row_entries
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
 _FIELD = 2**89 - 1  # a prime
 _MOST_TWOS = 16  # bits of 64 that an even total may cost
-_SORTED = 16  # counting costs by the highest number, sorting by how many there are: so many times as much
 _AT_ONCE = 2**16  # rows compared together: more take memory, and no less time
 _MOST_LEFT = 2 / 3  # of the states; a chain that is hardly smaller is solved as it is
+_MOST_CHOICES = 1 / 3  # of states and choices; policies are found so soon that less is not worth the search
 _ROUNDS = 16  # and the square root of the states: a walk takes as many as it is long, and parts all of them
-_A_ROUND = 500  # states and choices that are looked at by graph and floats as soon as a round is done
+_A_ROUND = 4_500  # transitions that take as long to look at as a round of none
+_SEEN = 800  # states and transitions for a round more: solving them as they are takes about as long
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +73,7 @@ def lump(chain: Transitions, classes: Sequence[int] | Indices | None = None) -> 
     Raises ValueError when there are not as many classes as states.
     """
     n = len(chain)
-    return _lumped(chain, classes, n, n) or Lumping(chain, np.arange(n))
+    return _lumped(chain, classes, inf, n) or Lumping(chain, np.arange(n))
 
 
 def condensed(chain: Transitions, classes: Sequence[int] | Indices | None = None) -> Lumping[Transitions]:
@@ -81,14 +82,17 @@ def condensed(chain: Transitions, classes: Sequence[int] | Indices | None = None
     What is asked of a chain by class alone has the same answer for both, and is found sooner for this one.
     """
     n = len(chain)
-    smaller = _lumped(chain, classes, _ROUNDS + isqrt(n), int(_MOST_LEFT * n))
+    smaller = _lumped(chain, classes, _ROUNDS + isqrt(n), _MOST_LEFT * n)
     return smaller or Lumping(chain, np.arange(n))
 
 
 def _lumped(
-    chain: Transitions, classes: Sequence[int] | Indices | None, rounds: int, most: int
+    chain: Transitions, classes: Sequence[int] | Indices | None, rounds: float, most: float
 ) -> Lumping[Transitions] | None:
-    """The coarsest lumping; None where it takes more rounds, or has more blocks, than the most."""
+    """The coarsest lumping; None where it has more blocks than the most, or takes longer.
+
+    rounds   that may be made beside those that the size of the chain allows
+    """
     over = chain.totals == 0
     if classes is None:
         classes = np.where(over, np.arange(1, len(over) + 1), 0)
@@ -96,6 +100,7 @@ def _lumped(
         raise ValueError(f"{len(over)} states need as many classes, not {len(classes)}")
     given = np.unique(np.asarray(classes), return_inverse=True)[1]
     parts = _Parts(chain, np.unique(2 * given + over, return_inverse=True)[1])
+    rounds += (len(over) + len(chain.weights)) // _SEEN
     while (block := parts.settled(rounds, most)) is not None:
         smaller = _quotient(chain, block)
         apart = differing_states(chain, smaller.chain, smaller.block)
@@ -151,8 +156,7 @@ def condensed_choices(choices: Choices, over: Indices, brings: Indices) -> Conde
         np.concatenate((counts.astype(rows.totals.dtype), rows.totals)),
     )
     classes: Indices = np.concatenate((over, int(over.max()) + 1 + brings))
-    nodes = len(drawn)
-    smaller = _lumped(drawn, classes, _ROUNDS + nodes // _A_ROUND, int(_MOST_LEFT * nodes))
+    smaller = _lumped(drawn, classes, _ROUNDS, _MOST_CHOICES * len(drawn))
     if smaller is None:
         return None
     first, block = np.unique(smaller.block[:n], return_index=True, return_inverse=True)[1:]
@@ -218,6 +222,7 @@ class _Parts:
     _residue   of each state: the sum of chance times multiplier of the block over what it leads to
     _shared    by block, the residue of all its members when they were last compared
     _touched   the states whose residue may have changed since
+    _seen      the transitions that were looked at, with those that each round could have been besides
     """
 
     def __init__(self, chain: Transitions, block: Indices) -> None:
@@ -231,18 +236,18 @@ class _Parts:
         self._count = int(block.max()) + 1
         self._size = np.bincount(block, minlength=n)
         self._block = block
+        self._seen, self._once = 0, Once(n)
         self._touched = self._spread(np.arange(n), self._multipliers[block])
 
-    def settled(self, rounds: int, most: int) -> Indices | None:
+    def settled(self, rounds: float, most: float) -> Indices | None:
         """The block of each state, once no block holds states of different residues.
 
-        None where that takes more rounds, or more blocks, than the most.
+        None where that takes more blocks than the most, or longer than so many rounds of few transitions.
         """
         while self._touched.size:
-            if not rounds or self._count > most:
+            if self._seen > rounds * _A_ROUND or self._count > most:
                 return None
             self._part()
-            rounds -= 1
         return self._block
 
     def set_apart(self, states: Indices) -> None:
@@ -255,16 +260,15 @@ class _Parts:
         block, residue = self._block[self._touched], self._residue[self._touched]
         by_block = np.lexsort((residue, block))
         states, block, residue = self._touched[by_block], block[by_block], residue[by_block]
-        new = np.append(True, (block[1:] != block[:-1]) | (residue[1:] != residue[:-1]))
-        starts = np.flatnonzero(new)
-        sizes = np.diff(starts, append=len(states))
+        starts = _starts(block, residue)
+        sizes = np.append(starts[1:], len(states)) - starts
         block, residue = block[starts], residue[starts]
-        leads = np.diff(block, prepend=-1) != 0
-        first = np.flatnonzero(leads)
+        first = _starts(block)
         untouched = self._size[block[first]] > np.add.reduceat(sizes, first)
         largest = np.zeros(len(block), dtype=bool)
         largest[np.lexsort((-sizes, block))[first]] = True
-        keeps = np.where(untouched[np.cumsum(leads) - 1], residue == self._shared[block], largest)
+        parts = np.append(first[1:], len(block)) - first
+        keeps = np.where(np.repeat(untouched, parts), residue == self._shared[block], largest)
         self._shared[block[keeps]] = residue[keeps]
         parted = np.flatnonzero(~keeps)
         which = np.repeat(np.arange(len(parted)), sizes[parted])
@@ -287,13 +291,21 @@ class _Parts:
         lengths = into.indptr[states + 1] - into.indptr[states]
         added = self._chances[into.data[at]] * np.repeat(change, lengths)
         from_ = into.indices[at]
+        self._seen += _A_ROUND + len(from_)
         np.add.at(self._residue, from_, added)
-        # Many are counted sooner than they are sorted.
-        few = len(from_) * _SORTED < len(self._block)
-        touched = np.unique(from_) if few else np.flatnonzero(np.bincount(from_, minlength=1))
+        touched = self._once.each(from_)
         if self._modulus:
             self._residue[touched] %= self._modulus
         return touched
+
+
+def _starts(*columns: Weights) -> Indices:
+    """The positions at which a row of the columns is not the one before it."""
+    new = np.ones(len(columns[0]), dtype=bool)
+    new[1:] = columns[0][1:] != columns[0][:-1]
+    for column in columns[1:]:
+        new[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(new)
 
 
 def _residues(chain: Transitions) -> tuple[Weights, int]:
@@ -305,8 +317,8 @@ def _residues(chain: Transitions) -> tuple[Weights, int]:
     distinct, which = np.unique(chain.totals, return_inverse=True)
     totals = [max(total, 1) for total in distinct.tolist()]
     twos = [(total & -total).bit_length() - 1 for total in totals]
-    if chain.weights.dtype != object and max(twos) <= _MOST_TWOS:
-        odd = (pow(total >> k, -1, 2**64) << max(twos) - k for total, k in zip(totals, twos, strict=True))
+    if chain.weights.dtype != object and (most := max(twos)) <= _MOST_TWOS:
+        odd = (pow(total >> k, -1, 2**64) << most - k for total, k in zip(totals, twos, strict=True))
         shares = np.array([share % 2**64 for share in odd], dtype=np.uint64)
         return chain.weights.astype(np.uint64) * np.repeat(shares[which], lengths), 0
     modulus = _FIELD
