@@ -295,3 +295,38 @@ def test_the_denominator_of_some_digits_is_found(most):
         lattice = lifting._with_digits(fmpz_mat([[1, 0], [0, 1]]), [above >> late], early)
         lattice = lifting._with_digits(lattice, [above - (above >> late << late)], late)
         assert abs(int(lattice[0, 0])) == exact.denominator
+
+
+def equations(n, top, seed):
+    """A matrix of whole numbers with long numbers on the diagonal, a solution, and its right side."""
+    draw = Random(seed)
+    matrix = [[-draw.randint(0, top) if j != i else 5 * top + 1 for j in range(n)] for i in range(n)]
+    above = [draw.randint(-(2**400), 2**400) for _ in range(n)]
+    right = [sum(a * x for a, x in zip(row, above, strict=True)) for row in matrix]
+    return matrix, above, right
+
+
+@pytest.mark.parametrize(("top", "whole"), [(3, True), (2**21, True), (10**12, False), (10**40, False)])
+def test_a_solution_solves_its_equations_and_no_other_does(top, whole):
+    matrix, above, right = equations(12, top, seed=top)
+    every = np.arange(12 * 12)
+    entries = np.array([a for row in matrix for a in row], dtype=object if top > 2**62 else np.int64)
+    made = lifting._Matrix.of(entries, every // 12, every % 12, 12)
+    assert made.whole == whole
+    below = 2**61 - 1
+    right = np.array([below * b for b in right], dtype=object)
+
+    def solved(above, below, right):
+        solution = lifting._OverOne([fmpz(below * x) for x in above], below)
+        return made.solved_by(solution, right // below)
+
+    assert solved(above, below, right)
+    assert (
+        made.transposed().transposed().solved_by(lifting._OverOne(list(map(fmpz, above)), 1), right // below)
+    )
+    for k in range(12):
+        other = [x + (j == k) for j, x in enumerate(above)]
+        assert not solved(other, below, right)
+        assert not solved(above, below, right + below * (np.arange(12) == k))
+        far = [x + (j == k) * 2**4_000 for j, x in enumerate(above)]
+        assert not solved(far, below, right)

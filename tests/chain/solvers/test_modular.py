@@ -98,3 +98,30 @@ def test_the_sign_is_found_of_numbers_almost_as_large_as_a_product_of_primes(roo
 def test_a_scale_is_multiplied_with(numbers, scale, room):
     bound = max(map(abs, numbers)) * scale
     assert whole(given_residues(numbers), scale, bound, room) == [x * scale for x in numbers]
+
+
+def test_numbers_and_primes_are_divided_side_by_side():
+    modulus = np.array(primes(2**31, 3), dtype=np.uint64)
+    divisors = np.array([1, 7, 2**30 - 1], dtype=np.uint64)
+    numbers = remainders([10**30, -1, 5], modulus)
+    found = quotients(numbers.copy(), divisors[:, None], divisible(divisors, modulus), modulus)
+    for row, x, d in zip(found.tolist(), (10**30, -1, 5), divisors.tolist(), strict=True):
+        assert row == [x * pow(d, -1, p) % p for p in modulus.tolist()]
+
+
+def test_a_fraction_times_its_denominator():
+    def sevenths(modulus):
+        inverses = np.array([[pow(7, -1, p) for p in modulus.tolist()]], dtype=np.uint64)
+        return np.concatenate((inverses, modulus - inverses))
+
+    assert whole(sevenths, 7 * 10**40, 10**40, 2**33) == [10**40, -(10**40)]
+
+
+def test_no_numbers_at_all():
+    assert whole(given_residues([]), 1, 10**20, 3) == []
+
+
+@given(st.lists(st.integers(-(2**200), 2**200)))
+def test_remainders_are_never_negative(numbers):
+    modulus = np.array(primes(1, 2), dtype=np.uint64)
+    assert remainders(numbers, modulus).tolist() == [[x % p for p in modulus.tolist()] for x in numbers]

@@ -196,3 +196,20 @@ def test_an_offer_in_a_state_that_play_never_comes_to():
     chain = Chain.of(range(4), [[(2, 1), (3, 1)], [(0, 5), (2, 1)], [], []])
     found = levels.continuation_values(region(chain), {2: Fraction(4)}, np.arange(4), taken={1: Fraction(9)})
     assert found == [2, Fraction(14, 6), 4, 0]
+
+
+@few
+@given(chains)
+def test_every_way_leads_on_and_the_ends_are_last(chain):
+    found, n = region(chain), len(chain.states)
+    assert sorted(found.order.tolist()) == list(range(n))
+    assert found.place[found.order].tolist() == list(range(n))
+    assert found.order[found.ends].tolist() == found.absorbing == chain.transitions.absorbing.tolist()
+    assert found.order[found.start] == 0
+    begin = 0
+    for level in found.levels:
+        assert level.at.start == begin
+        begin = level.at.stop
+        for i in found.order[level.at].tolist():
+            assert all(found.place[j] >= begin for j, _ in chain.transitions.row(i) if j != i)
+    assert begin == found.ends.start
