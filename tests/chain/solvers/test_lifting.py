@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from flint import fmpz_mat
+from flint import fmpz, fmpz_mat
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
