@@ -914,6 +914,31 @@ def test_numbers_of_any_length_are_read_where_the_file_runs_alone(tmp_path, any_
     assert alone(tmp_path, file).returncode == 0
 
 
+def products(spins, outcomes, monkeypatch):
+    """How many whole numbers are multiplied to check a line of spins that end by every second outcome."""
+    rows = [[(i + 1, spins + 1)[k % 2] for k in range(outcomes)] for i in range(spins)] + ["made", "lost"]
+    found, multiplied = world(rows, {"made": "40", "lost": "0"}, [1] * outcomes), []
+
+    class Read(int):
+        def __mul__(self, other):
+            multiplied.append(other)
+            return int(self) * int(other)
+
+        __rmul__ = __mul__
+
+    whole = checker.whole
+    monkeypatch.setattr(checker, "whole", lambda *given: Read(whole(*given)))
+    assert all(holds for _, holds, _ in checker.check(sealed(found)))
+    monkeypatch.undo()
+    return len(multiplied)
+
+
+def test_the_work_of_a_check_grows_with_the_size_of_the_certificate(monkeypatch):
+    few, twice = (products(spins, 40, monkeypatch) for spins in (10, 20))
+    assert 5 * 400 <= few < 6 * 400  # five an outcome of a row: value, and visits and spins of each play
+    assert few + 5 * 400 <= twice < 2 * few
+
+
 def test_an_answer_that_cannot_be_printed_is_none(tmp_path):
     file = tmp_path / "two.json"
     file.write_text(canonical(TWO))

@@ -24,6 +24,7 @@ CONFIDENCE = Fraction(99, 100)
 POWER = Fraction(9, 10)
 """The chance with which an error of the size that is stated fails."""
 
+_LARGE = 2**900
 _LEAST = 5  # times that an ending is expected, to be a class of the chi-square
 
 ComparedFigure: TypeAlias = Literal["returned", "spins", "ending"]
@@ -207,10 +208,10 @@ def _return_chance(trial: Trial, play: Odds) -> float:
     farthest = max(returns) - play.returned if off > 0 else play.returned - min(returns)
     if abs(off) > farthest:
         return 0.0
-    variance = _variance(play)
-    ratio = float(farthest * abs(off) / variance)
-    depth = (1 + ratio) * log1p(ratio) - ratio
-    return min(1.0, 2 * exp(-trial.rounds * float(variance / farthest**2) * depth))
+    # The bound holds with more variance too, so no ratio is beyond floats; of a tiny one it says nothing.
+    ratio = float(min(farthest * abs(off) / _variance(play), Fraction(_LARGE)))
+    depth = (1 + 1 / ratio) * log1p(ratio) - 1 if ratio > 1 / _LARGE else 0.0
+    return min(1.0, 2 * exp(-trial.rounds * float(abs(off) / farthest) * depth))
 
 
 def _variance(play: Odds) -> Fraction:
@@ -263,7 +264,8 @@ def goodness_of_fit(trial: Trial, play: Odds) -> GoodnessOfFit:
         else:
             classes.append((count, expected))
     classes += [(few, rarely)] if rarely else []
-    statistic = float(sum((count - expected) ** 2 / expected for count, expected in classes))
+    squares = sum((count - expected) ** 2 / expected for count, expected in classes)
+    statistic = float(min(squares, Fraction(_LARGE)))
     degrees = len(classes) - 1
     from scipy.special import chdtrc
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import accumulate
-from math import ceil, gcd, lcm, log, log2
+from math import ceil, gcd, isqrt, lcm, log, log2
 from typing import Any
 
 import numpy as np
@@ -191,7 +191,7 @@ def limited(
     last = rounds * win if goal is None else min(goal - 1, rounds * win)
     freely = bits is not None and last == rounds * win and len(stages.rows) == 1 and rounds >= _MANY
     # Money spreads like a root of the rounds, or as far as wins carry it; what falls further may be lost.
-    spread = 64 + int(16 * (float(gains.square) * rounds) ** 0.5)
+    spread = 64 + isqrt(int(256 * gains.square * rounds))
     bottom = first if bits is None else max(first, -spread - ceil(abs(gains.mean) * rounds))
     slots = min(last - bottom + 1 + win, spread + 16 * win - bottom)
     digits = ceil(rounds * log2(stages.total) + log2(stages.closing_total)) + 1
@@ -312,7 +312,7 @@ def settled(
         states = len(stages.rows)  # each of many is as long as its fraction
         digits = (rounds * log2(stages.total) + log2(stages.closing_total)) * max(states / 16, 1)
         slots = min(rounds * gains.win, goal or rounds * gains.win) + min(rounds * gains.loss, -low)
-        if rounds * len(gains.weights) * slots * digits > _MOST_SHORT_WORK:
+        if rounds * len(gains.weights) * slots * ceil(digits) > _MOST_SHORT_WORK:
             digits = EXACT_BITS + 1
         long = rounds * states * (5 + gains.win // 50)
         solve = partial(limited, gains, low, goal, rounds, progress=progress, stages=stages)
@@ -380,6 +380,7 @@ def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> Fin
     from flint import fmpz_poly
 
     size, start, loss = goal - low - 1, -low - 1, gains.loss
+    _check_reach(gains.weights)
     law = fmpz_poly([gains.weights.get(gain, 0) for gain in range(-loss, gains.win + 1)])
 
     def brought(visits: Sequence[int]) -> list[int]:
@@ -396,6 +397,11 @@ def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> Fin
     spread = off * most_rounds(gains, size)
     reach = max(-low + loss, goal + gains.win)
     return FinalLaw(chances, scale, (off, off), reach, Bracket(mean - spread, mean + spread))
+
+
+def _check_reach(weights: Mapping[int, int]) -> None:
+    if max(weights) - min(weights) > _MOST_CELLS:
+        raise TooMuchWork(f"a round moves money by more than {_MOST_CELLS:,} units, which is too far")
 
 
 def most_rounds(gains: Gains, size: int) -> Fraction:
@@ -521,6 +527,7 @@ def _growth(weights: Mapping[int, int], number: Fraction) -> Any:
     """A ball around the mean of the power of the number by a gain with those weights."""
     from flint import arb_poly
 
+    _check_reach(weights)
     least = min(weights)
     powers = arb_poly([weights.get(gain, 0) for gain in range(least, max(weights) + 1)])
     return powers(ball(number)) * ball(number) ** least / sum(weights.values())

@@ -84,6 +84,15 @@ def test_the_bound_on_a_mean_return_holds_whatever_the_rounds():
     assert min(said.values()) < FALSE_ALARM  # it is not the bound that says nothing
 
 
+def test_a_mean_return_is_judged_where_a_win_is_rarer_than_any_float():
+    rare = once({"small": 1, "lost": 10**700}, small="2 for 1", lost="nothing")
+    exact, judged = answer(rare).never, []
+    for counts in ({"lost": 50}, {"small": 1, "lost": 49}):
+        (mean, *_) = verdict([(trial_of(rare, counts), exact)]).comparisons
+        judged.append((mean.figure, mean.chance > 1e-200, mean.passed))
+    assert judged == [("returned", True, True), ("returned", False, False)]
+
+
 @pytest.mark.parametrize("rounds", [1, 2, 5, 12, 30])
 def test_a_right_sheet_fails_no_more_often_than_it_is_said(rounds):
     """The chance of failing, by every way that so many rounds can go."""

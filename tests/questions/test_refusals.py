@@ -13,8 +13,9 @@ from tests.cases import rows
 from tests.refused import refused
 
 STRAIGHTS = "straights-and-8s straights-and-8s --pays run=40..60"
+HUGE = "9" * 400
 
-# The command line, where $ is STRAIGHTS, the exit code, and some of the words.
+# The command line, where $ is STRAIGHTS and # HUGE, the exit code, and some of the words.
 REFUSED = """
 ask 6 --by luck  2  choose chain or race
 ask '7 then 7' --by race  2  cannot be solved as a race
@@ -188,6 +189,9 @@ session craps pass --bankroll 500 --rounds 1000000000 --exact  5  proved digits
 session craps pass --risk 5% --rounds 1000000000  5  ask for fewer
 session craps pass --bankroll 1000000 --rounds 1000000  5  ask for fewer
 session craps pass --bankroll 1000000000 --goal 2000000000  5  ask for a nearer goal
+session craps pass --bankroll 20 --rounds 9 --pay made=#  5  moves money by more than
+session craps pass --bankroll 20 --goal 40 --pay made=#  5  moves money by more than
+simulate craps pass --rounds 9 --pay made=#  5  a number is too large for this question
 session repeater-bets-plus citywide --bankroll 5 --spins 9  5  ask for --rounds
 simulate craps --rounds 0  2  --rounds
 simulate craps --rounds -5  2  --rounds
@@ -260,7 +264,7 @@ LONG = [
     ("asked", "code", "words"),
     [
         *(
-            (shlex.split(line.replace("$", STRAIGHTS)), int(code), words)
+            (shlex.split(line.replace("$", STRAIGHTS).replace("#", HUGE)), int(code), words)
             for line, code, words in rows(REFUSED)
         ),
         *((asked, 2, words) for asked, words in LONG),

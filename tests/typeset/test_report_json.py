@@ -32,6 +32,7 @@ def blocks(section):
 
 
 def test_a_report_says_what_it_is():
+    assert TEXT.splitlines()[:2] == ["{", ' "schema": "markov/report/2",']
     assert [*DOCUMENT][:: len(DOCUMENT) - 1] == ["schema", "seal"]
     assert DOCUMENT["schema"] == "markov/report/2"
     assert DOCUMENT["title"] == "Sample & Sons: 100% of <everything>"
