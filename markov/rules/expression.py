@@ -67,6 +67,8 @@ class GoalError(ValueError):
         >>> print(*GoalError("13 is no total", (0, 2), "13 before 7").pointed(), sep="\n")
         13 before 7
         ^^
+        >>> GoalError("13 is no total", (0, 2)).pointed()
+        ()
         """
         if self.at is None or not self.text:
             return ()

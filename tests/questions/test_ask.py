@@ -262,6 +262,9 @@ exactly heads x2 within 3  coin
 (8 before 5) before 7  two dice
     The wager wins when (8 has been rolled before a 5) before a 7.
     It loses when a 7 is rolled first or as soon as that can no longer be.
+(((6 before 7) before 4) or 5) before 10  two dice
+    The wager wins when (((6 has been rolled before a 7) before a 4) or 5 has been rolled) before a 10.
+    It loses when a 10 is rolled first or as soon as that can no longer be.
 6 or (8 before 5)  two dice
     The wager wins when 6 has been rolled or (8 has been rolled before a 5).
     It loses as soon as that can no longer be.

@@ -122,6 +122,11 @@ def test_draws_from_a_table_that_is_not_there_are_told_of_it(bet):
         bet(text.replace("jackpots", "1 to 1").replace("wins", "1 to 1"))
 
 
+def test_a_pay_of_the_wager_takes_the_place_of_a_prize_of_the_sheet(bet):
+    text = PRIZES.replace('lost = "nothing"', 'lost = "nothing"\none = "credits"')
+    assert bet(text.replace('"wins" }', '"4 for 1" }')).pays["one"] == 4
+
+
 def test_a_commission_follows_a_pay_that_stands_beside_a_prize(bet):
     """5% of what `one` wins, in advance: another pay of `one` is another commission."""
     text = PRIZES.replace('one = "wins"', 'one = "2 to 1"')
