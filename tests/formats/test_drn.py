@@ -328,6 +328,13 @@ def test_ends_have_labels_that_storm_can_say():
     assert found.rewards == {"spins": [1, 0, 0, 0, 0, 0, 0, 0]}
 
 
+def test_a_chance_is_written_in_lowest_terms():
+    chain = Chain.of(("go", "on", End("made")), [[(1, 2), (2, 4)], [(2, 6)], []])
+    written = "".join(drn.lines("t", chain)).splitlines()
+    chances = [line.partition(" : ")[2] for line in written if line.startswith("\t\t")]
+    assert chances == ["1/3", "2/3", "1", "1"]
+
+
 def test_a_game_that_is_over_before_it_starts():
     found = of("".join(drn.lines("t", Chain.of((End("made"),), [[]]))))
     assert (found.initial, found.labels["over"].tolist()) == ((0,), [0])
