@@ -756,6 +756,7 @@ def test_a_profile_by_its_path_and_other_chips(run, tmp_path):
     assert "not-payable" in run("lint", QUEBEC, "right-6", "--profile", mine, "--minimum", "5")[1]
     assert "not-payable" not in run("lint", QUEBEC, "right-6", "--minimum", "6")[1]
     assert "not-payable" not in run("lint", QUEBEC, "right-6", "--minimum", "3", "--chip", "0.5")[1]
+    assert "rounded up 5" in run("lint", QUEBEC, "buy-4", "--minimum", "20", "--chip", "5")[1]
     assert "due 28; paid 25" in run("lint", QUEBEC, "right-4", "--minimum", "10", "--chip", "5")[1]
 
 
