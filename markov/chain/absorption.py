@@ -430,8 +430,9 @@ def large_chances(
 ) -> dict[int, Fraction] | None:
     """The chances of the ends of a chain of many states; None where whole matrices or components do as well.
 
-    States are taken out one by one where they have few transitions. Where many would be left, digits are
-    lifted, if they come fast enough; if not, what is left is solved whole.
+    Many components are each replaced by the ways through them. Else states are taken out one by one where
+    they have few transitions. Where many would be left, digits are lifted, if they come fast enough; if not,
+    what is left is solved whole.
 
     reward   for each state what a spin from there brings; what play brings in all then stands beside the
              chances, under the number of states
@@ -441,8 +442,11 @@ def large_chances(
     if not _many(chain, start):
         return None
     from markov.chain.solvers.elimination import absorption_by_elimination
+    from markov.chain.solvers.entries import absorption_by_entries
     from markov.chain.solvers.lifting import absorption_by_lifting
 
+    if not reward and (passed := absorption_by_entries(chain, start)):
+        return passed
     return _large(
         chain,
         lambda largest: absorption_by_elimination(chain, largest, start, reward),
