@@ -14,7 +14,6 @@ with r visits ends in any given way at most |r| times: that is the proved error 
 improve the guess.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -377,26 +376,54 @@ def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> Fin
 
     Raises TooMuchWork where the barriers are too far apart.
     """
+    size, loss, win = goal - low - 1, gains.loss, gains.win
+    reach = max(-low + loss, goal + win)
+    _check_reach(gains.weights)
+    if bits is None:
+        return _exactly(gains, low, goal, reach)
+    if size * (min(win, size) + 2 * loss + 1) > _MOST_CELLS:
+        raise TooMuchWork(
+            f"barriers {size + 1:,} units apart are too far for wins of {win:,}; ask for a nearer goal"
+        )
     from flint import fmpz_poly
 
-    size, start, loss = goal - low - 1, -low - 1, gains.loss
-    _check_reach(gains.weights)
-    law = fmpz_poly([gains.weights.get(gain, 0) for gain in range(-loss, gains.win + 1)])
+    law = fmpz_poly([gains.weights.get(gain, 0) for gain in range(-loss, win + 1)])
+    # Visits go by what leads to x: the same equations, in falling order of x.
+    falling, scale = band_solver(gains, size), gains.total << bits
+    visits, known = np.zeros(size, dtype=object), -1
+    while True:
+        brought = [int(weight) for weight in (law * fmpz_poly(visits.tolist())).coeffs()]
+        brought += [0] * (size + loss + win - len(brought))
+        rest = np.array(brought[loss : loss + size], dtype=object) - gains.total * visits
+        rest[-low - 1] += scale
+        off = sum(map(abs, rest.tolist()))
+        if not known or off * 4 > known > 0:
+            break
+        known, played, placed = off, int(visits.sum()), brought
+        shift = max(max(map(abs, rest.tolist())).bit_length() - 900, 0)
+        change = falling(np.array([float(number >> shift) for number in rest[::-1]]) / gains.total)[::-1]
+        visits = visits + whole_numbers(change, shift)
+    chances = {x: w for x, w in enumerate(placed, low + 1 - loss) if w and not low < x < goal}
+    mean, error = Fraction(gains.total * played, scale), Fraction(known, scale)
+    spread = error * most_rounds(gains, size)
+    return FinalLaw(chances, scale, (error, error), reach, Bracket(mean - spread, mean + spread))
 
-    def brought(visits: Sequence[int]) -> list[int]:
-        """The weights that so many visits bring to each amount, from the least that is reached on."""
-        found = [int(weight) for weight in (law * fmpz_poly(visits)).coeffs()]
-        return found + [0] * (size + loss + gains.win - len(found))
 
-    visits, scale, rest = _visits(
-        gains, size, start, bits, lambda visits: brought(visits)[loss : loss + size]
-    )
-    places = enumerate(brought(visits), low + 1 - loss)
-    chances = {x: chance for x, chance in places if chance and not low < x < goal}
-    mean, off = Fraction(gains.total * sum(visits), scale), Fraction(rest, scale)
-    spread = off * most_rounds(gains, size)
-    reach = max(-low + loss, goal + gains.win)
-    return FinalLaw(chances, scale, (off, off), reach, Bracket(mean - spread, mean + spread))
+def _exactly(gains: Gains, low: int, goal: int, reach: int) -> FinalLaw:
+    from markov.chain.absorption import expected_visits
+    from markov.chain.chain import explore
+
+    size = goal - low - 1
+    if size > _MOST_EXACT_STATES or size * log2(gains.total) > _MOST_EXACT_BITS * 16:
+        raise TooMuchWork(
+            f"exact chances between barriers {size + 1:,} units apart are out of reach; ask for proved digits"
+        )
+    chain = explore(0, lambda x: {x + gain: w for gain, w in gains.weights.items()} if low < x < goal else {})
+    visits = dict(zip(chain.states, expected_visits(chain.transitions), strict=True))
+    inside = [visits.pop(x) for x in range(low + 1, goal) if x in visits]
+    over = gains.total * lcm(*(number.denominator for number in inside))
+    chances = {x: int(chance * over) for x, chance in visits.items()}
+    return FinalLaw(chances, over, (_NONE, _NONE), reach, Bracket.of(sum(inside, _NONE)))
 
 
 def _check_reach(weights: Mapping[int, int]) -> None:
@@ -408,54 +435,6 @@ def most_rounds(gains: Gains, size: int) -> Fraction:
     """A bound on the expected number of rounds that start among so many amounts of money side by side."""
     spread = size + gains.loss + gains.win
     return Fraction(spread) / abs(gains.mean) if gains.mean else Fraction(spread**2) / gains.square
-
-
-def _visits(
-    gains: Gains, size: int, start: int, bits: int | None, brought: Callable[[Sequence[int]], list[int]]
-) -> tuple[Sequence[int], int, int]:
-    """The visits that are expected, over a scale, and the sum of what they are off in the equations."""
-    if bits is None:
-        return *_exact_visits(gains, size, start), 0
-    if size * (min(gains.win, size) + 2 * gains.loss + 1) > _MOST_CELLS:
-        raise TooMuchWork(
-            f"barriers {size + 1:,} units apart are too far for wins of {gains.win:,}; ask for a nearer goal"
-        )
-    # Visits go by what leads to x: the same equations, in falling order of x.
-    falling, scale = band_solver(gains, size), gains.total << bits
-    visits, known, before = np.zeros(size, dtype=object), 0, None
-    while True:
-        rest = np.array(brought(visits.tolist()), dtype=object) - gains.total * visits
-        rest[start] += scale
-        off = sum(map(abs, rest.tolist()))
-        if before is not None and (not known or off * 4 > known):
-            return before, scale, known
-        known, before = off, visits.tolist()
-        shift = max(max(map(abs, rest.tolist())).bit_length() - 900, 0)
-        change = falling(np.array([float(number >> shift) for number in rest[::-1]]) / gains.total)[::-1]
-        visits = visits + whole_numbers(change, shift)
-
-
-def _exact_visits(gains: Gains, size: int, start: int) -> tuple[list[int], int]:
-    """The expected visits, over a scale, exactly."""
-    from markov.chain.absorption import expected_visits
-    from markov.chain.chain import explore
-
-    if size > _MOST_EXACT_STATES or size * log2(gains.total) > _MOST_EXACT_BITS * 16:
-        raise TooMuchWork(
-            f"exact chances between barriers {size + 1:,} units apart are out of reach; ask for proved digits"
-        )
-
-    def row(i: int) -> dict[int, int]:
-        weights: Counter[int] = Counter()
-        for gain, weight in gains.weights.items() if 0 <= i < size else ():
-            weights[min(max(i + gain, -1), size)] += weight
-        return weights
-
-    chain = explore(start, row)
-    found = dict(zip(chain.states, expected_visits(chain.transitions), strict=True))
-    visits = [Fraction(found.get(i, 0)) for i in range(size)]
-    over = lcm(*(number.denominator for number in visits))
-    return [int(number * over) for number in visits], over * gains.total
 
 
 def band_solver(gains: Gains, size: int) -> Callable[[Any], Any]:
