@@ -3,10 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import chain
 from math import ceil, floor, gcd
-from typing import Any, TypeVar
+from typing import Any
 
 from markov.exact import one_in, rounded, scientific
 from markov.statistics.bankroll import FinalLaw
@@ -23,39 +21,15 @@ from markov.wager.asked import Asked
 from markov.wager.odds import Strategy
 from markov.wager.wager import Wager
 
-A = TypeVar("A")
-
 _BINS, _BAR = 20, 30
 _DIGITS = 18  # of a number of which only a bound is known, in JSON
 _PLACES = 60  # of a decimal, before its exponent is written
 _LONGEST = 24  # characters of a fraction
 
 
-def money_view(
-    question: str,
-    asked: Asked | None,
-    wager: Wager | None,
-    play: Strategy | None,
-    answer: A,
-    parts: Callable[[A], Iterable[Rows[Any]]],
-    headline: Callable[[A], str],
-    notes: Callable[[A], Iterable[str]],
-    document: Callable[[A], Document],
-) -> View:
-    """The view of an answer about the money of a wager, or of a law of one's own, with what it goes by."""
-    return view_of(
-        question,
-        asked,
-        partial(parts, answer),
-        headline=partial(headline, answer),
-        wager=wager,
-        notes=lambda: chain(notes(answer), goes_by(asked, play, *([wager] if wager else []))),
-        document=partial(document, answer),
-    )
-
-
-def goes_by(asked: Asked | None, play: Strategy | None, *wagers: Wager) -> Iterator[str]:
+def goes_by(asked: Asked | None, play: Strategy | None, *named: Wager | None) -> Iterator[str]:
     """The last notes of an answer about money: what proves it, how rounds are played, whence the rules."""
+    wagers = [wager for wager in named if wager]
     proof = "; `markov certify` proves the odds behind it" if wagers else ""
     yield f"This answer has no certificate{proof}."
     if play and any(t.decides(wager) or wager.has_actions for wager in wagers):
@@ -177,14 +151,39 @@ CHANCES = _columns("result", Column("%", lambda row: row.shown, c.PERCENT), Colu
 AMOUNTS = _columns("figure", Column("value", lambda row: row.shown, c.DECIMAL))
 
 
-def amounts_line(rows: Iterable[NamedAmount], most: int = 3) -> str:
-    """The first amounts that are known, in a line."""
-    return h.clauses(*[f"{row.name} {row.brief}" for row in rows if row.brief][:most])
-
-
 def document(rows: Iterable[NamedAmount]) -> Document:
     """The amounts as JSON has them."""
     return {row.key: number(row.amount) for row in rows}
+
+
+def figures_view(
+    question: str,
+    asked: Asked | None,
+    wager: Wager | None,
+    play: Strategy | None,
+    title: str,
+    rows: Sequence[NamedAmount],
+    notes: Sequence[str],
+    said: Document,
+    more: Callable[[], Iterable[Rows[Any]]] = tuple,
+    missing: bool = False,
+) -> View:
+    """The view of amounts that a wager, or a law of one's own, comes to, with what they go by.
+
+    said      what JSON has before them
+    more      the tables below theirs
+    missing   whether a reader sees those that are not known
+    """
+    known = [row for row in rows if missing or row.amount is not None]
+    return view_of(
+        question,
+        asked,
+        lambda: (Rows(title, known, AMOUNTS, part="figures", nested=True), *more()),
+        headline=lambda: h.clauses(*[f"{row.name} {row.brief}" for row in rows if row.brief][:3]),
+        wager=wager,
+        notes=lambda: (*notes, *goes_by(asked, play, wager)),
+        document=lambda: {**said, **document(rows)},
+    )
 
 
 @dataclass(frozen=True, slots=True)

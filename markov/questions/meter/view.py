@@ -7,8 +7,7 @@ from markov.questions.meter.meter import Meter
 from markov.tables import money as m
 from markov.tables.picture import Canvas, NoPicture, Trace, curves
 from markov.tables.records import members
-from markov.tables.rows import Rows
-from markov.tables.view import Document, View
+from markov.tables.view import View
 from markov.wager.asked import Asked
 
 _FIGURES = {
@@ -24,25 +23,10 @@ _FIGURES = {
 
 def view(asked: Asked | None, meter: Meter) -> View:
     """The long-run return and the break-even amounts of a meter."""
-    return m.money_view("meter", asked, meter.wager, meter.play, meter, _parts, _headline, _notes, _document)
-
-
-def _amounts(meter: Meter) -> list[m.NamedAmount]:
-    return m.amounts(meter, _FIGURES, "edge chance long_run")
-
-
-def _headline(meter: Meter) -> str:
-    return m.amounts_line(_amounts(meter))
-
-
-def _parts(meter: Meter) -> Iterator[Rows[m.NamedAmount]]:
-    known = [row for row in _amounts(meter) if row.amount is not None]
-    yield Rows(_title(meter), known, m.AMOUNTS, part="figures", nested=True)
-
-
-def _document(meter: Meter) -> Document:
+    amounts = m.amounts(meter, _FIGURES, "edge chance long_run")
     said = {"ending": meter.ending or None, **members(meter, "play bet seed adds now must_hit_by")}
-    return said | m.document(_amounts(meter))
+    notes = tuple(_notes(meter))
+    return m.figures_view("meter", asked, meter.wager, meter.play, _title(meter), amounts, notes, said)
 
 
 def _title(meter: Meter) -> str:

@@ -11,7 +11,7 @@ from markov.tables import money as m
 from markov.tables.picture import Canvas, Trace, curves
 from markov.tables.records import members
 from markov.tables.rows import Rows
-from markov.tables.view import Document, View
+from markov.tables.view import View
 from markov.wager.asked import Asked
 
 _BONUS = {
@@ -33,11 +33,24 @@ _REBATE = {
 def view(asked: Asked | None, answer: Rebate | Bonus) -> View:
     """The value to the player, and the best play for it."""
     net = answer.net
-    return m.money_view("promotion", asked, net.wager, net.play, answer, _parts, _headline, _notes, _document)
-
-
-def _headline(answer: Rebate | Bonus) -> str:
-    return m.amounts_line(_amounts(answer))
+    if isinstance(answer, Rebate):
+        amounts = m.amounts(answer, _REBATE, "ahead break_even")
+        said = {"rebate": answer.share, **members(answer, "bet ties")}
+    else:
+        amounts = m.amounts(answer, _BONUS, "chance")
+        said = members(answer, "deposit bonus rollover bets cap sticky")
+    return m.figures_view(
+        "promotion",
+        asked,
+        net.wager,
+        net.play,
+        _title(answer),
+        amounts,
+        tuple(_notes(answer)),
+        {**said, "play": net.play},
+        lambda: _more(answer),
+        missing=True,
+    )
 
 
 def _title(answer: Rebate | Bonus) -> str:
@@ -50,8 +63,7 @@ def _title(answer: Rebate | Bonus) -> str:
     return f"{name}: bonus of {answer.bonus} for a deposit of {answer.deposit}, {staked}{sticky}{cap}"
 
 
-def _parts(answer: Rebate | Bonus) -> Iterator[Rows[Any]]:
-    yield Rows(_title(answer), _amounts(answer), m.AMOUNTS, part="figures", nested=True)
+def _more(answer: Rebate | Bonus) -> Iterator[Rows[Any]]:
     if isinstance(answer, Rebate):
         yield from m.shape("Gain when the player quits, without the rebate", "gain", _bins(answer))
         return
@@ -61,10 +73,6 @@ def _parts(answer: Rebate | Bonus) -> Iterator[Rows[Any]]:
     at_start = {one.left: one for one in answer.choices if one.money <= start}.values()
     yield Rows(f"Best bet with {start} at hand", at_start, (left, best), part="")
     yield Rows("", answer.choices, (left, c.exact("money from", "money"), best), part="choices")
-
-
-def _amounts(answer: Rebate | Bonus) -> list[m.NamedAmount]:
-    return m.amounts(answer, _REBATE if isinstance(answer, Rebate) else _BONUS, "chance ahead break_even")
 
 
 def _notes(answer: Rebate | Bonus) -> Iterator[str]:
@@ -77,13 +85,6 @@ def _notes(answer: Rebate | Bonus) -> Iterator[str]:
     for tie in answer.ties:
         yield f"At {tie} quitting and playing on are equally good, as far as can be told."
     yield "The rebate is paid on the net loss when the player quits; the bankroll has no limit."
-
-
-def _document(answer: Rebate | Bonus) -> Document:
-    common: Document = {"play": answer.net.play, **m.document(_amounts(answer))}
-    if isinstance(answer, Rebate):
-        return {"rebate": answer.share, "bet": answer.bet, "ties": list(answer.ties), **common}
-    return {**members(answer, "deposit bonus rollover bets cap sticky"), **common}
 
 
 def _bins(answer: Rebate) -> list[m.Bin]:

@@ -15,7 +15,7 @@ from markov.tables.picture import Canvas
 from markov.tables.records import members
 from markov.tables.rows import Rows
 from markov.tables.table import Word
-from markov.tables.view import Document, View
+from markov.tables.view import Document, View, view_of
 from markov.wager.asked import Asked
 
 _CHANCES = {
@@ -31,7 +31,15 @@ _CHANCES = {
 def view(asked: Asked | None, session: Session) -> View:
     """The chances of ruin, goal and being ahead; the final bankroll; how long it lasts."""
     net = session.terms.net
-    return m.money_view("session", asked, net.wager, net.play, session, _parts, _headline, _notes, _document)
+    return view_of(
+        "session",
+        asked,
+        lambda: _parts(session),
+        headline=lambda: _headline(session),
+        wager=net.wager,
+        notes=lambda: (*_notes(session), *m.goes_by(asked, net.play, net.wager)),
+        document=lambda: _document(session),
+    )
 
 
 def _headline(session: Session) -> str:

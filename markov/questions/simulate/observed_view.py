@@ -16,8 +16,9 @@ from markov.tables import money as m
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.picture import Canvas
+from markov.tables.records import members
 from markov.tables.rows import Rows
-from markov.tables.view import Document, View
+from markov.tables.view import View, view_of
 from markov.wager.asked import Asked
 from markov.wager.odds import Strategy
 
@@ -26,7 +27,15 @@ _LONGEST = 100  # characters of a fraction, for programs
 
 def view(asked: Asked | None, answer: Observed) -> View:
     """A row for each ending that was counted, under each way of playing that makes a difference."""
-    return m.money_view("simulate", asked, answer.wager, None, answer, _parts, _headline, _notes, _document)
+    return view_of(
+        "simulate",
+        asked,
+        lambda: _parts(answer),
+        headline=lambda: _headline(answer),
+        wager=answer.wager,
+        notes=lambda: (*_notes(answer), *m.goes_by(asked, None, answer.wager)),
+        document=lambda: members(answer, "rounds bias"),
+    )
 
 
 def _parts(answer: Observed) -> Iterator[Rows[ObservedEnding]]:
@@ -53,10 +62,6 @@ def _parts(answer: Observed) -> Iterator[Rows[ObservedEnding]]:
     )
     title = f"{m.called(answer.wager)}: counted in {answer.rounds:,} rounds"
     yield Rows(title, answer.endings, columns, part="observed")
-
-
-def _document(answer: Observed) -> Document:
-    return {"rounds": answer.rounds, "bias": answer.bias}
 
 
 def _headline(answer: Observed) -> str:
