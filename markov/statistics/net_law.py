@@ -49,32 +49,26 @@ class NetLaw:
     staked: Fraction
 
     @classmethod
-    def of(
-        cls,
-        wager: WagerOrLaw,
-        play: Strategy = "never",
-        limit: int = MAX_STATES,
-    ) -> "NetLaw":
+    def of(cls, wager: WagerOrLaw, play: Strategy = "never", limit: int = MAX_STATES) -> "NetLaw":
         """The law of a wager played that way, or one's own: gains with their chances.
 
         Raises ValueError where nothing is won or lost, TypeError for what is no law.
         """
-        law: dict[Fraction, Fraction] = {}
+        played: tuple[Wager | None, Strategy | None] = None, None
         if isinstance(wager, Wager):
-            odds = by_road(wager, limit).answer(wager).played(play)
-            costs = [wager.total_staked(ending.ending) for ending in odds.endings]
-            for ending, put_down in zip(odds.endings, costs, strict=True):
-                gain = ending.returned - put_down
-                law[gain] = law.get(gain, Fraction(0)) + ending.probability
-            cost, staked = max(costs), odds.outlay
-        elif not isinstance(wager, Mapping):
-            raise TypeError(f"{wager!r} is no wager, and no law, such as {{-1: '20/38', 1: '18/38'}}")
+            played, odds = (wager, play), by_road(wager, limit).answer(wager).played(play)
+            costs = {ending.ending: wager.total_staked(ending.ending) for ending in odds.endings}
+            gained = [(ending.returned - costs[ending.ending], ending.probability) for ending in odds.endings]
+            cost, staked = max(costs.values()), odds.outlay
+        elif isinstance(wager, Mapping):
+            gained = [(exact(said), chance(share)) for said, share in wager.items()]
+            cost = staked = max([Fraction(0), *(-gain for gain, _ in gained)])
         else:
-            for said, share in wager.items():
-                law[exact(said)] = law.get(exact(said), Fraction(0)) + chance(share)
-            cost = staked = max(-min(law), Fraction(0)) if law else Fraction(0)
-        own = not isinstance(wager, Wager)
-        net = cls(None if own else wager, None if own else play, law, cost, staked)  # type: ignore[arg-type]
+            raise TypeError(f"{wager!r} is no wager, and no law, such as {{-1: '20/38', 1: '18/38'}}")
+        law: dict[Fraction, Fraction] = {}
+        for gain, share in gained:
+            law[gain] = law.get(gain, Fraction(0)) + share
+        net = cls(*played, law, cost, staked)
         if not net.gains(Fraction(1)).square:
             raise ValueError("a round neither wins nor loses money, so nothing ever changes")
         return net

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.chain.transitions import TooMuchWork
-from markov.exact import exact
 from markov.shown import HasView
 from markov.statistics.exposure import MOST, Exposure, exposure, owed, worst_trial
 from markov.statistics.joint import Pair, joint
 from markov.statistics.layout import Layout, Played, Together, for_one_trial
+from markov.statistics.net_law import Amount, money
 from markov.wager.game import slug
 from markov.wager.odds import Answer, Strategy, by_road
 from markov.wager.wager import Wager, needs_no_choices, needs_one_wheel
@@ -71,7 +71,7 @@ class LayoutTotal(HasView):
 
 
 def layout(
-    stakes: "Mapping[Wager, str | int | Fraction]",
+    stakes: Mapping[Wager, Amount],
     *,
     until: Until = "resolved",
     play: Strategy = "never",
@@ -93,14 +93,12 @@ def layout(
     Raises ValueError where the wagers are on different wheels and for a stake that is not above 0; NoAnswer
     where what can come up depends on how play stands, or the player has actions.
     """
-    amounts = {wager: exact(stake) for wager, stake in stakes.items()}
-    for wager, stake in amounts.items():
+    for wager in stakes:
         if not isinstance(wager, Wager):
             raise TypeError(f"{wager!r} is no wager; a law of one's own shares no spins, so it has no layout")
-        if stake <= 0:
-            raise ValueError(f"the stake on {wager.name} is {stake}; it is more than 0")
         needs_no_choices(wager, "what wagers come to on the same spins")
         needs_one_wheel(wager, "what wagers come to on the same spins")
+    amounts = {wager: money(f"stake on {wager.name}", stake) for wager, stake in stakes.items()}
     if not amounts:
         raise ValueError("a layout has one wager at least")
     answers = {slug(wager.name): _answer(wager, until, play, limit) for wager in amounts}
@@ -108,40 +106,27 @@ def layout(
         raise ValueError("two wagers of a layout have the same name")
     by_name = dict(zip(answers, amounts.values(), strict=True))
     law = joint(answers, play)
-    total = law.total(by_name)
-    parts = []
+    total, parts = law.total(by_name), []
     for k, (wager, stake) in enumerate(amounts.items()):
         shared = sum((c * s for c, s in zip(law.covariances[k], by_name.values(), strict=True)), Fraction(0))
         mean = (law.returned[k] - law.outlays[k]) * stake
         variance = law.covariances[k][k] * stake**2
         parts.append(LayoutPart(wager, stake, law.outlays[k] * stake, mean, variance, stake * shared))
-    law_of_total, most_owed, at_once, why = None, None, None, ""
+    mean, apart = total.returned - total.outlay, sum((part.variance for part in parts), Fraction(0))
+    gains: dict[Fraction, Fraction] = {}
     try:
         together, most = Layout.of(answers, play), min(limit, MOST)
         worth = zip(by_name.values(), together.worth(), strict=True)
         paid = [{end: stake * pay for end, pay in pays.items()} for stake, pays in worth]
-        gains: dict[Fraction, Fraction] = {}
         for ends, chance in Together(together.kinds).law(together.wheel, most).items():
             gain = owed(paid, [ends[place] for place in together.places]) - total.outlay
             gains[gain] = gains.get(gain, Fraction(0)) + chance
-        law_of_total, most_owed = dict(sorted(gains.items())), exposure(answers, by_name, play)
-        at_once = worst_trial(together, paid, most)
+        most_owed, at_once = exposure(answers, by_name, play), worst_trial(together, paid, most)
+        known: tuple[Any, ...] = dict(sorted(gains.items())), most_owed, at_once
     except (TooManyStates, TooMuchWork) as error:
-        why = str(error).partition(";")[0]
-    return LayoutTotal(
-        until,
-        play,
-        tuple(parts),
-        total.outlay,
-        total.returned - total.outlay,
-        total.variance,
-        sum((part.variance for part in parts), Fraction(0)),
-        tuple(law.pairs()),
-        law_of_total,
-        most_owed,
-        at_once,
-        why,
-    )
+        known = None, None, None, str(error).partition(";")[0]
+    figures = total.outlay, mean, total.variance, apart, tuple(law.pairs())
+    return LayoutTotal(until, play, tuple(parts), *figures, *known)
 
 
 def _answer(wager: Wager, until: Until, play: Strategy, limit: int) -> Answer:

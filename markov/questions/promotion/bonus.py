@@ -121,9 +121,9 @@ def bonus(
     paid, given, most = money("deposit", deposit), money("bonus", amount), optional_money("cap", cap)
     times = money("rollover", rollover.removesuffix("x") if isinstance(rollover, str) else rollover)
     stakes = tuple(sorted({money("bet", bet) for bet in bets}))
-    if not stakes or not net.cost:
+    if not (stakes and net.cost):
         raise ValueError(
-            "there is no bet to make" if not stakes else "a round costs nothing, so nothing is staked"
+            "a round costs nothing, so nothing is staked" if stakes else "there is no bet to make"
         )
     if paid + given < stakes[0] * net.cost:
         raise ValueError(f"{paid + given} is less than the {stakes[0] * net.cost} that a round may cost")

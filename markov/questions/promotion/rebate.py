@@ -8,7 +8,7 @@ two amounts has to be checked. The proof has v from a guess in whole numbers, an
 equations, times the most rounds that are expected, is the error.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -96,26 +96,16 @@ def rebate(
         )
     gains = net.gains(stake)
     break_even = net.mean / sum((gain * chance for gain, chance in net.law.items() if gain < 0), Fraction(0))
-    totals = _best_totals(gains, given)
-    if totals is None:
+    if (totals := _best_totals(gains, given)) is None:
         return Rebate(net, stake, given, break_even)
-    low, goal = totals
+    (low, goal), unit = totals, gains.unit
     law = settled(gains, low, goal, None, [lambda x: x <= low, lambda x: x >= goal])
     if law.rounds is None:
         raise AssertionError(totals)
-    lost = FinalLaw({x: p for x, p in law.chances.items() if x < 0}, law.scale, law.error, law.reach, None)
-    return Rebate(
-        net,
-        stake,
-        given,
-        break_even,
-        (law.moment(1) - lost.moment(1) * given) * gains.unit,
-        -low * gains.unit,
-        goal * gains.unit,
-        tuple(x * gains.unit for x in _ties(gains, given, low, goal)),
-        law,
-        law.rounds,
-    )
+    lost = replace(law, chances={x: p for x, p in law.chances.items() if x < 0})
+    value = (law.moment(1) - lost.moment(1) * given) * unit
+    ties = tuple(x * unit for x in _ties(gains, given, low, goal))
+    return Rebate(net, stake, given, break_even, value, -low * unit, goal * unit, ties, law, law.rounds)
 
 
 def _best_totals(gains: Gains, share: Fraction) -> tuple[int, int] | None:

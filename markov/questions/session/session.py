@@ -199,23 +199,15 @@ def _session(
         signs = Bracket.of(0), Bracket.of(0), Bracket.of(1)
     if law.partial:
         return Session(terms, bankroll, risk, ruin, stopped, None, *(signs if sure else ()))
-    moment, known = law.moment(1), {share: law.quantile(share) for share in QUANTILES}
-    return Session(
-        terms,
-        bankroll,
-        risk,
-        ruin,
-        stopped,
-        None if high is None else law.chance(lambda x: x >= high),
-        *signs,
-        final=Averages(
-            moment * gains.unit + bankroll,
-            (law.moment(2) - moment * moment) * gains.unit**2,
-            {share: None if x is None else bankroll + x * gains.unit for share, x in known.items()},
-        ),
-        rounds_played=None if law.rounds is None else Averages(law.rounds),
-        law=law,
+    reached = None if high is None else law.chance(lambda x: x >= high)
+    mean, quantiles = law.moment(1), {share: law.quantile(share) for share in QUANTILES}
+    final = Averages(
+        mean * gains.unit + bankroll,
+        (law.moment(2) - mean * mean) * gains.unit**2,
+        {share: None if x is None else bankroll + x * gains.unit for share, x in quantiles.items()},
     )
+    rounds = None if law.rounds is None else Averages(law.rounds)
+    return Session(terms, bankroll, risk, ruin, stopped, reached, *signs, final, rounds, law)
 
 
 def _least_bankroll(

@@ -83,27 +83,26 @@ def observed(
         check_whole(f"the count of {name}", count, 0)
     if sum(counts.values()) > rounds:
         raise ValueError(f"{sum(counts.values())} endings were counted in {rounds} rounds")
-    by_play: dict[Strategy | None, dict[str, Fraction]] = {}
+    plays: tuple[Strategy, ...] = "never", "optimal"
+    by_play: dict[Strategy | None, dict[str, Fraction]]
     if isinstance(wager, Wager):
         answered = by_road(wager, limit).answer(wager)
-        plays: tuple[Strategy, ...] = "never", "optimal"
-        for play in plays:
-            chances = {ending.ending: ending.probability for ending in answered.played(play).endings}
-            if chances not in by_play.values():
-                by_play[play] = chances
+        by_play = {play: {e.ending: e.probability for e in answered.played(play).endings} for play in plays}
+        if by_play["never"] == by_play["optimal"]:
+            del by_play["optimal"]
     else:
-        by_play[None] = {str(name): chance(said) for name, said in wager.items()}
+        by_play = {None: {str(name): chance(said) for name, said in wager.items()}}
     known = {name for chances in by_play.values() for name in chances}
     if strange := [str(name) for name in counts if str(name) not in known]:
         few = ", ".join(sorted(known)[:20])
         raise ValueError(f"{strange[0][:60]} is no ending that comes; choose one of {few}")
-    part = share(bias)
-    rows = [
-        _judged(play, str(name), count, rounds, chances.get(str(name), Fraction(0)), part)
+    part, nothing = share(bias), Fraction(0)
+    rows = tuple(
+        _judged(play, str(name), count, rounds, chances.get(str(name), nothing), part)
         for play, chances in by_play.items()
         for name, count in counts.items()
-    ]
-    return Observed(wager if isinstance(wager, Wager) else None, rounds, part, tuple(rows))
+    )
+    return Observed(wager if isinstance(wager, Wager) else None, rounds, part, rows)
 
 
 def _judged(
