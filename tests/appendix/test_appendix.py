@@ -16,18 +16,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markov.appendix.appendix import appendix, together_on_pages
-from markov.appendix.blocks import closed_form, fraction, inlines, share
+from markov.appendix.blocks import closed_form, fraction, inlines, root_of, share
 from markov.appendix.canonical import canonical
 from markov.appendix.chapter import TwoMethods
 from markov.appendix.closing import reproduction_command
-from markov.appendix.decimals import MOST, PERCENT, PLAIN, POINTS, ROOT, SHARE, Decimals, common_places
+from markov.appendix.decimals import (
+    MOST,
+    PERCENT,
+    PLAIN,
+    POINTS,
+    ROOT,
+    SHARE,
+    Decimals,
+    common_places,
+    hundredfold,
+    inverse,
+    itself,
+)
 from markov.appendix.dossier import dossier
 from markov.appendix.first_page import conclusion
-from markov.appendix.odds_tables import joined
+from markov.appendix.odds_tables import FairPay, joined
 from markov.appendix.report import library_versions
-from markov.appendix.wager_page import chance_in_words, pay_in_words, percentage_in_words
+from markov.appendix.wager_page import chance_in_words, pay_in_words, percentage_in_words, rounded_up
 from markov.chain.absorption import values
 from markov.distribution import Distribution
+from markov.exact import one_in, rational_root
 from markov.package import __version__
 from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import INTERVALS
@@ -163,6 +176,73 @@ def named_in(names, found):
     return [one.wager.name for one in found.chapters if one.wager.name in said]
 
 
+BY_NAME = {  # the names that a figure has in tables
+    "return, %": "rtp",
+    "return to player": "rtp",
+    "return to player, over the outlay": "rtp",
+    "return over the outlay, %": "rtp",
+    "exact return, %": "rtp",
+    "edge over the outlay, %": "edge.per_outlay",
+    "house edge, per outlay": "edge.per_outlay",
+    "standard deviation": "variance",
+}
+
+
+def stated(found):
+    """Every figure that a table states of a wager: wager, figure, way of playing, place, number."""
+    shown = tables(words(found))
+    headline = shown["headline"].table
+    for row in headline.rows:
+        for column, cell in zip(headline.columns, row, strict=True):
+            name = column.name.replace(", best play", "")
+            figure = found.edge if name == "edge, %" else BY_NAME.get(name)
+            way = "never" if name == column.name else "optimal"
+            if figure and isinstance(cell, Figure):
+                yield from (
+                    (own, figure, way, "headline", cell.number) for own in named_in(row[0].text(), found)
+                )
+    for page in together_on_pages(found.chapters):
+        one = page[0]
+        for row in shown[f"{one.key}_figures"].table.rows:
+            name = row[0].text()
+            edges = ("edge.per_stake", "edge.per_outlay") if name == "house edge" else ("edge.per_stake",)
+            figures = edges if name in ("house edge", "house edge, per stake and pushes excluded") else ()
+            for figure in figures or filter(None, [BY_NAME.get(name)]):
+                for way, cell in zip(one.plays, row[2::2], strict=True):
+                    yield from ((each.wager.name, figure, way, "figures", cell.number) for each in page)
+        for way, cell in zip(one.plays, shown[f"{one.key}_returns"].table.rows[-1][5::2], strict=True):
+            rtp = cell.number / one.plays[way].outlay
+            yield from ((each.wager.name, "rtp", way, "endings", rtp) for each in page)
+    played = [(one.wager.name, way) for one in found.chapters for way in one.plays]
+    for row, (name, way) in zip(shown["trials"].table.rows, played, strict=True):
+        yield name, "rtp", way, "simulation", row[3].number
+    for key in (key for key in shown if key.startswith("reading-") and key != "reading-ranges"):
+        for row in shown[key].table.rows:
+            name = row[1].text().removesuffix(", no offer taken").removesuffix(", best play")
+            figure = "edge.per_stake" if name == "edge, %" else BY_NAME.get(name)
+            way = "optimal" if row[1].text().endswith(", best play") else "never"
+            if figure and isinstance(row[2], Figure):
+                yield from ((own, figure, way, key, row[2].number) for own in named_in(row[0].text(), found))
+
+
+@every_sheet
+def test_a_figure_that_stands_in_two_places_is_the_same(sheet):
+    found = made(sheet)
+    plays = {(one.wager.name, way) for one in found.chapters for way in one.plays}
+    known = {}
+    for wager, figure, way, place, number in stated(found):
+        if (
+            wager,
+            way,
+        ) in plays:  # best play where it is play to the end stands in the tables of readings alone
+            known.setdefault((wager, figure, way), {}).setdefault(place, number)
+            assert known[wager, figure, way][place] == number
+    several = [by_place for by_place in known.values() if len(by_place) > 1]
+    assert len(several) >= 3 * len(found.chapters)
+    for by_place in several:
+        assert len(set(by_place.values())) == 1, by_place
+
+
 def status_of(opening):
     (rows,) = (one.rows for one in opening if isinstance(one, Particulars))
     return {name: spoken(parts) for name, parts in rows}
@@ -219,9 +299,13 @@ def test_the_words_of_a_report_say_what_its_tables_say(sheet):
             edge = row_of(name, "house edge")[-1 if one.targets[0].play == "optimal" else 2]
             near = [row[k + 1] for row in prices.table.rows for k in (3, 5) if row[k].text() == posted]
             assert all(cell.number == edge.number for cell in near)
-        for worked in (each for each in manuscript.blocks if isinstance(each, Section)):
-            if worked.label == f"{one.key}_worked":
-                assert percentages(spoken(worked.blocks[-1].parts)) == [rtp[2].text()]
+        worked = section_or_none(manuscript, f"{one.key}_worked")
+        if worked:
+            assert percentages(spoken(worked.blocks[-1].parts)) == [rtp[2].text()]
+
+
+def section_or_none(manuscript, name):
+    return next((b for b in manuscript.blocks if isinstance(b, Section) and b.label == name), None)
 
 
 @every_sheet
@@ -263,20 +347,11 @@ def test_the_first_page_decides(quick):
     }
 
 
-@pytest.mark.parametrize(
-    ("game", "names", "said"),
-    [
-        # Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it.
-        ("quebec-place-bets", ["right-4", "buy-4"], f"edge of the other, {PLAYS['never']} 1/15"),
-        ("craps", ["horn"], "Every wager is over within 1 roll."),
-        ("craps", ["horn"], "edge 1/8 (12.5000%); as paid"),
-        ("repeater-bets-plus", ["repeating-2"], "After the dealer bonus it is from −14.2857%"),
-        ("repeater-bets-plus", ["repeating-2-3-11-12", "uptown"], "After the dealer bonus it is the same."),
-    ],
-)
-def test_what_is_said_of_some_wagers(game, names, said):
-    told = text_of(words(made(game, *names, rounds=50)))
-    assert said in told
+def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
+    """Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it."""
+    found = made("quebec-place-bets", "right-4", "buy-4")
+    told = text_of(section(words(found), "findings"))
+    assert f"edge of the other, {PLAYS['never']} 1/15" in told
     assert "edge of the other, best play" not in told
 
 
@@ -608,6 +683,38 @@ def unit(text):
     return Fraction(1, 10 ** len(places))
 
 
+def check_rounding(cell):
+    """The digits of a figure are within half a unit of the last place; of a bound, above it."""
+    text, number = cell.text(), cell.number
+    if cell.shown in (None, fraction, root_of):
+        exact = rational_root(number) if cell.root else None
+        whole = str(number if exact is None else exact)
+        if text.startswith("≈ "):  # twelve digits of a number that is too long
+            assert sum(map(str.isdigit, whole)) > 20
+            value, half = plain(text[2:]), unit(text[2:]) / 2
+            low, high = value - half, value + half
+            assert low**2 <= number <= high**2 if cell.root and exact is None else low <= number <= high
+        elif not text.startswith(("(", "1 − (")):
+            assert text == (f"√({number})" if cell.root and exact is None else whole)
+        return False
+    if cell.shown is one_in:
+        return False  # compared by a test of its own
+    if cell.shown is rounded_up:
+        assert 0 <= plain(text) - number * 100 < unit(text)
+        return True
+    value, half = plain(text.split(" ")[0]), unit(text.split(" ")[0]) / 2
+    assert isinstance(cell.shown, Decimals)
+    if isinstance(cell.shown.of, FairPay):
+        assert abs(value - (1 / number - (" to " in text)) * Fraction(text.split(" ")[-1])) <= half
+    elif cell.shown.root:
+        low, high = value - half, value + half
+        assert low * abs(low) <= number <= high * abs(high)
+    else:
+        scale = {itself: number, hundredfold: number * 100, inverse: 1 / number if number else 0}
+        assert abs(value - scale[cell.shown.of]) <= half
+    return True
+
+
 @every_sheet
 @pytest.mark.parametrize("full", [False, True])
 def test_a_column_has_one_number_of_places_and_nothing_vanishes(sheet, full):
@@ -659,6 +766,21 @@ def test_a_common_number_of_places(column):
     if places and places > max(shown.places for shown, _ in column):
         fewer = [replace(shown, places=places - 1).enough(number) for shown, number in column]
         assert not all(fewer)
+
+
+@every_sheet
+def test_every_printed_digit_of_an_exact_figure_is_right(sheet):
+    cells = [
+        cell
+        for block in tables(words(made(sheet))).values()
+        for row in block.table.rows
+        for cell in row
+        if isinstance(cell, Figure)
+    ]
+    assert sum(map(check_rounding, cells)) > 70
+    full = tables(words(made(sheet, full=True))).values()
+    more = [cell for block in full for row in block.table.rows for cell in row if isinstance(cell, Figure)]
+    assert sum(map(check_rounding, more)) > sum(map(check_rounding, cells))
 
 
 @every_sheet
@@ -828,27 +950,38 @@ def test_the_matrices_are_those_of_the_theory(game, name):
     if len(canonical(one.page).states) > 6:
         assert not found
         return
-    form = canonical(one.page)
-    shown = [
+    onward, ending, inverse, absorbed = (
         [
             [read(x) for x in line.split(" & ")]
             for line in parts[-1].split("} ", 1)[1].rsplit(" ", 1)[0].split(r" \\ ")
         ]
         for parts in found
-    ]
+    )
     assert [parts[0] for parts in found] == [rf"\mathbf{{{letter}}}" for letter in "QRNB"]
-    for matrix, proved in zip(
-        shown, (form.onward, form.ending, form.fundamental, form.absorption), strict=True
-    ):
-        assert matrix == [list(line) for line in proved]
+    size = range(len(onward))
+    for i in size:
+        product = [sum(inverse[i][j] * ((j == k) - onward[j][k]) for j in size) for k in size]
+        assert product == [Fraction(i == k) for k in size]
+        assert absorbed[i] == [sum(inverse[i][j] * ending[j][k] for j in size) for k in range(len(ending[0]))]
+        assert sum(onward[i]) + sum(ending[i]) == 1
     chances = {e.ending: e.probability for e in one.answer.never.endings}
     blocks = section(words(made(game, full=True)), f"wager_{name}_derivation").blocks
     (said,) = (text for text in paragraphs(blocks) if "canonical form" in text)
     ends = re.search(r"further columns \((.*)\)", said)[1].split(", ")
-    assert dict(zip(ends, shown[3][0], strict=True)) == chances
+    assert dict(zip(ends, absorbed[0], strict=True)) == chances
+    assert sum(inverse[0]) == one.answer.never.spins.mean
 
 
 # Optimal play
+
+
+def rolled(one):
+    """The offers of a wager by the row that the strategy has for them."""
+    rows = {}
+    for offer in one.offers.offers:
+        words_ = (offer.ending, offer.continuing, offer.kind, offer.flips_at_win_pay)
+        rows.setdefault(words_, []).append(offer)
+    return rows
 
 
 @pytest.mark.parametrize(
@@ -860,13 +993,11 @@ def test_the_matrices_are_those_of_the_theory(game, name):
         ("quebec-place-bets", "lay-10"),
     ],
 )
-def test_the_strategy_has_a_row_for_offers_that_are_alike(game, name):
+def test_at_its_threshold_an_offer_is_a_tie_and_above_it_play_goes_on(game, name, solved):
     one = chapter_of(game, name)
     table = table_of(game, name, "strategy").table
-    groups = {}
-    for offer in one.offers.offers:
-        alike = offer.ending, offer.continuing, offer.kind, offer.flips_at_win_pay
-        groups.setdefault(alike, []).append(offer)
+    win = one.offers.win
+    groups = rolled(one)
     assert len(groups) == len(table.rows)
     assert table.columns[7].name == "play on if the win pays more than"
     for row, ((ending, continuing, kind, threshold), offers) in zip(table.rows, groups.items(), strict=True):
@@ -881,6 +1012,14 @@ def test_the_strategy_has_a_row_for_offers_that_are_alike(game, name):
             assert row[7] == NOTHING
             continue
         assert abs(returned(row[7].text()) - threshold) < Fraction(1, 10**6)
+
+        def at(pay, offer=offers[0]):
+            found = solved(edited(one.wager, {win: pay})).offers
+            return next(o for o in found if (o.state, o.ending) == (offer.state, offer.ending))
+
+        assert at(threshold).margin == 0
+        assert at(threshold + Fraction(1, 1000)).margin < 0
+        assert at(threshold - Fraction(1, 1000)).margin >= 0
 
 
 @every_run
@@ -924,6 +1063,12 @@ def test_what_is_said_of_the_length_is_the_law(game, name):
     assert [f"{len(one.chain.states):,} states" in each for each in sizes] == [True] * alone
     best = "No offer is worth more than playing on" in told
     assert best == (bool(one.answer.offers) and not one.idle and not any(o.take for o in one.answer.offers))
+
+
+def test_a_wager_of_one_roll_is_over_within_it_and_has_one_edge_to_name():
+    told = text_of(words(made("craps", "horn", rounds=50)))
+    assert "Every wager is over within 1 roll." in told
+    assert "edge 1/8 (12.5000%); as paid" in told
 
 
 SHEET = """
@@ -1194,12 +1339,13 @@ def test_the_ranges_are_those_of_every_combination(sheet, solved, game):
             for said in re.findall(r"under ([^)]*)\)", told)
         ]
         assert len(kept) == 2
-    edges = [
-        (one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_resolved
-        for reading in kept
-        for name in SHEETS[sheet]
-        for one in [solved(game(sheet).wagers(reading)[name])]
-    ]
+    edges = []
+    for reading in kept:
+        for name in SHEETS[sheet]:
+            one = solved(game(sheet).wagers(reading)[name])
+            edges.append(
+                (one.never if name.startswith(("right-", "buy-")) else one.optimal).edge.per_resolved
+            )
     base = "per bet resolved" if sheet == "quebec-place-bets" else "of the stake"
     low, high = re.search(rf"house edge {base}[^.]* is from (\S+)% .*? to (\S+)% ", told).groups()
     assert (share(min(edges)), share(max(edges))) == (low.replace("−", "-"), high)
@@ -1225,6 +1371,15 @@ def test_the_interpretations_that_move_the_edge_are_on_the_first_page(solved, ga
     assert (told[1].text(), numbers(told)[:2]) == ("Horn", [edge, edge]), "and of no other wager"
     (yes,) = [solved(game("repeater-bets-plus").wagers({"envy-on-surrender": "yes"})["repeating-2"]).optimal]
     assert numbers(rows["envy-on-surrender=yes"])[2:] == [yes.house_after_envy] * 2
+
+
+def test_an_envy_that_changes_no_bound_is_not_said_twice():
+    def told(names):
+        return " ".join(paragraphs(words(made("repeater-bets-plus", *names)).opening))
+
+    assert "After the dealer bonus it is from −14.2857%" in told(("repeating-2",))
+    both = told(("repeating-2-3-11-12", "uptown"))
+    assert "After the dealer bonus it is the same." in both, both
 
 
 def test_a_rejected_choice_says_why(solved):
@@ -1283,7 +1438,10 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
         for key, one in shown.items()
         if key.startswith("reading-o")
     }
-    assert columns == {"reading-o": ["n (used here)", "a", "b", "c"], "reading-o-2": ["n (used here)", "d"]}
+    assert columns == {
+        "reading-o": ["n (used here)", "a", "b", "c"],
+        "reading-o-2": ["n (used here)", "d"],
+    }
 
 
 def test_wagers_without_a_range_are_counted_and_not_listed(quick):
@@ -1372,6 +1530,11 @@ def test_the_layout_is_said_with_its_stakes(quick):
             "the same, with the envy of dealers": one.envy.total,
             "chance of the most": most.chance,
         }
+        assert (
+            most.total
+            == most.separate
+            == sum(stake * game.wager(name).pays[most.endings[name]] for name, stake in laid.items())
+        )
         # Two envies of a wager: half a unit on Repeating 2, which owes two units a unit when it is made.
         assert one.envy.total == most.total + (
             Fraction(1, 2) * 2 if most.endings["repeating-2"] == "made" else 0
@@ -1437,25 +1600,34 @@ def test_the_section_on_verification_says_what_was_found(sheet):
     assert found.verdict.criterion.words in told
     assert not [one for one in all_words(words(found)) if "  " in one]
     assert f"All {len(found.verdict.comparisons):,} comparisons passed." in told
-    rows = zip(shown["trials"].table.rows, played, found.verdict.estimates, strict=True)
-    for row, (one, way, trial), estimate in rows:
+    estimates = {(one.wager, one.play): one for one in found.verdict.estimates}
+    for row, (one, way, trial) in zip(shown["trials"].table.rows, played, strict=True):
         outlay = one.plays[way].outlay
         assert numbers(row) == [trial.returned / outlay, one.plays[way].rtp]
-        around = (estimate.high - estimate.low) / 2
+        around = 2.5758293 * float(one.plays[way].variance / trial.rounds) ** 0.5
         assert float(row[2].text()) == pytest.approx(around / float(outlay) * 100, abs=2e-4)
+        estimate = estimates[trial.wager, way]
+        assert estimate.covers == (abs(float(trial.returned - trial.expected)) <= around)
         assert abs(float(plain(row[4].text())) - trial.z) <= 0.005 + 1e-12
         assert abs(float(plain(row[5].text())) - trial.spins_z) <= 0.005 + 1e-12
         mine = [each for each in found.verdict.comparisons if (each.wager, each.play) == (trial.wager, way)]
         assert abs(float(row[8].text()) - min(each.chance for each in mine)) <= 0.00005
     counts = iter(shown["counts"].table.rows)
     for one, way, trial in played:
-        for ending in sorted(one.plays[way].endings, key=lambda e: -e.probability):
-            row = next(counts)
+        chi, kept = 0.0, 0
+        for ending, row in zip(
+            sorted(one.plays[way].endings, key=lambda e: -e.probability), counts, strict=False
+        ):
             observed, expected = trial.counts.get(ending.ending, 0), ending.probability * trial.rounds
             assert (row[1].text(), row[2].text()) == (ending_words(ending.ending), f"{observed:,}")
             for cell, number in ((row[3], expected), (row[4], observed - expected)):
                 assert abs(plain(cell.text().replace(",", "")) - number) <= Fraction(1, 20)
                 assert unit(cell.text()) == Fraction(1, 10)
+            kept += expected >= 5
+            chi += float((observed - expected) ** 2 / expected) if expected >= 5 else 0.0
+        if kept == len(one.plays[way].endings):  # else rare ones are taken together
+            fit = next(each for each in found.verdict.fits if (each.wager, each.play) == (trial.wager, way))
+            assert (fit.statistic, fit.degrees) == (pytest.approx(chi), kept - 1)
 
 
 def test_what_fails_is_said_loudly(quick):

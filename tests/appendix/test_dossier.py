@@ -1,5 +1,7 @@
 """The figures of an appendix: each reached again by another each."""
 
+import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
@@ -7,10 +9,15 @@ from hashlib import sha256
 import pytest
 from hypothesis import given, settings
 
+from markov import checker
 from markov.appendix import chapter as chapter_module
 from markov.appendix import layout as layout_module
 from markov.appendix.canonical import SMALL, canonical
-from markov.appendix.chapter import QUANTILES, comparisons, spins_law
+from markov.appendix.chapter import (
+    QUANTILES,
+    comparisons,
+    spins_law,
+)
 from markov.appendix.dossier import dossier
 from markov.appendix.layout import layout
 from markov.appendix.report import report_files
@@ -20,15 +27,15 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
-from markov.questions.sensitivity.sensitivity import sensitivity
-from markov.statistics.moments import moments
-from markov.statistics.repeated import repeated
+from markov.statistics.repeated import interval, repeated
 from markov.wager.catalogue import find
 from markov.wager.game import Game, Option, slug
 from markov.wager.odds import answer
 from markov.wager.odds import solved as solution
 from markov.wager.outcome import Outcome
+from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
+from markov.wager.rule import End, offer_of
 from markov.wager.stopping import lumped_by_ending, priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
@@ -37,11 +44,11 @@ from tests.laws.chains import priced as priced_chains
 from tests.oracles.elimination import solutions
 from tests.small_games import GAME, NestedRace
 from tests.statistics.layouts import Walk, tally_wagers, wheels
+from tests.texts import LUCKY
 
 RUNS = [(game, name) for game, names in SHEETS.items() for name in names]
 every_chapter = pytest.mark.parametrize("one", RUNS, ids=" ".join, indirect=True)
 BOTH = ("never", "optimal")
-BETS = "repeater-bets-plus"
 every_sheet = pytest.mark.parametrize("sheet", SHEETS)
 
 
@@ -92,6 +99,38 @@ def test_the_canonical_form_of_any_chain(drawn):
     check_canonical(form, {chain.states[i]: worth for i, worth in payoff.items()})
 
 
+@every_chapter
+def test_the_canonical_form_is_that_of_the_rule(one):
+    form, wager = canonical(one.page), one.wager
+    if form is None:
+        assert len(one.page.states) - len(one.page.transitions.absorbing) > SMALL
+        return
+    check_canonical(form, {end: wager.pays[end.name] for end in form.ends})
+    for i, state in enumerate(form.states):
+        steps = Counter()
+        for outcome, weight in wager.wheel.items():
+            steps[wager.rule.step(state, outcome)] += Fraction(weight, wager.wheel.total)
+        ends = {end: chance for end, chance in zip(form.ends, form.ending[i], strict=True) if chance}
+        assert ends == {to: chance for to, chance in steps.items() if isinstance(to, End)}
+        if len(one.page.states) == len(one.chain.states):
+            onward = {to: chance for to, chance in zip(form.states, form.onward[i], strict=True) if chance}
+            assert onward == {to: chance for to, chance in steps.items() if not isinstance(to, End)}
+
+
+@pytest.mark.parametrize(("game", "name"), [run for run in RUNS if "horn" not in run])
+def test_the_canonical_form_says_what_the_command_says(run, game, name):
+    one = chapter_of(game, name)
+    form = canonical(one.page)
+    (told,) = json.loads(run("odds", game, name, "--json")[1])["wagers"]
+    never = told["never"]
+    by_name = Counter()
+    for end, chance in zip(form.ends, form.absorption[0], strict=True):
+        by_name[end.name] += chance
+    assert {e["ending"]: Fraction(e["probability"]) for e in never["endings"]} == by_name
+    worth = form.worth([one.pays[end.name] for end in form.ends])[0]
+    assert (worth, form.spins()[0]) == (Fraction(never["returned"]), Fraction(never["spins"]["mean"]))
+
+
 @pytest.mark.parametrize("rungs", [SMALL, SMALL + 1])
 def test_a_chain_that_fits_no_page_has_no_form(rungs):
     rows = [[(k + 1, 1)] for k in range(rungs)]
@@ -119,14 +158,36 @@ def test_the_verdict_is_on_the_trials(sheet):
 # The law of spins
 
 
+def spins_by_hand(wager, stops):
+    """The chances of being over after 0, 1, 2, … spins, from the rule alone."""
+    here = {wager.rule.start: Fraction(1)}
+    while True:
+        yield sum((p for state, p in here.items() if state in stops), Fraction(0)) + here.pop("over", 0)
+        after = Counter()
+        for state, p in here.items():
+            for outcome, weight in () if state in stops else wager.wheel.items():
+                to = wager.rule.step(state, outcome)
+                after["over" if isinstance(to, End) else to] += p * Fraction(weight, wager.wheel.total)
+        here = after
+
+
 @every_chapter
-def test_how_long_it_lasts_is_the_law(one):
+def test_how_long_it_lasts_step_by_step(one):
     for way, found in one.spins.items():
-        law = one.wager.law(play=way).total
-        assert dict(found.quantiles) == {q: law.quantile(q) for q in QUANTILES}
-        assert len(found.chances) == min(law.quantile(QUANTILES[-1]), 40) + 1
-        assert list(found.chances) == [law.at(n) for n in range(len(found.chances))]
-        assert found.beyond == 1 - sum(found.chances)
+        stops = taken(one.answer) if way == "optimal" else {}
+        law = spins_by_hand(one.wager, stops)
+        chances, below, within = [], Fraction(0), {}
+        while len(within) < len(QUANTILES) or len(chances) < len(found.chances):
+            chances.append(next(law))
+            below += chances[-1]
+            if len(chances) == len(found.chances):
+                assert found.beyond == 1 - below
+            for q in QUANTILES:
+                if below >= q:
+                    within.setdefault(q, len(chances) - 1)
+        assert list(found.chances) == chances[: len(found.chances)]
+        assert dict(found.quantiles) == within
+        assert len(found.chances) == min(within[Fraction(99, 100)], 40) + 1
 
 
 def test_a_long_wager_is_shown_to_forty_spins():
@@ -140,6 +201,20 @@ def test_a_long_wager_is_shown_to_forty_spins():
 
 
 # Two roads
+
+
+@every_chapter
+def test_the_roads_agree_with_each_other_and_with_the_answer(one):
+    plays = {"never": one.answer.never, "optimal": one.answer.optimal}
+    assert [(each.way, each.figure) for each in one.comparisons] == [
+        (way, figure) for way in one.plays for figure in ("returned", "spins")
+    ]
+    for each in one.comparisons:
+        play = plays[each.way]
+        assert (
+            each.forward == each.backward == (play.returned if each.figure == "returned" else play.spins.mean)
+        )
+        assert each.agree
 
 
 def on_merged(table, answered):
@@ -202,6 +277,45 @@ def test_a_wrong_figure_on_the_road_backward_is_seen(monkeypatch):
 # Merging
 
 
+def seen(wager, state):
+    """The first mark that tells states apart: the end, or the offer that is priced."""
+    if isinstance(state, End):
+        return "over", state.name, state.decides
+    offer = offer_of(wager.rule, state)
+    return ("offer", offer.name, offer.decides) if offer and offer.name in wager.pays else ()
+
+
+def onward(wager, state, block):
+    """By block: the weight with which a spin leads into it, from the rule's own steps."""
+    row = Counter()
+    for outcome, weight in () if isinstance(state, End) else wager.wheel.items():
+        row[block[wager.rule.step(state, outcome)]] += weight
+    return row
+
+
+@every_chapter
+def test_the_partition_is_a_lumping_and_no_coarser_one_is(one):
+    wager, states = one.wager, list(one.chain.states)
+    block = dict(zip(states, one.merging.block.tolist(), strict=True))
+    blocks = one.merging.block.tolist()
+    for k in range(len(one.merging.chain.states)):
+        members = [i for i, number in enumerate(blocks) if number == k]
+        first = states[members[0]]
+        assert one.merging.chain.states[k] == first
+        assert dict(one.merging.chain.transitions.row(k)) == onward(wager, first, block)
+        for i in members:
+            assert seen(wager, states[i]) == seen(wager, first)
+            assert onward(wager, states[i], block) == onward(wager, first, block)
+    coarse = {state: seen(wager, state) for state in states}
+    while True:  # Moore's refinement, which parts no two states that are alike
+        finer = {s: (coarse[s], frozenset(onward(wager, s, coarse).items())) for s in states}
+        names = {name: k for k, name in enumerate(dict.fromkeys(finer.values()))}
+        if len(names) == len(set(coarse.values())):
+            break
+        coarse = {state: names[name] for state, name in finer.items()}
+    assert len(set(coarse.values())) == len(one.merging.chain.states)
+
+
 def test_the_sizes_after_merging():
     found = {name: chapter_of(game, name) for game, name in RUNS}
     sizes = {name: (len(one.chain.states), len(one.merging.chain.states)) for name, one in found.items()}
@@ -244,20 +358,37 @@ def test_two_wagers_together_by_brute_force():
 
 
 @pytest.mark.parametrize(
-    ("wagers", "stakes", "why"),
+    ("names", "stakes"),
     [
-        ({"horn": BETS}, {"horn": 1}, "two wagers"),
-        ({"horn": BETS, "odd": BETS}, {"horn": 1, "odd": 0}, "two wagers"),
-        ({"horn": BETS, "odd": BETS}, {"horn": 1}, "two wagers"),
-        ({"horn": BETS, "odd": BETS}, {}, "two wagers"),
-        ({"buy-5": "quebec-place-bets", "odd": BETS}, {"buy-5": 1, "odd": 1}, "spaces differ"),
+        (["horn"], {"horn": 1}),
+        (["horn", "odd"], {"horn": 1, "odd": 0}),
+        (["horn", "odd"], {"horn": 1}),
+        (["horn", "odd"], {}),
     ],
 )
-def test_wagers_that_make_no_layout(wagers, stakes, why):
-    answered = {name: answer(find(game).wager(name)) for name, game in wagers.items()}
-    found = layout(answered, {name: Fraction(stake) for name, stake in stakes.items()}, BOTH)
+def test_one_wager_alone_is_no_layout(names, stakes):
+    found = layout(answers("repeater-bets-plus", *names), {k: Fraction(v) for k, v in stakes.items()}, BOTH)
     assert found.ways == {}
-    assert why in found.why
+    assert "two wagers" in found.why
+
+
+def test_wagers_on_different_wheels_are_no_layout():
+    both = {
+        "dice": answer(find("quebec-place-bets").wager("buy-5")),
+        "pockets": answer(find("repeater-bets-plus").wager("2-or-12-before-7")),
+    }
+    found = layout(both, dict.fromkeys(both, Fraction(1)), BOTH)
+    assert found.ways == {}
+    assert found.why == "their sample spaces differ"
+
+
+def test_a_wager_that_is_not_made_changes_nothing():
+    three = answers("repeater-bets-plus", "repeating-2", "repeating-12", "horn")
+    stakes = {"repeating-2": Fraction(1), "repeating-12": Fraction(2), "horn": Fraction(0)}
+    found = layout(three, stakes, BOTH)
+    fewer = layout({k: three[k] for k in ("repeating-2", "repeating-12")}, {**stakes}, BOTH)
+    assert found == fewer
+    assert "horn" not in found.stakes
 
 
 def test_a_layout_out_of_reach_says_why(monkeypatch):
@@ -305,12 +436,97 @@ def test_every_answer_is_the_answer(sheet, solved, game):
         assert one.plays["never"] == theirs.never
         assert not best or one.plays["optimal"] == theirs.optimal
         assert len(one.chain.states) == theirs.states
-        assert one.moments == {way: moments(play) for way, play in one.plays.items()}
-        assert list(one.ahead) == list(one.spins) == list(one.plays)
-        assert [found.n for found in one.ahead["never"]] == [100, 10_000, 1_000_000]
-        assert one.ahead["never"][0] == repeated(theirs.never, 100).ahead
-        (full,) = [each for each in made(sheet, full=True).chapters if each.answer == theirs]
-        assert full.sensitivity == {way: sensitivity(one.wager, way) for way in one.plays}
+        by_way = one.moments, one.ahead, one.spins
+        assert all(list(figures) == list(one.plays) for figures in by_way)
+
+
+def moment(play, power):
+    return sum(e.probability * (e.returned - play.returned) ** power for e in play.endings)
+
+
+@every_chapter
+def test_moments_are_sums_over_the_endings(one):
+    for way, play in one.plays.items():
+        found = one.moments[way]
+        assert found.mean == play.returned
+        assert (found.variance, found.third, found.fourth) == tuple(moment(play, k) for k in (2, 3, 4))
+        assert found.variance == play.variance
+        if play.variance:
+            assert found.skewness_square == abs(found.third) * found.third / play.variance**3
+            assert found.excess == found.fourth / play.variance**2 - 3
+        else:  # what is taken down as soon as it can be, for just what was staked
+            assert (found.skewness_square, found.excess) == (None, None)
+
+
+def summed(play, n):
+    """By total return of n wagers: its chance, by multiplying out."""
+    one = {}
+    for ending in play.endings:
+        one[ending.returned] = one.get(ending.returned, 0) + ending.probability
+    law = {Fraction(0): Fraction(1)}
+    for _ in range(n):
+        after = {}
+        for total, p in law.items():
+            for returned, q in one.items():
+                after[total + returned] = after.get(total + returned, 0) + p * q
+        law = after
+    return law
+
+
+@pytest.mark.parametrize("one", [RUNS[0], *RUNS[-2:]], ids=" ".join, indirect=True)
+def test_a_hundred_wagers_multiplied_out(one):
+    for way, play in one.plays.items():
+        assert [found.n for found in one.ahead[way]] == [100, 10_000, 1_000_000]
+        found, whole, law = one.ahead[way][0], repeated(play, 100), summed(play, 100)
+        put_up = 100 * play.outlay
+        assert (whole.n, whole.mean, whole.variance) == (100, 100 * play.net, 100 * play.variance)
+        assert (found, found.how) == (whole.ahead, "exact")
+        assert found.ahead.exact == sum(p for total, p in law.items() if total > put_up)
+        assert found.even.exact == law.get(put_up, 0)
+        for band in whole.bands:
+            low, high = (end * put_up for end in (band.low.lower, band.high.upper))
+            assert band.chance.exact == sum(p for total, p in law.items() if low <= total <= high)
+            ends = interval(play, 100, band.level)
+            assert ends == (band.low, band.high)
+
+
+@pytest.mark.parametrize(("game", "name"), RUNS)
+def test_what_moves_the_edge_is_solved_again(game, name, solved):
+    one = made(game, full=True).chapters[SHEETS[game].index(name)]
+    wager = one.wager
+    assert list(one.sensitivity) == list(one.plays)
+    for way, found in one.sensitivity.items():
+        play = one.plays[way]
+        assert found.edge == play.edge.per_stake
+        chances = {ending.ending: ending.probability for ending in play.endings}
+        for effect in found.pays:
+            other = solved(edited(wager, {effect.name: wager.pays[effect.name] + 1}))
+            again = other.never if way == "never" else other.optimal
+            assert effect.more == again.edge.per_stake - play.edge.per_stake
+            if effect.slope and effect.slope.both is not None:
+                taken = wager.commission  # it is put up in advance, and follows the pay
+                follows = taken.of_winnings if taken and taken.ending == effect.name else 0
+                assert effect.slope.both == follows - chances.get(effect.name, 0)
+        effect = max(found.pockets, key=lambda each: abs(each.more))
+        weights = {**wager.wheel, effect.name: wager.wheel[effect.name] + 1}
+        other = solved(replace(wager, wheel=Distribution(weights)))
+        again = other.never if way == "never" else other.optimal
+        assert effect.more == again.edge.per_stake - play.edge.per_stake
+
+
+@every_chapter
+def test_certificates_pass_and_claim_the_answer(one):
+    proof = one.proof
+    assert list(proof.checks) == [(name, held) for name, held, _ in checker.check(proof.text)]
+    assert len(proof.checks) == 7
+    assert all(held for _, held in proof.checks)
+    assert proof.digest == sha256(proof.text.encode()).hexdigest()
+    plays = json.loads(proof.text)["plays"]
+    for way, play in (("never", one.answer.never), ("optimal", one.answer.optimal)):
+        claims = plays[way]["claims"]
+        assert Fraction(claims["returned"]) == play.returned
+        assert Fraction(claims["edge"]["per_stake"]) == play.edge.per_stake
+        assert Fraction(claims["spins"]["mean"]) == play.spins.mean
 
 
 # The dossier
@@ -360,13 +576,15 @@ def test_a_wager_that_a_reading_does_not_offer_is_left_out(quick):
     ]
 
 
-def small(pays=None, misses=2, outlay=Fraction(1), envy=None):
+def small(pays=None, misses=2, rungs=2, outlay=Fraction(1), envy=None, need=None):
     """A game of one ladder, for what changes a digest."""
     priced_at = {"made": "40 for 1", "lost": "nothing", "surrender-1": "6 for 1", **(pays or {})}
     wheel = Distribution({"hit": 1, "miss": misses, "out": 3})
 
     def build(reading):
-        yield Wager("Up", NestedRace(2), wheel, Paytable(priced_at), "a card", outlay, Paytable(envy or {}))
+        yield Wager(
+            "Up", NestedRace(rungs), wheel, Paytable(priced_at), "a card", outlay, Paytable(envy or {})
+        )
 
     hats = Option("hats", "May hats be worn?", {"no": "no", "yes": "yes"})
     return Game("Small", "a card", (hats,), build)
@@ -401,6 +619,17 @@ def test_digests_are_of_what_is_carried(quick, sheet):
     other = dossier(terms(find(sheet), SHEETS[sheet][:1], rounds=20))
     assert other.results == found.chapters[0].proof.digest
     assert other.sheet != found.sheet
+
+
+def test_another_rule_is_another_sheet(quick, tmp_path):
+    found = []
+    for need in (2, 3):
+        file = tmp_path / "lucky.toml"
+        file.write_text(LUCKY.replace("need = 2", f"need = {need}"))
+        found.append(digests(find(str(file))))
+    (sheet, results), (other, others) = found
+    assert sheet != other
+    assert results != others
 
 
 @pytest.mark.slow
