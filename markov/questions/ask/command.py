@@ -11,6 +11,7 @@ from typer import BadParameter
 from markov.command import output
 from markov.command.arguments import Force, Limit, PrintedFigures, parsed_chance
 from markov.command.completion import wheels
+from markov.command.failure import USAGE
 
 if TYPE_CHECKING:
     from markov.questions.ask.reply import Reply
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: markov ask '6x6 before 7' --pays '90 for 1'"
 GROUP = "Ask"
 
-_USAGE = 2
 _MISSING = "QUESTION is missing; write it like '6x6 before 7', or send questions on stdin"
 _MOST_LINES = 100_000
 _LIMIT = 200_000
@@ -110,7 +110,7 @@ def ask(
             answer = answered(text)
         except GoalError as error:
             _report(error)
-            raise typer.Exit(_USAGE) from None
+            raise typer.Exit(USAGE) from None
         if as_sheet:
             from markov.questions.ask.as_sheet import as_sheet as sheet
 
@@ -146,7 +146,7 @@ def ask(
     elif replies:
         printed.show(view(replies))
     if wrong:
-        raise typer.Exit(_USAGE)
+        raise typer.Exit(USAGE)
     if text is None and not replies:
         raise BadParameter(_MISSING)
 
