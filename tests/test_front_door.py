@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import chain as chained
+from itertools import combinations
 from pathlib import Path
 from textwrap import dedent
 
@@ -182,11 +184,17 @@ def test_states_are_whatever_can_be_hashed():
     assert found.visits() == {"sun": 4, ("rain", 2): 1, None: 1}
 
 
-def test_best_play_is_said_by_state():
+def test_best_play_is_the_best_of_all_sets_of_stops():
     found, payoff = ruin(2, 6), {6: 30}
     offers = {1: "3/2", 2: 5, 3: F(27, 2), 4: 13}
     best = found.optimal_stopping(payoff, offers)
     exact = {s: F(x) for s, x in offers.items()}
+    worth = {}
+    for stops in chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1)):
+        cut = mk.explore(2, lambda s: {} if s in (0, 6) or s in stops else {s + 1: 18, s - 1: 20})  # noqa: B023
+        ends = {s: x for s, x in {**payoff, **exact}.items() if s in cut and not cut[s]}
+        worth[frozenset(stops)] = cut.values(ends)[2]
+    assert best.values[2] == max(worth.values()) == worth[best.stops]
     assert best.continuing.keys() == best.never.keys() == offers.keys()
     assert best.stops == {s for s in offers if exact[s] > best.continuing[s]} == {3}
     assert best.values[2] == best.continuing[2] > best.never[2]
