@@ -273,6 +273,8 @@ session craps pass --risk 5% --pay made=3  Bankroll 6
 promotion craps pass --rebate 10% --bet 1/3  Value to the player 0.0154 ·
 promotion craps pass --deposit 5 --bonus 5 --rollover 3x --bet 1/3  Value to the player 4.79 ·
 promotion craps pass --rebate 10%  28351/612685
+what-if repeater-bets-plus repeating-2 --pay made=41 --format csv
+    5.655676,,,5.797068,,,never,standard_deviation,0.141392,,
 promotion craps pass --rebate 10% --format csv  craps,pass,quit_behind,2.000000,2,1,2.000000,2,1
 layout craps pass=1/3  Expected gain -0.0047
 layout craps field=5 place-5=5 place=6 --until roll
