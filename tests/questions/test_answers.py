@@ -180,6 +180,7 @@ def test_the_document_of_an_answer(run, asked, values):
 # The command line, and words that stand in what it prints, or, behind a ¬, do not.
 SAID = """
 ask '6x2 before 7' --explain  p(6 once) = 25/36 p(6 once) + 5/36  Outcomes that are told apart
+    25/121 0.206612
 ask '6 and 8 before two 7s' --explain  p(6) = 25/36 p(6) + 5/36 + 6/36 p(6, 7 once)
 ask 'pass decided' --explain  p(the point 9) = 26/36 p(the point 9) + 10/36
 ask 'ace before king x2' --on 'bag ace:1,king:2' --explain  p(king once; drawn: 1 of king) = 1/2
@@ -284,7 +285,7 @@ session craps pass --bankroll 20 --rounds 100  Pass: bankroll 20, bet 1, 100 rou
     Ruined: the player has less than 1 at the start of a round.  ruined 6.0635% 16.49
 simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10%  p-value
 simulate ladders plain --rounds 2000
-    2,000 rounds agree with the exact odds:  Fixed before play: 4 comparisons
+    2,000 rounds agree with the exact odds:  smallest p-value 0  Fixed before play: 4 comparisons
     A simulation supports the odds; it does not prove them.
 surrender repeater-bets-plus repeating-2  40/7  2/7  leak  2/49  42  first offer taken  18.3673%
 surrender straights-and-8s straights-and-8s  This wager has nothing to surrender
