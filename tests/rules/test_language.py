@@ -175,7 +175,7 @@ two 7s x3                                 two dice      I can't read 'x3' here  
 6 heads twice                             coin          I can't read 'twice' here  twice
 x2 reds                                   single zero   expected an outcome such as 6, hard 8 or red  x2
 at most 5                                 two dice      say of what, as in at most 5 6s within 20, or write  –
-foo before 7                              two dice      total, even, odd, double, hard, easy, point, craps  foo
+foo before 7                              two dice      even, odd, double, hard, easy, point, craps  foo
 x7 before 7                               two dice      no outcome of two dice is called 'x7'  x7
 """
 DIFFERENT = "this may count different ones, or all of them together; write"
