@@ -257,6 +257,14 @@ def one_in(chance: Fraction, places: int = 2) -> str:
 _LONG = 2**13  # bits; Python takes time with the square of them to write digits out, and FLINT does not
 
 
+def _written(number: Fraction) -> str:
+    if number.denominator.bit_length() < _LONG:
+        return str(number)
+    from flint import fmpq
+
+    return str(fmpq(number.numerator, number.denominator))
+
+
 def shortened(number: Fraction, width: int) -> str:
     """The fraction whole where it fits the width, else the first and last digits of each half.
 
@@ -265,7 +273,7 @@ def shortened(number: Fraction, width: int) -> str:
     >>> shortened(Fraction(2**200 + 1, 3**100), 20)
     '1606…1377/5153…2001'
     """
-    text = str(number if number.denominator.bit_length() < _LONG else arithmetic(FEW_STATES + 1)(number))
+    text = _written(number)
     if len(text) <= width:
         return text
     halves = text.split("/")

@@ -271,7 +271,12 @@ def _come(outcome_set: ex.Set, wheel: Trials) -> str:
         outcome_set = outcome_set.sets[0] if isinstance(outcome_set, ex.Union) else outcome_set.of
     events: frozenset[str] = getattr(wheel, "events", frozenset())
     named = isinstance(outcome_set, ex.Label) and outcome_set.name.lower() in events
-    return "come" if named else f"been {_PARTICIPLES.get(wheel.trial, 'brought up')}"
+    return "come" if named else f"been {_participle(wheel)}"
+
+
+def _participle(wheel: Trials) -> str:
+    """The participle for an outcome of a trial, such as rolled or spun."""
+    return _PARTICIPLES.get(wheel.trial, "brought up")
 
 
 def stopper(stop: ex.Goal, wheel: Trials) -> str:
@@ -406,7 +411,7 @@ def _comes(stop: ex.Goal, wheel: Trials) -> str:
     if isinstance(stop, ex.Among) and stop.need == 1 and all(isinstance(part, ex.Set) for part in stop.parts):
         first = stop.parts[0]
     come = _come(first, wheel) if isinstance(first, ex.Set) else "come"
-    return "comes" if come == "come" else come.replace("been", "is", 1)
+    return "comes" if come == "come" else f"is {_participle(wheel)}"
 
 
 def _any(outcome_set: ex.Set, wheel: Trials) -> str:

@@ -240,7 +240,7 @@ def _counted_up(goal: WheelGoal, left: tuple[Left, ...]) -> Left:
 
 
 def rests(goal: WheelGoal, left: Left) -> Iterator[tuple[WheelGoal, Left]]:
-    """The goals of which one that is not settled is made, each with what is left of it."""
+    """The goals inside of one that is not settled, each with what is left of it."""
     of_parts = left if isinstance(goal, Among) else _both(goal, left) if isinstance(goal, Before) else (left,)
     return zip(inside(goal), of_parts, strict=False)
 

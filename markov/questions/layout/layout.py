@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from markov.chain.chain import MAX_STATES, TooManyStates
 from markov.chain.transitions import TooMuchWork
@@ -113,6 +113,7 @@ def layout(
         variance = law.covariances[k][k] * stake**2
         parts.append(LayoutPart(wager, stake, law.outlays[k] * stake, mean, variance, stake * shared))
     mean, apart = total.returned - total.outlay, sum((part.variance for part in parts), Fraction(0))
+    law_of_total, most_owed, at_once, why = None, None, None, ""
     gains: dict[Fraction, Fraction] = {}
     try:
         together, most = Layout.of(answers, play), min(limit, MOST)
@@ -121,12 +122,12 @@ def layout(
         for ends, chance in Together(together.kinds).law(together.wheel, most).items():
             gain = owed(paid, [ends[place] for place in together.places]) - total.outlay
             gains[gain] = gains.get(gain, Fraction(0)) + chance
-        most_owed, at_once = exposure(answers, by_name, play), worst_trial(together, paid, most)
-        known: tuple[Any, ...] = dict(sorted(gains.items())), most_owed, at_once
+        law_of_total, most_owed = dict(sorted(gains.items())), exposure(answers, by_name, play)
+        at_once = worst_trial(together, paid, most)
     except (TooManyStates, TooMuchWork) as error:
-        known = None, None, None, str(error).partition(";")[0]
+        why = str(error).partition(";")[0]
     figures = total.outlay, mean, total.variance, apart, tuple(law.pairs())
-    return LayoutTotal(until, play, tuple(parts), *figures, *known)
+    return LayoutTotal(until, play, tuple(parts), *figures, law_of_total, most_owed, at_once, why)
 
 
 def _answer(wager: Wager, until: Until, play: Strategy, limit: int) -> Answer:

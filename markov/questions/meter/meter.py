@@ -129,10 +129,19 @@ def meter(
         if begun is not None:
             put_up = Fraction(1) if named is None else net.staked
             long_run = 1 + (rate * (top + begun) / (top - begun) - edge) / put_up
-    way = None if named is None else play
-    one_play, until_hit = (amount if amount > 0 else None for amount in (even, until))
-    amounts = begun, rate, stands, top
-    return Meter(named, way, won, stake, *amounts, chance, edge, long_run, one_play, until_hit, whole)
+    return Meter(
+        named,
+        None if named is None else play,
+        won,
+        stake,
+        *(begun, rate, stands, top),
+        chance,
+        edge,
+        long_run,
+        one_play=even if even > 0 else None,
+        until_hit=until if until > 0 else None,
+        gain_until=whole,
+    )
 
 
 def _won(
