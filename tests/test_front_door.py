@@ -31,18 +31,6 @@ def python(program):
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
-@pytest.fixture
-def answered(run):
-    """The document that the command prints."""
-
-    def document(*command):
-        code, out, err = run(*command, "--json")
-        assert code == 0, err
-        return json.loads(out)
-
-    return document
-
-
 @pytest.fixture(scope="module")
 def bet():
     return mk.game(GAME)[TWO]
@@ -428,11 +416,13 @@ def test_what_is_wrong_beside_a_program_is_told_where_it_is(program):
         mk.game(program("from beside import bet"))
 
 
-def test_the_command_asks_a_program_too(answered, program):
+def test_the_command_asks_a_program_too(run, program):
     path = program(ONE)
-    document = answered("odds", path)
-    assert document["wagers"][0]["never"]["returned"] == "19/20"
-    assert document == mk.game(path)["heads"].odds().view().to_dict()
+    code, out, err = run("odds", path, "--json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["wagers"][0]["never"]["returned"] == "19/20"
+    assert found == mk.game(path)["heads"].odds().view().to_dict()
 
 
 @pytest.mark.parametrize(
@@ -558,11 +548,11 @@ def test_results_say_what_they_are_in_one_line(bet):
         (lambda bet: bet.what_if(made=F(45)), ["what-if", "--pay", "made=45 for 1", "--from", "zeros=1"]),
     ],
 )
-def test_the_document_is_that_of_the_command(answered, ask, command):
+def test_the_document_is_that_of_the_command(document, ask, command):
     question, *rest = command
     reading = ["--from" if question == "what-if" else "-o", "zeros=1"]
-    document = answered(question, GAME, TWO, *rest, *reading)
-    assert ask(mk.game(GAME, zeros="1")[TWO]).view().to_dict() == document
+    found = document(question, GAME, TWO, *rest, *reading)
+    assert ask(mk.game(GAME, zeros="1")[TWO]).view().to_dict() == found
 
 
 def test_a_view_is_shown_as_the_command_shows_it(run, bet):
@@ -629,9 +619,9 @@ def test_the_odds_of_a_game_are_those_of_its_wagers_and_one_tidy_frame():
         odds.view().to_frame("end")
 
 
-def test_rounds_are_played_as_the_command_plays_them(answered, bet):
+def test_rounds_are_played_as_the_command_plays_them(document, bet):
     played = bet.simulate(2_000, seed=8)
-    said = answered("simulate", GAME, TWO, "--rounds", "2000", "--seed", "8")
+    said = document("simulate", GAME, TWO, "--rounds", "2000", "--seed", "8")
     assert played.view().to_dict() == said
     assert played.passed
     assert sum(played.trials[0].counts.values()) == 2_000

@@ -16,37 +16,31 @@ TWO = (BETS, "repeating-2")
 # Pays.
 
 
-def told(run, *arguments):
-    code, out, err = run(*arguments, "--json")
-    assert (code, err) == (0, ""), err
-    return json.loads(out)
-
-
 def edges(document):
     return [one["never"]["edge"]["per_stake"] for one in document["wagers"]]
 
 
 @pytest.mark.parametrize("pay", ["made=45 for 1", "made=44 to 1", "made=45"])
-def test_a_pay_is_edited_in_every_command(run, pay):
+def test_a_pay_is_edited_in_every_command(run, document, pay):
     """Two roads to each figure: the command with --pay, and the wager with other pays from Python."""
     bet = mk.game(BETS)["repeating-2"].with_pays(made="45 for 1")
     edge = str(bet.odds().never.edge.per_stake)
     assert edge == "4/49"
-    assert edges(told(run, "odds", *TWO, "--pay", pay)) == [edge]
-    assert edges(told(run, "readings", *TWO, "--pay", pay)["readings"][0]) == [edge]
-    assert edges(told(run, "what-if", *TWO, "--pay", pay)["after"]) == [edge]
-    assert told(run, "surrender", *TWO, "--pay", pay)["never"]["edge"]["per_stake"] == edge
-    assert told(run, "sensitivity", *TWO, "--play", "never", "--pay", pay)["edge"] == edge
-    assert told(run, "price", *TWO, "--edge", "5%", "--pay", pay)["posted"]["returned"] == "45"
-    played = told(run, "simulate", *TWO, "--rounds", "500", "--pay", pay)["wagers"][0]
+    assert edges(document("odds", *TWO, "--pay", pay)) == [edge]
+    assert edges(document("readings", *TWO, "--pay", pay)["readings"][0]) == [edge]
+    assert edges(document("what-if", *TWO, "--pay", pay)["after"]) == [edge]
+    assert document("surrender", *TWO, "--pay", pay)["never"]["edge"]["per_stake"] == edge
+    assert document("sensitivity", *TWO, "--play", "never", "--pay", pay)["edge"] == edge
+    assert document("price", *TWO, "--edge", "5%", "--pay", pay)["posted"]["returned"] == "45"
+    played = document("simulate", *TWO, "--rounds", "500", "--pay", pay)["wagers"][0]
     assert Fraction(played["expected"]) == 1 - Fraction(edge)
-    posted = told(run, "payable", *TWO, "--stake", "1", "--pay", pay)["stakes"][0]
+    posted = document("payable", *TWO, "--stake", "1", "--pay", pay)["stakes"][0]
     assert posted["paid"]["never"]["per_stake"] == edge
-    never = told(run, "letters", *TWO, "--letter", "surrender-1=x", "--pay", pay)["plays"][0]
+    never = document("letters", *TWO, "--letter", "surrender-1=x", "--pay", pay)["plays"][0]
     assert never["edge_per_stake"] == edge
     assert json.loads(run("certify", *TWO, "--pay", pay)[1])["game"] == f"{BETS}-edited"
-    assert told(run, "lint", *TWO, "--pay", pay)["schema"] == "markov/lint/1"
-    assert told(run, "chain", *TWO, "--pay", pay)["wager"] == "repeating-2"
+    assert document("lint", *TWO, "--pay", pay)["schema"] == "markov/lint/1"
+    assert document("chain", *TWO, "--pay", pay)["wager"] == "repeating-2"
 
 
 def test_a_number_alone_is_said_in_the_words_of_each_line(run):
@@ -70,13 +64,13 @@ def test_a_range_is_echoed_in_the_words_of_the_sheet(run):
     assert "41 for 1" in out
 
 
-def test_design_takes_the_same_pays_in_steps(run):
+def test_design_takes_the_same_pays_in_steps(document):
     asked = ("design", STRAIGHTS, STRAIGHTS, "--edge", "..100%", "--count", "9")
-    found = told(run, *asked, "--pay", "run=41..56/5")
+    found = document(*asked, "--pay", "run=41..56/5")
     assert {one["pays"]["run"]["text"] for one in found["designs"][1:]} == {
         f"{n} to 1" for n in (41, 46, 51, 56)
     }
-    assert told(run, *asked, "--pays", "run=41..56/5") == found
+    assert document(*asked, "--pays", "run=41..56/5") == found
 
 
 @pytest.mark.parametrize(
@@ -98,9 +92,9 @@ def test_a_pay_that_makes_no_sense_is_refused_in_the_same_words_everywhere(run, 
         refused(run(name, *TWO, *more, "--pay", pay), 2, words)
 
 
-def test_a_sheet_is_asked_with_a_pay_that_fits_some_of_its_wagers(run):
-    before = told(run, "odds", "quebec-place-bets")["wagers"]
-    after = told(run, "odds", "quebec-place-bets", "--pay", "withdrawn=21 for 20")["wagers"]
+def test_a_sheet_is_asked_with_a_pay_that_fits_some_of_its_wagers(document):
+    before = document("odds", "quebec-place-bets")["wagers"]
+    after = document("odds", "quebec-place-bets", "--pay", "withdrawn=21 for 20")["wagers"]
     assert [one["wager"] for one in before] == [one["wager"] for one in after]
     assert any(was != now for was, now in zip(before, after, strict=True))
 
