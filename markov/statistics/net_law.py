@@ -24,7 +24,7 @@ def money(name: str, said: Amount) -> Fraction:
     except (ValueError, TypeError) as error:
         raise type(error)(f"the {name}: {error}") from None
     if number <= 0:
-        raise ValueError(f"the {name} is {number}; it is more than 0")
+        raise ValueError(f"the {name} is {number}; expected more than 0")
     return number
 
 

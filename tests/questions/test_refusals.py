@@ -86,7 +86,7 @@ law repeater-bets-plus repeating-2 --within -1  2  --within
 law repeater-bets-plus repeating-2 --at-least two  2  --at-least
 law repeater-bets-plus repeating-2 --within 10000000000 --plot law.svg  5  ask for fewer
 law repeater-bets-plus repeating-2 --plot law.gif  2  svg, png or pdf
-layout craps field=0  2  the stake on Field is 0; it is more than 0
+layout craps field=0  2  the stake on Field is 0; expected more than 0
 layout craps field=abc  2  field=abc
 layout craps field=5 --until now  2  choose resolved, or roll
 layout craps feild=5  2  did you mean
@@ -177,7 +177,7 @@ promotion craps pass --deposit 5 --bonus 5 --rollover 2x --bets 25,90  2  less t
 promotion craps pass --deposit 5 --bonus 5 --rollover 2x --bets 1,0  2  the bet is 0
 promotion craps pass --deposit 5 --bonus 99999 --rollover 999x  5  ask for larger bets
 sensitivity repeater-bets-plus horn --max-states 5  5  --max-states
-session craps pass --bankroll 9 --goal -4  2  the goal is -4; it is more than 0
+session craps pass --bankroll 9 --goal -4  2  the goal is -4; expected more than 0
 session craps pass --bankroll ten  2  the bankroll: 'ten' is not an exact number
 session craps pass --bankroll 9 --rounds ten  2  expected a whole number from 1
 session craps pass --bankroll 9 --rounds -3  2  expected a whole number from 1

@@ -238,7 +238,7 @@ def test_tiny_chances_have_digits_of_their_own():
         ({}, "a session has either a bankroll, or a risk for which the least bankroll is sought"),
         ({"bankroll": 5, "risk": "5%"}, "a session has either a bankroll"),
         ({"bankroll": 5, "bet": 6}, "a bankroll of 5 is less than the 6 that a round may cost"),
-        ({"bankroll": -5}, "the bankroll is -5; it is more than 0"),
+        ({"bankroll": -5}, "the bankroll is -5; expected more than 0"),
         ({"bankroll": 5, "goal": 5}, "the goal of 5 is not above the bankroll of 5"),
         ({"bankroll": 5, "stop_loss": 2}, "a limit of the loss without a goal or a number of rounds"),
         ({"bankroll": 5, "rounds": 0}, "rounds"),
