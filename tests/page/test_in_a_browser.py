@@ -115,6 +115,25 @@ def test_a_designer_finds_a_pay_and_sends_it(opened, file, tmp_path, run):
     assert third.input_value("#pay-made") == "97"
 
 
+def test_pictures_of_a_wager_do_not_come_while_another_is_opened(opened, file):
+    view = opened(file, "#repeating-6")
+    edge(view)
+    view.evaluate("() => { window.late = []; window.setTimeout = draw => late.push(draw); }")
+    view.fill("#pay-made", "85")
+    view.press("#pay-made", "Tab")
+    for _ in range(500):
+        if view.evaluate("late.length"):
+            break
+        view.wait_for_timeout(20)
+    assert view.evaluate("late.length")
+    view.evaluate(
+        "location.hash = '#repeating-2'; dispatchEvent(new Event('hashchange')); late.forEach(draw => draw())"
+    )
+    expect(view.locator("#edge strong")).to_have_text(
+        percent(mk.game("repeater-bets-plus")["repeating-2"].odds().optimal.edge.per_stake)
+    )
+
+
 def test_lines_come_and_go_and_a_slider_is_one_step_of_undo(opened, file):
     view = opened(file, "#repeating-6")
     view.click("#remove-surrender-5")

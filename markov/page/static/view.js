@@ -118,6 +118,7 @@ const View = (() => {
   // Draws the wager anew where another is shown, else brings its figures up to date.
   const show = async before => {
     const old = before && JSON.parse(before);
+    shown++; // what is still to be drawn is of another state
     await modelled();
     for (const [ending, words] of state.edits) { // an edit that is none, or does not fit this reading
       const line = model.lines.find(each => each.ending === ending), pay = Send.pay(words);
