@@ -117,16 +117,16 @@ class Distribution(Displayable, Mapping[O_co, int]):
 
 def _made_whole(weights: Mapping[P, int | str | Fraction]) -> dict[P, int]:
     """The weights over their least common denominator."""
-    found: dict[P, Fraction] = {}
+    exactly: dict[P, Fraction] = {}
     for outcome, weight in weights.items():
         try:
-            found[outcome] = exact(weight)
+            exactly[outcome] = exact(weight)
         except (TypeError, ValueError) as error:
             raise ValueError(f"the weight of {outcome!r}: {error}") from None
-        if found[outcome] <= 0:
+        if exactly[outcome] <= 0:
             raise ValueError(f"the weight of {outcome!r} is {weight}; it is a number above 0")
-    unit = lcm(*(weight.denominator for weight in found.values()))
-    return {outcome: int(weight * unit) for outcome, weight in found.items()}
+    unit = lcm(*(weight.denominator for weight in exactly.values()))
+    return {outcome: int(weight * unit) for outcome, weight in exactly.items()}
 
 
 ZEROS = ("0", "00", "000")

@@ -168,7 +168,9 @@ def view(result: object) -> "View":
             from markov.questions.odds.view import view as odds
 
             game = result.game
-            asked = Asked(game, game.reading(), {key: one.wager for key, one in result.items()}, named=False)
+            asked = Asked(
+                game, game.reading(), {key: answer.wager for key, answer in result.items()}, named=False
+            )
             return odds(asked, list(result.values()))
         case Price():
             from markov.questions.price.view import view as price

@@ -66,8 +66,8 @@ def appendix(dossier: Dossier, version: str, setters: Mapping[str, str] = Mappin
     else:
         sections += [terms, works]
     files = [*_files(dossier)]
-    shown = [one for one in all_blocks((*opening, *sections)) if isinstance(one, Tabular)]
-    long = any(each.text().startswith(ABOUT) for one in shown for row in one.table.rows for each in row)
+    shown = [block for block in all_blocks((*opening, *sections)) if isinstance(block, Tabular)]
+    long = any(each.text().startswith(ABOUT) for block in shown for row in block.table.rows for each in row)
     files.insert(1, _figures(shown, dossier.layout))  # by name, as a PDF has them
     line = request_line(request, version, setters)
     files.append(Attachment(TERMS, "what was asked, by which the document can be made again", _JSON, line))

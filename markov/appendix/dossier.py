@@ -144,7 +144,7 @@ def dossier(request: Request, progress: Progress = lambda *_: None) -> Dossier:
         request,
         tuple(chapters),
         tuple(singles),
-        frozenset(one.name for one, its in known.items() if not acts(its.never, its.optimal)),
+        frozenset(wager.name for wager, its in known.items() if not acts(its.never, its.optimal)),
         ranges(request.game, answered, COMPARED) if len(answered) > 1 else None,
         together,
         verdict(played),
@@ -164,7 +164,7 @@ def _readings(request: Request) -> list[tuple[Mapping[str, str], list[Wager]]]:
     """Each reading with its wagers, the one asked for first: all combinations, if they are not too many."""
     every = every_reading(request.game, request.reading)
     if len(every) > _MOST:
-        every = [one for one in every if _changed(request, one) < 2]
+        every = [reading for reading in every if _changed(request, reading) < 2]
     names = request.names
     answered = [(every[0], [*request.wagers])]
     for reading in every[1:]:

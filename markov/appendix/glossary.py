@@ -34,13 +34,13 @@ def glossary(blocks: Sequence[Block]) -> Section:
 def _named(blocks: Sequence[Block]) -> str:
     """The names of quantities in all tables: titles, headings and the first cells of rows."""
     texts: list[str] = []
-    for one in all_blocks(blocks):
-        if isinstance(one, Particulars):
-            texts += [name for name, _ in one.rows]
-        elif isinstance(one, Tabular):
-            texts += [one.table.title, *(column.name for column in one.table.columns)]
-            texts += [row[0].text() for row in one.table.rows if row]
-            texts += [row[1].text() for row in one.table.rows if len(row) > 1]
+    for block in all_blocks(blocks):
+        if isinstance(block, Particulars):
+            texts += [name for name, _ in block.rows]
+        elif isinstance(block, Tabular):
+            texts += [block.table.title, *(column.name for column in block.table.columns)]
+            texts += [row[0].text() for row in block.table.rows if row]
+            texts += [row[1].text() for row in block.table.rows if len(row) > 1]
     return "\n".join(texts)
 
 

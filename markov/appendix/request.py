@@ -158,7 +158,7 @@ class StatedRequest(_Common):
             }
             published = edition(game, game.slug, reading, pays).game(edited_name(game))
         wagers = tuple(published.wager(name, reading) for name in self.wagers)
-        common = {one.name: getattr(self, one.name) for one in fields(_Common)}
+        common = {part.name: getattr(self, part.name) for part in fields(_Common)}
         request = Request(published, reading, wagers, unedited, **common)
         request.bounds  # noqa: B018  # a minimum bet that cannot be staked is refused here
         return request

@@ -294,7 +294,7 @@ def _targets(label_: str, chapter: Chapter) -> Tabular:
     if chapter.wager.commission is not None and chapter.wager.commission.moves:
         notes.append("The commission follows each of these pays.")
     if missed := [price for price in chapter.targets if not price.solutions]:
-        why = {(one.why, one.edge) for price in missed if (one := price.missed) and one.why in _BOUNDS}
+        why = {(miss.why, miss.edge) for price in missed if (miss := price.missed) and miss.why in _BOUNDS}
         bound = "".join(f": {_BOUNDS[kind]} {share(edge)}%" for kind, edge in why if edge is not None)
         edges = [in_short(price.edge) for price in missed]
         notes.append(f"No pay leaves the house {' or '.join(edges)}{bound * (len(why) == 1)}.")

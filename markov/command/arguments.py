@@ -187,15 +187,15 @@ class StakesQuery(_GameQuery):
         from markov.exact import exact
 
         stakes: dict[str, Fraction] = {}
-        found = None
+        staked = None
         for text in self.stake:
             name, sign, said = text.partition("=")
-            found = asked(self.game, self.option, [name], self.pay)
+            staked = asked(self.game, self.option, [name], self.pay)
             try:
                 amount = exact(said if sign else 1)
             except ValueError as error:
                 raise typer.BadParameter(f"{text[:60]}: {error}") from None
-            stakes |= dict.fromkeys(found.wagers, amount)
+            stakes |= dict.fromkeys(staked.wagers, amount)
         return asked(self.game, self.option, list(stakes), self.pay), stakes
 
 
@@ -282,14 +282,15 @@ def expanded(command: Callable[..., None]) -> Callable[..., None]:
     groups: dict[str, Any]
     groups = {each.name: each.annotation for each in own if is_dataclass(each.annotation)}
     grouped = {
-        name: [_described(_parameter(one), known) for one in fields(group)] for name, group in groups.items()
+        name: [_described(_parameter(each), known) for each in fields(group)]
+        for name, group in groups.items()
     }
     if strange := known.keys() - {each.name for each in (*own, *chain(*grouped.values()))}:
         raise TypeError(f"the docstring describes {min(strange)}, which is no parameter")
     single = [each for each in own if each.name not in groups]
     every = [member for each in own for member in grouped.get(each.name, [each])]
-    arguments = [one for one in every if _positional(one)]
-    options = [one for one in (*single, *every) if not _positional(one)]
+    arguments = [parameter for parameter in every if _positional(parameter)]
+    options = [parameter for parameter in (*single, *every) if not _positional(parameter)]
     parameters = {
         argument.name: argument.replace(kind=Parameter.KEYWORD_ONLY) for argument in (*arguments, *options)
     }
@@ -469,13 +470,13 @@ def named_wagers(wagers: "Mapping[str, Wager]", names: Sequence[str] | None) -> 
     """
     from markov.wager.game import named, slug
 
-    found: dict[str, Wager] = {}
+    chosen: dict[str, Wager] = {}
     for name in names or wagers:
         begun = [key for key in wagers if slug(name) and key.startswith(slug(name))]
         if not begun:
             named("wager", name, wagers)
-        found |= {key: wagers[key] for key in ([slug(name)] if slug(name) in wagers else begun)}
-    return found
+        chosen |= {key: wagers[key] for key in ([slug(name)] if slug(name) in wagers else begun)}
+    return chosen
 
 
 def parsed_pays(texts: Iterable[str] | None) -> "dict[str, str | None]":
@@ -485,8 +486,8 @@ def parsed_pays(texts: Iterable[str] | None) -> "dict[str, str | None]":
     from markov.command.pays import by_ending, pays
 
     try:
-        found = by_ending("--pay", texts)
-        for ending, text in found.items():
+        by_name = by_ending("--pay", texts)
+        for ending, text in by_name.items():
             if "," in text or ".." in text:
                 raise ValueError(
                     f"--pay {ending[:60]}={text[:60]}: one pay is wanted here; "
@@ -498,7 +499,7 @@ def parsed_pays(texts: Iterable[str] | None) -> "dict[str, str | None]":
                 raise ValueError(f"--pay {ending[:60]}: {error}") from None
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    return {ending: None if text.lower() == "none" else text for ending, text in found.items()}
+    return {ending: None if text.lower() == "none" else text for ending, text in by_name.items()}
 
 
 def parsed_edge(option: str, text: str) -> "Fraction":

@@ -29,7 +29,7 @@ def certificates(
     from markov.proof.certificate import certificate
     from markov.wager.rule import NoAnswer
 
-    found: dict[str, dict[str, Any] | str] = {}
+    documents: dict[str, dict[str, Any] | str] = {}
     for number, (key, wager) in enumerate(asked.wagers.items()):
         progress(f"{wager.name}: certificate", number, len(asked.wagers))
         try:
@@ -38,10 +38,10 @@ def certificates(
             continue
         short = folded(whole) if whole["schema"] in REPLAYED else None
         if short and len(packed(short)) <= MOST_PACKED:
-            found[key] = short
+            documents[key] = short
         else:
-            found[key] = sha256(f"{canonical(whole)}\n".encode()).hexdigest()
-    return found
+            documents[key] = sha256(f"{canonical(whole)}\n".encode()).hexdigest()
+    return documents
 
 
 def folded(certificate: Mapping[str, Any]) -> dict[str, Any]:

@@ -205,7 +205,7 @@ def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Mod
     offers = () if wager.later_stakes else modelled.offers
     forced = set(modelled.forced)
     taken = wager.commission
-    found: Model = {
+    document: Model = {
         "schema": SCHEMA,
         "version": __version__,
         "game": game,
@@ -235,8 +235,8 @@ def model(game: str, reading: Mapping[str, str], answered: Answer, modelled: Mod
         "chain": chain.document,
         "baseline": json_record.wager(answered),
     }
-    found["digest"] = sha256(canonical(found).encode()).hexdigest()
-    return found
+    document["digest"] = sha256(canonical(document).encode()).hexdigest()
+    return document
 
 
 def _line(wager: Wager, ending: str, forced: bool) -> Model:

@@ -199,15 +199,15 @@ def page(sheet: PagedSheet, place: str, certificates: Mapping[str, Mapping[str, 
 
 def _shared(models: Mapping[int, Model]) -> Mapping[int, Model]:
     """The models, by number; a part of a chain that an earlier one has is held there alone."""
-    found = dict(models)
+    shared = dict(models)
     seen: dict[str, int] = {}
     for number, made in models.items():
         chain = dict(made["chain"] or {})
         for part, held in chain.items():
             if (first := seen.setdefault(f"{part}{_compact(held)}", number)) != number:
                 chain[part] = {"as": first}
-        found[number] = {**made, "chain": chain or None}
-    return found
+        shared[number] = {**made, "chain": chain or None}
+    return shared
 
 
 _HEADS = "wager", "pays", "house edge", "win", "RTP", "std. dev.", "average"

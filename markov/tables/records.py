@@ -109,7 +109,7 @@ def keys(part: str, names: Iterable[str]) -> dict[str, str]:
     """
     made = {name: f"{part}_{sub(r'[^0-9A-Za-z]+', '_', name).strip('_')}" for name in names}
     clash = len(set(made.values())) < len(made) or any(
-        one.endswith(("_exact", "_numerator", "_denominator")) for one in made.values()
+        key.endswith(("_exact", "_numerator", "_denominator")) for key in made.values()
     )
     return {name: f"{part} {name}" for name in made} if clash else made
 

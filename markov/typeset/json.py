@@ -45,7 +45,7 @@ def _plain(part: Any, numbers: Mapping[str, str]) -> Any:
             return {_SHORT[type(part)]: getattr(part, fields(part)[0].name)}
         case ms.Ref(label):
             return {"ref": label, "number": numbers[label]}
-    held = {one.name: getattr(part, one.name) for one in fields(part)}
+    held = {field.name: getattr(part, field.name) for field in fields(part)}
     number = {"number": numbers[part.label]} if hasattr(part, "label") else {}
     return {"type": type(part).__name__.lower(), **number} | {
         name: _plain(item, numbers) for name, item in held.items() if not isinstance(item, Drawing | Bars)

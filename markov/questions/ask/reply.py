@@ -136,7 +136,7 @@ def reply(
     serve, TooManyStates and TooMuchWork where the answer is out of reach.
     """
     ways: dict[str, OverWhen] = {way: way for way in get_args(OverWhen)}
-    first: dict[str, Tie] = {one: one for one in get_args(Tie)}
+    first: dict[str, Tie] = {word: word for word in get_args(Tie)}
     for name, said, known in (("over", over, ways), ("tie", tie, first)):
         if said not in known:
             raise NoRoad(f"{name} {said[:60]} is not known; choose {', '.join(known)}")

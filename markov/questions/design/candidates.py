@@ -182,7 +182,7 @@ def candidates_of(
     kind = np.int64 if widest < _WIDEST else object
 
     index = [np.arange(free_pay.count).astype(kind) for free_pay in free]
-    pays = [int(one.first * coin) + g * int(one.step * coin) for one, g in zip(free, index, strict=True)]
+    pays = [int(pay.first * coin) + g * int(pay.step * coin) for pay, g in zip(free, index, strict=True)]
 
     def parts(of: Callable[[Any], Any]) -> tuple[tuple[IntegerArray, ...], ...]:
         rows = [[p * of(x).astype(kind) for p, x in zip(line, pays, strict=True)] for line in odds]

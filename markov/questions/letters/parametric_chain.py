@@ -275,7 +275,7 @@ def quotients(
     for point in product(*(range(1, size + 1) for size in sizes)):
         scale = prod(int(factor(*point)) ** power for factor, power in below.items())
         returns = way.affine_returns(parametric.chain(point))
-        numbers = (x for one in returns for x in (one.constant, *map(one.coefficient, way.letters)))
+        numbers = (x for affine in returns for x in (affine.constant, *map(affine.coefficient, way.letters)))
         values.append([x * scale for x in numbers])
         progress(len(values), prod(sizes))
     above = interpolated(gens, sizes, values)

@@ -68,9 +68,9 @@ def _more(answer: Rebate | Bonus) -> Iterator[Rows[Any]]:
         yield from m.shape("Gain when the player quits, without the rebate", "gain", _bins(answer))
         return
     left = c.exact("left to stake", "left")
-    best = c.words("best bet", "best", kind=c.LISTED, shown=lambda one: " or ".join(map(str, one.best)))
+    best = c.words("best bet", "best", kind=c.LISTED, shown=lambda choice: " or ".join(map(str, choice.best)))
     start = answer.deposit + answer.bonus
-    at_start = {one.left: one for one in answer.choices if one.money <= start}.values()
+    at_start = {choice.left: choice for choice in answer.choices if choice.money <= start}.values()
     yield Rows(f"Best bet with {start} at hand", at_start, (left, best), part="")
     yield Rows("", answer.choices, (left, c.exact("money from", "money"), best), part="choices")
 

@@ -201,8 +201,8 @@ def _singles(game: Game, readings: Sequence[Reading]) -> list[_Single]:
         changed = [(key, choice) for key, choice in reading.items() if choice != first[key]]
         if len(changed) == 1:
             position[changed[0]] = i
-    listed = [one for one in order if one in position]
-    return [(position[one], *one) for one in (listed or position)]
+    listed = [choice for choice in order if choice in position]
+    return [(position[choice], *choice) for choice in (listed or position)]
 
 
 def _range(
@@ -244,7 +244,7 @@ def _sheet(
     def bound(extreme: Fraction, bounds: Sequence[Extreme]) -> Extreme:
         at = [bound for bound in bounds if bound.value == extreme]
         plain = at[plainest([readings[0], *(reading.reading for reading in at)], range(1, len(at) + 1)) - 1]
-        names = tuple(one.wagers[0] for one in at)
+        names = tuple(bound.wagers[0] for bound in at)
         # Each of the wagers may have it under readings of its own.
         giving = {
             i

@@ -135,9 +135,9 @@ def _left_out(choices: Sequence[str]) -> Iterator[str]:
 def _absent(answered: AnswersByReading) -> Iterator[str]:
     default = answered[0][0]
     for name, answers in by_wager(answered).items():
-        without = [_named(default, one) for i, (one, _) in enumerate(answered) if i not in answers]
+        without = [_named(default, reading) for i, (reading, _) in enumerate(answered) if i not in answers]
         if without:
-            few = _few(["the defaults" if one == "default" else one for one in without])
+            few = _few(["the defaults" if name == "default" else name for name in without])
             yield f"{name} is not on the sheet under {few}, and is not compared there."
 
 

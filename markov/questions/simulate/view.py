@@ -123,7 +123,7 @@ def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[s
     if verdict.passed:
         yield "A simulation supports the odds; it does not prove them."
     else:
-        yield f"FAILED: {'; '.join(_failure(asked, one) for one in verdict.failed)}."
+        yield f"FAILED: {'; '.join(_failure(asked, check) for check in verdict.failed)}."
     yield (
         f"± is a {100 * verdict.criterion.confidence}% confidence interval; {_covered(verdict)} the exact "
         "return. z is the difference in standard errors; p-value: the smallest in the row."
