@@ -107,6 +107,7 @@ def test_a_notebook_is_one_of_its_name(run, tmp_path):
         ("fire bet.py", "fire bet.py", "Fire bet"),
         ("v1.2", "v1.2.toml", "V1.2"),
         ('the "best"', 'the "best".toml', 'The "best"'),
+        ('"""a\\b.py', '"""a\\b.py', '"""a\\b'),
     ],
 )
 def test_the_file_and_the_game_are_named_by_name(run, tmp_path, name, path, game):

@@ -32,10 +32,13 @@ class Template:
 
         file   how the file is named in commands: its path
         """
+        quoted = dumps(name, ensure_ascii=False)  # as TOML, Python and JSON read it
+        if self.suffix == ".py":
+            file = dumps(file, ensure_ascii=False)[1:-1]  # it stands in a docstring
         text = self.text.replace(f"./{_FILE}{self.suffix}", file)
-        text = text.replace(_TITLE, f'"""{name}:', 1)
-        text = text.replace(_HEADING, f'"# {dumps(name, ensure_ascii=False)[1:-1]}', 1)
-        return text.replace(_NAME, dumps(name, ensure_ascii=False), 1)
+        text = text.replace(_TITLE, f'"""{quoted[1:-1]}:', 1)
+        text = text.replace(_HEADING, f'"# {quoted[1:-1]}', 1)
+        return text.replace(_NAME, quoted, 1)
 
 
 def kinds() -> tuple[str, ...]:
