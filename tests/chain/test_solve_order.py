@@ -7,10 +7,13 @@ from random import Random
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from markov.chain import transitions
 from markov.chain.absorption import absorption_probabilities
 from markov.chain.transitions import NotAbsorbing, TooMuchWork, Transitions, solve_order
+from tests.draws import examples
 
 
 def chain(*rows):
@@ -104,10 +107,15 @@ def test_a_way_that_ends_before_the_last_level_is_no_way_through_all():
     assert absorption_probabilities(cut_short) == {4: Fraction(1, 2), 5: Fraction(1, 2)}
 
 
-def defined_levels(rows):
-    """By longest way to an end: the states from which no way leads to a cycle."""
+def graph_of(rows):
     graph = nx.DiGraph([(i, j) for i, row in enumerate(rows) for j in row if j != i])
     graph.add_nodes_from(range(len(rows)))
+    return graph
+
+
+def defined_levels(rows):
+    """By longest way to an end: the states from which no way leads to a cycle."""
+    graph = graph_of(rows)
     cyclic = {i for members in nx.strongly_connected_components(graph) if len(members) > 1 for i in members}
     avoiding = graph.subgraph(set(graph) - cyclic - {i for one in cyclic for i in nx.ancestors(graph, one)})
     longest = {}
@@ -127,7 +135,11 @@ def test_a_level_is_of_the_states_whose_longest_way_to_an_end_is_as_long(n, seed
     for row in rows[::5]:
         row += row
     rows += [[], []]
-    found = solve_order(chain(*rows))
+    assert_solved_in_order(solve_order(chain(*rows)), rows)
+
+
+def assert_solved_in_order(found, rows):
+    """Levels are as defined, and no state leads to one that comes later, but in its cycle."""
     assert [level.tolist() for level in found.levels] == defined_levels(rows)
     met = {i for level in found.levels for i in level.tolist()}
     for cycle in map(set, (cycle.tolist() for cycle in found.cycles)):
@@ -135,3 +147,35 @@ def test_a_level_is_of_the_states_whose_longest_way_to_an_end_is_as_long(n, seed
         assert not cycle & met
         met |= cycle
     assert len(met) == len(rows)
+
+
+def scattered(n, ways, seed):
+    """A random graph with some ends; ways lead anywhere, or not far."""
+    draw = Random(seed)
+    near = [[draw.choice((draw.randrange(n), min(n - 1, i + draw.randint(0, 30))))] for i in range(n)]
+    rows = [row * (draw.random() > 3 / n) for row in near]
+    for i, row in enumerate(rows):
+        if row:
+            row += [draw.randrange(max(i - 5, 0), n) for _ in range(int(draw.expovariate(1 / ways)))]
+    return rows
+
+
+@pytest.mark.parametrize("small", [0, 10**9], ids=["scipy", "networkx"])
+@settings(max_examples=examples(12))
+@given(st.integers(200, 600), st.sampled_from([0.3, 1, 2]), st.integers(0, 2**32))
+def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n, ways, seed):
+    rows = scattered(n, ways, seed)
+    over = [i for i, row in enumerate(rows) if not row]
+    reaching = set(over).union(*(nx.ancestors(graph_of(rows), end) for end in over))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(transitions, "FEW_LINKS", small)
+        patch.setattr(transitions, "modules", {})  # as if scipy's graphs were not imported yet
+        if len(reaching) < n:
+            with pytest.raises(NotAbsorbing) as caught:
+                assert chain(*rows).solve_order
+            assert int(caught.value.state[1:]) not in reaching
+            rows = [row if i in reaching else [] for i, row in enumerate(rows)]
+        found = chain(*rows).solve_order
+    strong = {frozenset(members) for members in nx.strongly_connected_components(graph_of(rows))}
+    assert {frozenset(members) for members in found.components()} == strong
+    assert_solved_in_order(found, rows)

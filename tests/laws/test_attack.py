@@ -8,13 +8,12 @@ from fractions import Fraction
 from math import lcm
 from random import Random
 
-import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from markov.chain import absorption, transitions
+from markov.chain import absorption
 from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
@@ -27,7 +26,7 @@ from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.solvers import levels
 from markov.chain.solvers.elimination import absorption_by_elimination, moments
 from markov.chain.solvers.region import Region
-from markov.chain.transitions import NotAbsorbing, SolveOrder, Spins
+from markov.chain.transitions import SolveOrder, Spins
 from tests import draws
 from tests.laws.chains import SHAPES, WEIGHTS, grown
 
@@ -278,49 +277,3 @@ def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
     for pays in (offers, above, below):
         taken = by("levels", case, pays, absorption.optimal_stops)
         assert taken == by("components", case, pays).stops
-
-
-# Components.
-
-
-def scattered(n: int, ways: float, seed: int) -> Chain:
-    """A random graph with some ends; ways lead anywhere, or not far."""
-    draw = Random(seed)
-    rows = [
-        [(draw.choice((draw.randrange(n), min(n - 1, i + draw.randint(0, 30)))), 1)] * (draw.random() > 3 / n)
-        for i in range(n)
-    ]
-    for i, row in enumerate(rows):
-        if row:
-            row += [(draw.randrange(max(i - 5, 0), n), 1) for _ in range(int(draw.expovariate(1 / ways)))]
-    return Chain.of(range(n), rows)
-
-
-@pytest.mark.parametrize("small", [0, 10**9], ids=["scipy", "networkx"])
-@settings(few, max_examples=draws.examples(12))
-@given(st.integers(200, 600), st.sampled_from([0.3, 1, 2]), seeds)
-def test_components_and_states_that_reach_no_end_are_those_of_networkx(small, n, ways, seed):
-    chain = scattered(n, ways, seed).transitions
-    graph = nx.DiGraph(list(zip(chain.origins().tolist(), chain.successors.tolist(), strict=True)))
-    graph.add_nodes_from(range(n))
-    over = chain.absorbing.tolist()
-    reaching = set(over).union(*(nx.ancestors(graph, end) for end in over))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(transitions, "FEW_LINKS", small)
-        patch.setattr(transitions, "modules", {})  # as if scipy's graphs were not imported yet
-        if len(reaching) < n:
-            with pytest.raises(NotAbsorbing) as caught:
-                assert chain.solve_order
-            assert caught.value.state not in reaching
-            chain = chain.stopped(set(range(n)) - reaching)
-            graph.remove_edges_from([(i, j) for i, j in graph.edges if i not in reaching])
-        found = chain.solve_order
-    strong = {frozenset(c) for c in nx.strongly_connected_components(graph)}
-    assert {frozenset(c) for c in found.components()} == strong
-    position = {i: k for k, c in enumerate(found.components()) for i in c}
-    assert all(position[j] <= position[i] for i, j in graph.edges)
-    cyclic = set().union(*(c for c in strong if len(c) > 1))
-    before = cyclic.union(*(nx.ancestors(graph, next(iter(c))) for c in strong if len(c) > 1))
-    assert set(np.concatenate(found.levels).tolist()) == set(range(n)) - before
-    level = {i: k for k, states in enumerate(found.levels) for i in states.tolist()}
-    assert all(level[j] < level[i] for i, j in graph.edges if i in level and i != j)

@@ -1,6 +1,5 @@
 """Clocks and chains: odds without states are those of the chain, wherever both can answer."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,10 +8,8 @@ from markov.chain.chain import explore
 from markov.distribution import Distribution, Tally
 from markov.race.goals import all_of, any_of, at_least, exactly, monotone
 from markov.race.race import race
-from markov.rules.tally import TallyRace
-from markov.wager.rule import End, explored
+from markov.wager.rule import End
 from tests.laws.chains import added
-from tests.laws.races import how_many
 
 STOP = frozenset({"stop"})
 NUMBERS = "abcd"
@@ -81,30 +78,3 @@ def test_any_goal(goal, wheel):
     chances = {chain.states[i].name: chance for i, chance in found.chances.items()}
     odds = race(goal, wheel, STOP)
     assert (odds.chance, odds.spins) == (chances.get("made", 0), found.spins)
-
-
-@st.composite
-def races(draw, shared):
-    """The tallies of a race, which may count the same numbers twice, and a wheel for it."""
-    if shared:
-        sets = draw(st.lists(counted, min_size=1, max_size=3))
-    else:
-        sets = [frozenset(number) for number in NUMBERS[: draw(st.integers(1, 4))]]
-    return [(counts, draw(st.integers(1, 4))) for counts in sets], draw(wheels())
-
-
-@pytest.mark.parametrize("shared", [False, True])
-@given(st.data())
-def test_the_rule_of_tallies(shared, data):
-    tallies, wheel = data.draw(races(shared))
-    parts = tuple(Tally(counts, need) for counts, need in tallies)
-    for goal, combined in (("first", any_of(parts)), ("all", all_of(parts))):
-        chain = explored(TallyRace(parts, STOP, goal), wheel)
-        play, odds = absorption_with_spins(chain.transitions), race(combined, wheel, STOP)
-        found = {chain.states[i].name: chance for i, chance in play.chances.items()}
-        assert (odds.chance, odds.spins) == (found["made"], play.spins)
-    chain = explored(TallyRace(parts, STOP, "each"), wheel)
-    play, (chances, spins) = absorption_with_spins(chain.transitions), how_many(parts, wheel, STOP)
-    found = {chain.states[i].name: chance for i, chance in play.chances.items()}
-    assert spins == play.spins
-    assert chances == (found["lost"], *(found.get(f"made-{k}", 0) for k in range(1, len(parts) + 1)))

@@ -1,34 +1,22 @@
-"""Laws of chains that are drawn at random: forward, backward, and by the fundamental matrix."""
+"""Laws of chains that are drawn at random: their weights, best play, and their parts."""
 
-from fractions import Fraction
 from itertools import chain as chained
 from itertools import combinations
 
 import networkx as nx
 import pytest
-import sympy
-from hypothesis import assume, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from markov.chain import absorption
 from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
-    continuation_value,
-    expected_visits,
+    optimal_policy,
     values,
 )
 from markov.chain.chain import Chain, explore
 from markov.chain.transitions import Spins
-from tests.draws import examples
-from tests.laws.chains import absorbing, added, every_time_alike, priced, with_offers
-from tests.oracles import steps
-
-ONE = Fraction(1)
-
-
-def playing(chain: Chain) -> list[int]:
-    return [i for i, total in enumerate(chain.transitions.totals.tolist()) if total]
+from tests.laws.chains import absorbing, added, every_time_alike, with_offers
 
 
 def spins(chain: Chain) -> Spins:
@@ -43,7 +31,7 @@ def graph(chain: Chain) -> nx.DiGraph:
     return found
 
 
-# Forward against backward.
+# Weights.
 
 
 @every_time_alike
@@ -55,92 +43,24 @@ def test_weights_are_shares_of_their_total(chain, factor):
     assert spins(scaled) == spins(chain)
 
 
-# Everything against the fundamental matrix.
-
-
-@settings(every_time_alike, max_examples=examples(60))
-@given(priced(most=7))
-def test_kemeny_and_snell(case):
-    chain, payoff = case
-    inside, ends = (playing(chain), chain.transitions.absorbing.tolist())
-    assume(inside)
-    step = sympy.zeros(len(chain.states))
-    for i, row in enumerate(steps.chances(chain)):
-        for j, chance in row.items():
-            step[i, j] = sympy.Rational(chance)
-    n = len(inside)
-    fundamental = (sympy.eye(n) - step.extract(inside, inside)).inv()
-    reached = fundamental * step.extract(inside, ends)
-    time = fundamental * sympy.ones(n, 1)
-    variance = (2 * fundamental - sympy.eye(n)) * time - time.multiply_elementwise(time)
-    worth = reached * sympy.Matrix([sympy.Rational(payoff[i]) for i in ends])
-
-    assert [sympy.Rational(values(chain.transitions, payoff)[i]) for i in inside] == list(worth)
-    assert [sympy.Rational(values(chain.transitions, {}, reward=ONE)[i]) for i in inside] == list(time)
-    made, found = expected_visits(chain.transitions), spins(chain)
-    if inside[0] == 0:
-        assert [sympy.Rational(made[i]) for i in inside] == list(fundamental.row(0))
-        assert [sympy.Rational(made[i]) for i in ends] == list(reached.row(0))
-        assert (sympy.Rational(found.mean), sympy.Rational(found.variance)) == (time[0], variance[0])
-    else:
-        assert (found.mean, found.variance) == (0, 0)
-
-
 # Best play against every play there is.
-
-
-def every_play(chain, payoff, offers) -> dict[frozenset[int], list[Fraction]]:
-    """By set of states in which the offer is taken, what play is worth in each state."""
-    found = {}
-    sets = chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1))
-    for stops in map(frozenset, sets):
-        cut = chain.transitions.stopped(stops)
-        found[stops] = values(cut, {**payoff, **{i: offers[i] for i in stops}})
-    return found
-
-
-def check_best_play(chain, payoff, offers):
-    plays = every_play(chain, payoff, offers)
-    policy = absorption.optimal_policy(chain.transitions, payoff, offers)
-    assert plays[policy.stops] == [max(at) for at in zip(*plays.values(), strict=True)]
-    assert policy.never == {i: plays[frozenset()][i] for i in offers}
-    declined = {i: max(worth[i] for stops, worth in plays.items() if i not in stops) for i in offers}
-    assert policy.stops == {i for i in offers if offers[i] > declined[i]}
-    assert policy.continuing == declined
 
 
 @every_time_alike
 @pytest.mark.parametrize("acyclic", [False, True])
 @given(st.data())
 def test_best_play_is_the_best_of_all_plays(acyclic, data):
-    check_best_play(*data.draw(with_offers(acyclic=acyclic)))
-
-
-@every_time_alike
-@given(with_offers(), st.data())
-def test_on_an_exact_tie_best_play_plays_on(case, data):
-    chain, payoff, offers = case
-    assume(offers)
-    i = data.draw(st.sampled_from(sorted(offers)))
-    # An offer of just what declining it for good is worth, when play is best elsewhere.
-    others = {j: x for j, x in offers.items() if j != i}
-    tied = max(worth[i] for worth in every_play(chain, payoff, others).values())
-    policy = absorption.optimal_policy(chain.transitions, payoff, {**others, i: tied})
-    assert i not in policy.stops
-    assert policy.continuing[i] == tied
-    check_best_play(chain, payoff, {**others, i: tied})
-    above = absorption.optimal_policy(chain.transitions, payoff, {**others, i: tied + Fraction(1, 10**30)})
-    assert i in above.stops
-
-
-@every_time_alike
-@given(priced(most=15), st.data())
-def test_leaving_a_state_is_worth_what_the_state_is(case, data):
-    chain, payoff = case
-    assume(playing(chain))
-    i = data.draw(st.sampled_from(playing(chain)))
-    worth = values(chain.transitions, payoff)
-    assert continuation_value(chain.transitions.row, worth, i) == worth[i]
+    chain, payoff, offers = data.draw(with_offers(acyclic=acyclic))
+    plays = {}  # by set of states in which the offer is taken, what play is worth in each state
+    for stops in chained.from_iterable(combinations(offers, k) for k in range(len(offers) + 1)):
+        paid = {**payoff, **{i: offers[i] for i in stops}}
+        plays[frozenset(stops)] = values(chain.transitions.stopped(stops), paid)
+    policy = optimal_policy(chain.transitions, payoff, offers)
+    assert plays[policy.stops] == [max(at) for at in zip(*plays.values(), strict=True)]
+    assert policy.never == {i: plays[frozenset()][i] for i in offers}
+    declined = {i: max(worth[i] for stops, worth in plays.items() if i not in stops) for i in offers}
+    assert policy.stops == {i for i in offers if offers[i] > declined[i]}
+    assert policy.continuing == declined
 
 
 # Chains and their components.
