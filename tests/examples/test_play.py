@@ -129,23 +129,3 @@ def test_a_raise_of_red_dog_by_what_it_gains(first):
     assert odds.edge.per_stake == -net
     assert odds.edge.per_outlay == -net / (1 + staked)
     assert (-net == F(523, 16575)) if first == 7 else (-net > F(523, 16575))
-
-
-# As a user sees them.
-
-
-@pytest.mark.parametrize(
-    ("file", "words"),
-    [
-        ("touchdown.py", ("the throw", "Three downs bring the ball")),
-        ("money_wheel.py", ("1000-to-1", "1000 to 1")),
-        ("en_prison.py", ("the player: prison", "may choose bought-out before any spin")),
-        ("red_dog.py", ("returns 4 on 2 wagered", "the card")),
-    ],
-)
-def test_the_file_describes_its_wager(file, words, run):
-    code, out, _ = run("games", f"examples/{file}", FILES[file])
-    assert code == 0
-    told = " ".join(out.split())
-    for said in words:
-        assert said in told

@@ -1,12 +1,13 @@
-"""Repeater Bets Plus for Roulette, line by line, and every figure by a second and a third road."""
+"""Repeater Bets Plus for Roulette, line by line, and every figure by a second road."""
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from markov.wager.paytable import multiple, returned
-from tests.oracles import clocks, recursion
+from tests.oracles import clocks
+from tests.oracles.goal_play import Solution, Wager
+from tests.oracles.goals import Among, Either, Label, Times, weighted
 from tests.plays import chances
 
 SHEET = "repeater-bets-plus"
@@ -73,27 +74,24 @@ def by_clocks(wager, reading):
     return clocks.odds("each" if each else "first", tallies, stopper, total)
 
 
-def by_recursion(wager, reading, surrendering):
-    """The wager by recursion over its positions, surrendering where that is worth more, or never."""
+def by_goals(wager, reading):
+    """A wager that may be surrendered, by the oracle of goals: to its end, and by best play; and its envy."""
     ways, _, total = weights(reading)
-    zeros = [f"zero {i}" for i in range(int(reading.get("zeros", "2")))]
-    wheel = {**ways, **dict.fromkeys(zeros, 1), "idle": total - sum(ways.values()) - len(zeros)}
-    stop = {7, *(zeros if reading.get("zero") == "loses" else ())}
-    tallies = [(frozenset(listed), need) for listed, need in numbers(wager)]
-    seven = reading.get("seven-times", "any-mix")
-    if wager == "repeating-2-3-11-12" and seven == "same-number":
-        tallies = [(frozenset([n]), 7) for n in (2, 3, 11, 12)]
-    if wager == "repeating-2-3-11-12" and seven == "all-four-seen":
-        tallies = [(frozenset([2, 3, 11, 12]), 7), *((frozenset([n]), 1) for n in (2, 3, 11, 12))]
-    every = wager == "repeating-2-3-11-12" and seven == "all-four-seen"
-    pay = TABLE_1.get(wager) or (TABLE_2.get(wager) or BEFORE_SEVEN.get(wager))[1]
-    pays = {"made": returned(pay), "lost": Fraction(0)}
-    pays |= {f"surrender-{k}": returned(pay) for k, pay in TABLE_3.get(wager, {}).items()}
-    envy = {"made": multiple(TABLE_4[wager])} if wager in TABLE_4 else {}
-    if reading.get("envy-on-surrender") == "yes":
-        envy |= {ending: envy["made"] for ending in pays if ending.startswith("surrender")}
-    wheel = {name: weight for name, weight in wheel.items() if weight}
-    return recursion.worth(wheel, tallies, frozenset(stop), every, pays, envy, surrendering)
+    zeros = int(reading.get("zeros", "2"))
+    wheel = {"zero": zeros, "idle": total - sum(ways.values()) - zeros}
+    wheel |= {str(n): way for n, way in ways.items()}
+    stop = Either((Label("7"), Label("zero"))) if reading.get("zero") == "loses" else Label("7")
+    ((listed, need),) = numbers(wager)
+    counted, seen = Either(tuple(Label(str(n)) for n in listed)), [Label(str(n)) for n in listed]
+    goal = Times(counted, need)
+    if reading.get("seven-times") == "all-four-seen":
+        goal = Among(None, (goal, *seen))
+    pays = {"made": returned(TABLE_1[wager])}
+    pays |= {f"surrender-{k}": returned(pay) for k, pay in TABLE_3[wager].items()}
+    envied = pays if reading.get("envy-on-surrender") == "yes" else {"made"}
+    wheel = weighted({name: weight for name, weight in wheel.items() if weight})
+    solution = Solution(Wager(wheel, (("made", goal),), stop, pays=pays))
+    return solution.never, solution.best, dict.fromkeys(envied, multiple(TABLE_4[wager]))
 
 
 @pytest.mark.parametrize(("wager", "pay"), TABLE_1.items())
@@ -137,58 +135,28 @@ def test_citywide_agrees_with_poisson_clocks(game, solved):
 def test_every_reading_agrees_with_poisson_clocks(game, solved, wager):
     for reading in game(SHEET).readings():
         if reading["seven-times"] == "all-four-seen" and wager == "repeating-2-3-11-12":
-            continue  # numbers are shared between its tallies; two tests of its own below
+            continue  # numbers are shared between its tallies; the oracle of goals has it
         never = solved(game(SHEET).wager(wager, reading)).never
         odds = by_clocks(wager, reading)
         assert chances(never) == odds.endings
         assert (never.spins.mean, never.spins.variance) == (odds.mean, odds.variance)
 
 
-def agrees_with_recursion(answer, wager, reading):
-    for play, surrendering in ((answer.never, False), (answer.optimal, True)):
-        worth = by_recursion(wager, reading, surrendering)
-        assert chances(play) == worth.endings
-        assert (play.returned, play.spins.mean, play.envy) == (worth.returned, worth.spins, worth.envy)
-
-
-LARGE = "even", "uptown", "downtown"
-
-
-@pytest.mark.parametrize(
-    ("wager", "readings"),
-    [
-        *[(name, None) for name in [*TABLE_1, *TABLE_2, *BEFORE_SEVEN] if name not in (*LARGE, "citywide")],
-        *[(name, 1) for name in LARGE],
-        *[pytest.param(name, None, marks=pytest.mark.slow) for name in LARGE],
-    ],
-)
-def test_readings_agree_with_recursion_in_both_plays(game, solved, wager, readings):
-    """Every reading of a wager; of the large ones the first."""
-    for reading in list(game(SHEET).readings())[:readings]:
-        if reading["combination"] == "each" and wager in TABLE_2:
-            continue  # no best play to find; the clocks have its odds
-        agrees_with_recursion(solved(game(SHEET).wager(wager, reading)), wager, reading)
-
-
-@pytest.mark.parametrize("wager", list(TABLE_1))
-def test_all_combinations_of_wheel_readings_agree_with_recursion(game, solved, wager):
-    for choices in WHEELS:
-        reading = dict(zip(("zeros", "zero", "pockets", "envy-on-surrender"), choices, strict=True))
-        agrees_with_recursion(solved(game(SHEET).wager(wager, reading)), wager, reading)
-
-
-def test_all_four_seen_agrees_with_inclusion_and_exclusion_over_what_was_not_seen(game, solved):
-    """Each subset of numbers that has not come is one clock less, and one more that must not ring first."""
-    reading = {"seven-times": "all-four-seen"}
-    answer = solved(game(SHEET).wager("repeating-2-3-11-12", reading))
-    ways = {2: 1, 3: 2, 11: 2, 12: 1}
-    made = Fraction(0)
-    for missing in product((False, True), repeat=4):
-        out = sum(way for way, gone in zip(ways.values(), missing, strict=True) if gone)
-        left = 6 - out
-        # Before the seven or any missing number comes, seven of the others must come.
-        made += (-1) ** sum(missing) * Fraction(6, 6 + out) * Fraction(left, left + 6 + out) ** 7
-    assert chances(answer.never) == {"made": made, "lost": 1 - made}
+@pytest.mark.parametrize("wager", TABLE_1)
+def test_both_plays_are_those_of_the_oracle_of_goals(game, solved, wager):
+    """Under every reading but one with many states, and under all combinations of those of the wheel."""
+    keys = "zeros", "zero", "pockets", "envy-on-surrender"
+    together = [dict(zip(keys, choices, strict=True)) for choices in WHEELS]
+    for reading in (*game(SHEET).readings(), *together):
+        if reading.get("seven-times") == "same-number" and wager == "repeating-2-3-11-12":
+            continue
+        answer = solved(game(SHEET).wager(wager, reading))
+        never, best, envy = by_goals(wager, reading)
+        for play, found in ((answer.never, never), (answer.optimal, best)):
+            assert chances(play) == found.chances
+            assert (play.returned, play.spins.mean) == (found.returned, found.mean)
+            assert play.spins.variance == found.variance
+            assert play.envy == sum(p * envy.get(ending, 0) for ending, p in found.chances.items())
 
 
 def test_each_pays_the_posted_pay_again_for_every_component_made(game):

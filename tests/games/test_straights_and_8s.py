@@ -1,7 +1,6 @@
-"""Straights and 8's, line by line of the pay table and by all three spins counted."""
+"""Straights and 8's, round by round and by all three spins counted."""
 
 import random
-from fractions import Fraction
 from functools import partial
 
 import pytest
@@ -13,27 +12,6 @@ from tests.oracles import straights
 
 EVERY = list(game.readings(every=True))
 SAMPLE = list(game.readings()) + random.Random(81828).sample(EVERY, 24)
-
-
-# The pay table, line by line. On 38 pockets three spins fall in 38 ** 3 = 54872 ways.
-
-
-@pytest.mark.parametrize(
-    ("ending", "pay", "ways"),
-    [
-        ("gap", 4, 2 * 34 * (38 - 1)),  # 34 gaps both ways; the number between makes a run of it
-        ("eights", 4, 3 * 3 * (38 - 3)),
-        # 35 neighbours both ways; two numbers make a run of them, but only one for 1-2 and for 35-36.
-        ("sequence", 7, 2 * (33 * (38 - 2) + 2 * (38 - 1))),
-        ("three-eights", 50, 3**3 - 6),
-        ("run", 50, 34 * 6),
-        ("8-18-28", 299, 6),
-    ],
-)
-def test_pay_table_line(ending, pay, ways):
-    wager = game.wager("straights-and-8s")
-    assert wager.pays[ending] == pay + 1
-    assert plays.chances(answer(wager).never)[ending] == Fraction(ways, 38**3)
 
 
 # Rounds written out by hand from the rack card and readings.

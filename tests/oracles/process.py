@@ -1,7 +1,7 @@
 """A second road to any small wager: a process written by hand, solved in fractions without a chain's arrays.
 
-A process is a start, a wheel {outcome: weight} and a step: state and outcome → the next state, or the name of
-an ending, which is a string. States are anything but strings.
+A process is a start, a wheel {outcome: weight}, or one by state, and a step: state and outcome → the next
+state, or the name of an ending, which is a string. States are anything but strings.
 
 Nothing of markov or of games is used here.
 """
@@ -13,21 +13,22 @@ from typing import Any
 from tests.oracles.elimination import gathered
 
 Step = Callable[[Any, Any], Any]
+Wheel = Mapping[Any, int]
 Law = dict[str, Fraction]
 TRIAL = object()
 
 
-def solved(start: Hashable, step: Step, wheel: Mapping[Any, int]) -> tuple[Law, Fraction]:
+def solved(start: Hashable, step: Step, wheel: Wheel | Callable[[Any], Wheel]) -> tuple[Law, Fraction]:
     """The chance of each ending, and the mean number of trials."""
-    total = sum(wheel.values())
     rows: dict[Any, dict[Any, Fraction]] = {}
     waiting = [start]
     while waiting:
         state = waiting.pop()
         if state in rows or isinstance(state, str):
             continue
-        rows[state] = {}
-        for outcome, weight in wheel.items():
+        rows[state], here = {}, wheel(state) if callable(wheel) else wheel
+        total = sum(here.values())
+        for outcome, weight in here.items():
             after = step(state, outcome)
             rows[state][after] = rows[state].get(after, Fraction(0)) + Fraction(weight, total)
             waiting.append(after)
@@ -35,7 +36,7 @@ def solved(start: Hashable, step: Step, wheel: Mapping[Any, int]) -> tuple[Law, 
     return found, found.pop(TRIAL)
 
 
-def walked(start: Hashable, step: Step, wheel: Mapping[Any, int], trials: int) -> tuple[Law, Fraction]:
+def walked(start: Hashable, step: Step, wheel: Wheel, trials: int) -> tuple[Law, Fraction]:
     """The same where play stops after so many trials; states in which it still goes on then are `open`."""
     total = sum(wheel.values())
     here: dict[Any, int] = {start: 1}

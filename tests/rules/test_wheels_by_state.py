@@ -15,7 +15,9 @@ from markov.questions.letters.symbolic import lettered
 from markov.statistics.layout import Layout
 from markov.wager.pay_edits import game_of
 from markov.wager.rule import NoAnswer
+from tests.oracles import process
 from tests.oracles.boards import filling
+from tests.plays import chances
 from tests.trials import all_within
 
 RED = mk.Distribution({"win": 1, "lose": 2})
@@ -48,31 +50,22 @@ def wager(pays=None, **changes):
     return replace(mk.Wager("Colours", rule, RED, table, "this page"), **changes)
 
 
-def by_hand(steps=60):
-    """The chances of the endings up to so many spins, walked along by fractions, and what is still open."""
-    open_, over, spins = {("red", 0): Fraction(1)}, {}, Fraction(0)
-    for _ in range(steps):
-        after = {}
-        for state, chance in open_.items():
-            spins += chance
-            wheel = WHEELS[state[0]]
-            for outcome in wheel:
-                to, p = step(state, outcome), chance * Fraction(wheel[outcome], wheel.total)
-                where = over if isinstance(to, mk.End) else after
-                key = to.name if isinstance(to, mk.End) else to
-                where[key] = where.get(key, 0) + p
-        open_ = after
-    return over, spins, sum(open_.values())
+def by_hand(trials=None):
+    """The chance of each ending, and the mean number of spins; after so many trials play is left open."""
+
+    def move(at, outcome):
+        state, made = at
+        to = step(state, outcome)
+        if isinstance(to, mk.End):
+            return to.name
+        return "open" if made + 1 == trials else (to, made + bool(trials))
+
+    return process.solved((("red", 0), 0), move, lambda at: WHEELS[at[0][0]])
 
 
-def test_the_odds_are_what_walking_along_comes_to():
+def test_the_odds_are_those_of_the_process():
     odds = wager().odds().never
-    over, spins, open_ = by_hand()
-    assert open_ < Fraction(1, 10**20)
-    for ending in odds.endings:
-        assert 0 <= ending.probability - over[ending.ending] <= open_
-    assert 0 <= odds.spins.mean - spins < Fraction(1, 10**15)
-    assert sum(ending.probability for ending in odds.endings) == 1
+    assert (chances(odds), odds.spins.mean) == by_hand()
 
 
 def test_offers_are_judged_with_the_wheel_of_the_state():
@@ -121,10 +114,10 @@ def test_a_round_is_told_with_the_wheel_of_the_state():
     }
 
 
-def test_the_law_of_the_spins_is_what_walking_along_comes_to():
+def test_the_law_of_the_spins_is_that_of_the_process():
     law = wager().law()
     for n in range(1, 7):
-        assert law.within(n) == 1 - by_hand(n)[2]
+        assert law.within(n) == 1 - by_hand(n)[0]["open"]
 
 
 def test_a_certificate_has_the_wheels_and_the_wheel_of_each_state():

@@ -48,16 +48,6 @@ def test_a_pair_is_what_brute_force_finds(wagers):
         assert pair.product == walk.expected(lambda returned: returned[0] * returned[1])
 
 
-@given(layouts(most=2))
-def test_goals_and_the_chain_agree_on_every_pair_of_endings(wagers):
-    for way in WAYS:
-        played = [Played.of(answer(wager), way) for wager in wagers]
-        wheel = wagers[0].wheel
-        ladders = [each.ladder(wheel) for each in played]
-        if all(ladders) and ladders[0].stop == ladders[1].stop:
-            assert joint_law_by_goals(*ladders, wheel) == Together(tuple(played)).law(wheel)
-
-
 @given(wheels.flatmap(lambda wheel: tally_wagers(wheel, "one")), st.data())
 @settings(max_examples=examples(200))
 def test_a_ladder_says_how_any_policy_ends_or_says_nothing(wager, data):
