@@ -71,11 +71,17 @@ def any_chain(draw, most=12):
 
 
 @st.composite
+def priced(draw, most=40, values=payoffs, **kinds):
+    """A chain that is absorbing, and a payoff for each of its ends."""
+    chain = draw(absorbing(most, **kinds))
+    return chain, {i: draw(values) for i in chain.transitions.absorbing.tolist()}
+
+
+@st.composite
 def with_offers(draw, most=9, offers=6, **kinds):
-    """A chain, payoffs and offers in up to so many states; few values are common, so ties are too."""
-    chain = draw(absorbing(most, weight=small, **kinds))
+    """A priced chain with offers in up to so many states, few values being common so that ties are too."""
     common = st.one_of(st.integers(0, 4).map(Fraction), payoffs)
-    payoff = {i: draw(common) for i in chain.transitions.absorbing.tolist()}
+    chain, payoff = draw(priced(most, common, weight=small, **kinds))
     playing = [i for i in range(len(chain.states)) if i not in payoff]
     chosen = draw(st.lists(st.sampled_from(playing), unique=True, max_size=offers)) if playing else []
     offered = st.one_of(st.integers(0, 4).map(Fraction), payoffs.map(lambda x: x / 25))
