@@ -10,7 +10,7 @@ from markov_games.quebec_place_bets import NUMBERS, game
 from markov.exact import rounded
 from markov.wager.odds import Answer, answer
 from tests import plays
-from tests.oracles import place_bets
+from tests.oracles import process
 
 EVERY = list(game.readings(every=True))
 SAMPLE = list(game.readings()) + random.Random(9517).sample(EVERY, 8)
@@ -28,28 +28,25 @@ def test_95_17_the_wagers():
     assert list(game.wagers()) == NAMES
 
 
-@pytest.mark.parametrize(
-    ("paragraph", "kind", "wins", "commission"),
-    [
-        ("95.17(1)", "right", "9/5 7/5 7/6 7/6 7/5 9/5", lambda won: 0),
-        ("95.17(2)", "buy", "2 3/2 6/5 6/5 3/2 2", lambda won: Fraction(5, 100)),
-        ("95.17(3)", "lay", "1/2 2/3 5/6 5/6 2/3 1/2", lambda won: won * Fraction(5, 100)),
-    ],
-)
-def test_95_17_bet_pays_and_its_commission(paragraph, kind, wins, commission):
+WINS = {
+    "right": ("95.17(1)", "9/5 7/5 7/6 7/6 7/5 9/5", lambda won: 0),
+    "buy": ("95.17(2)", "2 3/2 6/5 6/5 3/2 2", lambda won: Fraction(5, 100)),
+    "lay": ("95.17(3)", "1/2 2/3 5/6 5/6 2/3 1/2", lambda won: won * Fraction(5, 100)),
+}
+
+
+@pytest.mark.parametrize("reading", SAMPLE, ids=partial(plays.changed, game))
+@pytest.mark.parametrize("kind", WINS)
+def test_95_17_bet_pays_and_its_commission(kind, reading):
+    """A commission is put down beforehand or taken out of the win; only the first can be refunded."""
+    paragraph, wins, commission = WINS[kind]
     for number, won in zip(NUMBERS, map(Fraction, wins.split()), strict=True):
-        wager = game.wager(f"{kind}-{number}")
-        assert wager.outlay == 1 + commission(won)
-        assert dict(wager.pays) == {"made": 1 + won, "lost": 0, "withdrawn": 1}
+        wager, due = game.wager(f"{kind}-{number}", reading), commission(won)
+        before, after = (due, 0) if reading["commission"] == "upfront" else (0, due)
+        back = before if reading["withdrawal"] == "commission-refunded" else 0
+        assert wager.outlay == 1 + before
+        assert dict(wager.pays) == {"made": 1 + won - after, "lost": 0, "withdrawn": 1 + back}
         assert paragraph in wager.source
-
-
-def test_withdrawal_refunds_a_commission_paid_in_advance_only():
-    refunded = {"withdrawal": "commission-refunded"}
-    assert game.wager("buy-4", refunded).pays["withdrawn"] == Fraction(21, 20)
-    assert game.wager("lay-4", refunded).pays["withdrawn"] == Fraction(41, 40)
-    assert game.wager("right-4", refunded).pays["withdrawn"] == 1
-    assert game.wager("buy-4", {**refunded, "commission": "on-win"}).pays["withdrawn"] == 1
 
 
 # Rounds written out by hand. 95.17 (1), (2): the number before the 7, and no action on a come-out roll.
@@ -95,61 +92,38 @@ def test_95_17_withdrawn_in_the_event_of_an_inconclusive_roll(name):
     assert found.states == 1 + 1 + len(points) + 2
 
 
-# First principles.
+# A second road: rolls by the by-law, in which the state is the point, 0 on a come-out roll.
+
+
+def rolled(name, reading, taken):
+    """The odds of the bet where it is taken down at some points."""
+    kind, number = name.split("-")
+    acts = kind == "lay" or reading["come-out"] == "on"
+
+    def roll(state, total):
+        point, _ = state
+        if (point or acts) and total in (7, int(number)):
+            return "made" if (total == 7) == (kind == "lay") else "lost"
+        over = point and total in (7, point)
+        to = 0 if over or (not point and total not in NUMBERS) else point or total
+        return "withdrawn" if to in taken else (to, "standing")
+
+    placed = 0 if reading["placed"] == "come-out" else int(reading["placed"])
+    return process.solved((placed, "placed"), roll, {n: 6 - abs(n - 7) for n in range(2, 13)})
 
 
 @pytest.mark.parametrize("reading", SAMPLE, ids=partial(plays.changed, game))
-def test_left_alone_it_is_the_number_before_the_seven(reading):
-    for name, bet in place_bets.bets(reading):
-        play = answer(game.wager(name, reading)).never
-        assert plays.chances(play) == {"made": bet.win, "lost": 1 - bet.win}
-        assert play.returned == bet.alone
-        assert play.variance == bet.made**2 * bet.win * (1 - bet.win)
-        assert (play.spins.mean, play.spins.variance) == bet.rolls(frozenset())
-        loss = bet.outlay - bet.alone
-        edge = play.edge
-        assert (edge.per_stake, edge.per_outlay, edge.per_resolved, edge.per_spin) == (
-            loss,
-            loss / bet.outlay,
-            loss,
-            loss / play.spins.mean,
-        )
-
-
-@pytest.mark.parametrize("reading", SAMPLE, ids=partial(plays.changed, game))
-def test_best_play_is_the_fixed_point(reading):
-    for name, bet in place_bets.bets(reading):
-        # The worth that is claimed at every table is the better of taking it down and of rolling on.
-        x = dict.fromkeys(place_bets.TABLES, bet.best)
-        for table in place_bets.TABLES:
-            assert x[table] == max(bet.withdrawn, bet.decided(table) * bet.alone + bet.next(table, x)), name
-
+def test_both_plays_are_those_of_the_process(reading):
+    """Best play takes the bet down wherever it acts, if that is worth more than leaving it alone."""
+    for name in NAMES:
         found = answer(game.wager(name, reading))
-        play = found.optimal
-        assert play.returned == bet.best_at_start
-        chances = bet.chances(bet.best_stops)
-        assert plays.chances(play) == chances
-        assert (play.spins.mean, play.spins.variance) == bet.rolls(bet.best_stops)
-        resolved = 1 - chances.get("withdrawn", Fraction(0))
-        loss = bet.outlay - bet.best_at_start
-        assert play.edge.per_resolved == (loss / resolved if resolved else None)
-        offers = {offer.state[0] if offer.state[0] != "come-out" else 0: offer for offer in found.offers}
-        assert offers.keys() == bet.seen
-        for table, offer in offers.items():
-            assert offer.offered == bet.withdrawn
-            assert offer.never == bet.alone
-            assert offer.take == (table in bet.best_stops)
-            assert offer.tie == (offer.continuing == bet.withdrawn)
-
-
-@pytest.mark.parametrize("come_out", ["off", "on"])
-def test_declining_for_good_is_worth_best_play_elsewhere(come_out):
-    # A come-out roll that is off is no tie to a player who declines at the point it may lead to.
-    reading = game.reading({"come-out": come_out})
-    for name, bet in place_bets.bets(reading):
-        for offer in answer(game.wager(name, reading)).offers:
-            table = offer.state[0] if offer.state[0] != "come-out" else 0
-            assert offer.continuing == bet.continuing(table), (name, offer.state)
+        points = {offer.state[0] if offer.state[0] != "come-out" else 0: offer.take for offer in found.offers}
+        acting = {point for point in points if point or reading["come-out"] == "on" or "lay" in name}
+        better = found.wager.pays["withdrawn"] > found.never.returned
+        taken = {point for point, take in points.items() if take}
+        assert taken == (acting if better else set()), name
+        for play, stops in ((found.never, set()), (found.optimal, taken)):
+            assert (plays.chances(play), play.spins.mean) == rolled(name, reading, stops), name
 
 
 # What is published: the bet left alone, to half a unit of the last digit.

@@ -14,7 +14,7 @@ Nothing of markov or of games is used here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations
@@ -95,7 +95,6 @@ class Bet:
     """A wager by its endings, with every figure that is published of such wagers."""
 
     endings: Mapping[str, Ending]
-    law: Callable[[int], Fraction] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         assert sum(e.chance for e in self.endings.values()) == 1, "the endings are not all of them"
@@ -179,29 +178,6 @@ def race(wins: int, loses: int, pays: Fraction, down: Fraction = ONE) -> Bet:
     return Bet({"made": made, "lost": lost})
 
 
-def passed(points: Sequence[int] = POINTS, naturals: Sequence[int] = (7, 11)) -> Bet:
-    """The pass line."""
-    craps = [n for n in WAYS if n not in points and n not in naturals]
-    won = roll(sum(WAYS[n] for n in naturals))
-    won += total(roll(WAYS[p]) * decided(WAYS[p], WAYS[p] + 6) for p in points)
-    lost = roll(sum(WAYS[n] for n in craps)) + total(roll(WAYS[p]) * decided(6, WAYS[p] + 6) for p in points)
-    return Bet({"made": Ending(won, Fraction(2)), "lost": Ending(lost, NONE)})
-
-
-def not_passed(barred: int = 12) -> Bet:
-    """The don't pass line."""
-    won = roll(sum(WAYS[n] for n in (2, 3, 12) if n != barred))
-    won += total(roll(WAYS[p]) * decided(6, WAYS[p] + 6) for p in POINTS)
-    lost = roll(8) + total(roll(WAYS[p]) * decided(WAYS[p], WAYS[p] + 6) for p in POINTS)
-    return Bet(
-        {
-            "made": Ending(won, Fraction(2)),
-            "lost": Ending(lost, NONE),
-            "pushed": Ending(roll(WAYS[barred]), ONE, decides=False),
-        }
-    )
-
-
 PAIRED = {"4-or-10": (4, 10), "5-or-9": (5, 9), "6-or-8": (6, 8)}
 CRAPLESS_PAIRED = {"2-or-12": (2, 12), "3-or-11": (3, 11), **PAIRED}
 
@@ -252,6 +228,17 @@ def not_passed_with_odds(odds: str, barred: int = 12) -> Bet:
     return Bet(found)
 
 
+def line(bet: Bet) -> Bet:
+    """The line alone, of a bet whose odds are of nothing: made, lost or pushed, in whatever way."""
+    named = {Fraction(2): "made", NONE: "lost", ONE: "pushed"}
+    found: dict[str, Ending] = {}
+    for ending in bet.endings.values():
+        name = named[ending.back]
+        rolls = ending.rolls + found[name].rolls if name in found else ending.rolls
+        found[name] = Ending(rolls, ending.back, decides=ending.decides)
+    return Bet(found)
+
+
 def fee(due: Fraction, rounding: str) -> Fraction:
     """5% of an amount per unit staked: "exact", or "up-25": up to a whole chip on a stake of 25 chips."""
     owed = due / 20
@@ -283,11 +270,11 @@ def table(
     paytable: str = "first",
 ) -> dict[str, Bet]:
     """Every wager of the table, under a choice for each of its options."""
-    line, against = passed(), not_passed(int(bar))
+    along, against = line(passed_with_odds("0x")), line(not_passed_with_odds("0x", int(bar)))
     thirty, fifteen = back("30 to 1"), back("15 to 1")
     found = {
-        "pass": line,
-        "come": line,
+        "pass": along,
+        "come": along,
         "dont-pass": against,
         "dont-come": against,
         "pass-with-odds": passed_with_odds(odds),
@@ -324,7 +311,7 @@ def table(
         "hop-hard": one_roll({"made": (1, thirty)}),
         "low-dice": one_roll({"2": (1, back("5 to 1")), "3-to-6": (14, Fraction(2))}),
         "high-dice": one_roll({"12": (1, back("5 to 1")), "8-to-11": (14, Fraction(2))}),
-        "crapless-pass": passed([n for n in WAYS if n != 7], [7]),
+        "crapless-pass": line(passed_with_odds("0x", CRAPLESS_PAIRED, [7])),
     }
     found |= {f"crapless-place-{p}": race(1, 6, back("11 to 2")) for p in (2, 12)}
     found |= {f"crapless-place-{p}": race(2, 6, back("11 to 4")) for p in (3, 11)}
@@ -569,7 +556,7 @@ def side_bets(*, paytable: str = "first", over: str = "best-line") -> dict[str, 
                 "lost": Ending(roll(12) + roll(24) * roll(30), NONE),
             }
         ),
-        "shooters-hand": Bet({"seven-out": Ending(OUT * gained({}), ONE)}, law=hand_of),
+        "shooters-hand": Bet({"seven-out": Ending(OUT * gained({}), ONE)}),
     }
     for low, (need, pay) in REPEATS.items():
         for n in (low, 14 - low):
