@@ -348,7 +348,7 @@ def test_two_wagers_together_by_brute_force():
         assert one.total.variance == walk.expected(lambda worth: total(worth) ** 2) - mean**2
         plays = [a.never if way == "never" else a.optimal for a in both.values()]
         assert one.apart == plays[0].variance / 4 + 9 * plays[1].variance
-        most = max(total(walk.returned(end)) for end in walk.ends())
+        most = max(total(walk.returned(end)) for end in walk.law)
         assert one.exposure.total == most
         assert one.exposure.chance == walk.expected(lambda worth, most=most: Fraction(total(worth) == most))
         assert one.exposure.separate == sum(

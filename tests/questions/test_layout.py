@@ -93,7 +93,7 @@ def test_a_law_of_the_total_is_what_brute_force_finds(wagers):
     def gain(returned):
         return sum(stake * r for stake, r in zip(stakes.values(), returned, strict=True)) - outlay
 
-    gains = {gain(walk.returned(end)) for end in walk.ends()}
+    gains = {gain(walk.returned(end)) for end in walk.law}
     law = {g: walk.expected(lambda returned, g=g: F(gain(returned) == g)) for g in gains}
     assert total.law == dict(sorted((g, p) for g, p in law.items() if p))
     assert total.mean == sum(g * p for g, p in law.items())

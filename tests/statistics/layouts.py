@@ -1,11 +1,12 @@
 """Wagers on the same spins by brute force: nothing of markov.statistics is used here.
 
-Every state that the rules can come to together is walked through by `Rule.step`, and the equations over them
-are solved in fractions.
+Every state that the rules can come to together is walked through by `Rule.step`, and the process is solved
+in fractions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from hypothesis import strategies as st
 
@@ -15,69 +16,56 @@ from markov.wager.odds import Answer
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, explored, offer_of
 from markov.wager.wager import Wager
-from tests.oracles.elimination import gathered
+from tests.oracles import process
 
 NUMBERS = "abc"
 STOP = "stop"
-WORTH = "worth"
 
 
 class Walk:
     """All that some wagers can come to together, played never or best."""
 
     def __init__(self, answers: Sequence[Answer], way: str) -> None:
-        self.rules = [answer.wager.rule for answer in answers]
         self.pays = [answer.wager.pays for answer in answers]
         self.wheel = answers[0].wager.wheel
+        self.rules = [answer.wager.rule for answer in answers]
         optimal = way == "optimal"
-        self.taken = [{o.state: o.ending for o in a.offers if o.take and optimal} for a in answers]
-        self.start = tuple(self._named(k, rule.start) for k, rule in enumerate(self.rules))
-        self.rows: dict[tuple, dict[tuple, int]] = {}
-        self.nearest = {self.start: 0}  # by state: the fewest spins to it
-        waiting = [self.start]
-        for state in waiting:
-            row: dict[tuple, int] = {}
-            for outcome, weight in [] if self.over(state) else self.wheel.items():
-                after = tuple(self._after(k, each, outcome) for k, each in enumerate(state))
-                row[after] = row.get(after, 0) + weight
-                if after not in self.nearest:
-                    self.nearest[after] = self.nearest[state] + 1
-                    waiting.append(after)
-            self.rows[state] = row
+        self.taken = [{o.state: End(o.ending) for o in a.offers if o.take and optimal} for a in answers]
+        self.start = self.at([rule.start for rule in self.rules])
 
-    def _named(self, k: int, state: object) -> object:
-        if isinstance(state, End):
-            return ("over", state.name)
-        return ("over", self.taken[k][state]) if state in self.taken[k] else state
+    def at(self, states: Sequence[object]) -> object:
+        """The state of all; where all are over, the names of their ends, with spaces between."""
+        offered = zip(states, self.taken, strict=True)
+        found = tuple(
+            state if isinstance(state, End) else taken.get(state, state) for state, taken in offered
+        )
+        return " ".join(end.name for end in found) if all(isinstance(end, End) for end in found) else found
 
-    def _after(self, k: int, state: object, outcome: object) -> object:
-        over = isinstance(state, tuple) and state[:1] == ("over",)
-        return state if over else self._named(k, self.rules[k].step(state, outcome))
+    def step(self, states: tuple, outcome: object) -> object:
+        going = zip(states, self.rules, strict=True)
+        return self.at([s if isinstance(s, End) else rule.step(s, outcome) for s, rule in going])
 
-    @staticmethod
-    def over(state: tuple) -> bool:
-        return all(isinstance(each, tuple) and each[:1] == ("over",) for each in state)
+    @cached_property
+    def law(self) -> dict[str, Fraction]:
+        """The chance of each end of all."""
+        over = isinstance(self.start, str)
+        return {self.start: Fraction(1)} if over else process.solved(self.start, self.step, self.wheel)[0]
 
-    def returned(self, state: tuple) -> list[Fraction]:
-        return [pays[name] for pays, (_, name) in zip(self.pays, state, strict=True)]
+    def spins_to(self, ends: Collection[str]) -> int:
+        """The fewest spins to one of the ends."""
+        here, spins = {self.start}, 0
+        while here.isdisjoint(ends):
+            going = [states for states in here if not isinstance(states, str)]
+            here = {self.step(states, outcome) for states in going for outcome in self.wheel}
+            spins += 1
+        return spins
 
-    def ends(self) -> list[tuple]:
-        return [state for state in self.rows if self.over(state)]
+    def returned(self, ends: str) -> list[Fraction]:
+        return [pays[name] for pays, name in zip(self.pays, ends.split(" "), strict=True)]
 
     def expected(self, worth: Callable[[list[Fraction]], Fraction]) -> Fraction:
         """The mean of the returns of all wagers."""
-        known = {state: Fraction(worth(self.returned(state))) for state in self.ends()}
-        if self.start in known:
-            return known[self.start]
-        rows: dict[tuple, dict] = {}
-        for state, row in self.rows.items():
-            if state not in known:
-                rows[state] = {WORTH: Fraction(0)}
-                for to, weight in row.items():
-                    at, amount = (WORTH, known[to]) if to in known else (to, 1)
-                    rows[state][at] = rows[state].get(at, 0) + amount * Fraction(weight, self.wheel.total)
-        _, found = next(gathered(rows))
-        return found[WORTH]
+        return sum((p * worth(self.returned(ends)) for ends, p in self.law.items()), Fraction(0))
 
 
 counted = st.sets(st.sampled_from(NUMBERS), min_size=1).map(frozenset)

@@ -22,7 +22,6 @@ from markov.wager.paytable import Paytable
 from markov.wager.rule import End, NestedRace
 from markov.wager.wager import Wager
 from tests.draws import examples
-from tests.oracles import clocks
 from tests.statistics.layouts import NUMBERS, Walk, counted, layouts
 
 WAYS = ("never", "optimal")
@@ -56,11 +55,11 @@ def agrees_with_brute_force(answers, stakes, way) -> Exposure:
     def total(returned):
         return sum(a * x for a, x in zip(amounts, returned, strict=True))
 
-    most = max(total(walk.returned(end)) for end in walk.ends())
+    most = max(total(walk.returned(end)) for end in walk.law)
     assert found.total == most
     assert found.chance == walk.expected(lambda returned: Fraction(total(returned) == most))
-    highest = [end for end in walk.ends() if total(walk.returned(end)) == most]
-    assert len(found.spins) == min(map(walk.nearest.__getitem__, highest))
+    highest = [end for end in walk.law if total(walk.returned(end)) == most]
+    assert len(found.spins) == walk.spins_to(highest)
     assert replayed(answers, way, found.spins) == found.endings
     pays = {name: answers[name].wager.pays for name in answers}
     assert sum(stakes[name] * pays[name][end] for name, end in found.endings.items()) == most
@@ -86,21 +85,6 @@ def test_place_bets_are_what_brute_force_finds(game, solved, choices, way):
     wagers = game("quebec-place-bets").wagers(choices)
     answers = {name: solved(wagers[name]) for name in ("right-4", "buy-4", "lay-4", "lay-10")}
     agrees_with_brute_force(answers, {name: Fraction(k + 1) for k, name in enumerate(answers)}, way)
-
-
-def test_all_of_the_repeaters(game, solved):
-    """Every tally is full before a seven: by goals, and by the oracle that knows neither goals nor chains."""
-    wagers = game("repeater-bets-plus").wagers()
-    answers = {name: solved(wager) for name, wager in wagers.items()}
-    found = exposure(answers, ones(answers), "never")
-    assert (found.total, found.outlay, found.separate) == (836, 19, 836)
-    assert set(found.endings.values()) == {"made"}
-    needs = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
-    assert {number: found.spins.count(number) for number in found.spins} == needs
-    wheel = wagers["citywide"].wheel
-    oracle = clocks.odds("all", [(wheel[n], need) for n, need in needs.items()], wheel[7], wheel.total)
-    assert found.chance == oracle.endings["made"]
-    assert replayed(answers, "never", found.spins) == found.endings
 
 
 def test_a_wager_without_a_stake_is_not_made(game, solved):
