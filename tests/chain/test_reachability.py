@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from markov.chain import absorption, reachability, transitions
-from markov.chain.absorption import large_chances, suits_levels
+from markov.chain.absorption import large_chances
 from markov.chain.chain import Chain
 from markov.chain.reachability import expected_rewards, reach_probabilities
 from markov.chain.transitions import TooMuchWork
@@ -82,40 +82,6 @@ def test_rewards_with_too_many_digits_together_are_refused():
     rewards = [Fraction(1, 10**300 + 2 * i + 1) for i in range(n + 1)]
     with pytest.raises(TooMuchWork, match="the rewards of 3,000 states"):
         expected_rewards(chain.transitions, np.array([n]), rewards, [0])
-
-
-def layered(levels, width, ways, seed):
-    """A chain in levels, the start alone in the first, "lost" and "made" in the last."""
-    draw = random.Random(seed)
-    n = 1 + (levels - 1) * width
-    rows = []
-    for i in range(n):
-        begin = 1 + (i + width - 1) // width * width
-        if begin >= n:
-            rows.append([(n, draw.randint(1, 9)), (n + 1, draw.randint(1, 9))])
-        else:
-            rows.append([(j, 1) for j in draw.sample(range(begin, begin + width), ways)])
-    return Chain.of(range(n + 2), [*rows, [], []])
-
-
-def test_a_wide_chain_is_solved_by_levels_and_equals_fractions():
-    chain = layered(20, 100, 5, seed=1)
-    assert suits_levels(chain.transitions)
-    n = len(chain.states)
-    made = np.array([n - 1])
-    starts = list(range(12))
-    at_once = reach_probabilities(chain.transitions, made, starts)  # more than are solved one by one
-    assert [reach_probabilities(chain.transitions, made, [i])[0] for i in starts] == at_once
-    assert reach_probabilities(chain.transitions, made, starts[:3]) == at_once[:3]
-    rewards = [Fraction(i % 5 - 2, 3) for i in range(n)]
-    ends = np.array([n - 2, n - 1])
-    means = expected_rewards(chain.transitions, ends, rewards, starts)
-    assert [expected_rewards(chain.transitions, ends, rewards, [i])[0] for i in starts[:3]] == means[:3]
-    assert expected_rewards(chain.transitions, ends, [Fraction(1)] * n, [0]) == [20]
-    assert expected_rewards(chain.transitions, ends, [Fraction(5, 2)] * n, [0, 1]) == [50, Fraction(95, 2)]
-    assert expected_rewards(chain.transitions, ends, [Fraction(0)] * n, [0]) == [0]
-    huge = [reward * 10**12 for reward in rewards]
-    assert expected_rewards(chain.transitions, ends, huge, [0]) == [means[0] * 10**12]
 
 
 def test_components_that_fill_up_are_solved_one_after_the_other(monkeypatch):

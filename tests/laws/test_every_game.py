@@ -206,13 +206,6 @@ def test_the_chain_is_what_the_rule_comes_to_step_by_step(small):
             assert total == (0 if isinstance(chain.states[i], End) else wager.wheel.total), wager.name
 
 
-@every_reading
-def test_play_ends_with_chance_1_from_every_state(small):
-    for answer, table in small:
-        sure = values(table.chain.transitions, dict.fromkeys(table.ends, ONE))
-        assert sure == [1] * answer.states, answer.wager.name
-
-
 # Chances and money.
 
 

@@ -55,17 +55,6 @@ def test_two_tallies_racing(goal, outcomes, end):
     assert played(race(goal, (2, 2), (3, 3)), outcomes) == end
 
 
-def test_surrender_is_at_the_tally_that_is_furthest_on():
-    rule = race("first", (2, 3), (3, 4))
-    assert rule.actions(rule.start) is None
-    assert [offer_of(rule, state) for state in ((1, 0), (0, 1), (2, 3), (2, 1))] == [
-        End("surrender-1"),
-        End("surrender-1"),
-        End("surrender-3"),
-        End("surrender-2"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("rule", "words"),
     [

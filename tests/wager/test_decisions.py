@@ -174,14 +174,6 @@ def test_a_state_in_which_no_choice_leads_to_an_end_is_refused():
         trap.odds()
 
 
-def test_waiting_for_ever_is_worth_nothing():
-    """One may roll again and again for a better state; what is never over brings nothing back."""
-    steps = ((0, 1), FLIP)
-    odds = bet({"roll": 0, "cash": mk.End("cash")}, {"roll": 1, "wait": 0}, steps=steps, cash=F(1, 2)).odds()
-    assert odds.optimal.returned == 1
-    assert odds.optimal.policy == {0: "roll", 1: "roll"}
-
-
 def test_an_ending_without_a_pay_is_no_choice():
     wager = bet({"roll": 0, "cash": mk.End("cash")}, cash=F(5))
     assert wager.odds().optimal.returned == 5

@@ -16,7 +16,7 @@ from markov.chain.transitions import TooMuchWork
 from markov.wager import envelope as envelope_module
 from markov.wager.commission import Commission
 from markov.wager.envelope import Curve, Piece
-from markov.wager.odds import Solved, answer
+from markov.wager.odds import Solved
 from markov.wager.odds import solved as solve
 from markov.wager.pay_edits import edited, with_commission
 from markov.wager.rule import End, offer_of
@@ -199,16 +199,6 @@ def test_a_kink_where_a_commission_begins_is_in_one_piece(ending, of_stake):
 
 
 # The sheet.
-
-
-def test_a_wager_of_many_choices_is_priced_anew_from_scratch(game):
-    reading = game("repeater-bets-plus").reading({"seven-times": "all-four-seen"})
-    wager = game("repeater-bets-plus").wager("repeating-2-3-11-12", reading)
-    curve = optimal(solve(wager), wager, "made")
-    assert curve.kinks[:4] == (96, 192, 336, 480)
-    assert len(curve.kinks) == 8
-    for pay in (curve.kinks[2], curve.kinks[2] - 1, curve.kinks[-1] + 1):
-        assert answer(edited(wager, {"made": pay})).optimal.edge == curve.edge(pay)
 
 
 def test_an_offer_that_is_not_on_the_sheet_yet(game):

@@ -41,22 +41,6 @@ def bet(game):
 # By hand. A 4 comes before a 7 with chance 3 / (3 + 6).
 
 
-@pytest.mark.parametrize(
-    ("stake", "wins"), [(1, 1), (2, 3), (3, 5), (4, 7), (5, 9), (6, 10), (7, 12), (8, 14), (9, 16), (10, 18)]
-)
-def test_right_4_at_9_to_5(bet, stake, wins):
-    found = paid(*bet("right-4"), Fraction(stake), ONE)
-    assert found.never.per_stake == (Fraction(2, 3) * stake - THIRD * wins) / stake
-    assert found.never.per_stake == 1 - THIRD * Fraction(stake + floor(Fraction(9 * stake, 5)), stake)
-    if stake % 5:
-        (made,) = found.rounded
-        assert (made.ending, made.exact, made.paid) == ("made", Fraction(14 * stake, 5), stake + wins)
-    else:
-        assert found.rounded == ()
-        assert found.never.per_stake == Fraction(1, 15)
-    assert found.optimal.per_stake == 0  # taken down after the come-out roll, for the stake
-
-
 @pytest.mark.parametrize("rounding", [None, "up", "down", "nearest"])
 @pytest.mark.parametrize("stake", range(1, 41))
 def test_buy_4_with_its_commission(bet, stake, rounding):
@@ -115,17 +99,6 @@ def test_rounding_down_never_helps_the_player(made, lost, surrender, count, chip
     if all((pay * count).denominator == 1 for pay in wager.pays.values()):
         assert found.rounded == ()
         assert (found.never, found.optimal) == (posted.never.edge, posted.optimal.edge)
-
-
-def test_best_play_is_found_anew():
-    """Playing on is worth 37/4: 28/3 is more, and 9, which is paid of it in chips of 1, is less."""
-    wager = ladder(pays={"made": "37 for 1", "lost": "nothing", "surrender-1": "28 for 3"})
-    solved = solve(wager)
-    posted = solved.answer(wager)
-    assert (posted.offers[0].continuing, posted.offers[0].take) == (Fraction(37, 4), True)
-    found = paid(solved, posted, ONE, ONE)
-    assert found.rounded[0].paid == 9  # less than playing on is worth
-    assert found.optimal == found.never
 
 
 def test_an_outlay_of_more_than_the_stake_is_rounded_alone():
