@@ -395,6 +395,23 @@ BARE = " is a bare number; write '45 for 1' .* or '45 to 1'"
         (lambda bet: mk.ask("6x6 before 7", pays=45), TypeError, f"pays=45{BARE}"),
         (lambda bet: mk.ask("6x6 before 7", surrender={4: 45}), TypeError, f"surrender at 4=45{BARE}"),
         (lambda bet: bet.with_pays(made="45"), ValueError, "'45' is not a pay; write 45 to 1, or"),
+        (
+            lambda bet: mk.game("repeter-bets-plus"),
+            mk.Unknown,
+            "no game 'repeter-bets-plus'; did you mean repe",
+        ),
+        (lambda bet: mk.game(GAME, zeroes="1"), mk.Unknown, "no option 'zeroes'; did you mean zeros"),
+        (lambda bet: mk.game(GAME, zeros="9"), mk.Unknown, "no choice for zeros: '9'"),
+        (lambda bet: bet.game["repeating-7"], mk.Unknown, "no wager 'repeating-7'; did you mean repeating-"),
+        (lambda bet: bet.price("mode", edge="5%"), mk.Unknown, r"no ending 'mode'; did you mean made\?"),
+        (lambda bet: bet.with_pays(mode="5 for 1"), mk.Unknown, r"no ending 'mode'; did you mean made\?"),
+        (
+            lambda bet: bet.with_pays({"surrender-2": None}),
+            mk.Unknown,
+            "no pay to take out for 'surrender-2'",
+        ),
+        (lambda bet: bet.price(edge="5%", base="stake"), mk.Unknown, "no base 'stake'"),
+        (lambda bet: bet.sensitivity(play="worst"), mk.Unknown, "no way of playing 'worst'"),
         (lambda bet: bet.report("two.foo"), ValueError, r"nothing sets '\.foo'; choose \.pdf"),
     ],
 )
@@ -460,26 +477,6 @@ def test_no_file_makes_a_program_run(program, tmp_path):
     assert not (tmp_path / "ran").exists()
     mk.game(path)
     assert (tmp_path / "ran").exists()
-
-
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        (lambda: mk.game("repeter-bets-plus"), "no game 'repeter-bets-plus'; did you mean repeater-bets-"),
-        (lambda: mk.game(GAME, zeroes="1"), "no option 'zeroes'; did you mean zeros"),
-        (lambda: mk.game(GAME, zeros="9"), "no choice for zeros: '9'"),
-        (lambda: mk.game(GAME)["repeating-7"], "no wager 'repeating-7'; did you mean repeating-"),
-        (lambda: mk.game(GAME)[TWO].price("mode", edge="5%"), "no ending 'mode'; did you mean made?"),
-        (lambda: mk.game(GAME)[TWO].with_pays(mode="5 for 1"), "no ending 'mode'; did you mean made?"),
-        (lambda: mk.game(GAME)[TWO].with_pays({"surrender-2": None}), "no pay to take out for 'surrender-2'"),
-        (lambda: mk.game(GAME)[TWO].price(edge="5%", base="stake"), "no base 'stake'"),
-        (lambda: mk.game(GAME)[TWO].sensitivity(play="worst"), "no way of playing 'worst'"),
-    ],
-)
-def test_a_name_that_is_unknown_is_told_with_the_nearest(ask, said):
-    with pytest.raises(mk.Unknown) as found:
-        ask()
-    assert said in str(found.value)
 
 
 # A wager and its questions.

@@ -18,6 +18,7 @@ from markov.typeset.manuscript import Picture, all_blocks
 from markov.typeset.svg import svg
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
+from tests.cases import lists
 from tests.draws import examples
 from tests.refused import refused
 from tests.typeset.sample import sample
@@ -86,39 +87,31 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["a.svg"]
 
 
-@pytest.mark.parametrize(
-    ("words", "shown"),
-    [
-        (
-            ("price", R, "repeating-2", "--edge", "10%"),
-            {"42", "asked for, 10%", "best play", "answer: 44.1 for 1", "posted: 40 for 1 (14.29%)"},
-        ),
-        (("price", R, "repeating-2", "--edge", "10%", "--play", "never"), {"no surrender"}),
-        (("surrender", R, "repeating-6"), {"surrender-5: 40 for 1", "\u22120.9091"}),
-        (
-            ("surrender", R, "repeating-2-3-11-12", "-o", "seven-times=same-number"),
-            {"surrender-6: 48 for 1", "least", "most"},
-        ),
-        (("sensitivity", R, "repeating-2"), {"pay of surrender-1", "pocket of 7"}),
-        (("odds", R), {"Citywide", "house edge"}),
-        (("odds", R, "repeating-2"), {"Repeating 2: how it ends", "97.96"}),
-        (("readings", "straights-and-8s", "--all"), {"by default", "Straights and 8's"}),
-        (
-            ("design", R, "repeating-2", "--edge", "5%..9%", "--pay", "made=40..50"),
-            {"asked for", "1: made 45 for 1"},
-        ),
-        (("what-if", R, "repeating-2", "--pay", "made=45"), {"before", "after", "house edge"}),
-        (("simulate", R, "uptown", "--rounds", "1000"), {"simulated, 99% interval", "exact", "Uptown"}),
-        (("sweep", R, "repeating-2", "--pay", "made=30..60"), {"edge", "posted: 40 for 1", "\u221220%"}),
-        (
-            ("sweep", R, "repeating-2", "--pay", "made=30..32", "--pay", "surrender-1=3..8"),
-            {"made: total returned (stake included)", "Repeating 2: edge under best play", "14.3"},
-        ),
-    ],
-)
-def test_a_command_draws_what_it_prints(run, tmp_path, words, shown):
+# The command line, and texts of its picture.
+DRAWN = """
+price repeater-bets-plus repeating-2 --edge 10%
+    42  asked for, 10%  best play  answer: 44.1 for 1  posted: 40 for 1 (14.29%)
+price repeater-bets-plus repeating-2 --edge 10% --play never  no surrender
+surrender repeater-bets-plus repeating-6  surrender-5: 40 for 1  −0.9091
+surrender repeater-bets-plus repeating-2-3-11-12 -o seven-times=same-number
+    surrender-6: 48 for 1  least  most
+sensitivity repeater-bets-plus repeating-2  pay of surrender-1  pocket of 7
+odds repeater-bets-plus  Citywide  house edge
+odds repeater-bets-plus repeating-2  Repeating 2: how it ends  97.96
+readings straights-and-8s --all  by default  Straights and 8's
+design repeater-bets-plus repeating-2 --edge 5%..9% --pay made=40..50  asked for  1: made 45 for 1
+what-if repeater-bets-plus repeating-2 --pay made=45  before  after  house edge
+simulate repeater-bets-plus uptown --rounds 1000  simulated, 99% interval  exact  Uptown
+sweep repeater-bets-plus repeating-2 --pay made=30..60  edge  posted: 40 for 1  −20%
+sweep repeater-bets-plus repeating-2 --pay made=30..32 --pay surrender-1=3..8
+    made: total returned (stake included)  Repeating 2: edge under best play  14.3
+"""
+
+
+@pytest.mark.parametrize(("asked", "shown"), [(row[0], {*row[1:]}) for row in lists(DRAWN)])
+def test_a_command_draws_what_it_prints(run, tmp_path, asked, shown):
     path = tmp_path / "a.svg"
-    plain, (code, out, err) = run(*words), run(*words, "--plot", path)
+    plain, (code, out, err) = run(*asked.split()), run(*asked.split(), "--plot", path)
     assert code == 0, err
     assert out == plain[1]
     assert shown <= texts(path)
