@@ -542,6 +542,7 @@ def test_results_say_what_they_are_in_one_line(bet):
         (lambda bet: bet.surrender(), ["surrender"]),
         (lambda bet: bet.sensitivity(), ["sensitivity"]),
         (lambda bet: bet.sensitivity(play="never"), ["sensitivity", "--play", "never"]),
+        (lambda bet: bet.simulate(2_000, seed=8), ["simulate", "--rounds", "2000", "--seed", "8"]),
         (lambda bet: bet.what_if(made=F(45)), ["what-if", "--pay", "made=45 for 1", "--from", "zeros=1"]),
     ],
 )
@@ -561,29 +562,10 @@ def test_a_view_is_shown_as_the_command_shows_it(run, bet):
     assert str(bet.surrender()) == run("surrender", GAME, TWO)[1].rstrip("\n")
 
 
-def test_a_data_frame_keeps_fractions(bet):
-    pytest.importorskip("pandas")
-    frame = bet.odds().view().to_frame()
-    best = frame[(frame.part == "plays") & (frame.play == "optimal")]
-    assert list(best.edge_per_stake_exact) == [F(1, 7)]
-    assert list(best.edge_per_stake) == [1 / 7]
-    assert str(frame.edge_per_stake.dtype) == "float64"
-    heads = bet.odds().view().to_csv().partition("\n")[0].split(",")
-    columns = [name.replace("_numerator", "_exact") for name in heads if not name.endswith("_denominator")]
-    assert list(frame) == columns
-
-
 def test_a_data_frame_without_pandas(bet, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(mk.NoFrames, match=r"a data frame needs pandas: pip install 'markov-odds\[frame\]'"):
         bet.odds().view().to_frame()
-
-
-def test_a_report_of_edited_pays_says_so(bet, tmp_path):
-    path = tmp_path / "edited.md"
-    bet.with_pays(made="45 for 1").report(path, date="2026-11-22", rounds=1000)
-    assert "Repeater Bets Plus, edited" in path.read_text()
-    assert "45 for 1" in path.read_text()
 
 
 def test_a_wager_of_no_game_is_a_game_by_itself(bet, tmp_path):
@@ -614,14 +596,6 @@ def test_the_odds_of_a_game_are_those_of_its_wagers_and_one_tidy_frame():
     assert endings.groupby(["wager", "play"]).probability_exact.sum().eq(1).all()
     with pytest.raises(mk.Unknown, match="no part 'end'; choose from plays, endings"):
         odds.view().to_frame("end")
-
-
-def test_rounds_are_played_as_the_command_plays_them(document, bet):
-    played = bet.simulate(2_000, seed=8)
-    said = document("simulate", GAME, TWO, "--rounds", "2000", "--seed", "8")
-    assert played.view().to_dict() == said
-    assert played.passed
-    assert sum(played.trials[0].counts.values()) == 2_000
 
 
 @pytest.mark.parametrize(

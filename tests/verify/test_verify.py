@@ -19,13 +19,11 @@ from markov import checker
 from markov.appendix.appendix import appendix
 from markov.appendix.dossier import dossier
 from markov.appendix.report import library_versions
-from markov.chain.chain import MAX_STATES
 from markov.package import __version__
 from markov.tables.drawing import Bars
 from markov.typeset.attached import CERTIFICATES, ODDS, SEAL, sealed
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import Picture, Section
-from markov.verify.verified import checked
 from markov.wager.catalogue import find
 from tests import certificates
 from tests.appendix.dossiers import made, terms
@@ -122,10 +120,6 @@ def certified(**changed):
 
 def test_what_holds_exits_with_0(verify):
     assert verify(0, certified())[True]["Straights and 8's: rules"] == LINKED
-
-
-def test_what_fails_exits_with_1(verify):
-    assert "Straights and 8's: rules" in verify(1, certified(source="another"))[False]
 
 
 def test_what_is_not_compared_is_not_said_to_hold_and_exits_with_6(file, verify, run):
@@ -857,18 +851,3 @@ def test_a_workbook_carries_nothing_to_compare_editions_by(workbook, run):
     code, _, err = run("diff", workbook, GAME)
     assert code in (2, 3)
     assert Path(workbook).name in err
-
-
-def test_verify_says_each_step_of_a_certificate_before_it_is_done(file):
-    told = []
-    file.write_text(certified() + certified())
-    found = checked(file, None, MAX_STATES, 1, lambda *said: told.append(said))
-    assert all(check.ok for check in found)
-    assert list(dict.fromkeys((done, total) for _, done, total in told)) == [(0, 4), (1, 4), (2, 4), (3, 4)]
-    compared = [what.partition(": ")[2] for what, done, _ in told if done == 3]
-    assert [part for part in compared if not part.endswith(" states")] == [
-        "rules",
-        "merging",
-        "rows of the chain",
-        "comparison",
-    ]
