@@ -4,7 +4,7 @@ Nothing here passes through a float, on the way in or on the way out.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import isqrt
@@ -69,6 +69,11 @@ def fraction(number: ExactNumber) -> Fraction:
     if isinstance(number, Fraction):
         return number
     return Fraction(int(number.numerator), int(number.denominator))
+
+
+def fractions(numbers: Iterable[ExactNumber]) -> list[Fraction]:
+    """The numbers as Fractions."""
+    return [fraction(number) for number in numbers]
 
 
 @contextmanager
@@ -224,6 +229,30 @@ def percent(number: Fraction, places: int = 4) -> str:
     return rounded(_number(number) * 100, places) + "%"
 
 
+def decimal(number: Fraction) -> str:
+    """The number to six places, or to three significant digits where these would show next to nothing.
+
+    >>> decimal(Fraction(40, 49)), decimal(Fraction(3, 10**7)), decimal(Fraction(3))
+    ('0.816327', '0.000000300', '3.000000')
+    """
+    return rounded(number, 6) if not number or abs(number) * 10**4 >= 1 else significant(number, 3)
+
+
+_PLACES = 30  # of a percentage that is written out
+
+
+def in_percent(number: Fraction) -> str:
+    """The percentage to four places, or to three significant digits where these would show next to nothing.
+
+    >>> in_percent(Fraction(9, 49)), in_percent(Fraction(1, 10**8))
+    ('18.3673%', '0.00000100%')
+    """
+    if number and abs(number) * 10**_PLACES < 1:
+        return "{}e{}%".format(*scientific(number * 100, 3))
+    fine = number and abs(number) * 10**5 < 1
+    return significant(number * 100, 3) + "%" if fine else percent(number)
+
+
 def in_short(number: Fraction, places: int = 4) -> str:
     """The number as a percentage where the places say it exactly, else the fraction.
 
@@ -235,7 +264,7 @@ def in_short(number: Fraction, places: int = 4) -> str:
     return rounded(number * 100, places).rstrip("0").rstrip(".") + "%"
 
 
-_WRITTEN_OUT = 15  # digits of the N of "1 in N"
+_WRITTEN_OUT = 15  # digits of a number in a line
 
 
 def one_in(chance: Fraction, places: int = 2) -> str:
@@ -254,10 +283,36 @@ def one_in(chance: Fraction, places: int = 2) -> str:
     return f"1 in {number.numerator if number.denominator == 1 else rounded(number, places)}"
 
 
+def brief(share: Fraction) -> str:
+    """A share as a percentage of two places, or of three significant digits where these show next to nothing.
+
+    >>> brief(Fraction(9, 49)), brief(Fraction(1, 20)), brief(Fraction(1, 10**6))
+    ('18.37%', '5%', '0.000100%')
+    """
+    if share and abs(share) * 10**_WRITTEN_OUT < 1:
+        return "{}e{}%".format(*scientific(share * 100, 3))
+    if share and abs(share) * 1000 < 1:
+        return significant(share * 100, 3) + "%"
+    return f"{short_decimal(share * 100)}%"
+
+
+def short_decimal(number: Fraction, most: int = 2) -> str:
+    """The number to so many places at the most.
+
+    >>> short_decimal(Fraction(304, 49), 1), short_decimal(Fraction(6)), short_decimal(Fraction(931, 20))
+    ('6.2', '6', '46.55')
+    """
+    if abs(number) >= 10**_WRITTEN_OUT:
+        return "{}e{}".format(*scientific(number, 3))
+    text = rounded(number, most)
+    return text.rstrip("0").removesuffix(".") if "." in text else text
+
+
 _LONG = 2**13  # bits; Python takes time with the square of them to write digits out, and FLINT does not
 
 
-def _written(number: Fraction) -> str:
+def written(number: Fraction) -> str:
+    """The fraction itself, with all of its digits."""
     if number.denominator.bit_length() < _LONG:
         return str(number)
     from flint import fmpq
@@ -273,7 +328,16 @@ def shortened(number: Fraction, width: int) -> str:
     >>> shortened(Fraction(2**200 + 1, 3**100), 20)
     '1606…1377/5153…2001'
     """
-    text = _written(number)
+    return abridged(written(number), width)
+
+
+def under_root(square: Fraction) -> str:
+    """The square root of a fraction as such: √(2/7)."""
+    return f"√({written(square)})"
+
+
+def abridged(text: str, width: int) -> str:
+    """The text of a fraction whole where it fits the width, else the first and last digits of each half."""
     if len(text) <= width:
         return text
     halves = text.split("/")

@@ -8,7 +8,7 @@ from typing import Any
 
 from markov.chain.chain import Chain
 from markov.distribution import Distribution
-from markov.exact import shortened
+from markov.exact import in_percent, shortened
 from markov.questions.ask.picture import chain_diagram
 from markov.questions.ask.reply import Reply
 from markov.questions.games import view as games_view
@@ -16,7 +16,7 @@ from markov.shown import HasView, Rendering
 from markov.tables import screen
 from markov.tables.drawing import INKS
 from markov.tables.picture import NoPicture
-from markov.tables.table import Cell, Figure, Heading, Table, Word, both_ways, in_percent, named, posted
+from markov.tables.table import Cell, Figure, Heading, Table, Word, both_ways, named, posted
 from markov.tables.view import View
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.markup import element, escaped

@@ -8,9 +8,9 @@ from math import log2
 from typing import TypeAlias, cast
 
 from markov.appendix.decimals import PLAIN, ROOT, Decimals, common_places
-from markov.exact import rational_root, signed_root, significant
+from markov.exact import in_percent, rational_root, signed_root, significant
 from markov.statistics.bracket import Bracket
-from markov.tables.table import NOTHING, PLAYS, Align, Cell, Figure, Heading, Table, Word, in_percent
+from markov.tables.table import NOTHING, PLAYS, Align, Cell, Figure, Heading, Table, Word
 from markov.typeset.manuscript import Code, Inline, Paragraph, Ref, Tabular
 from markov.wager.odds import Strategy
 

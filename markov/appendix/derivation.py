@@ -8,10 +8,10 @@ from markov.appendix.blocks import both, fraction, prose, tabular
 from markov.appendix.canonical import Canonical, canonical
 from markov.appendix.chapter import FITTING, Chapter
 from markov.chain.absorption import values
-from markov.exact import percent
+from markov.exact import decimal, percent
 from markov.naming import counted, listed
 from markov.tables.endings import ending_words, state_words
-from markov.tables.table import decimal, grouped
+from markov.tables.table import grouped
 from markov.typeset.diagrams.diagram import diagram
 from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import Block, Display, Picture, Section, Tabular

@@ -20,7 +20,7 @@ from markov.appendix.decimals import PLAIN, POINTS, ROOT, SHARE, in_thousands
 from markov.appendix.derivation import METHOD, derivation, sizes, worked
 from markov.appendix.odds_tables import figures, joined, returns
 from markov.appendix.paytable import besides_stake
-from markov.exact import in_short, percent, rounded
+from markov.exact import decimal, in_short, percent, rounded
 from markov.naming import counted, listed
 from markov.questions.price.pays_for_edge import PayRange, Why
 from markov.questions.price.price import Price, Quote
@@ -41,7 +41,6 @@ from markov.tables.table import (
     Figure,
     Heading,
     Word,
-    decimal,
     grouped,
     outcomes_in_words,
     posted,

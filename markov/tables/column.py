@@ -15,7 +15,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from markov.exact import one_in, root
+from markov.exact import decimal, in_percent, one_in, root
 from markov.tables import table as t
 from markov.tables.endings import state_words
 from markov.tables.table import NOTHING, Align, Cell, Figure, Word
@@ -43,8 +43,8 @@ class Kind:
 WORDS = Kind(str, "left", Word)
 COUNT = Kind(int, "right", lambda number: Word(f"{number:,}"))
 EXACT = Kind(Fraction, "right", Figure)
-DECIMAL = Kind(Fraction, "point", lambda number: Figure(number, t.decimal))
-PERCENT = Kind(Fraction, "point", lambda number: Figure(number, t.in_percent))
+DECIMAL = Kind(Fraction, "point", lambda number: Figure(number, decimal))
+PERCENT = Kind(Fraction, "point", lambda number: Figure(number, in_percent))
 STATE = Kind(object, "left", lambda state: Word(label(state)))
 FLAG = Kind(bool, "left", lambda true: Word("yes" if true else "no"))
 FLOAT = Kind(float, "point", lambda number: Word(f"{number:.6f}"))
@@ -181,7 +181,7 @@ def decimals(
     of: Getter,
     key: RecordKey | None = None,
     group: str = "",
-    shown: Callable[[Fraction], str] = t.decimal,
+    shown: Callable[[Fraction], str] = decimal,
 ) -> Column[Any]:
     """Rounded numbers, their decimal points below each other; a dash where there is none."""
     kind = Kind(Fraction, "point", lambda number: Figure(number, shown))
@@ -238,7 +238,7 @@ def edges(heading: str, of: Getter, key: RecordKey | None = None) -> tuple[Colum
 
     def share(row: Any) -> Figure | None:
         edge = exactly.of(row)
-        return None if edge is None else Figure(edge, t.in_percent, "good" if edge < 0 else "")
+        return None if edge is None else Figure(edge, in_percent, "good" if edge < 0 else "")
 
     return exactly, Column("%", share, PERCENT, group=heading)
 

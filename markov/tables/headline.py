@@ -7,37 +7,10 @@
 
 from fractions import Fraction
 
-from markov.exact import one_in, rounded, scientific, significant
+from markov.exact import brief, one_in
 from markov.tables.table import named, way_words
 from markov.wager.odds import Answer, Odds
 from markov.wager.wager import Wager
-
-_DIGITS = 15  # of a number that is written out in a line
-
-
-def brief(share: Fraction) -> str:
-    """A share as a percentage of two places, or of three significant digits where these show next to nothing.
-
-    >>> brief(Fraction(9, 49)), brief(Fraction(1, 20)), brief(Fraction(1, 10**6))
-    ('18.37%', '5%', '0.000100%')
-    """
-    if share and abs(share) * 10**_DIGITS < 1:
-        return "{}e{}%".format(*scientific(share * 100, 3))
-    if share and abs(share) * 1000 < 1:
-        return significant(share * 100, 3) + "%"
-    return f"{places(share * 100)}%"
-
-
-def places(number: Fraction, most: int = 2) -> str:
-    """The number to so many places at the most.
-
-    >>> places(Fraction(304, 49), 1), places(Fraction(6)), places(Fraction(931, 20))
-    ('6.2', '6', '46.55')
-    """
-    if abs(number) >= 10**_DIGITS:
-        return "{}e{}".format(*scientific(number, 3))
-    text = rounded(number, most)
-    return text.rstrip("0").removesuffix(".") if "." in text else text
 
 
 def edge_words(edge: Fraction, name: str = "house edge") -> str:

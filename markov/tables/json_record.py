@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-from markov.exact import root
+from markov.exact import decimal, root
 from markov.tables import column as c
 from markov.tables.records import as_json
 from markov.tables.rows import Rows, record
-from markov.tables.table import decimal
 from markov.tables.view import Document
 from markov.wager.asked import Asked
 from markov.wager.game import slug

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, gcd
 from typing import Any
 
-from markov.exact import one_in, rounded, scientific
+from markov.exact import brief, in_percent, one_in, rounded, scientific, short_decimal
 from markov.statistics.bankroll import FinalLaw
 from markov.statistics.bracket import Bracket
 from markov.tables import column as c
@@ -46,13 +46,13 @@ def called(wager: Wager | None) -> str:
 def percent(chance: Bracket) -> Figure | Word:
     """The chance as a percentage, with as many of its digits as are proved."""
     if chance.exact is not None:
-        return Figure(chance.exact, t.in_percent)
-    if (low := t.in_percent(chance.lower)) == t.in_percent(chance.upper):
+        return Figure(chance.exact, in_percent)
+    if (low := in_percent(chance.lower)) == in_percent(chance.upper):
         return Word(low)
     if known := _proved(chance * 100, (4, 2, 0)):
         return Word(f"{known}%")
     power = scientific(chance.upper * 100, 2)
-    return Word(f"about {t.in_percent(chance.upper)}" if chance.lower else f"below {power[0]}e{power[1]}%")
+    return Word(f"about {in_percent(chance.upper)}" if chance.lower else f"below {power[0]}e{power[1]}%")
 
 
 def decimal(number: Bracket) -> Word | None:
@@ -105,7 +105,7 @@ class NamedAmount:
             return ""
         ends = self.amount.lower, self.amount.upper
         low, high = (
-            h.brief(end) if self.percent else h.places(end, 2 if abs(end) >= 1 else 4) for end in ends
+            brief(end) if self.percent else short_decimal(end, 2 if abs(end) >= 1 else 4) for end in ends
         )
         return low if low == high and (low != "0" or not any(ends)) else self.shown.text()
 

@@ -8,7 +8,8 @@ from math import isfinite
 from re import sub
 from typing import Any, TypeAlias
 
-from markov.tables.table import Rounded, decimal
+from markov.exact import decimal
+from markov.tables.table import Rounded
 from markov.wager.game import check_one_of
 from markov.wager.rule import label, plain
 

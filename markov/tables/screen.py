@@ -11,6 +11,7 @@ from markov.tables.table import Align, Figure, Heading, Table, Tone
 
 Paint: TypeAlias = Tone | Literal["heading"]
 Spans: TypeAlias = list[tuple[str, Paint]]
+CellTexts: TypeAlias = list[list[str]]  # of the cells of a table, whole
 
 _GAP = "  "
 
@@ -44,7 +45,8 @@ def laid_out(tables: Iterable[Table], width: int, whole: bool = False, headline:
             yield []
         for line in _wrapped(_one_line(table.title), width):
             yield [(line, "heading")]
-        strips = _strips(table, width, whole)
+        texts = table.texts()
+        strips = _strips(table, texts, width, whole)
         for k, block in enumerate(blocks(strips, width)):
             if k:
                 yield []
@@ -64,11 +66,11 @@ def _one_line(text: str) -> str:
     return text if text.isprintable() else printable(text)
 
 
-def _strips(table: Table, width: int, whole: bool) -> list[_SetColumn]:
+def _strips(table: Table, texts: CellTexts, width: int, whole: bool) -> list[_SetColumn]:
     """The columns with as many digits, and as wide, as do not break the table into more blocks."""
     widest = max(width * 2 // 5, 10)
     least = max(width // 5, 11)
-    strips = _set(table, None if whole else least, widest)
+    strips = _set(table, texts, None if whole else least, widest)
     fewest, least_over = _room(strips, width)
 
     def fits(other: list[_SetColumn]) -> bool:
@@ -77,17 +79,17 @@ def _strips(table: Table, width: int, whole: bool) -> list[_SetColumn]:
 
     digits: int | None = None
     if not whole:
-        more = ((count, _set(table, count, widest)) for count in range(widest, least, -4))
+        more = ((count, _set(table, texts, count, widest)) for count in range(widest, least, -4))
         digits, strips = next(
             ((count, candidate) for count, candidate in more if fits(candidate)), (least, strips)
         )
     if fewest > 1:
-        narrower = (_set(table, digits, width * percent // 100) for percent in (30, 25))
+        narrower = (_set(table, texts, digits, width * percent // 100) for percent in (30, 25))
         better = (other for other in narrower if _room(other, width) < (fewest, least_over))
-        strips = next((other for other in better if _whole_words(table, other)), strips)
+        strips = next((other for other in better if _whole_words(table, texts, other)), strips)
         fewest, least_over = _room(strips, width)
     if any(len(lines) > 1 for strip in strips for lines in strip.cells):
-        wider = (_set(table, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
+        wider = (_set(table, texts, digits, width * tenths // 10) for tenths in (10, 8, 7, 6, 5))
         strips = next(filter(fits, wider), strips)
     return strips
 
@@ -98,13 +100,13 @@ def _room(strips: Sequence[_SetColumn], width: int) -> tuple[int, int]:
     return len(parts), max(0, *(_breadth(part) - width for part in parts))
 
 
-def _whole_words(table: Table, strips: Iterable[_SetColumn]) -> bool:
+def _whole_words(table: Table, texts: CellTexts, strips: Iterable[_SetColumn]) -> bool:
     """True where lines end between words; the digits of a figure go on where they may."""
     return all(
         isinstance(row[strip.place], Figure)
-        or " ".join(lines).split() == _one_line(row[strip.place].text()).split()
+        or " ".join(lines).split() == _one_line(whole[strip.place]).split()
         for strip in strips
-        for row, lines in zip(table.rows, strip.cells, strict=True)
+        for row, whole, lines in zip(table.rows, texts, strip.cells, strict=True)
     )
 
 
@@ -112,9 +114,12 @@ def _breadth(strips: Sequence[_SetColumn]) -> int:
     return _across(strips) - len(_GAP)
 
 
-def _set(table: Table, digits: int | None, widest: int) -> list[_SetColumn]:
-    texts = [[_one_line(text) for text in row] for row in table.texts(digits)]
-    return [_strip(k, column, [row[k] for row in texts], widest) for k, column in enumerate(table.columns)]
+def _set(table: Table, texts: CellTexts, digits: int | None, widest: int) -> list[_SetColumn]:
+    shown = [
+        [_one_line(cell.cut(text, digits)) for cell, text in zip(*line, strict=True)]
+        for line in zip(table.rows, texts, strict=True)
+    ]
+    return [_strip(k, column, [row[k] for row in shown], widest) for k, column in enumerate(table.columns)]
 
 
 def _strip(place: int, column: Heading, texts: Sequence[str], widest: int) -> _SetColumn:

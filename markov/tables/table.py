@@ -6,7 +6,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from markov.exact import percent, rational_root, root, rounded, scientific, shortened, significant
+from markov.exact import (
+    abridged,
+    decimal,
+    in_percent,
+    rational_root,
+    root,
+    under_root,
+    written,
+)
 from markov.wager.odds import CHANCE, Answer, Odds, Strategy
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
@@ -45,7 +53,11 @@ class Word:
 
     def text(self, width: int | None = None) -> str:
         """The words; a width shortens only numbers, such as an N of a thousand digits."""
-        return _cut(self.words, width)
+        return self.cut(self.words, width)
+
+    def cut(self, text: str, width: int | None) -> str:
+        """The text of the cell, shortened to the width."""
+        return _cut(text, width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +81,13 @@ class Figure:
         >>> Figure(Fraction(2**200 + 1, 3**100)).text(20)
         '1606…1377/5153…2001'
         """
-        if self.shown:
-            return _cut(self.shown(self.number), width)
-        room = width - 3 * self.root if width else None
-        text = shortened(self.number, room) if room else str(self.number)
-        return f"√({text})" if self.root else text
+        return self.cut((self.shown or (under_root if self.root else written))(self.number), width)
+
+    def cut(self, text: str, width: int | None) -> str:
+        """The text of the cell, shortened to the width."""
+        if width is None or self.shown or len(text) <= width:
+            return _cut(text, width)
+        return f"√({abridged(text[2:-1], width - 3)})" if self.root else abridged(text, width)
 
 
 Cell: TypeAlias = Word | Figure
@@ -124,9 +138,17 @@ class Table:
         """The table with more notes below it."""
         return replace(self, notes=(*self.notes, *notes))
 
-    def texts(self, width: int | None = None) -> list[list[str]]:
-        """The words of every cell, row by row; fractions shortened to the width, if there is one."""
-        return [[cell.text(width) for cell in row] for row in self.rows]
+    def texts(self) -> list[list[str]]:
+        """The words of every cell, row by row."""
+        words = [
+            cell.words
+            if isinstance(cell, Word)
+            else (cell.shown or (under_root if cell.root else written))(cell.number)
+            for row in self.rows
+            for cell in row
+        ]
+        taken = iter(words)
+        return [[next(taken) for _ in row] for row in self.rows]
 
 
 class Tables(Sequence[Table]):
@@ -153,30 +175,6 @@ def closed(tables: Iterable[Table], notes: Iterable[str]) -> tuple[Table, ...]:
     """The tables with notes below the last of them."""
     *first, last = tables
     return *first, last.noted(*notes)
-
-
-def decimal(number: Fraction) -> str:
-    """The number to six places, or to three significant digits where these would show next to nothing.
-
-    >>> decimal(Fraction(40, 49)), decimal(Fraction(3, 10**7)), decimal(Fraction(3))
-    ('0.816327', '0.000000300', '3.000000')
-    """
-    return rounded(number, 6) if not number or abs(number) * 10**4 >= 1 else significant(number, 3)
-
-
-_PLACES = 30  # of a percentage that is written out
-
-
-def in_percent(number: Fraction) -> str:
-    """The percentage to four places, or to three significant digits where these would show next to nothing.
-
-    >>> in_percent(Fraction(9, 49)), in_percent(Fraction(1, 10**8))
-    ('18.3673%', '0.00000100%')
-    """
-    if number and abs(number) * 10**_PLACES < 1:
-        return "{}e{}%".format(*scientific(number * 100, 3))
-    fine = number and abs(number) * 10**5 < 1
-    return significant(number * 100, 3) + "%" if fine else percent(number)
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:

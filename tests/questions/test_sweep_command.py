@@ -19,11 +19,11 @@ import pytest
 
 from markov.command.failure import Unwritten
 from markov.distribution import Distribution
+from markov.exact import decimal
 from markov.questions.sweep import work
 from markov.questions.sweep.resumed import Unfinished
 from markov.questions.sweep.work import in_order
 from markov.rules.plain import PlainRule
-from markov.tables.table import decimal
 from markov.wager.game import Game, Option
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited

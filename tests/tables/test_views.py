@@ -7,14 +7,14 @@ from fractions import Fraction
 
 import pytest
 
-from markov.exact import rational_root, root
+from markov.exact import decimal, in_percent, rational_root, root
 from markov.printable import printable
 from markov.questions.odds.view import view
 from markov.tables import csv as as_csv
 from markov.tables import json_record, markdown, screen
 from markov.tables.records import Records, as_json, keys
 from markov.tables.screen import laid_out
-from markov.tables.table import Figure, Heading, Rounded, Table, Tables, Word, decimal, in_percent
+from markov.tables.table import Figure, Heading, Rounded, Table, Tables, Word
 from markov.tables.view import View
 from markov.wager.asked import Asked
 from markov.wager.game import slug

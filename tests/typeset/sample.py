@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
+from markov.exact import decimal, in_percent
 from markov.tables.drawing import Box, Caption, Drawing, Line
-from markov.tables.table import NOTHING, Figure, Heading, Table, Word, decimal, in_percent
+from markov.tables.table import NOTHING, Figure, Heading, Table, Word
 from markov.typeset.formula import Formula, matrix, number
 from markov.typeset.manuscript import (
     Attachment,

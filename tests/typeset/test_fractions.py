@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from markov.tables.table import Figure, Heading, Table, Word, in_percent
+from markov.exact import in_percent
+from markov.tables.table import Figure, Heading, Table, Word
 from markov.typeset.manuscript import Manuscript, Section, Tabular
 from markov.typeset.table_fit import natural_width
 from markov.typeset.typst import source

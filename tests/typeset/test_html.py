@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from markov.tables.table import Figure, Heading, Table, Word, in_percent
+from markov.exact import in_percent
+from markov.tables.table import Figure, Heading, Table, Word
 from markov.typeset.manuscript import Manuscript, Paragraph, Section, Tabular
 from markov.typeset.markup import escaped
 from tests.typeset.html_page import Node, read

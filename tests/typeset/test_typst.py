@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from markov.tables.table import Figure, Heading, Table, Word, in_percent
+from markov.exact import in_percent
+from markov.tables.table import Figure, Heading, Table, Word
 from markov.typeset.attached import unarmored
 from markov.typeset.digits import grouped
 from markov.typeset.formula import Formula, matrix, number

@@ -4,12 +4,12 @@ from collections import Counter
 from typing import Any
 
 from markov.chain.chain import Chain, lumped
+from markov.exact import brief
 from markov.naming import counted
 from markov.questions.ask.explained import MOST_DRAWN, names
 from markov.questions.ask.reply import Reply
 from markov.rules.decided import LOST
 from markov.rules.goal_rule import MADE
-from markov.tables import headline as h
 from markov.tables.drawing import Drawing
 from markov.tables.picture import Canvas, NoPicture, drawing
 from markov.typeset.diagrams.diagram import diagram
@@ -26,7 +26,7 @@ def chain_diagram(reply: Reply) -> Drawing | None:
     rule, trials = reply.rule, reply.rule.within
     called = names(reply, chain)
     below = ""
-    won, lost = (h.brief(chance) for chance in (reply.probability, 1 - reply.probability))
+    won, lost = (brief(chance) for chance in (reply.probability, 1 - reply.probability))
     ends = {MADE: f"made: {won}", LOST: f"lost: {lost}"} if reply.probability < 1 else {}
     if reply.walked and trials is not None:
         late = f"after {counted(trials, rule.goals.wheel.trial)}"

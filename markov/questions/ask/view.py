@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import one_in
+from markov.exact import brief, decimal, in_percent, one_in, short_decimal
 from markov.naming import counted
 from markov.questions.ask.reply import At, Reply
 from markov.tables import column as c
@@ -39,10 +39,19 @@ def view(replies: Sequence[Reply], more: Sequence[Rows[Any]] = ()) -> View:
             return _document(single)
         return {"schema": "markov/asks/1", "asks": [_document(reply) for reply in replies]}
 
+    def rows() -> list[Rows[Any]]:
+        facts = [(reply, fact) for reply in replies for fact in _facts(reply)]
+        alone = _alone(single, [fact for _, fact in facts if fact.name]) if single else [_several(replies)]
+        return [
+            *alone,
+            *more,
+            Rows("", facts, _PROGRAMS, nested=True),
+        ]  # a row for each figure of each answer
+
     return view_of(
         "ask",
         None,
-        lambda: [*(_alone(single) if single else [_several(replies)]), *more, _programs(replies)],
+        rows,
         headline=lambda: headline(single) if single else _range(replies),
         document=document,
     )
@@ -51,28 +60,28 @@ def view(replies: Sequence[Reply], more: Sequence[Rows[Any]] = ()) -> View:
 def _range(replies: Sequence[Reply]) -> str:
     """The questions with the least and the greatest chance, in a line."""
     low, high = (end(replies, key=lambda reply: reply.probability) for end in (min, max))
-    ends = f"from {h.brief(low.probability)} ({low.asked}) to {h.brief(high.probability)} ({high.asked})"
+    ends = f"from {brief(low.probability)} ({low.asked}) to {brief(high.probability)} ({high.asked})"
     return f"{len(replies):,} questions: chance {ends}"
 
 
 def headline(reply: Reply) -> str:
     """The chance, the fair pay or the edge, and how long it takes, in a line."""
-    trial, p = reply.wager.trial, reply.probability
-    chance = "" if reply.fair_pay is None else f"chance {h.brief(p)}, 1 in {h.places(1 / p)}"
+    trial, p = reply.rule.goals.wheel.trial, reply.probability
+    chance = "" if reply.fair_pay is None else f"chance {brief(p)}, 1 in {short_decimal(1 / p)}"
     if (once := reply.one_trial) is not None:
-        chance = f"chance {h.brief(once)} in one {trial}, {one_in(once)}"
+        chance = f"chance {brief(once)} in one {trial}, {one_in(once)}"
     laws = [
-        f"{h.brief(law.probability)} decided {_name(law, name, trial)}"
+        f"{brief(law.probability)} decided {_name(law, name, trial)}"
         for law, name in ((reply.within, "within"), (reply.at_least, "at least"))
         if law is not None
     ]
     if (law := reply.quantile) is not None:
-        laws.append(f"{h.brief(law.probability)} decided within {counted(law.n, trial)}")
+        laws.append(f"{brief(law.probability)} decided within {counted(law.n, trial)}")
     return h.clauses(
         "" if reply.odds is None else h.edge_words(reply.odds.optimal.edge.per_stake),
         chance,
-        "" if reply.fair_pay is None else f"fair pay {h.places(reply.fair_pay)} for 1",
-        f"average {h.places(reply.spins.mean)} {trial}s",
+        "" if reply.fair_pay is None else f"fair pay {short_decimal(reply.fair_pay)} for 1",
+        f"average {short_decimal(reply.spins.mean)} {trial}s",
         *laws,
     )
 
@@ -86,7 +95,7 @@ def _document(reply: Reply) -> Document:
         **members(reply, "by states probability"),
         "fair_pay": None if fair is None else {"returned": fair, "text": to_one(fair)},
         "spins": members(reply.spins, "mean variance"),
-        "decimals": {"probability": t.decimal(reply.probability), "mean_spins": t.decimal(reply.spins.mean)},
+        "decimals": {"probability": decimal(reply.probability), "mean_spins": decimal(reply.spins.mean)},
     }
     if reply.one_trial is not None:
         document["one_trial"] = reply.one_trial
@@ -119,11 +128,11 @@ class _ReplyFigure:
     def shown(self) -> t.Figure | None:
         """The value, rounded as its kind asks for."""
         chance = not self.figure.startswith(("fair", "spins"))
-        return None if self.value is None else t.Figure(self.value, t.in_percent if chance else t.decimal)
+        return None if self.value is None else t.Figure(self.value, in_percent if chance else decimal)
 
 
 def _facts(reply: Reply) -> Iterator[_ReplyFigure]:
-    trial, p = reply.wager.trial, reply.probability
+    trial, p = reply.rule.goals.wheel.trial, reply.probability
     sure = reply.fair_pay is None
     if (once := reply.one_trial) is not None:
         yield _ReplyFigure(f"in one {trial}", "one_trial", once, one_in(once))
@@ -146,18 +155,18 @@ def _facts(reply: Reply) -> Iterator[_ReplyFigure]:
             yield _ReplyFigure("", "edge.per_stake", play.edge.per_stake, play=way)
 
 
-def _alone(reply: Reply) -> Iterator[Rows[Any]]:
-    columns: tuple[Column[_ReplyFigure], ...] = (
-        c.words("", "name"),
-        c.exact("exact", lambda fact: fact.value),
-        Column("decimal", lambda fact: fact.shown, c.DECIMAL),
-        c.words("", "note"),
-    )
-    facts = [fact for fact in _facts(reply) if fact.name]
+_FACTS: tuple[Column[_ReplyFigure], ...] = (
+    c.words("", "name"),
+    c.exact("exact", "value"),
+    Column("decimal", lambda fact: fact.shown, c.DECIMAL),
+    c.words("", "note"),
+)
+
+
+def _alone(reply: Reply, facts: Sequence[_ReplyFigure]) -> list[Rows[Any]]:
     notes = (" ".join(reply.words), _road(reply))
-    yield Rows(f"{reply.asked} · {reply.on}", facts, columns, notes, part="")
-    if reply.odds is not None:
-        yield from _priced(reply.odds)
+    figures = Rows(f"{reply.asked} · {reply.on}", facts, _FACTS, notes, part="")
+    return [figures] if reply.odds is None else [figures, *_priced(reply.odds)]
 
 
 def _name(law: At, how: str, trial: str) -> str:
@@ -166,7 +175,7 @@ def _name(law: At, how: str, trial: str) -> str:
 
 
 def _road(reply: Reply) -> str:
-    if reply.states is None:
+    if reply.chain is None:
         return "Solved exactly as a race of tallies, without states."
     merged = f"; {reply.merged}" if reply.merged else ""
     return f"Solved exactly on a chain of {reply.states:,} states, endings included{merged}."
@@ -209,14 +218,11 @@ def _several(replies: Iterable[Reply]) -> Rows[Reply]:
     return Rows("Questions", replies, columns, part="")
 
 
-def _programs(replies: Iterable[Reply]) -> Rows[Any]:
-    """A row for each figure of each answer."""
-    facts = [(reply, fact) for reply in replies for fact in _facts(reply)]
-    columns = (
-        c.words(None, lambda row: row[0].asked, "asked"),
-        c.words(None, lambda row: row[0].on, "on"),
-        *c.through(lambda row: row[1], c.keyed(c.WORDS, "play figure")),
-        *c.through(lambda row: row[1], c.keyed(c.COUNT, "n")),
-        *c.through(lambda row: row[1], c.keyed(c.EXACT, "value")),
-    )
-    return Rows("", facts, columns, nested=True)
+# A row for each figure of each answer.
+_PROGRAMS: tuple[Column[tuple[Reply, _ReplyFigure]], ...] = (
+    c.words(None, lambda row: row[0].asked, "asked"),
+    c.words(None, lambda row: row[0].on, "on"),
+    *c.through(lambda row: row[1], c.keyed(c.WORDS, "play figure")),
+    *c.through(lambda row: row[1], c.keyed(c.COUNT, "n")),
+    *c.through(lambda row: row[1], c.keyed(c.EXACT, "value")),
+)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from markov.exact import in_short, root, rounded
+from markov.exact import brief, in_short, root, rounded
 from markov.naming import counted
 from markov.questions.design.candidates import Bounds, FreePay
 from markov.questions.design.design import Design, Designs
@@ -44,7 +44,7 @@ def _headline(designs: Designs) -> str:
     pays = ", ".join(
         f"{free.ending} {_text(designs, free, best.pays[free.ending])}" for free in designs.wanted.free
     )
-    gives = h.brief(best.answer.played(designs.wanted.way).edge.per_stake)
+    gives = brief(best.answer.played(designs.wanted.way).edge.per_stake)
     many = counted(len(designs.designs), "paytable")
     return f"{many} with an edge {edge}; first: {pays}, edge {gives}"
 

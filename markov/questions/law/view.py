@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from markov.chain.transitions import TooMuchWork
-from markov.exact import in_short, one_in, root
+from markov.exact import decimal, in_percent, in_short, one_in, root, short_decimal
 from markov.naming import counted
 from markov.questions.law.law import EndingLaw, SpinLaw
 from markov.tables import column as c
@@ -68,7 +68,7 @@ def view(figures: Figures) -> View:
 def _headline(figures: Figures) -> str:
     """The median and the 99% point, or what was asked for, in a line."""
     law, trials = figures.law, figures.trials
-    average = f"average {h.places(law.mean)} {trials}"
+    average = f"average {short_decimal(law.mean)} {trials}"
     if figures.whole:
         ends = {name: _quantile(law.total, q) for name, q in (("half", QUANTILES[0]), ("99%", QUANTILES[2]))}
         over = [f"{name} of the rounds within {n:,}" for name, n in ends.items() if n is not None]
@@ -186,7 +186,7 @@ def _numbers(figures: Figures, listed: LawRows) -> Rows[Any]:
         c.words("", lambda row: "█" * round(row[1] / longest * _BAR)),
     )
     left = 1 - cumulative[-1]
-    more = f"The chance of more than {ends[-1] - 1:,} {figures.trials} is {t.in_percent(left)}."
+    more = f"The chance of more than {ends[-1] - 1:,} {figures.trials} is {in_percent(left)}."
     title = f"{figures.law.wager.name}: chance of each number of {figures.trials}"
     rows = list(zip(spins, listed.chances, cumulative, strict=True))
     return Rows(title, rows, columns, [more] if left else (), part="")
@@ -246,7 +246,7 @@ def _notes(figures: Figures) -> Iterator[str]:
         else:
             yield f"A chain of {law.states:,} states is too large for the law given each ending."
     if not figures.whole:
-        yield f"Average {t.decimal(law.mean)} {figures.trials}, standard deviation {root(law.variance)}."
+        yield f"Average {decimal(law.mean)} {figures.trials}, standard deviation {root(law.variance)}."
     yield from t.origin(figures.asked.reading, law.wager.source)
 
 
@@ -278,7 +278,7 @@ def _document(figures: Figures) -> Document:
         ]
         if figures.whole
         else None,
-        "decimals": {"mean": t.decimal(law.mean), "standard_deviation": root(law.variance)},
+        "decimals": {"mean": decimal(law.mean), "standard_deviation": root(law.variance)},
     }
 
 

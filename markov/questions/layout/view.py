@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import one_in, root, signed_root
+from markov.exact import one_in, root, short_decimal, signed_root
 from markov.naming import counted
 from markov.questions.layout.layout import LayoutPart, LayoutTotal
 from markov.statistics.bankroll import FinalLaw, Gains
@@ -40,7 +40,7 @@ def view(asked: Asked, total: LayoutTotal) -> View:
 def _headline(total: LayoutTotal) -> str:
     """The expected gain, the edge and the deviation of all together, in a line."""
     return h.clauses(
-        f"expected gain {h.places(total.mean, 4)}",
+        f"expected gain {short_decimal(total.mean, 4)}",
         h.edge_words(total.edge),
         f"standard deviation {root(total.variance, 2)}",
     )

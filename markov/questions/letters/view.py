@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from markov.exact import decimal
 from markov.naming import listed
 from markov.questions.letters.roots import Interval, Root
 from markov.questions.letters.symbolic import POCKETS, Condition, FixedPolicy, Returned, SymbolicAnswer
@@ -111,7 +112,7 @@ def _near(end: Fraction | Root | None) -> Fraction | Rounded | None:
     """An end of an interval; one that is no fraction as a decimal."""
     if not isinstance(end, Root):
         return end
-    return Rounded(t.decimal(end.low)) if end.exact is None else end.exact
+    return Rounded(decimal(end.low)) if end.exact is None else end.exact
 
 
 def _conditions(wager: Wager) -> tuple[Column[Condition], ...]:
@@ -161,7 +162,7 @@ def _stays(answer: SymbolicAnswer, stays: Interval) -> Rows[tuple[str, Root | No
         ),
         Column(
             "decimal",
-            lambda end: end[1] and Rounded(t.decimal(end[1].low)),
+            lambda end: end[1] and Rounded(decimal(end[1].low)),
             c.DECIMAL,
             "decimal",
             shown=lambda end: end[1] and (end[1].exact or end[1].low),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
+from markov.exact import decimal, in_percent
 from markov.naming import counted
 from markov.questions.lint.finding import OPEN, SEVERITIES, Finding, Reviewed, Severity
 from markov.questions.lint.profile import Profile
@@ -131,7 +132,7 @@ def _checked(review: Reviewed) -> Iterator[tuple[str, str]]:
 
 def _bounds(profile: Profile) -> str:
     bounds = [
-        f"{word} {t.in_percent(bound)}"
+        f"{word} {in_percent(bound)}"
         for word, bound in (("at least", profile.least_return), ("at most", profile.most_return))
         if bound is not None
     ]
@@ -388,7 +389,7 @@ def figure(
     exact = f"{name_of(name, wagers)} {exactly(number)}"
     if number.denominator == 1:
         return exact
-    return f"{exact} ({t.in_percent(number) if is_share(name) else t.decimal(number)})"
+    return f"{exact} ({in_percent(number) if is_share(name) else decimal(number)})"
 
 
 def name_of(figure: str, wagers: Sequence[Wager] = ()) -> str:

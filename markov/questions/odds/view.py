@@ -6,7 +6,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-from markov.exact import rounded
+from markov.exact import brief, rounded, short_decimal
 from markov.naming import counted
 from markov.tables import column as c
 from markov.tables import headline as h
@@ -49,7 +49,7 @@ def headline(answered: Answer) -> str:
     return h.clauses(
         h.edge_line(answered),
         f"wins {h.often(chance)}" if chance else "",
-        f"average {h.places(answered.never.spins.mean, 1)} {answered.wager.trial}s",
+        f"average {short_decimal(answered.never.spins.mean, 1)} {answered.wager.trial}s",
     )
 
 
@@ -61,7 +61,7 @@ def _range(answers: Sequence[Answer]) -> str:
     least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
     best = " with best play" if any(answer.optimal != answer.never for answer in answers) else ""
     name = h.capital(t.named(f"edge.{base}"))
-    ends = f"{h.brief(known[least])} ({least}) to {h.brief(known[most])} ({most})"
+    ends = f"{brief(known[least])} ({least}) to {brief(known[most])} ({most})"
     return f"{name} from {ends}{best}, {counted(len(answers), 'wager')}"
 
 
@@ -119,7 +119,7 @@ MORE: Mapping[str, Callable[[], Column[_Alike]]] = {
     "hit-frequency": lambda: _figure("hit_frequency"),
     "standard-deviation": lambda: _figure("standard_deviation"),
     "volatility-index": lambda: c.words(
-        f"volatility index, {h.brief(LEVEL)}", lambda row: _volatility(row.never), kind=c.PERCENT
+        f"volatility index, {brief(LEVEL)}", lambda row: _volatility(row.never), kind=c.PERCENT
     ),
     "edge-per-spin": lambda: _figure("edge.per_spin"),
 }

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from markov.exact import brief, in_percent
 from markov.tables import column as c
-from markov.tables import headline as h
 from markov.tables import table as t
 from markov.tables.column import Column
 from markov.tables.records import members
@@ -83,9 +83,9 @@ def view(payable: Payable) -> View:
 def _headline(payable: Payable) -> str:
     """The edge at the best and at the worst stake, in a line."""
     play = payable.plays[0]
-    posted = h.brief(payable.edge(None, play).per_stake)
+    posted = brief(payable.edge(None, play).per_stake)
     low, high = payable.extremes(play)
-    least, most = (h.brief(paid.edge(play).per_stake) for paid in (low, high))
+    least, most = (brief(paid.edge(play).per_stake) for paid in (low, high))
     if len(payable.stakes) == 1:
         return f"House edge {least} at a stake of {low.stake} ({posted} as posted)"
     if not payable.differ(play):
@@ -188,7 +188,7 @@ def _notes(payable: Payable) -> Iterator[str]:
 
 def _summary(payable: Payable, play: Strategy) -> str:
     if not payable.differ(play):
-        return f"every stake has an edge of {t.in_percent(payable.stakes[0].edge(play).per_stake)}"
+        return f"every stake has an edge of {in_percent(payable.stakes[0].edge(play).per_stake)}"
     low, high = payable.extremes(play)
     return f"the best stake is {_like(payable, play, low)}; the worst is {_like(payable, play, high)}"
 
@@ -197,4 +197,4 @@ def _like(payable: Payable, play: Strategy, paid: Paid) -> str:
     edge = paid.edge(play).per_stake
     others = sum(other.edge(play).per_stake == edge for other in payable.stakes) - 1
     more = f" or any of {others} others" if others > 1 else " or one other" if others else ""
-    return f"{paid.stake}{more}, with an edge of {t.in_percent(edge)}"
+    return f"{paid.stake}{more}, with an edge of {in_percent(edge)}"

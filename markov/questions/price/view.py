@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from markov.exact import brief, decimal, short_decimal
 from markov.questions.price.pays_for_edge import Missed, Why
 from markov.questions.price.price import Price, Quote, pay_text
 from markov.tables import column as c
@@ -40,7 +41,7 @@ def view(asked: Asked, price: Price, chosen: bool) -> View:
 
 def headline(price: Price) -> str:
     """The pay for the edge, and the payable one nearest to it, in a line."""
-    edge = h.brief(price.edge)
+    edge = brief(price.edge)
     if price.pay is None:
         return f"No pay of {price.ending} gives {_article(over(price))} of {edge}"
     exact = price.solutions[0]
@@ -54,7 +55,7 @@ def headline(price: Price) -> str:
     kept = [name for name, given in edges.items() if given is not None and given > price.edge]
     nearest = [name for name in kept if name in whole] or kept or list(edges)
     gives = edges[nearest[-1]] if nearest else None
-    other = "" if gives is None else f"; {nearest[-1]} gives {h.brief(gives)}"
+    other = "" if gives is None else f"; {nearest[-1]} gives {brief(gives)}"
     return f"{words} gives {_article(over(price))} of exactly {edge}{other}"
 
 
@@ -66,7 +67,7 @@ def _in_words(price: Price, pay: Fraction) -> str:
     """The pay as the sheet says it, as a decimal to 1; rounded where it has many digits."""
     to = " to " in pay_text(price.wager, price.ending, pay)
     number = pay - 1 if to else pay
-    text = h.places(number, 6)
+    text = short_decimal(number, 6)
     return f"{'' if Fraction(text) == number else '≈ '}{text} {'to' if to else 'for'} 1"
 
 
@@ -248,7 +249,7 @@ def _document(price: Price) -> Document:
 
 
 def _pay(price: Price, pay: Fraction) -> Document:
-    return {"returned": pay, "text": pay_text(price.wager, price.ending, pay), "decimal": t.decimal(pay)}
+    return {"returned": pay, "text": pay_text(price.wager, price.ending, pay), "decimal": decimal(pay)}
 
 
 def _quote(price: Price, quote: Quote) -> Document:
@@ -278,7 +279,7 @@ def drawn(to: Canvas, price: Price) -> None:
                     bends.append((pay, number))
     title = f"{price.wager.name}: {over(price)} by the pay of {price.ending}"
     axes = f"{price.ending}: total returned (stake included)", over(price)
-    asked_for = Trace(f"asked for, {h.brief(price.edge)}", [(first, price.edge), (last, price.edge)])
+    asked_for = Trace(f"asked for, {brief(price.edge)}", [(first, price.edge), (last, price.edge)])
     lines = [Trace(t.way_words(price.play, price.wager), points, bends), asked_for]
     curves(to, title, axes, lines, dict(_marks(price)))
 
@@ -292,7 +293,7 @@ def _marks(price: Price) -> Iterator[tuple[str, list[tuple[Fraction, Fraction]]]
         known = [(quote, quote.edge) for quote in quotes if quote.edge is not None]
         if known:
             pays = ", ".join(
-                f"{pay_text(price.wager, price.ending, quote.returned)} ({h.brief(edge)})"
+                f"{pay_text(price.wager, price.ending, quote.returned)} ({brief(edge)})"
                 for quote, edge in known
             )
             yield f"{name}: {pays}", [(quote.returned, edge) for quote, edge in known]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias, TypeVar
 
-from markov.exact import rounded
+from markov.exact import brief, in_percent, rounded
 from markov.naming import counted
 from markov.questions.readings.ranges import (
     HEADLINE,
@@ -19,7 +19,6 @@ from markov.questions.readings.ranges import (
 )
 from markov.questions.readings.risk import Reading, ReadingCost, Risk, Sets, exposures, plainest, risks
 from markov.tables import column as c
-from markov.tables import headline as h
 from markov.tables import json_record
 from markov.tables import table as t
 from markov.tables.column import Column
@@ -84,10 +83,10 @@ def _headline(answered: AnswersByReading) -> str:
     if len(per_wager) == 1 and 0 in per_wager[0].edges:
         (risk,) = per_wager
         edges = {i: edge for i, (_, edge) in risk.edges.items()}
-        least, most = h.brief(min(edges.values())), h.brief(max(edges.values()))
+        least, most = brief(min(edges.values())), brief(max(edges.values()))
         span = f" by default{best}, from {least} to {most} over {over}"
         words = span if least != most else f"{best} in every reading"
-        return f"House edge {h.brief(edges[0])}{words}"
+        return f"House edge {brief(edges[0])}{words}"
     moved = [risk for risk in per_wager if len({edge for _, edge in risk.edges.values()}) > 1]
     losing = sum(bool(risk.player_edges) for risk in per_wager)
     player = f"; the player has an edge on {losing:,}" if losing else ""
@@ -214,7 +213,7 @@ def _cell(mine: Answer | None, answer: Answer | None, way: Strategy) -> Cell:
         return NOTHING
     edge = answer.played(way).edge.per_stake
     if mine is None or edge != mine.played(way).edge.per_stake:
-        return Figure(edge, t.in_percent)
+        return Figure(edge, in_percent)
     return SAME if mine.same_odds(answer) else _ELSEWHERE
 
 
@@ -252,7 +251,7 @@ def _on_risk(risk: Risk, answered: AnswersByReading, merged: bool) -> Iterator[s
     yield f"The edge is per stake.{merging}"
     of = counted(len(risk.ranking), "reading")
     yield (
-        f"The lowest edge is {t.in_percent(risk.lowest)}{_best(answered)}, in {len(risk.worst):,} of {of}. "
+        f"The lowest edge is {in_percent(risk.lowest)}{_best(answered)}, in {len(risk.worst):,} of {of}. "
         f"The player has an edge in {len(risk.player_edges):,}."
     )
     yield f"The edge depends on {_sets(risk.settled.both)}."
@@ -273,7 +272,7 @@ def _wagers(game: Game, answered: AnswersByReading) -> Rows[Risk]:
     readings = [reading for reading, _ in answered]
 
     def lowest(risk: Risk) -> Figure:
-        return Figure(risk.lowest, t.in_percent, "bad" if risk.lowest < 0 else "")
+        return Figure(risk.lowest, in_percent, "bad" if risk.lowest < 0 else "")
 
     columns = (
         c.words("wager", lambda risk: risk.wager),

@@ -5,6 +5,7 @@ from fractions import Fraction
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from markov.exact import in_percent, short_decimal
 from markov.questions.sensitivity.sensitivity import Effect, Sensitivity
 from markov.tables import column as c
 from markov.tables import headline as h
@@ -51,7 +52,7 @@ def _headline(sensitivity: Sensitivity) -> str:
     ):
         if moving := [effect for effect in effects if effect.more]:
             first = max(moving, key=lambda effect: abs(effect.more))
-            points = h.places(first.more * 100).replace("-", "−")
+            points = short_decimal(first.more * 100).replace("-", "−")
             sign = "+" if first.more > 0 else ""
             most.append(f"one {unit} more of {what}{label(first.name)}: {sign}{points} points")
     return h.clauses(*most)
@@ -183,7 +184,7 @@ def _moved(change: Fraction) -> Cell:
 
 
 def _points(change: Fraction) -> str:
-    return t.signed(t.in_percent)(change).removesuffix("%")
+    return t.signed(in_percent)(change).removesuffix("%")
 
 
 def bar(number: Fraction, longest: Fraction) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from markov.exact import root
+from markov.exact import brief, root, short_decimal
 from markov.naming import counted
 from markov.questions.session.session import Session
 from markov.tables import column as c
@@ -44,12 +44,12 @@ def view(asked: Asked | None, session: Session) -> View:
 
 def _headline(session: Session) -> str:
     """The chances of the session, and the money that is left on average, in a line."""
-    risk = "" if session.risk is None else f" for a chance of ruin of at most {h.brief(session.risk)}"
+    risk = "" if session.risk is None else f" for a chance of ruin of at most {brief(session.risk)}"
     money = m.decimal(session.final.mean) if session.final else None
     return h.clauses(
         risk and f"bankroll {session.bankroll}{risk}",
         *(f"{row.name} {row.brief}" for row in _chances(session) if row.amount and row.key != "even"),
-        f"average final bankroll {h.places(Fraction(money.words))}" if money else "",
+        f"average final bankroll {short_decimal(Fraction(money.words))}" if money else "",
     )
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import isqrt
 from operator import attrgetter
 
-from markov.exact import scientific
+from markov.exact import decimal, scientific, short_decimal
 from markov.naming import counted
 from markov.questions.simulate.observed import Observed, ObservedEnding, at_most
 from markov.statistics.bracket import Bracket
@@ -54,7 +54,7 @@ def _parts(answer: Observed) -> Iterator[Rows[ObservedEnding]]:
         c.words("ending", "ending"),
         c.counts("count", "count"),
         c.exact(None, "chance"),
-        Column("expected", lambda row: t.decimal(row.chance * answer.rounds), c.DECIMAL),
+        Column("expected", lambda row: decimal(row.chance * answer.rounds), c.DECIMAL),
         Column("p-value", lambda row: proved(row.p_value), c.DECIMAL),
         for_programs("p_value"),
         c.counts("rounds to show the bias", "rounds"),
@@ -71,7 +71,7 @@ def _headline(answer: Observed) -> str:
     for play, rows in plays.items():
         row = min(rows, key=lambda each: each.p_value.upper)
         way = f" ({_way(answer, play)})" * (len(plays) > 1)
-        expected = h.places(row.chance * answer.rounds)
+        expected = short_decimal(row.chance * answer.rounds)
         said.append(f"{row.ending} {row.count:,}, expected {expected}, p-value {_brief(row.p_value)}{way}")
     return h.clauses(*said)
 
@@ -83,7 +83,7 @@ def _way(answer: Observed, play: Strategy | None) -> str:
 def _brief(chance: Bracket) -> str:
     """The chance to four places, or to three digits where it is small, if these are proved."""
     low, high = (
-        "{}e{}".format(*scientific(p, 3)) if 0 < p * 1000 < 1 else h.places(p, 4)
+        "{}e{}".format(*scientific(p, 3)) if 0 < p * 1000 < 1 else short_decimal(p, 4)
         for p in (chance.lower, chance.upper)
     )
     return low if low == high else m.percent(chance).text()

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from markov.exact import brief, decimal
 from markov.proof.simulation import BOUND, Trial
 from markov.proof.verdict import Comparison, Estimate, Verdict
 from markov.questions.simulate.simulation import Simulation
@@ -43,7 +44,7 @@ def _headline(asked: Asked, trials: Sequence[Trial], rounds: int, verdict: Verdi
     words = f"{rounds:,} rounds {agree} with the exact odds"
     if len({trial.wager for trial in trials}) == 1:
         first = trials[0]
-        words += f": returned {t.decimal(first.returned)}, expected {t.decimal(first.expected)}"
+        words += f": returned {decimal(first.returned)}, expected {decimal(first.expected)}"
     least = min((comparison.chance for comparison in verdict.comparisons), default=None)
     return h.clauses(words, "" if least is None else f"smallest p-value {least:.4f}")
 
@@ -142,7 +143,7 @@ def _covered(verdict: Verdict) -> str:
 
 def _failure(asked: Asked, row: Comparison) -> str:
     what = f"{row.ending} came up" if row.figure == "ending" else row.figure
-    numbers = f"{t.decimal(row.observed)}, expected {t.decimal(row.expected)}"
+    numbers = f"{decimal(row.observed)}, expected {decimal(row.expected)}"
     return f"{row.wager}, {_way(asked, row)}: {what} {numbers} (chance {row.chance:.3g})"
 
 
@@ -175,7 +176,7 @@ def drawn(to: Canvas, title: str, wagers: Mapping[str, Wager], verdict: Verdict)
         labels.append(wager.name + f", {t.way_words(row.play, wager)}" * (often[row.wager] > 1))
     off = [row.returned - row.expected for row in rows]
     spans = [(Fraction(row.low) - row.expected, Fraction(row.high) - row.expected) for row in rows]
-    confidence = h.brief(verdict.criterion.confidence)
+    confidence = brief(verdict.criterion.confidence)
     marks = {f"simulated, {confidence} interval": off, "exact": [Fraction(0)] * len(rows)}
     axis = "returned less expected, per unit staked"
     dots(to, f"{title}: simulated returns beside the exact ones", axis, labels, marks, spans)

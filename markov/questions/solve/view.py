@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from markov.exact import brief, short_decimal
 from markov.questions.solve.solution import Solution, SolvedPolicy
 from markov.tables import column as c
 from markov.tables import headline as h
@@ -50,9 +51,9 @@ def view(solution: Solution, policy: bool = False) -> View:
 def _headline(solution: Solution) -> str:
     """The value of the first initial state, in a line."""
     value = solution.values[0][1]
-    number = _INFINITE.decimal if value is None else h.places(value, 6)
+    number = _INFINITE.decimal if value is None else short_decimal(value, 6)
     if solution.reward is None and value is not None:
-        number = h.brief(value)
+        number = brief(value)
     asked = f"{_asked(solution)} {solution.reach}: {number}"
     more = len(solution.values) - 1
     return h.capital(asked) + (f", the first of {more + 1:,} initial states" if more else "")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from markov.exact import decimal, in_percent
 from markov.naming import counted
 from markov.questions.surrender.card import card
 from markov.questions.surrender.schedule import LargestPay, Schedule
@@ -169,12 +170,12 @@ def _scheduled(judged: Surrender, edge: Fraction, schedule: Schedule | None) -> 
     """The schedule, if there is one that keeps the edge, and the edge under best play."""
     name, outlay = judged.answer.wager.name, judged.answer.wager.outlay
     under = {"as posted": judged.answer.optimal.returned}
-    yield _schedule(f"{name}: the largest schedule for an edge of {t.in_percent(edge)}", judged, schedule)
+    yield _schedule(f"{name}: the largest schedule for an edge of {in_percent(edge)}", judged, schedule)
     if schedule is None:
         never = judged.answer.never.edge.per_stake
         note = (
-            f"No schedule keeps an edge of {t.in_percent(edge)}: without any offer the wager has {never}, "
-            f"which is {t.in_percent(never)}."
+            f"No schedule keeps an edge of {in_percent(edge)}: without any offer the wager has {never}, "
+            f"which is {in_percent(never)}."
         )
     elif not schedule.bounds:
         note = "The paytable prices no offer, so there is none to schedule."
@@ -201,7 +202,7 @@ def _schedule(title: str, judged: Surrender, schedule: Schedule | None) -> Rows[
     else:
         notes.append(
             "Paid at once they would cost more. The schedule is each of them times "
-            f"{t.decimal(factor)}, the largest factor for all. Up to: how far this pay can be "
+            f"{decimal(factor)}, the largest factor for all. Up to: how far this pay can be "
             "raised when the others are kept."
         )
     if any(bound.alone is None for bound in bounds):
@@ -247,7 +248,7 @@ def _kept(judged: Surrender, edge: Fraction, kept: Schedule | None) -> Document:
 
 def _returned(outlay: Fraction, gross: Fraction) -> Document:
     edge = outlay - gross
-    return {"returned": gross, "edge": edge, "decimals": {"edge": t.decimal(edge)}}
+    return {"returned": gross, "edge": edge, "decimals": {"edge": decimal(edge)}}
 
 
 def _bound(bound: LargestPay, pays: Paytable) -> Document:

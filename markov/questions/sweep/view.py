@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, TypeVar
 import numpy as np
 
 from markov.command.pays import worded_like
+from markov.exact import brief, decimal
 from markov.naming import counted
 from markov.questions.sweep.grid import Window
 from markov.questions.sweep.sweep import Quotients, Sweep
@@ -113,7 +114,7 @@ def _headline(listed: Sequence[SweptRow]) -> str:
     names = [name for name in NAMES if name in listed[0].numbers]
     spans = []
     for name in names:
-        least, most = (h.brief(end(row.numbers[name] for row in listed)) for end in (min, max))
+        least, most = (brief(end(row.numbers[name] for row in listed)) for end in (min, max))
         spans.append(f"{NAMES[name]} {least}" + (f" to {most}" if least != most else ""))
     return h.clauses(counted(len(listed), "paytable"), *spans)
 
@@ -140,7 +141,7 @@ def _member(plan: Plan, line: SweptRow) -> Document:
             document["takes"] = line.takes or ()
         else:
             document[key(figure)] = line.numbers[figure]
-            document[f"{key(figure)}_decimal"] = t.decimal(line.numbers[figure])
+            document[f"{key(figure)}_decimal"] = decimal(line.numbers[figure])
     return document
 
 
@@ -257,7 +258,7 @@ def _cell(number: int, over: int) -> str:
 @lru_cache(2**16)
 def _three(number: Fraction) -> str:
     """The decimal, the numerator and the denominator."""
-    return f"{t.decimal(number)},{number.numerator},{number.denominator}"
+    return f"{decimal(number)},{number.numerator},{number.denominator}"
 
 
 def _taken(part: SweepPart, mask: int, _: int) -> str:
@@ -297,7 +298,7 @@ def _offers(sweep: Sweep, mask: int, _: int) -> str:
 @lru_cache(2**16)
 def _said(number: int, over: int) -> tuple[str, str]:
     fraction = Fraction(number, over)
-    return str(fraction), t.decimal(fraction)
+    return str(fraction), decimal(fraction)
 
 
 def _spread(window: Window, rows: int, pays: list[T]) -> list[T]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from operator import attrgetter, itemgetter
 from typing import Any, TypeAlias
 
-from markov.exact import root
+from markov.exact import brief, in_percent, root
 from markov.naming import counted
 from markov.questions.what_if.what_if import Expectation
 from markov.tables import column as c
@@ -57,7 +57,7 @@ def _headline(asked: Asked, before: Mapping[str, str], wagers: Sequence[Compared
 
     def edges(compared: Compared, way: Strategy) -> str:
         was, now = (side.played(way).edge.per_stake for side in (compared.before, compared.after))
-        return f"{h.brief(was)} → {h.brief(now)}" if was != now else f"{h.brief(was)}, unchanged"
+        return f"{brief(was)} → {brief(now)}" if was != now else f"{brief(was)}, unchanged"
 
     if single:
         change = wagers[0]
@@ -233,7 +233,7 @@ def _edges(name: str, way: Strategy) -> Iterator[Column[Compared]]:
         return answered.played(way).edge.per_stake
 
     def moved(compared: Compared) -> Figure:
-        return Figure(edge(compared.after) - edge(compared.before), t.signed(t.in_percent))
+        return Figure(edge(compared.after) - edge(compared.before), t.signed(in_percent))
 
     def unless_same(of: Callable[[Compared], Any]) -> Callable[[Compared], Any]:
         return lambda difference: (
