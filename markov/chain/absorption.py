@@ -14,7 +14,7 @@ import numpy as np
 
 from markov.chain.solvers.dense import solve
 from markov.chain.transitions import FEW_ALIKE, Absorption, Indices, RowReader, TooMuchWork, Transitions
-from markov.exact import FEW_STATES, ExactNumber, arithmetic, fraction
+from markov.exact import FEW_STATES, ExactNumber, arithmetic, fraction, fractions
 
 if TYPE_CHECKING:
     from markov.chain.solvers.elimination import Component
@@ -44,7 +44,7 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
     The first rows of the fundamental matrix and of the absorption matrix (Kemeny & Snell, Finite
     Markov Chains, 3.2 and 3.3).
     """
-    return [fraction(number) for number in _visits(chain)]
+    return fractions(_visits(chain))
 
 
 def _visits(chain: Transitions, largest: int | None = None) -> list[ExactNumber]:
@@ -131,11 +131,11 @@ def _by_components(chain: Transitions, largest: int | None = None) -> Absorption
     made = _visits(chain, largest)
     left = exact_values(chain, {}, Fraction(1), largest)
     playing = [i for i, total in enumerate(chain.totals.tolist()) if total]
-    nothing = arithmetic(len(chain))(0)
-    mean = fraction(sum((made[i] for i in playing), nothing))
-    square = fraction(sum((made[i] * (2 * left[i] - 1) for i in playing), nothing))
-    chances = {end: fraction(made[end]) for end in chain.absorbing.tolist()}
-    return Absorption.of(chances, mean, square)
+    ends = chain.absorbing.tolist()
+    mean = sum(made[i] for i in playing)
+    square = sum(made[i] * (2 * left[i] - 1) for i in playing)
+    *chances, mean, square = fractions((*(made[end] for end in ends), mean, square))
+    return Absorption.of(dict(zip(ends, chances, strict=True)), mean, square)
 
 
 _NOTHING = Fraction(0)
@@ -160,7 +160,7 @@ def values(
     '3/2'
     """
     values = exact_values(chain, payoff, reward)
-    return [fraction(number) for number in (values if at is None else [values[i] for i in at])]
+    return fractions(values if at is None else [values[i] for i in at])
 
 
 def distinct_numbers(rewards: Sequence[Fraction]) -> tuple[Indices, list[Fraction]]:

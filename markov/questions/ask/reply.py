@@ -62,6 +62,7 @@ class Reply(HasView):
     quantile      the same, with the least n for which that is the chance asked for, or more
     wager         the same as a wager, for all its questions; it pays what was asked, else nothing yet
     odds          its exact odds, where a pay was said
+    one_trial     the chance of an event in one trial; None where the goal is more than that
     """
 
     asked: str
@@ -78,15 +79,7 @@ class Reply(HasView):
     quantile: At | None
     wager: Wager
     odds: Answer | None
-
-    @property
-    def one_trial(self) -> Fraction | None:
-        """The chance of an event in one trial; None where the goal is more than that."""
-        goals = self.rule.goals
-        single = event(goals.lines[0])
-        if single is None or self.rule.within or self.rule.until or goals.wheel.cycle:
-            return None
-        return Fraction(sum(goals.outcomes[outcome] for outcome in single), goals.outcomes.total)
+    one_trial: Fraction | None
 
     @property
     def states(self) -> int | None:
@@ -140,9 +133,12 @@ def reply(
     for name, said, known in (("over", over, ways), ("tie", tie, first)):
         if said not in known:
             raise NoRoad(f"{name} {said[:60]} is not known; choose {', '.join(known)}")
-    rule = GoalRule.wins(goal, default_wheel(goal) if on is None else on, ways[over], tie=first[tie])
-    raced = rule.goals.racing() if over == "decided" else None
     looks = sorted({n for n in (within, at_least and at_least - 1) if n})
+    rule = GoalRule.wins(goal, default_wheel(goal) if on is None else on, ways[over], tie=first[tie])
+    chosen = by is not None
+    if by is None and size(rule.goals.lines[0]) <= _FEW:
+        by = "chain"
+    raced = rule.goals.racing() if by != "chain" and over == "decided" else None
     timed = bool(looks or rule.within)
     if raced and timed and raced.settles != raced.goal:
         raced = None  # an exact number is judged at its end
@@ -153,11 +149,8 @@ def reply(
             if over == "decided"
             else "a race is over as soon as it is decided; leave out --by, or --over"
         )
-    chosen = by is not None
-    if by is None:
-        by = "race" if raced and size(rule.goals.lines[0]) > _FEW else "chain"
     try:
-        road = _ByRace(rule, raced) if by == "race" and raced else _by_chain(rule, limit)
+        road = _ByRace(rule, raced) if raced else _by_chain(rule, limit)
         chance, spins, beyond = _solved_by(road, rule.within, looks)
     except NotAbsorbing as error:
         raise broken_order(goal, rule.on) or error from None
@@ -189,7 +182,17 @@ def reply(
         quantile=None if quantile is None else _quantile(road, rule.within, quantile),
         wager=wager,
         odds=None if pays is None else answer(wager, limit),
+        one_trial=_in_one_trial(rule),
     )
+
+
+def _in_one_trial(rule: GoalRule) -> Fraction | None:
+    """The chance of an event in one trial; None where the goal is more than that."""
+    goals = rule.goals
+    single = event(goals.lines[0])
+    if single is None or rule.within or rule.until or goals.wheel.cycle:
+        return None
+    return Fraction(sum(goals.outcomes[outcome] for outcome in single), goals.outcomes.total)
 
 
 def _solved_by(
