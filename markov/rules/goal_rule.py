@@ -363,11 +363,10 @@ class GoalRule:
         Raises TooManyStates beyond the limit.
         """
         shown = self.goals.told_apart(wheel)
-        alike = Interchange(self.goals, shown)
+        drawn = dict((wheel if self.first.bag else shown).items())
 
         def explored(limit: int, alike: Interchange | None) -> Chain[Any]:
             course = Course(self, alike, True, clock)
-            drawn = wheel if self.first.bag else shown
             return explore(self.start, lambda state: course.row(state, drawn), limit)
 
         if self.merges:
@@ -380,6 +379,7 @@ class GoalRule:
             except TooManyStates:
                 if apart:
                     raise
+        alike = Interchange(self.goals, shown)
         chain = explored(limit, alike)
         if not (alike.families or self.first.bag):  # of a bag, kinds that play alike are one
             return chain
@@ -431,7 +431,7 @@ class Course:
         self, rule: GoalRule, alike: Interchange | None = None, merges: bool = False, clock: int = 1
     ) -> None:
         self._rule, self._alike, self._merges, self._clock = rule, alike, merges, clock
-        self._kinds = tuple(rule.goals.told_apart(rule.goals.outcomes))
+        self._kinds = tuple(rule.goals.kinds.values())
         # As if play could be stopped at any time too.
         self._stopped = Decided(lambda at: (rule.judged(at.lines), *self.moves(at)))
         # A goal that waits for what never comes has what is paid whenever play stops.
@@ -530,11 +530,13 @@ class Course:
     def moves(self, at: Standing) -> Iterator[Standing | End]:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
-        kinds = [kind for kind, left in zip(rule.goals.outcomes, at.bag, strict=False) if left]
+        drawn = zip(rule.goals.outcomes, at.bag, strict=True) if at.bag else ()
         met: dict[Any, Standing | End] = {}
         if self._keeps_rows:
             self._rows[at] = met
-        for kind in kinds or self._kinds:  # one by one: who asks may have seen enough
+        for kind in [
+            kind for kind, left in drawn if left
+        ] or self._kinds:  # one by one: who asks may have seen enough
             met[kind] = self._standing_for(self._come(rule.made(at, kind, int(early))))
             yield met[kind]
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]

@@ -57,10 +57,16 @@ class OnWheel:
 
     def told_apart(self, wheel: Distribution[Any]) -> Distribution[Any]:
         """The wheel with all outcomes that no goal tells apart joined in one."""
-        alike: dict[Hashable, Any] = {}
-        for outcome in wheel:
-            alike.setdefault(self.kind(outcome), outcome)
-        return wheel.map(lambda outcome: alike[self.kind(outcome)])
+        kinds = self.kinds.copy()  # a wheel may show more than the goals know
+        return wheel.map(lambda outcome: kinds.setdefault(self.kind(outcome), outcome))
+
+    @cached_property
+    def kinds(self) -> dict[Hashable, Any]:
+        """The first outcome of each kind, by all that goals see of it."""
+        kinds: dict[Hashable, Any] = {}
+        for outcome in self.outcomes:
+            kinds.setdefault(self.kind(outcome), outcome)
+        return kinds
 
     def kind(self, outcome: Any) -> tuple[Hashable, ...]:
         """The sets that the outcome is in, in each state of a cycle: all that goals see of it."""
@@ -101,7 +107,7 @@ class OnWheel:
         stop: Outcomes = frozenset()
         if isinstance(line, ex.Before):
             goal, stop = line.goal, event(line.stop) or stop
-            if line.tie or not stop.intersection(self.outcomes):
+            if line.tie or not stop:
                 return None
         try:
             raced = _race_goal(goal, stop)

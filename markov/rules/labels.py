@@ -136,19 +136,14 @@ class Wheel:
         """
         asked = tuple(sets)
         told = {fine: tuple(fine in each for each in asked) for fine in self.every}
-        if self.bag:
-            kinds = self._kinds(told)
-            return self.shown.map(kinds.__getitem__), lambda finest: frozenset(map(kinds.get, finest))
-
-        def name(outcome: Any) -> Any:
-            return self.plainly.get(outcome, outcome)
+        names = self._kinds(told) if self.bag else {each: each for each in self.shown} | dict(self.plainly)
 
         def plain(outcome: Any) -> Any:
-            return name(outcome) if self.cycle is None else (outcome[0], name(outcome[1]))
+            return names[outcome] if self.cycle is None else (outcome[0], names[outcome[1]])
 
         if len({(plain(fine), kind) for fine, kind in told.items()}) > len(set(map(plain, told))):
             return self.shown, lambda finest: finest
-        return self.shown.map(name), lambda finest: frozenset(map(plain, finest))
+        return self.shown.map(names.__getitem__), lambda finest: frozenset(map(plain, finest))
 
     def _kinds(self, told: Mapping[Any, Any]) -> dict[Any, Any]:
         """By outcome the kind that it is of, for outcomes that are told apart by that."""
@@ -289,9 +284,9 @@ def _table_dice(notation: str) -> Wheel | None:
 
 def _dice(name: str, count: int, sides: int, zeros: tuple[str, ...] = ()) -> Wheel:
     """Dice: their totals, and, of few dice, what each of them shows."""
-    totals = dice(count, sides)
+    totals = dict(dice(count, sides))
     two = count == 2 and sides == 6
-    fine: dict[Any, int] = dict(totals)
+    fine: dict[Any, int] = {**totals}
     plainly: dict[Any, Any] = {total: total for total in totals}
     faces: dict[str, tuple[int, ...]] = {}
     if count > 1 and comb(count + sides - 1, count) <= _MOST_RESULTS:
