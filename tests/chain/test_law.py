@@ -15,10 +15,11 @@ from markov.chain.transitions import Spins
 from tests.draws import examples
 from tests.laws.chains import absorbing, small
 from tests.oracles import steps
-from tests.oracles.elimination import solution
+from tests.oracles.elimination import gathered
 
 alike = settings(max_examples=examples(60))
 
+SPIN = object()
 POINTS = {"4 or 10": 6, "5 or 9": 8, "6 or 8": 10}  # ways out of 36 to set each
 HAND = Chain.of(
     ("come out", *POINTS, "seven out"),
@@ -97,32 +98,23 @@ def enumerated(chain: Chain, most: int, ends=None) -> list[Fraction]:
 
 
 def by_hand(chain: Chain, ends: set[int]) -> Spins:
-    """Mean and variance of the number of spins until play is over in one of the ends, by their equations.
+    """Mean and variance of the number of spins, given that play is over in one of the ends.
 
-    With h the chance of it, g = E(T; it) and m = E(T²; it) solve (I - P) h = r, (I - P) g = P h + r and
-    (I - P) m = P (h + 2g) + r.
+    Given that, a step is taken with its chance times the chance of the ends behind it.
     """
     rows = steps.chances(chain)
-    going = [i for i, row in enumerate(rows) if row]
-    if not going or 0 in ends:
+    reached = gathered({i: row for i, row in enumerate(rows) if row})
+    ahead = {i: sum(found.get(end, 0) for end in ends) for i, found in reached} | dict.fromkeys(ends, 1)
+    given = {
+        i: {j: p * ahead[j] / ahead[i] for j, p in rows[i].items() if ahead.get(j)}
+        for i in ahead.keys() - ends
+        if ahead[i]
+    }
+    if 0 not in given:
         return Spins(Fraction(0), Fraction(0))
-    step = [[rows[i].get(j, Fraction(0)) for j in range(len(rows))] for i in going]
-    left = [[Fraction(i == j) - line[j] for j in going] for i, line in zip(going, step, strict=True)]
-    out = [sum((line[end] for end in ends), Fraction(0)) for line in step]
-
-    def solved(*added: tuple[int, list[Fraction]]) -> list[Fraction]:
-        right = [
-            r + sum(times * x[k] * line[j] for times, x in added for k, j in enumerate(going))
-            for line, r in zip(step, out, strict=True)
-        ]
-        return solution(left, right)
-
-    h = solved()
-    g = solved((1, h))
-    m = solved((1, h), (2, g))
-    start = going.index(0)
-    mean = g[start] / h[start]
-    return Spins(mean, m[start] / h[start] - mean**2)
+    means = {i: found[SPIN] for i, found in gathered({i: {**row, SPIN: 1} for i, row in given.items()})}
+    squares = dict(gathered({i: {**row, SPIN: 2 * means[i] - 1} for i, row in given.items()}))
+    return Spins(means[0], squares[0][SPIN] - means[0] ** 2)
 
 
 @alike

@@ -2,8 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -71,26 +70,6 @@ def _play(play: Odds) -> Table:
 def _returns(answer: Answer) -> Table:
     never, optimal = answer.never.returned, answer.optimal.returned
     return {"never": str(never)} | ({"optimal": str(optimal)} if optimal != never else {})
-
-
-def flat(table: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, Fraction | str]]:
-    """Every figure with the path to it, for comparison."""
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            yield from flat(value, f"{at}{key}: ")
-        else:
-            yield f"{at}{key}", Fraction(value) if re.fullmatch(r"-?\d+(/\d+)?", value) else value
-
-
-def difference(kept: Mapping[str, Any], found: Mapping[str, Any], at: str) -> str:
-    """The figures that are not as they were, one a line."""
-    one, other = dict(flat(kept)), dict(flat(found))
-    lines = [
-        f"{at}: {key}: kept {one.get(key, 'nothing')}, found {other.get(key, 'nothing')}"
-        for key in dict.fromkeys([*one, *other])
-        if one.get(key) != other.get(key)
-    ]
-    return "\n".join(lines)
 
 
 def text(head: Mapping[str, Any], tables: Table) -> str:

@@ -5,12 +5,13 @@ A process is a list of states, each a list of (reward, row) with row {next state
 choices is over. States that are decided, or that play never comes to, are values of their own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from itertools import product
 
-from tests.oracles.elimination import solution
+from tests.oracles.elimination import gathered
 
+GOAL, GAIN = "goal", "gain"
 Process = list[list[tuple[Fraction, dict[int, int]]]]
 
 
@@ -22,15 +23,13 @@ def policies(process: Process, targets: set[int]) -> Iterator[list[int]]:
 
 def chance(process: Process, targets: set[int], policy: list[int]) -> list[Fraction]:
     """By state the chance of coming to a target."""
-    return _valued(process, targets, policy, rewarded=False)[0]
+    return [found.get(GOAL, Fraction(0)) for found in _played(process, targets, policy)]
 
 
 def reward(process: Process, targets: set[int], policy: list[int]) -> list[Fraction | None]:
     """By state the expected reward until a target; None where it is missed with positive chance."""
-    chances = chance(process, targets, policy)
-    sure = [one == 1 for one in chances]
-    values, _ = _valued(process, targets, policy, rewarded=True, only=sure)
-    return [value if reached else None for value, reached in zip(values, sure, strict=True)]
+    played = _played(process, targets, policy)
+    return [found.get(GAIN, Fraction(0)) if found.get(GOAL) == 1 else None for found in played]
 
 
 def best_chance(process: Process, targets: set[int], direction: str) -> list[Fraction]:
@@ -52,28 +51,18 @@ def best_reward(process: Process, targets: set[int], direction: str) -> list[Fra
     return found
 
 
-def _valued(
-    process: Process, targets: set[int], policy: list[int], rewarded: bool, only: list[bool] | None = None
-) -> tuple[list[Fraction], list[int]]:
-    """Solve for the states from which a target can be reached and that are none."""
-    n = len(process)
-    row = [process[i][policy[i]] if process[i] and i not in targets else (Fraction(0), {}) for i in range(n)]
+def _played(process: Process, targets: set[int], policy: list[int]) -> list[dict[Hashable, Fraction]]:
+    """By state the chance of a target, and what is gained until play can come to none any more."""
+    row = [process[i][policy[i]] if process[i] else (Fraction(0), {}) for i in range(len(process))]
     able = set(targets)
-    while more := {i for i in range(n) if i not in able and able & row[i][1].keys()}:
+    while more := {i for i in range(len(process)) if i not in able and able & row[i][1].keys()}:
         able |= more
-    open_ = [i for i in sorted(able - targets) if only is None or only[i]]
-    at = {i: k for k, i in enumerate(open_)}
-    matrix = [[Fraction(i == j) for j in open_] for i in open_]
-    right = []
-    for i, line in zip(open_, matrix, strict=True):
+    rows: dict[Hashable, dict[Hashable, Fraction]] = {}
+    for i in sorted(able - targets):
         brings, weights = row[i]
-        right.append(brings if rewarded else Fraction(0))
+        rows[i] = {GAIN: brings}
         for j, weight in weights.items():
-            if j in at:
-                line[at[j]] -= Fraction(weight, sum(weights.values()))
-            elif j in targets and not rewarded:
-                right[-1] += Fraction(weight, sum(weights.values()))
-    found = [Fraction(0 if rewarded else i in targets) for i in range(n)]
-    for i, value in zip(open_, solution(matrix, right), strict=True):
-        found[i] = value
-    return found, open_
+            to = GOAL if j in targets else j
+            rows[i][to] = rows[i].get(to, Fraction(0)) + Fraction(weight, sum(weights.values()))
+    found = dict(gathered(rows))
+    return [{GOAL: Fraction(1)} if i in targets else found.get(i, {}) for i in range(len(process))]

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from markov.chain.transitions import TooMuchWork
 from markov.statistics.bankroll import Gains, endless, limited, unlimited
 from tests.draws import examples
-from tests.oracles.elimination import solution
+from tests.oracles.elimination import gathered
 
 F = Fraction
+ROUND, RUIN = "a round", "ruin"
 RED = {F(-1): F(19, 37), F(1): F(18, 37)}
 
 # Hands of 9/6 Jacks or Better by best play, of 19,933,230,517,200, by what they pay for one; the counts are
@@ -81,18 +82,14 @@ def test_barriers_are_what_the_equations_say(law, low, goal):
     """Chances of ruin and mean rounds by elimination, from every amount between."""
     gains = Gains.of(law)
     law = {gain / gains.unit: p for gain, p in law.items()}
-    between = range(low + 1, goal)
-    place = {x: i for i, x in enumerate(between)}
-    rows, ruin = [], []
-    for x in between:
-        row = [F(i == place[x]) for i in range(len(place))]
+    rows = {}
+    for x in sorted(range(low + 1, goal), key=abs):  # from 0 on
+        rows[x] = {ROUND: F(1)}
         for gain, p in law.items():
-            if (to := x + int(gain)) in place:
-                row[place[to]] -= p
-        rows.append(row)
-        ruin.append(sum((p for gain, p in law.items() if x + gain <= low), F(0)))
-    chance = solution(rows, ruin)[place[0]]
-    rounds = solution(rows, [F(1)] * len(place))[place[0]]
+            to = RUIN if x + gain <= low else int(x + gain)
+            rows[x][to] = rows[x].get(to, F(0)) + p
+    _, found = next(gathered(rows))
+    chance, rounds = found.get(RUIN, F(0)), found[ROUND]
     exact = unlimited(gains, low, goal)
     assert exact.chance(lambda x: x <= low).exact == chance
     assert exact.rounds.exact == rounds
