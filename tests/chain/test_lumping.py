@@ -11,6 +11,7 @@ from markov.chain.lumping import differing_states
 from markov.chain.transitions import Transitions
 from markov.wager.rule import End
 from markov.wager.stopping import StoppingProblem, lumped_by_ending, priced
+from tests.chain.walks import grid
 from tests.laws.chains import proves
 
 # Known lumpings.
@@ -27,18 +28,12 @@ def test_lamps_that_are_too_many_are_solved_as_an_urn():
 
 
 def test_two_of_many_ends_keep_apart_what_leads_to_them():
-    """A walk on a square that is the same both ways of one diagonal, with two ends on it and one beside."""
-    side = 60
-
-    def step(at):
-        near = [(at[0] + x, at[1] + y) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-        over = at in ((0, 0), (side - 1, side - 1))
-        return {} if over else {to: 1 for to in near if min(to) >= 0 and max(to) < side}
-
-    walk = explore((side // 2, side // 3), step)
-    one, other = walk.absorption()[0, 0], walk.reach([(0, 0)])
-    assert one == other[side // 2, side // 3] == other[side // 3, side // 2]
-    assert one + other[side - 1 - side // 2, side - 1 - side // 3] == 1
+    """A walk on a square that is the same both ways of one diagonal, with two ends on it."""
+    walk, side = grid(60), 60
+    reached = walk.reach([(0, 0)])
+    assert walk.absorption()[0, 0] == reached[side // 2, side // 2]
+    assert reached[side // 2, side // 3] == reached[side // 3, side // 2]
+    assert reached[side // 2, side // 3] + reached[side - 1 - side // 2, side - 1 - side // 3] == 1
 
 
 def test_ends_stay_apart_unless_their_classes_are_one():

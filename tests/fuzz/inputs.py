@@ -120,16 +120,18 @@ def sheets(rng: Random) -> Input:
     """A sheet, asked for its odds or anything else."""
     text = rng.choice((COIN, COIN, LAYOUT, (EXAMPLES / "lucky_threes.toml").read_text()))
     said = _sheet(rng) if rng.random() < 0.5 else mutations.text(rng, text)
-    asked = rng.choice(
-        (
-            ("odds", *STATES), ("odds", *STATES), ("odds", "--json", *STATES), ("games",),
-            ("readings", *STATES),
-            ("lint", *STATES), ("diff", "coin.toml", *STATES), ("simulate", "--rounds", "50", *STATES),
-            ("certify", *STATES),
-        )
+    lines = (
+        "odds FILE", "odds FILE", "odds FILE --json", "games FILE", "readings FILE", "lint FILE",
+        "diff FILE coin.toml", "simulate FILE --rounds 50", "certify FILE",
     )  # fmt: skip
-    arguments = (asked[0], "mine.toml", *asked[1:])
-    return Input(arguments, {"mine.toml": mutations.encoded(rng, said), "coin.toml": COIN.encode()})
+    files = {"mine.toml": mutations.encoded(rng, said), "coin.toml": COIN.encode()}
+    return Input(_about("mine.toml", rng.choice(lines)), files)
+
+
+def _about(file: str, line: str) -> tuple[str, ...]:
+    """A command line about a file; where there is a limit on states it is low."""
+    words = tuple(file if word == "FILE" else word for word in line.split())
+    return words if words[0] == "games" else (*words, *STATES)
 
 
 def overlays(rng: Random) -> Input:
@@ -139,11 +141,9 @@ def overlays(rng: Random) -> Input:
         mine = mutations.text(rng, mine)
     else:
         under = rng.choice((mutations.text(rng, COIN), mine, OVER_A_SHEET.replace("coin", "mine")))
-    asked = rng.choice((("games",), ("games", "--json"), ("diff", "coin.toml"), ("odds", "horn")))
-    states = STATES if asked[0] != "games" else ()
-    arguments = (asked[0], "mine.toml", *asked[1:])
+    asked = rng.choice(("games FILE", "games FILE --json", "diff FILE coin.toml", "odds FILE horn"))
     data = mutations.encoded(rng, mine), under.encode("utf-8", "replace")
-    return Input((*arguments, *states), dict(zip(("mine.toml", "coin.toml"), data, strict=True)))
+    return Input(_about("mine.toml", asked), dict(zip(("mine.toml", "coin.toml"), data, strict=True)))
 
 
 def profiles(rng: Random) -> Input:
@@ -378,15 +378,12 @@ def laid(rng: Random) -> Input:
     said = rng.choice(_cookbook()) if rng.random() < 0.5 else _lines(rng)
     if rng.random() < 0.3:
         said = mutations.text(rng, said)
-    asked = rng.choice(
-        (
-            ("odds", "--json"), ("odds", "--json"), ("odds",), ("games",), ("games", "--json"),
-            ("readings",), ("lint",), ("simulate", "--rounds", "20"), ("certify",),
-        )
+    lines = (
+        "odds FILE --json", "odds FILE --json", "odds FILE", "games FILE", "games FILE --json",
+        "readings FILE", "lint FILE", "simulate FILE --rounds 20", "certify FILE",
     )  # fmt: skip
-    arguments = (asked[0], "mine.toml", *asked[1:], *STATES)
     data = mutations.encoded(rng, said) if rng.random() < 0.1 else said.encode("utf-8", "surrogatepass")
-    return Input(arguments if asked[0] != "games" else arguments[: -len(STATES)], {"mine.toml": data})
+    return Input(_about("mine.toml", rng.choice(lines)), {"mine.toml": data})
 
 
 def programs(rng: Random) -> Input:
@@ -399,13 +396,11 @@ def programs(rng: Random) -> Input:
         )
         at = rng.choice([k for k in range(len(text)) if text.startswith(words, k)] or [0])
         text = text[:at] + put + text[at + len(words) :]
-    asked = rng.choice(
-        (
-            ("games",), ("games", "--json"), ("odds",), ("law", "twice"), ("play", "twice", "--spins", "50"),
-            ("simulate", "--rounds", "20"), ("what-if", "twice", "--pay", "made=4 for 1"), ("lint",),
-        )
+    lines = (
+        "games FILE", "games FILE --json", "odds FILE", "law FILE twice", "play FILE twice --spins 50",
+        "simulate FILE --rounds 20", "price FILE twice --edge 5%", "lint FILE",
     )  # fmt: skip
-    return Input((asked[0], "mine.py", *asked[1:], *STATES), {"mine.py": text.encode()})
+    return Input(_about("mine.py", rng.choice(lines)), {"mine.py": text.encode()})
 
 
 def begun(rng: Random) -> Input:

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from markov import checker
-from markov.distribution import Distribution, dice
+from markov.distribution import Distribution, Tally, dice
 from markov.proof.certificate import certificate, claimed_play, first_difference
 from markov.questions.design.candidates import FreePay
 from markov.questions.design.design import Wanted, design
@@ -18,6 +18,7 @@ from markov.questions.odds.view import view
 from markov.questions.sweep.grid import Axis, Grid, Run
 from markov.questions.sweep.sweep import sweep
 from markov.rules.points import COME_OUT, CRAPLESS, PointCycle
+from markov.rules.tally import TallyRace
 from markov.wager.asked import asked_about
 from markov.wager.game import Unknown
 from markov.wager.odds import answer, solved
@@ -168,62 +169,59 @@ def test_every_total_but_7_is_a_point_of_crapless_craps():
 
 # Money that is put down on the way.
 
+BET = TABLE["pass-with-odds"]
+
 
 @pytest.mark.parametrize("base", ["per_stake", "per_outlay", "per_resolved", "per_spin"])
 def test_a_price_counts_the_odds_that_are_put_down(base):
-    bet = TABLE["pass-with-odds"]
-    found = bet.price("natural", edge="1/500", base=base, play="never")
+    found = BET.price("natural", edge="1/500", base=base, play="never")
     assert found.pay is not None
-    edited = bet.with_pays({"natural": found.pay.returned})
+    edited = BET.with_pays({"natural": found.pay.returned})
     assert getattr(answer(edited).never.edge, base) == Fraction(1, 500)
 
 
 def test_a_sweep_counts_the_odds_that_are_put_down():
-    bet = TABLE["pass-with-odds"]
     pays = [Fraction(n, 10) for n in range(18, 23)]
-    swept = sweep(solved(bet), bet, Grid((Axis("natural", tuple(map(Run, pays))),)))
+    swept = sweep(solved(BET), BET, Grid((Axis("natural", tuple(map(Run, pays))),)))
     found = swept.figures(["edge", "rtp"], 0, len(swept))
     for k, pay in enumerate(pays):
-        play = answer(bet.with_pays({"natural": pay})).never
+        play = answer(BET.with_pays({"natural": pay})).never
         assert Fraction(*found["edge"][k]) == play.edge.per_stake
         assert Fraction(*found["rtp"][k]) == play.rtp
 
 
 def test_a_letter_for_a_pay_counts_the_odds_that_are_put_down():
-    bet = TABLE["pass-with-odds"]
-    found = lettered(bet, {"x": "natural"}).never
-    at_three = answer(bet.with_pays({"natural": Fraction(3)})).never
+    found = lettered(BET, {"x": "natural"}).never
+    at_three = answer(BET.with_pays({"natural": Fraction(3)})).never
     assert Fraction(str(found.returned.subs("x", 3))) == at_three.returned
     assert Fraction(str(found.edge.subs("x", 3))) == at_three.edge.per_stake
 
 
 def test_sensitivity_counts_the_odds_that_are_put_down():
-    bet = TABLE["pass-with-odds"]
-    found = bet.sensitivity(play="never")
+    found = BET.sensitivity(play="never")
     assert found.edge == Fraction(7, 495)
     fine = 10**9
     for effect in found.pockets:
-        weights = {total: ways * fine for total, ways in bet.wheel.items()}
+        weights = {total: ways * fine for total, ways in BET.wheel.items()}
         weights[effect.name] += 1
-        nudged = answer(replace(bet, wheel=Distribution(weights))).never.edge.per_stake
+        nudged = answer(replace(BET, wheel=Distribution(weights))).never.edge.per_stake
         slope = (nudged - found.edge) * fine
         assert float(effect.slope.right) == pytest.approx(float(slope), rel=1e-6, abs=1e-9)
-        one_more = {**bet.wheel, effect.name: bet.wheel[effect.name] + 1}
-        more = answer(replace(bet, wheel=Distribution(one_more))).never.edge.per_stake
+        one_more = {**BET.wheel, effect.name: BET.wheel[effect.name] + 1}
+        more = answer(replace(BET, wheel=Distribution(one_more))).never.edge.per_stake
         assert effect.more == more - found.edge
 
 
 @pytest.mark.parametrize("goal", ["near", "top", "variance"])
 def test_a_design_counts_the_odds_that_are_put_down(goal):
     """Every paytable of the grid is priced by itself, and those in the window are put in order."""
-    bet = TABLE["pass-with-odds"]
     low, high = Fraction(-1, 50), Fraction(1, 50)
     natural = FreePay("natural", Fraction(9, 5), Fraction(1, 10), 5, Fraction(2), Fraction(2))
     four = FreePay("made-on-4-or-10", Fraction(10), Fraction(1, 2), 5, Fraction(11), Fraction(11))
-    found = design(solved(bet), bet, Wanted((natural, four), (low, high), goal, 25))
+    found = design(solved(BET), BET, Wanted((natural, four), (low, high), goal, 25))
     priced = {}
     for pays in product(*([one.pay(g) for g in range(5)] for one in (natural, four))):
-        play = answer(bet.with_pays(dict(zip(("natural", "made-on-4-or-10"), pays, strict=True)))).never
+        play = answer(BET.with_pays(dict(zip(("natural", "made-on-4-or-10"), pays, strict=True)))).never
         if low <= play.edge.per_stake <= high:
             priced[pays] = play
     inside = [tuple(one.pays.values()) for one in found.designs]
@@ -234,9 +232,8 @@ def test_a_design_counts_the_odds_that_are_put_down(goal):
 
 
 def test_the_edge_of_a_design_that_misses_counts_the_odds_that_are_put_down():
-    bet = TABLE["pass-with-odds"]
     natural = FreePay("natural", Fraction(2), Fraction(1), 1, Fraction(2), Fraction(2))
-    found = design(solved(bet), bet, Wanted((natural,), (Fraction(1, 10), Fraction(1, 5))))
+    found = design(solved(BET), BET, Wanted((natural,), (Fraction(1, 10), Fraction(1, 5))))
     assert found.nearest == (Fraction(7, 495),)
 
 
@@ -265,7 +262,7 @@ def test_a_certificate_counts_the_odds_that_are_put_down():
 )
 def test_a_question_that_does_not_count_it_says_so(question, tmp_path):
     with pytest.raises(NoAnswer, match="Pass with odds: more money is put down during the round"):
-        question(TABLE["pass-with-odds"], tmp_path)
+        question(BET, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -276,9 +273,6 @@ def test_a_raise_for_what_cannot_happen_is_refused():
 
 
 def test_offers_and_money_put_down_on_the_way_do_not_go_together():
-    from markov.distribution import Tally
-    from markov.rules.tally import TallyRace
-
     rule = TallyRace((Tally(frozenset({6}), 2),), frozenset({7}))
     pays = Paytable({"made": "4 for 1", "lost": "nothing", "surrender-1": "1 for 1"})
     wager = Wager("Two sixes", rule, dice(2), pays, "This test", later_stakes=Paytable({"made": Fraction(1)}))

@@ -173,14 +173,6 @@ def wagers(tmp_path_factory):
     return of
 
 
-def all_told(name, wagers, long):
-    return {
-        wager: faults
-        for wager, bet in wagers(name).items()
-        if (wager in LONG) == long and (faults := told(name, wager, bet))
-    }
-
-
 def last(name, wagers):
     """The last wager of a game that takes no time, if there is one."""
     return [(wager, bet) for wager, bet in wagers(name).items() if wager not in LONG][-1:]
@@ -198,15 +190,11 @@ def test_every_question_of_small_games(name, wagers):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("long", [False, True])
 @pytest.mark.parametrize("name", [*COOKBOOK, *OTHERS])
-def test_every_question_of_every_wager(name, wagers):
-    assert all_told(name, wagers, long=False) == {}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [*COOKBOOK, *OTHERS])
-def test_every_question_of_what_takes_long(name, wagers):
-    assert all_told(name, wagers, long=True) == {}
+def test_every_question_of_every_wager(name, long, wagers):
+    found = {key: told(name, key, bet) for key, bet in wagers(name).items() if (key in LONG) == long}
+    assert {key: faults for key, faults in found.items() if faults} == {}
 
 
 def reported(name, wager):

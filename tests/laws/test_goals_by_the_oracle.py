@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
-from tests.laws.wagers import Maker, described
+from tests.laws.wagers import Maker
 from tests.oracles.goal_play import LOST, Odds, Solution, Wager, by_histories
 from tests.oracles.goals import Label, Then, Times, craps, two_dice
 from tests.plays import chances
@@ -57,7 +57,7 @@ def difference(seed, tmp_path):
     """How the code differs from the oracle on a random wager, or None; and whether figures were compared."""
     maker = Maker(seed)
     solution = maker.solution
-    why = f"seed {seed}, {'ask' if maker.asked else 'sheet'}: {described(solution.wager)}"
+    why = f"seed {seed}, {'ask' if maker.asked else 'sheet'}: {solution.wager.sheet(True)}"
     if solution.refused:
         try:
             by_ask(solution.wager) if maker.asked else by_sheet(solution.wager, tmp_path)
@@ -80,16 +80,15 @@ def differences(seeds, tmp_path):
     return [why for why, _ in found if why]
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_random_wagers(chunk, tmp_path):
-    wrong = differences(range(chunk, SEEDS, CHUNKS), tmp_path)
-    assert not wrong, f"{len(wrong)} differ, such as\n" + "\n".join(wrong[:3])
+RANGES = [range(chunk, SEEDS, CHUNKS) for chunk in range(CHUNKS)]
+MORE = [range(SEEDS + chunk, MANY, CHUNKS) for chunk in range(CHUNKS)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_many_random_wagers(chunk, tmp_path):
-    wrong = differences(range(SEEDS + chunk, MANY, CHUNKS), tmp_path)
+@pytest.mark.parametrize(
+    "seeds", [*RANGES, *(pytest.param(seeds, marks=pytest.mark.slow) for seeds in MORE)], ids=str
+)
+def test_random_wagers(seeds, tmp_path):
+    wrong = differences(seeds, tmp_path)
     assert not wrong, f"{len(wrong)} differ, such as\n" + "\n".join(wrong[:3])
 
 
@@ -136,8 +135,8 @@ def test_the_oracle_is_its_definition(chunk):
         sure = wager.over == "early" and len(by_histories(solution, True)[3]) == 1
         law, mean, square, _ = by_histories(solution, sure)
         never = solution.never
-        assert law == never.chances, described(wager)
+        assert law == never.chances, wager.sheet(True)
         if wager.over != "decided":
-            assert (mean, square - mean**2) == (never.mean, never.variance), described(wager)
+            assert (mean, square - mean**2) == (never.mean, never.variance), wager.sheet(True)
         judged += 1
     assert judged > 20

@@ -45,21 +45,13 @@ def split(rewards):
 @each_way
 @settings(max_examples=examples(150))
 @given(drawn=processes())
-def test_a_best_chance_is_that_of_the_best_of_all_policies(direction, drawn):
+def test_best_chances_and_rewards_are_those_of_the_best_of_all_policies(direction, drawn):
     process, targets = drawn
-    met, _ = built(process)
+    met, rewards = built(process)
     found = met.reach(targets, direction)
     expected = decisions.best_chance(process, targets, direction)
     assert [found.values[i] for i in range(len(process))] == expected
     assert met.under(found.policy).reach(targets) == found.values
-
-
-@each_way
-@settings(max_examples=examples(150))
-@given(drawn=processes())
-def test_a_best_reward_is_that_of_the_best_of_all_policies(direction, drawn):
-    process, targets = drawn
-    met, rewards = built(process)
     found = met.rewards(targets, direction, *split(rewards))
     expected = decisions.best_reward(process, targets, direction)
     assert [found.values[i] for i in range(len(process))] == expected

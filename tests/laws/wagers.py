@@ -22,7 +22,6 @@ from tests.oracles.goals import (
     grounded,
     holds,
     in_a_row,
-    text,
     two_dice,
     weighted,
 )
@@ -212,14 +211,3 @@ class Maker:
         """True where the race can be won on some history."""
         solution = Solution(Wager(self.wheel, (("made", race),), over="early"))
         return any((True,) in truths for truths in solution.to_come.values())
-
-
-def described(wager):
-    """The wager in one line, for a message."""
-    said = ", ".join(f"{name}: {text(goal)}" for name, goal in wager.lines)
-    offers = ", ".join(f"{name}: {goal and text(goal)}" for name, goal in wager.offers)
-    until = wager.until and text(wager.until)
-    return (
-        f"{wager.wheel.text} | {said} | until {until} within {wager.within} | {wager.paid} {wager.over}"
-        f" | offers {offers} | pays { {k: str(v) for k, v in wager.pays.items()} }"
-    )

@@ -18,6 +18,8 @@ from markov.chain.solvers.region import Region
 from markov.chain.transitions import Spins, TooMuchWork
 from tests.draws import examples
 from tests.laws.chains import absorbing
+from tests.oracles import steps
+from tests.oracles.elimination import gathered
 
 
 def of(*rows):
@@ -135,20 +137,10 @@ def test_a_denominator_along_ways_is_one_and_not_larger(n, ways, far, seed, monk
     monkeypatch.setattr(region, "LONG_PRIME_POWER", 0)
     along = Region(chain.transitions).denominator
     assert by_level % along == 0
-    every = lcm(*(x.denominator for i in range(n) for x in _from(chain, i).values()))
+    rows = {i: row for i, row in enumerate(steps.chances(chain)) if row}
+    every = lcm(*(x.denominator for _, ends in gathered(rows) for x in ends.values()))
     assert along % every == 0
     assert swept(chain) == plain
-
-
-def _from(chain, start):
-    """The chances of the ends from a state, in plain fractions."""
-    n = len(chain)
-    found = [{n - 2: Fraction(int(i == n - 2)), n - 1: Fraction(int(i == n - 1))} for i in range(n)]
-    for i in reversed(range(n - 2)):
-        total = int(chain.transitions.totals[i])
-        row = [(Fraction(w, total), j) for j, w in chain.transitions.row(i)]
-        found[i] = {end: sum(p * found[j][end] for p, j in row) for end in found[i]}
-    return found[start]
 
 
 # Narrow levels, in whole numbers.
