@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import gcd
 from typing import Any
 
 from markov.chain.chain import Chain
@@ -111,8 +110,7 @@ def _line(text: str) -> str:
 
 @lru_cache(maxsize=2**16)
 def _chance(weight: int, total: int) -> str:
-    shared = gcd(weight, total)
-    return f"{weight // shared}/{total // shared}" if shared < total else "1"
+    return str(Fraction(weight, total))
 
 
 def _labels(names: list[str]) -> Iterator[str]:

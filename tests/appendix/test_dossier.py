@@ -41,7 +41,7 @@ from markov.wager.stopping import lumped_by_ending, priced
 from markov.wager.wager import Wager
 from tests.appendix.dossiers import ROUNDS, SHEETS, chapter_of, made, terms
 from tests.draws import examples
-from tests.laws.chains import priced as priced_chains
+from tests.laws.chains import with_offers
 from tests.oracles.elimination import solutions
 from tests.small_games import GAME, NestedRace
 from tests.statistics.layouts import Walk, tally_wagers, wheels
@@ -88,10 +88,10 @@ def check_canonical(form, payoff):
         assert [sum(inverse[i][j] * left[j][k] for j in size) for k in size] == unit[i]
 
 
-@given(priced_chains(most=12))
+@given(with_offers(most=12, offers=0))
 @settings(max_examples=examples(40))
 def test_the_canonical_form_of_any_chain(drawn):
-    chain, payoff = drawn
+    chain, payoff, _ = drawn
     form = canonical(chain)
     if form is None:
         assert len(payoff) == len(chain.states)
@@ -510,6 +510,12 @@ def test_the_readings_are_those_of_the_game_around_the_one_asked_for(
     for reading, answered in found:
         wagers = game(sheet).wagers(reading)
         assert list(answered) == [solved(wagers[name]) for name in names]
+
+
+@pytest.mark.parametrize("most", [3, 4])
+def test_of_too_many_combinations_those_that_change_one_option_are_solved(quick, monkeypatch, most):
+    monkeypatch.setattr("markov.appendix.dossier._MOST", most)
+    assert dossier(terms(GAME, ("plain",), rounds=50)).ranges.compared == most
 
 
 def test_a_wager_that_a_reading_does_not_offer_is_left_out(quick):

@@ -63,7 +63,9 @@ def test_each_choice_by_itself_is_inside(repeating):
 
 def test_it_is_as_small_as_a_letter(repeating):
     assert len(repeating) < 40 * 1024
-    uptown = paged(asked("repeater-bets-plus", [], ["uptown"]), 10_000)
+    steps = []
+    uptown = paged(asked("repeater-bets-plus", [], ["uptown"]), 10_000, lambda _, *step: steps.append(step))
+    assert steps == [(done, len(steps)) for done in range(len(steps))]
     whole = page(uptown, "repeater-bets-plus", certificates(uptown.asked, 10_000))
     assert len(whole) < 50 * 1024
     assert loads(held(whole, "pack-uptown"))["certificate"]

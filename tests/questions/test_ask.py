@@ -329,6 +329,7 @@ red before 7                      two dice     it is one of single zero         
 6x6 within 5                      two dice     5 rolls are too few              6x6 within 5
 5 of (1-1, 2-2) before 7          two dice     5 of 2 can never be              5 of (1-1, 2-2)
 exactly 2 of 2..6                 two dice     an exact number is judged when play stops  2 of 2..6
+exactly 1 different double        two dice     an exact number is judged when play stops  1 different double
 9..4 before 7                     two dice     say 4..9                         9..4
 any of not hard 8 within 1        two dice     not hard 8 leaves out a part of 8 and not all  not hard 8
 all of (not face 6) within 9      3d6          leaves out a part of 8 and not all of it  not face 6

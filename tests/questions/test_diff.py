@@ -266,6 +266,8 @@ def test_outlay_and_envy_are_compared():
     own = {one.figure: (one.a, one.b) for one in found.changed if one.play is None}
     assert own == {"outlay": (1, Fraction(21, 20)), "envy.made": (2, 1)}
     assert diff({"x": side(wager)}, {"x": side(wager)}).same
+    otherwise = replace(side(wager), merged="lumped", taken={})
+    assert [one.figure for one in diff({"x": side(wager)}, {"x": otherwise}).changed] == ["merged"]
 
 
 def test_what_is_put_down_on_the_way_is_compared_by_ending(run, write):
@@ -352,6 +354,7 @@ bet = mk.Wager("Three", rule, mk.coin(), pays, "here")
     assert (code, err) == (1, "")
     assert changes == [("taken.cashed in 1", "no", None), ("taken.cashed in 2", None, "no")]
     assert run("diff", a, a, "--check")[0] == 0
+    assert ", best" not in run("diff", a, b)[1]
 
 
 def test_two_files_of_certificates(run, write):

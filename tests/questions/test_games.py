@@ -261,6 +261,7 @@ def test_no_outcome_is_lost_where_two_have_one_text(games, tmp_path):
     )
     (game,) = json.loads(games(path, "alike", "--json")[1])["games"]
     assert game["wagers"][0]["wheel"] == {"total": 10, "weights": {"1": 2, "'1'": 3, "6": 5}}
+    assert "3 outcomes of weight 10 together: 1 (2), 1 (3), 6 (5)" in games(path, "alike")[1]
 
 
 def test_conditions_are_shown_and_are_data(games):

@@ -87,6 +87,8 @@ def test_the_ladders():
         *((reading, ("Plain",), Fraction(1, 20), 0) for reading in (0, 1)),
     ]
     assert plainest([one for one, _ in answered], (3, 2)) == 2
+    cheaper = replace(answered[1][1][0], never=answered[1][1][0].optimal)
+    assert risks([answered[0], (answered[1][0], [cheaper])])[0].ranking == (1, 0)
 
 
 def test_exposures_name_every_wager_with_the_lowest_edge():

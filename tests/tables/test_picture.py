@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Line
+from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Line, extent
 from markov.tables.picture import NoPicture, Trace, bars, curves, heat
 from markov.tables.picture import drawn as as_file
 from markov.typeset.manuscript import Picture, all_blocks
@@ -342,6 +342,9 @@ def test_shapes_have_their_places_and_inks():
     (label,) = root.iter(f"{SPACE}text")
     assert (label.get("x"), label.get("y"), label.text) == ("72", "144", "p")
     assert "text-anchor: end" in label.get("style")
+    around = {"start": (0, 771), "middle": (-385, 386), "end": (-771, 0)}  # `made` is 771 wide
+    for anchor, (left, right) in around.items():
+        assert extent(Caption((1000, 5000), "made", anchor, 300)) == (1000 + left, 4775, 1000 + right, 5066)
 
 
 def test_an_arrow_ends_where_its_line_does():

@@ -12,7 +12,7 @@ import pytest
 from markov.exact import in_percent
 from markov.tables.table import Figure, Heading, Table, Word
 from markov.typeset.manuscript import Manuscript, Section, Tabular
-from markov.typeset.table_fit import natural_width
+from markov.typeset.table_fit import natural_width, text_width
 from markov.typeset.typst import source
 
 COLUMNS = Heading("ending", "left"), Heading("chance of it"), Heading("%", "point")
@@ -37,6 +37,7 @@ def test_a_table_of_stacked_fractions_needs_less_room():
     stacked, on_a_line = (natural_width(tabular(x).table) for x in (Fraction(7, 10**19), Fraction(7, 10**20)))
     assert stacked < on_a_line
     assert natural_width(tabular(Fraction(10**15, 10**15 + 1)).table) < on_a_line
+    assert [text_width("7" * digits) for digits in (9, 10)] == [9 * 465, 10 * (465 + 30)]  # ten have spaces
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")
