@@ -29,7 +29,15 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from markov.chain.choices import Choices, Once
-from markov.chain.transitions import FEW_ALIKE, Indices, Transitions, Weights, offsets_of, row_entries
+from markov.chain.transitions import (
+    FEW_ALIKE,
+    Indices,
+    Transitions,
+    Weights,
+    offsets_of,
+    row_entries,
+    sums_by_key,
+)
 
 T = TypeVar("T")  # Transitions; or the chain that has them, with its states
 
@@ -185,11 +193,9 @@ def differing_states(chain: Transitions, lumped: Transitions, block: Indices) ->
         target = np.concatenate((block[chain.successors[positions]], lumped.successors[beside]))
         gained = chain.weights[positions] * np.repeat(there, lengths)
         excess = np.concatenate((gained, -lumped.weights[beside] * np.repeat(here, theirs)))
-        key = row * len(lumped) + target
-        by_key = np.argsort(key, kind="stable")
-        new = np.flatnonzero(np.diff(key[by_key], prepend=-1))
+        key, excess = sums_by_key(row * len(lumped) + target, excess)
         wrong = (here == 0) != (there == 0)
-        wrong[row[by_key[new[np.add.reduceat(excess[by_key], new) != 0]]]] = True
+        wrong[key[excess != 0] // len(lumped)] = True
         parts.append(begin + np.flatnonzero(wrong))
     return np.concatenate(parts)
 
@@ -202,17 +208,10 @@ def _quotient(chain: Transitions, part: Indices) -> Lumping[Transitions]:
     origins, blocks = chain.origins(), len(first)
     positions = np.flatnonzero(np.isin(origins, first))
     key = block[origins[positions]] * blocks + block[chain.successors[positions]]
-    by_key = np.argsort(key, kind="stable")
-    key, weights = key[by_key], chain.weights[positions[by_key]]
-    new = np.flatnonzero(np.diff(key, prepend=-1))
-    row, target = np.divmod(key[new], blocks)
-    transitions = Transitions(
-        offsets_of(np.bincount(row, minlength=blocks)),
-        target,
-        np.add.reduceat(weights, new),
-        chain.totals[first],
-    )
-    return Lumping(transitions, block)
+    key, weights = sums_by_key(key, chain.weights[positions])
+    row, target = np.divmod(key, blocks)
+    indptr = offsets_of(np.bincount(row, minlength=blocks))
+    return Lumping(Transitions(indptr, target, weights, chain.totals[first]), block)
 
 
 class _Parts:

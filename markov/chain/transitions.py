@@ -487,6 +487,19 @@ class Transitions:
         )
 
 
+def sums_by_key(keys: Indices, weights: Weights) -> tuple[Indices, Weights]:
+    """The distinct keys in order, and for each of them the sum of its weights.
+
+    >>> [each.tolist() for each in sums_by_key(np.array([7, 2, 7]), np.array([1, 10, 100]))]
+    [[2, 7], [10, 101]]
+    """
+    by_key = np.argsort(keys, kind="stable")
+    keys = keys[by_key]
+    new = np.flatnonzero(np.diff(keys, prepend=-1))
+    sums: Weights = np.add.reduceat(weights[by_key], new)
+    return keys[new], sums
+
+
 def row_sums(values: Weights, indptr: Indices) -> Weights:
     """The sum of each row's values; 0 for an empty row."""
     sums: Weights = np.zeros(len(indptr) - 1, dtype=values.dtype)

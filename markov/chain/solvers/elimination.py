@@ -18,7 +18,8 @@ v(4): either end has the chance 2/4.
 **What makes it quick.** A row stands for itself and all its multiples, so no fraction is formed before the
 end, and a row is divided only by what divides all of it. The state that costs least is next: of states with
 short numbers those with few neighbours, so a walk, a band or a tree fills with next to nothing, and long
-numbers are made late and are few. What fills up is left as a smaller component, to be solved in another way.
+numbers are made late and are few. As long as numbers fit a word, states that do not lead to each other are
+taken out together, in arrays. What fills up is left as a smaller component, to be solved in another way.
 
 Moments of a walk by one unit, or of what else has no state that two others lead to when its turn comes, are
 found the same way: each spin is worth a factor 1 + e with e³ = 0, and the coefficients of 1, e and e² in what
@@ -35,7 +36,17 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from markov.chain.solvers.dense import solve
-from markov.chain.transitions import Absorption, RowReader, Transitions
+from markov.chain.transitions import (
+    Absorption,
+    Indices,
+    RowReader,
+    Transitions,
+    Weights,
+    offsets_of,
+    row_entries,
+    row_sums,
+    sums_by_key,
+)
 from markov.exact import fraction
 
 FlintNumber: TypeAlias = Any  # fmpz, or fmpz_poly up to e²
@@ -47,6 +58,9 @@ MOST = 64
 FEW = 3  # with series: a state that more than one leads to would make them grow
 _TERMS = 3
 _CALLED = 2**18  # products of a bit by a bit that are done while one product of numbers is begun
+_FEW_WAYS = 16  # transitions that taking out one of many states at once may make
+_WORD_BITS = 61  # of a total that fits a word
+_TOO_FEW = 20  # a round that takes out fewer than one state in so many is not made
 
 
 class Filled(ArithmeticError):
@@ -89,7 +103,8 @@ def absorption_by_elimination(
     """
     from flint import fmpq, fmpz
 
-    row, divisor = _last_row(chain, fmpz(1), start, most, largest, reward)
+    left = chain if reward else _thinned(chain, start, min(most, _FEW_WAYS))
+    row, divisor = _last_row(left, fmpz(1), start, most, largest, reward)
     ends = [*chain.absorbing.tolist(), *([len(chain)] if reward else [])]
     return {end: fraction(fmpq(row.get(end, 0)) / divisor) for end in ends}
 
@@ -119,6 +134,57 @@ def _last_row(
         for j, weight in equations.leaving(i).items():
             row[j] = row.get(j, 0) + share * weight
     return row, spin
+
+
+def _thinned(chain: Transitions, start: int, most: int) -> Transitions:
+    """The chain without many of its states, whose rows are then empty; all numbers fit a word.
+
+    A row takes up those of all states that it leads to and that go in the same round, each times the totals
+    of the others.
+
+    most   transitions that taking out one state may make
+    """
+    n, weights = len(chain), chain.weights
+    if weights.dtype == object:
+        return chain
+    rank = np.random.default_rng(1).random(n)
+    rank[::2] += 1  # of a walk whose states are numbered in order every second one goes
+    tails, heads = chain.origins(), chain.successors
+    while True:
+        chain = _without_loops(n, tails, heads, weights)
+        tails, heads, weights, totals = chain.origins(), chain.successors, chain.weights, chain.totals
+        ways = np.diff(chain.indptr)
+        out = (ways > 0) & (ways * np.bincount(heads, minlength=n) <= most)
+        out[start] = False
+        a, b = (states[out[tails] & out[heads]] for states in (tails, heads))
+        out[np.where(rank[a] > rank[b], a, b)] = False
+        bits, through = np.log2(np.maximum(totals, 1)), out[heads]
+        long = bits + np.bincount(tails[through], bits[heads[through]], n) > _WORD_BITS
+        out[heads[through & long[tails]]] = False
+        if out.sum() * _TOO_FEW < np.count_nonzero(ways):
+            return chain
+        through = out[heads]
+        kept, origins, gone = ~(through | out[tails]), tails[through], heads[through]
+        factors = np.ones(n, dtype=np.int64)
+        np.multiply.at(factors, origins, totals[gone])
+        shares = weights[through] * (factors[origins] // totals[gone])
+        onward = row_entries(chain.indptr, gone)
+        passed_on = np.repeat(shares, ways[gone]) * weights[onward]
+        weights = np.concatenate((weights[kept] * factors[tails[kept]], passed_on))
+        heads = np.concatenate((heads[kept], heads[onward]))
+        tails = np.concatenate((tails[kept], np.repeat(origins, ways[gone])))
+
+
+def _without_loops(n: int, tails: Indices, heads: Indices, weights: Weights) -> Transitions:
+    """So many states with these transitions, each row divided by what divides all of it."""
+    away = tails != heads
+    places, weights = sums_by_key((tails * n + heads)[away], weights[away])
+    tails, heads = np.divmod(places, n)
+    lengths = np.bincount(tails, minlength=n)
+    indptr, playing = offsets_of(lengths), lengths > 0
+    common = np.gcd.reduceat(weights, indptr[:-1][playing])
+    weights //= np.repeat(common, lengths[playing])
+    return Transitions(indptr, heads, weights, row_sums(weights, indptr))
 
 
 class Component:

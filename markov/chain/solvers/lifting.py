@@ -46,7 +46,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions, Weights
+from markov.chain.transitions import Absorption, Indices, TooMuchWork, Transitions, Weights, sums_by_key
 from markov.exact import fraction
 
 _Floats: TypeAlias = NDArray[np.float64]
@@ -172,9 +172,7 @@ class _Matrix:
         entries = _joined([part.data for part in self.parts])
         others = first[where.col] != where.col
         places = np.concatenate((where.row * n + where.col, (where.row * n + first[where.col])[others]))
-        places, which = np.unique(places, return_inverse=True)
-        sums = np.zeros(len(places), dtype=object)
-        np.add.at(sums, which, np.concatenate((entries, entries[others])).astype(object))
+        places, sums = sums_by_key(places, np.concatenate((entries, entries[others])).astype(object))
         return _Matrix.of(sums, *np.divmod(places, n), n)
 
     @property

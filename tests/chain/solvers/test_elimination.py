@@ -1,12 +1,15 @@
 """States taken out one by one, against closed forms and against whole components."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain, explore
+from markov.chain.solvers import elimination
 from markov.chain.solvers.elimination import Component, Filled, absorption_by_elimination, moments
+from markov.chain.transitions import Transitions
 from tests.chain.walks import ruin
 from tests.laws.chains import added
 
@@ -62,6 +65,28 @@ def test_the_spins_of_a_walk_by_several_units_agree_with_whole_components(up, do
     ends = {end: made[end] for end in chain.absorbing.tolist()}
     assert found.chances == ends == absorption_probabilities(chain)
     assert (found.spins.mean, found.spins.variance) == (left[0], square - left[0] ** 2)
+
+
+def far_walk(states, draw, weight):
+    """A walk by one up or down, or two up, from the lowest state; it is over past either end."""
+    rows = [[(min(i + k, states), weight(draw)) for k in (1, 2)] for i in range(states)]
+    return Transitions.of(
+        [*([*row, (i - 1 if i else states + 1, weight(draw))] for i, row in enumerate(rows)), [], []]
+    )
+
+
+@pytest.mark.parametrize("bits", range(3, 63, 2))
+def test_states_go_many_at_once_as_long_as_numbers_fit_a_word(bits, monkeypatch):
+    chain = far_walk(80, Random(bits), lambda draw: draw.randint(2**bits - bits, 2**bits))
+    one_by_one = []
+    eliminate = elimination._Equations._eliminate
+    monkeypatch.setattr(
+        elimination._Equations, "_eliminate", lambda *state: one_by_one.append(1) or eliminate(*state)
+    )
+    found = absorption_by_elimination(chain)
+    assert (len(one_by_one) < 79) == (bits < 30)
+    made = expected_visits(chain)
+    assert found == {end: made[end] for end in chain.absorbing.tolist()}
 
 
 def ring_of_rings(rings, size):
