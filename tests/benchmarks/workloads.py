@@ -20,9 +20,8 @@ POINTS = (4, 5, 6, 8, 9, 10)
 NEED = {2: 2, 12: 2, 3: 3, 11: 3, 4: 4, 10: 4, 5: 5, 9: 5, 6: 6, 8: 6}
 
 
-def bet(wager: str) -> Chain:
-    """A wager of Repeater Bets Plus."""
-    return find("repeater-bets-plus").wager(wager).chain()
+def bet(wager: str, game: str = "repeater-bets-plus") -> Chain:
+    return find(game).wager(wager).chain()
 
 
 def race(counters: int) -> Chain:
@@ -30,21 +29,6 @@ def race(counters: int) -> Chain:
     numbers = sorted(NEED, key=lambda n: (NEED[n], n))[:counters]
     tallies = tuple(Tally(frozenset([n]), NEED[n]) for n in numbers)
     return TallyRace(tallies, frozenset([7])).chart(dice(2), 5_000_000)
-
-
-def hand() -> Chain:
-    """The shooter's hand: points come and go until a seven comes with a point on."""
-
-    def roll(state: object) -> Iterator[tuple[object, int]]:
-        if state == "seven-out":
-            return
-        for total, ways in WAYS.items():
-            if state == "come-out":
-                yield (total if total in POINTS else "come-out"), ways
-            else:
-                yield ("come-out" if total == state else "seven-out" if total == 7 else state), ways
-
-    return explore("come-out", lambda state: added(roll(state)))
 
 
 def fire() -> Chain:
@@ -155,7 +139,7 @@ WORKLOADS: dict[str, tuple[Callable[[], Chain], object]] = {
     "Uptown": (lambda: bet("uptown"), End("made")),
     "Even": (lambda: bet("even"), End("made")),
     "Citywide": (lambda: bet("citywide"), End("made")),
-    "Shooter's hand": (hand, "seven-out"),
+    "Shooter's hand": (lambda: bet("shooters-hand", "craps-side-bets"), End("seven-out")),
     "Fire bet": (fire, End("made")),
     **{f"Ruin {n:,}": (lambda n=n: ruin(n), n) for n in (100, 1_000, 10_000)},
     **{f"Dense {n}": (lambda n=n: random_component(n, n), n) for n in (50, 100, 200, 400)},
