@@ -13,9 +13,10 @@ from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally, dice
 from markov.rules.tally import TallyRace, WeightedTally, lattice_chain
 from markov.wager.rule import End, description, explored, offer_of
+from tests.cases import rows
 from tests.draws import examples
 from tests.oracles import steps
-from tests.plays import played
+from tests.plays import played, rounds
 
 GOALS = ("first", "all", "each")
 
@@ -31,74 +32,59 @@ def race(goal: str, *tallies: tuple[object, int], stop: object = 7) -> TallyRace
 # Rounds written out by hand.
 
 
-@pytest.mark.parametrize(
-    ("goal", "outcomes", "end"),
-    [
-        ("first", [2, 3], (1, 1)),
-        ("first", [2, 3, 3], (1, 2)),
-        ("first", [3, 3, 2, 2], "made"),
-        ("first", [3, 3, 3], "made"),
-        ("first", [3, 3, 7], "lost"),
-        ("all", [2, 2], (2, 0)),
-        ("all", [2, 2, 2, 2], (2, 0)),
-        ("all", [2, 2, 7], "lost"),
-        ("all", [2, 3, 3, 2, 3], "made"),
-        ("each", [2, 2], (2, 0)),
-        ("each", [2, 7], "lost"),
-        ("each", [2, 2, 7], "made-1"),
-        ("each", [2, 2, 2, 3, 3, 7], "made-1"),
-        ("each", [2, 2, 3, 3, 3], "made-2"),
-        ("each", [3, 3, 2, 3, 2], "made-2"),
-    ],
-)
-def test_two_tallies_racing(goal, outcomes, end):
-    assert played(race(goal, (2, 2), (3, 3)), outcomes) == end
+RACES = """
+first  (1, 1)  2 3
+first  (1, 2)  2 3 3
+first  made    3 3 2 2 | 3 3 3
+first  lost    3 3 7
+all    (2, 0)  2 2 | 2 2 2 2
+all    lost    2 2 7
+all    made    2 3 3 2 3
+each   (2, 0)  2 2
+each   lost    2 7
+each   made-1  2 2 7 | 2 2 2 3 3 7
+each   made-2  2 2 3 3 3 | 3 3 2 3 2
+"""
 
 
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
-        (
-            TallyRace((Tally(frozenset({2}), 2),), frozenset({7}), "first", "roll"),
-            "The wager wins when 2 has been rolled twice before a 7. It loses when a 7 is rolled first.",
-        ),
-        (
-            race("all", ({12, 2}, 1), ("hard", 5)),
-            (
-                "The wager wins when 2 or 12 has been spun and hard has been spun 5 times before a 7. "
-                "It loses when a 7 is spun first."
-            ),
-        ),
-        (
-            race("first", ({2, 3, 11, 12}, 7), (6, 1)),
-            (
-                "The wager wins when 2, 3, 11 or 12 has been spun 7 times in all or 6 has been spun "
-                "before a 7. It loses when a 7 is spun first."
-            ),
-        ),
-        (
-            TallyRace(
-                (Tally(frozenset({6}), 2), Tally(frozenset({8}), 2)), frozenset({"00", "0", 7}), "each"
-            ),
-            (
-                "Play goes on until a 0, a 7 or a 00, or until all of these are true: "
-                "6 has been spun twice; 8 has been spun twice. Each that is true by then is made."
-            ),
-        ),
-        (TallyRace((Tally(frozenset({2}), 2),), frozenset()), "The wager wins when 2 has been spun twice."),
-        (
-            TallyRace((Tally(frozenset({6}), 1), Tally(frozenset({8}), 1)), frozenset(), "each"),
-            (
-                "Play goes on until all of these are true: 6 has been spun; 8 has been spun. "
-                "Each that is true by then is made."
-            ),
-        ),
-    ],
-)
-def test_a_race_says_its_rule(rule, words):
-    assert " ".join(rule.words(offers=False)) == f"{words} Any other {rule.trial} changes nothing."
-    furthest = "furthest " if len(rule.tallies) > 1 else ""
-    left = f"After any {rule.trial} it may be surrendered for the pay posted for its {furthest}count."
+@pytest.mark.parametrize(("goal", "spins", "end"), rounds(RACES))
+def test_two_tallies_racing(goal, spins, end):
+    assert str(played(race(goal, (2, 2), (3, 3)), spins)) == end
+
+
+RULES = """
+first  roll  2x2  7
+    The wager wins when 2 has been rolled twice before a 7. It loses when a 7 is rolled first.
+all  spin  2|12x1 hardx5  7
+    The wager wins when 2 or 12 has been spun and hard has been spun 5 times before a 7.
+    It loses when a 7 is spun first.
+first  spin  2|3|11|12x7 6x1  7
+    The wager wins when 2, 3, 11 or 12 has been spun 7 times in all or 6 has been spun before a 7.
+    It loses when a 7 is spun first.
+each  spin  6x2 8x2  00|0|7
+    Play goes on until a 0, a 7 or a 00, or until all of these are true: 6 has been spun twice;
+    8 has been spun twice. Each that is true by then is made.
+first  spin  2x2  –
+    The wager wins when 2 has been spun twice.
+each  spin  6x1 8x1  –
+    Play goes on until all of these are true: 6 has been spun; 8 has been spun.
+    Each that is true by then is made.
+"""
+
+
+def outcomes(text: str) -> frozenset[object]:
+    names = text.split("|") if text else []
+    return frozenset(int(name) if name.isdigit() and name[0] != "0" else name for name in names)
+
+
+@pytest.mark.parametrize(("goal", "trial", "tallies", "stop", "words"), rows(RULES))
+def test_a_race_says_its_rule(goal, trial, tallies, stop, words):
+    parts = [tally.split("x") for tally in tallies.split()]
+    counted = tuple(Tally(outcomes(counts), int(need)) for counts, need in parts)
+    rule = TallyRace(counted, outcomes(stop), goal, trial)
+    assert " ".join(rule.words(offers=False)) == f"{words} Any other {trial} changes nothing."
+    furthest = "furthest " if len(parts) > 1 else ""
+    left = f"After any {trial} it may be surrendered for the pay posted for its {furthest}count."
     assert rule.words(offers=True) == (*rule.words(offers=False), left)
 
 

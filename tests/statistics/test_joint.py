@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
-from markov.statistics.joint import joint, joint_law, joint_law_by_goals
+from markov.statistics.joint import joint, joint_law_by_goals
 from markov.statistics.layout import Endings, Layout, Played, Together
 from markov.wager.odds import Answer, answer
 from markov.wager.rule import End, RacingRule, explored, stop_or_play_on
@@ -82,20 +82,6 @@ def test_ladders_come_with_every_kind_of_race(game):
 
 
 # The sheets.
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_a_wager_beside_itself_covaries_as_it_varies(game, solved, way):
-    for sheet in SHEETS:
-        for wager in game(sheet).wagers().values():
-            found = solved(wager)
-            if found.states > 1_000:
-                continue
-            played = Played.of(found, way)
-            pays, play = wager.pays, getattr(found, way)
-            for road in (joint_law(played, played, wager.wheel), Together((played, played)).law(wager.wheel)):
-                square = sum(p * pays[one] * pays[other] for (one, other), p in road.items())
-                assert square - play.returned**2 == play.variance
 
 
 @pytest.mark.parametrize("come_out", ["off", "on"])
