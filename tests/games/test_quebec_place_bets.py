@@ -10,6 +10,7 @@ from markov_games.quebec_place_bets import NUMBERS, game
 from markov.exact import rounded
 from markov.wager.odds import Answer, answer
 from tests import plays
+from tests.cases import rows
 from tests.oracles import process
 
 EVERY = list(game.readings(every=True))
@@ -129,27 +130,18 @@ def test_both_plays_are_those_of_the_process(reading):
 # What is published: the bet left alone, to half a unit of the last digit.
 
 
-@pytest.mark.parametrize(
-    ("name", "choices", "published"),
-    [
-        ("right-4", {}, "6.67"),
-        ("right-5", {}, "4.00"),
-        ("right-6", {}, "1.515"),
-        ("right-6", {}, "1.52"),
-        ("buy-4", {}, "4.76"),
-        ("buy-5", {}, "4.76"),
-        ("buy-6", {}, "4.76"),
-        ("lay-4", {}, "2.44"),
-        ("lay-5", {}, "3.23"),
-        ("lay-6", {}, "4.00"),
-        ("buy-4", {"commission": "on-win"}, "1.67"),
-        ("buy-5", {"commission": "on-win"}, "2.00"),
-        ("buy-6", {"commission": "on-win"}, "2.27"),
-        ("lay-4", {"commission": "on-win"}, "1.67"),
-        ("lay-5", {"commission": "on-win"}, "2.00"),
-        ("lay-6", {"commission": "on-win"}, "2.27"),
-    ],
-)
-def test_published_edge_per_outlay(name, choices, published):
-    edge = solved(name, **choices).never.edge.per_outlay
-    assert rounded(100 * edge, len(published.partition(".")[2])) == published
+PUBLISHED = """
+right  upfront  6.67  4.00  1.515
+right  upfront  6.67  4.00  1.52
+buy    upfront  4.76  4.76  4.76
+lay    upfront  2.44  3.23  4.00
+buy    on-win   1.67  2.00  2.27
+lay    on-win   1.67  2.00  2.27
+"""
+
+
+@pytest.mark.parametrize(("kind", "commission", "four", "five", "six"), rows(PUBLISHED))
+def test_published_edge_per_outlay(kind, commission, four, five, six):
+    for number, published in ((4, four), (5, five), (6, six)):
+        edge = solved(f"{kind}-{number}", commission=commission).never.edge.per_outlay
+        assert rounded(100 * edge, len(published.partition(".")[2])) == published
