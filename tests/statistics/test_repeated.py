@@ -1,9 +1,10 @@
 """Many wagers: all sequences, powers of polynomials, the incomplete beta function."""
 
+from cmath import exp
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
-from math import comb, isclose, lcm, log
+from math import comb, isclose, lcm, log, pi
 
 import pytest
 from hypothesis import given, settings
@@ -167,6 +168,28 @@ def test_the_errors_are_counted(law, bits, monkeypatch):
                 found = bracket(tilted.chance(end))
                 bare += found.lower <= exactly <= found.upper
     assert bare == 0
+
+
+@pytest.mark.parametrize("law", [STRAIGHTS, likely(_7="1/3", _8="1/100"), fair(0, 1, 2, 9)])
+def test_bounds_of_terms_and_tails(law):
+    lattice, n = LatticeLaw.of(law), 40
+    k = int(n * lattice.mean) + 7
+    weights = powers(lattice, n)
+    with precision(128):
+        tilted = inversion.TiltedSum(lattice, n, k, TiltGuide(lattice), 30)
+        shares = [float(tilted.r.mid()) ** e * lattice.weights[e] for e in lattice.weights]
+        for first, last in ((1, 6), (10, 30), (50, 51), (tilted.points // 3, tilted.points // 2)):
+            bound = bracket(tilted.term_bound(first, last)).upper
+            for j in range(first, last + 1):
+                angle = 2j * pi * j / tilted.points
+                wheel_at = sum(s * exp(angle * e) for s, e in zip(shares, lattice.weights, strict=True))
+                wheel_at /= sum(shares)
+                assert abs(wheel_at) ** n <= bound * (1 + Fraction(1, 10**9))
+        q = [bracket(ball(w) * tilted.r**s).upper for s, w in enumerate(weights)]
+        whole = sum(q)
+        for b in range(0, len(q), max(len(q) // 23, 1)):
+            exactly = (sum(q[: b + 1]) if b < k else sum(q[b:])) / whole
+            assert exactly <= bracket(tilted.tail_bound(b)).upper * (1 + Fraction(1, 10**20))
 
 
 @pytest.mark.parametrize("weights", [(8, 1, 0, 1, 2), (1, 1, 1), (5, 5, 2, 2), (2, 1, 0, 1), (6, 3, 1, 2)])
