@@ -5,22 +5,9 @@ import re
 
 
 def rows(table):
-    """The cells of each row, parted by two spaces or more; – is an empty one, indented lines go on."""
-    lines: list[str] = []
-    for line in table.strip("\n").splitlines():
-        text = line.strip()
-        if not line.startswith("    "):
-            lines.append(text)
-        else:
-            lines[-1] += f"  {text}" if lines[-1][-1:] != "\n" else f" {text}"
-            lines[-1] += "\n"
-    cells = (re.split(r" {2,}", line.replace("\n", "")) for line in lines)
-    return [tuple("" if cell == "–" else cell for cell in row) for row in cells]
-
-
-def lists(table):
-    """The cells of each row, parted by two spaces or more; an indented line has more cells of its row."""
-    return [re.split(" {2,}", row) for row in re.sub(r"\n {4,}", "  ", table.strip("\n")).split("\n")]
+    """The cells of each row, parted by two spaces or more; – is an empty one, an indented line adds cells."""
+    lines = re.sub(r"\n {4,}", "  ", table.strip("\n")).splitlines()
+    return [tuple("" if cell == "–" else cell for cell in re.split(" {2,}", line.strip())) for line in lines]
 
 
 def elsewhere(document, cells):

@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from tests.cases import elsewhere, lists, misfits
+from tests.cases import elsewhere, misfits, rows
 
 pytestmark = pytest.mark.usefixtures("small_games")
 
@@ -169,7 +169,7 @@ sweep repeater-bets-plus repeating-2 -o zeros=all
 
 
 @pytest.mark.parametrize(
-    ("asked", "values"), [(row[0], row[1:]) for row in lists(DOCUMENTS)], ids=lambda part: str(part)[:60]
+    ("asked", "values"), [(row[0], row[1:]) for row in rows(DOCUMENTS)], ids=lambda part: str(part)[:60]
 )
 def test_the_document_of_an_answer(run, asked, values):
     code, out, err = run(*shlex.split(asked), "--json")
@@ -222,7 +222,10 @@ lint repeater-bets-plus horn  Nothing to question  not legal advice  comparisons
 lint repeater-bets-plus repeating-2 --least error
     No errors  Not listed, as less grave than error: 1 warning, 1 note.
 lint repeater-bets-plus repeating-3 --least warning  No errors and no warnings
-lint repeater-bets-plus repeating-2 --pay 'made=60 for 1'  edge, no surrender
+lint repeater-bets-plus horn --pay 'made=50 for 1'  player-edge edge -3697/1728
+lint repeater-bets-plus repeating-2 --pay 'surrender-1=9 for 1'  edge, best play -2/7 (-28.5714%); edge, no
+lint quebec-place-bets buy-4 --minimum 20 --chip 5  rounded up 5
+lint quebec-place-bets right-4 --minimum 10 --chip 5  due 28; paid 25
 lint quebec-place-bets right-6 --minimum 6  ¬not-payable
 lint quebec-place-bets right-6 --minimum 3 --chip 0.5  ¬not-payable
 letters repeater-bets-plus repeating-2 --letter pockets.7=s  to no end  Whole numbers: 6 and up.
@@ -287,8 +290,9 @@ simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10
 simulate ladders plain --rounds 2000
     2,000 rounds agree with the exact odds:  smallest p-value 0  Fixed before play: 4 comparisons
     A simulation supports the odds; it does not prove them.
-surrender repeater-bets-plus repeating-2  40/7  2/7  leak  2/49  42  first offer taken  18.3673%
-surrender straights-and-8s straights-and-8s  This wager has nothing to surrender
+surrender repeater-bets-plus repeating-2
+    1 offer: 1 worth taking  40/7  2/7  leak  2/49  42  first offer taken  18.3673%
+surrender straights-and-8s straights-and-8s  nothing is on offer  This wager has nothing to surrender
 surrender repeater-bets-plus horn  No surrender is offered
 surrender repeater-bets-plus horn --edge 3/20
     15.0000%  times 0.992371  up to  whole numbers  19/96
@@ -310,7 +314,7 @@ surrender repeater-bets-plus repeating-6 --card  Play on to the end, whatever is
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"), [(row[0], row[1:]) for row in lists(SAID)], ids=lambda part: str(part)[:60]
+    ("asked", "words"), [(row[0], row[1:]) for row in rows(SAID)], ids=lambda part: str(part)[:60]
 )
 def test_the_words_of_an_answer(run, asked, words):
     code, out, err = run(*shlex.split(asked))
@@ -341,7 +345,7 @@ simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"), [(row[0], row[1:]) for row in lists(DRAWN)], ids=lambda part: str(part)[:60]
+    ("asked", "words"), [(row[0], row[1:]) for row in rows(DRAWN)], ids=lambda part: str(part)[:60]
 )
 def test_the_picture_of_an_answer(run, tmp_path, asked, words):
     pytest.importorskip("matplotlib")

@@ -159,20 +159,6 @@ def test_a_certificate_is_its_sheet(run, write, game, wager):
     assert "The conditions of the rules were not compared: a certificate states none." in out
 
 
-def test_a_certificate_and_an_edition_differ_as_the_two_sheets_do(document, write):
-    mine = write("mine.toml", sheet('made = "45 for 1"'))
-    one = write("one.json", canonical(certified(BETS, "repeating-2")) + "\n")
-    other = write("other.json", sealed(certified(mine, "repeating-2")) + "\n")
-    pair = [solved_side(answer(find(name).wager("repeating-2"))) for name in (BETS, mine)]
-    expected = diff({"repeating-2": pair[0]}, {"repeating-2": pair[1]}).changed
-    for sides in ((one, mine), (BETS, other), (one, other)):
-        found = document("diff", *sides)["changed"]
-        texts = {(row["figure"], row["play"], row["a"], row["b"]) for row in found}
-        values = {(one.figure, one.play, str(one.a), str(one.b)) for one in expected}
-        assert texts == values
-        assert len(found) == len(expected) > 20
-
-
 def test_a_certificate_of_merged_states_is_compared_by_its_own_states(document, write, monkeypatch):
     monkeypatch.setattr(certificate_module, "LARGE", 2)
     given = certified(BETS, "repeating-2")

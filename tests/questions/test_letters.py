@@ -28,7 +28,6 @@ from markov.wager.rule import End
 from markov.wager.wager import PaytableMismatch, Wager
 from tests.draws import examples
 from tests.questions.expressions import agrees, exactly
-from tests.refused import refused
 from tests.wager.written import wagers
 
 REPEATERS = "repeater-bets-plus"
@@ -129,14 +128,6 @@ def test_merging_is_said_and_changes_nothing(document):
     assert plain["merged"] is None
     assert "play alike" in merged.pop("merged")
     assert merged == {key: value for key, value in plain.items() if key != "merged"}
-
-
-def test_too_much_work_is_exit_5(run, monkeypatch):
-    monkeypatch.setattr(parametric_chain, "MOST_SINGLY", 1)
-    asked = run(REPEATERS, "repeating-2", "--letter", "pockets.7=s")
-    refused(asked, 5, "Repeating 2 has 4 states, to be solved 3 times")
-    with pytest.raises(TooMuchWork):
-        lettered(TWO, {"s": "pockets.7"})
 
 
 PLACES = "quebec-place-bets"
@@ -368,25 +359,12 @@ def test_a_race_says_what_its_states_say(letters, goal, tallies, monkeypatch):
     assert str(found.never) == str(told.never)
 
 
-def test_no_state_of_citywide_is_laid_out(monkeypatch):
-    wager = find(REPEATERS).wager("citywide")
-    found, posted = without_states(wager, {"s": "pockets.7"}, monkeypatch), answer(wager).never
-    assert exactly(found.never.returned, s=Fraction(6)) == posted.returned
-    assert exactly(found.never.edge, s=Fraction(6)) == posted.edge.per_stake
-
-
 @pytest.mark.parametrize("letter", ["pockets.a", "pockets.d"])
 def test_a_letter_that_is_counted_is_left_to_the_states(letter, monkeypatch):
     monkeypatch.setattr(symbolic, "FEW_STATES", 0)
     found = lettered(raced("first"), {"w": letter})
     assert found == by_states(raced("first"), {"w": letter}, monkeypatch)
     assert "w" in str(found.never.returned)
-
-
-@pytest.mark.slow
-def test_citywide_by_its_states_is_the_same(monkeypatch):
-    wager = find(REPEATERS).wager("citywide")
-    assert lettered(wager, {"s": "pockets.7"}) == by_states(wager, {"s": "pockets.7"}, monkeypatch)
 
 
 def test_an_end_that_no_spin_brings_is_refused_as_ever(monkeypatch):

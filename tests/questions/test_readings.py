@@ -19,7 +19,7 @@ from markov.wager import catalogue, odds
 from markov.wager.game import Game, Option, SheetError, Unknown
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from tests.cases import elsewhere, lists
+from tests.cases import elsewhere, rows
 from tests.draws import examples
 from tests.flat_rows import exact
 from tests.refused import refused
@@ -124,7 +124,7 @@ def answered_all(game):
     return [(one, [answer(bet) for bet in game.wagers(one).values()]) for one in game.readings(True)]
 
 
-def rows(table):
+def texts(table):
     return [[cell.text() for cell in row] for row in table.rows]
 
 
@@ -139,7 +139,7 @@ def rows(table):
 def test_a_wager_is_compared_with_itself_wherever_it_stands(choice, cells):
     game = selling("both", choice)
     shown = view(game, answered_all(game), False)
-    assert rows(shown.tables[0]) == cells
+    assert texts(shown.tables[0]) == cells
     notes = " ".join(shown.tables[-1].notes)
     assert ("3 outs is not on the sheet under sold=" in notes) == (choice != "turned")
     assert ("5 outs is not on the sheet under the defaults" in notes) == (choice == "other")
@@ -157,14 +157,8 @@ def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself()
     answered = answered_all(game)
     (risk,) = risks(answered)
     assert (risk.wager, risk.edges) == ("The ladder", {0: (Fraction(1, 3),) * 2, 1: (Fraction(2, 3),) * 2})
-    shown = view(game, answered, False)
-    document = shown.to_dict()
-    spans = {
-        (one["wager"], one["asked"], one["least"]["value"], one["greatest"]["value"])
-        for one in document["ranges"]["wagers"]
-        if one["figure"] == "edge.per_stake"
-    }
-    assert spans == {("the-ladder", "1/3", "1/3", "2/3")}
+    span = ranges(game, answered).of("The ladder", "never", "edge.per_stake")
+    assert (span.asked, span.least.value, span.greatest.value) == tuple(Fraction(n, 3) for n in (1, 1, 2))
 
 
 def test_a_wager_that_was_named_is_compared_where_it_is(run, document, monkeypatch):
@@ -214,7 +208,7 @@ def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():
         (2, ("5 outs",), Fraction(2, 3)),
     ]
     shown = view(game, answered_all(game), True)
-    assert rows(shown.tables[0]) == [
+    assert texts(shown.tables[0]) == [
         ["2 outs", "33.3333%", "33.3333%", "4", "default", "0", "no option"],
         ["3 outs", "50.0000%", "50.0000%", "2", "default", "0", "no option"],
         ["5 outs", "–", "66.6667%", "1", "sold=other", "0", "no option"],
@@ -228,23 +222,11 @@ def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():
     }
 
 
-def test_a_single_wager_that_a_reading_lacks():
-    def wagers(reading):
-        if reading["open"] == "yes":
-            yield ladder("Plain", rungs=1, pays={"made": "2 for 1", "lost": "nothing"})
-
-    game = asking("open", ("yes", "no"), wagers)
-    assert rows(view(game, answered_all(game), False).tables[0]) == [["default", "1/2", "50.0000%", ""]]
-    (risk,) = risks(answered_all(game))
-    assert (risk.worst, risk.lowest) == ((0,), Fraction(1, 2))
-    assert "in 1 of 1 reading." in screen.render(view(game, answered_all(game), True).tables, 100)
-
-
 def test_readings_that_settle_alike_are_one_row(game, solved):
     quebec = game("quebec-place-bets")
     lay = [(one, [solved(quebec.wager("lay-4", one))]) for one in quebec.readings(True)]
     table, _ = view(GAME, lay, True).tables
-    assert [(row[0], row[1], row[-1]) for row in rows(table)] == [
+    assert [(row[0], row[1], row[-1]) for row in texts(table)] == [
         ("commission=on-win", "14", "lowest"),
         ("commission=on-win withdrawal=commission-refunded", "14", "lowest"),
         ("withdrawal=commission-refunded", "14", ""),
@@ -262,18 +244,18 @@ def test_a_sheet_under_every_reading(game):
     ]
     summary, ranking, whole, each, rejected = view(bets, answered, True, rejected=True).tables
     assert len(view(bets, answered, True).tables) == 4
-    assert [(*row[:5], row[6]) for row in rows(summary)] == [
+    assert [(*row[:5], row[6]) for row in texts(summary)] == [
         ("2 or 12 before 7", "25.0000%", "25.0000%", "8", "default", "no option"),
         ("3 or 11 before 7", "20.0000%", "20.0000%", "8", "default", "no option"),
     ]
     assert len(ranking.rows) == 8
     assert whole.title == "All wagers: range of each figure over 8 readings"
-    assert [row[0] for row in rows(whole)] == ["house edge", "return to player", "variance", "average spins"]
+    assert [row[0] for row in texts(whole)] == ["house edge", "return to player", "variance", "average spins"]
     assert [one.name for one in each.columns] == ["wager", "least house edge", "greatest house edge"]
-    assert rows(each)[0] == ["2 or 12 before 7", "25.0000%", "25.0000%"]
+    assert texts(each)[0] == ["2 or 12 before 7", "25.0000%", "25.0000%"]
     assert rejected.title.startswith("Rejected by the sheet: ")
     assert len(rejected.rows) == 24
-    shown = rows(rejected)[0]
+    shown = texts(rejected)[0]
     assert (shown[0], shown[1], shown[3]) == ("pockets=literal", "2 or 12 before 7", "-100.0000%")
 
 
@@ -480,15 +462,6 @@ def test_only_a_choice_that_is_there_and_no_default_is_rejected():
         Option("outs", "How many?", {"6": "six"}, rejected={"6": "why"})
 
 
-def test_what_the_sheet_rejects_is_as_absurd_as_it_says(game, solved):
-    sheet = game("repeater-bets-plus")
-    (pockets,) = (one for one in sheet.options if one.key == "pockets")
-    assert pockets.rejected["literal"].startswith("Repeating 2 would return ten times its stake")
-    # A 2 before a 7, one pocket each, twice.
-    returned = solved(sheet.wager("repeating-2", {"pockets": "literal"})).never.returned
-    assert returned == 40 * Fraction(1, 2) ** 2 == 10
-
-
 def test_the_document_has_the_ranges(document, small_games):
     told = document("readings", "ladders", "--all")
     cells = 'ranges.compared=4  ranges.combinations=4  rejected=[]  ranges.sheet.0.least.wagers=["up-down"]'
@@ -496,7 +469,7 @@ def test_the_document_has_the_ranges(document, small_games):
     by_figure = {(each["wager"], each["play"], each["figure"]): each for each in told["ranges"]["wagers"]}
     cells = """least.value=-3/2  least.options.outs="3"  least.readings=2  greatest.value=9/49  asked=9/49
     changed_by=[{"option": "outs", "choice": "3"}]"""
-    assert list(elsewhere(by_figure["up-down", "never", "edge.per_stake"], lists(cells)[0])) == []
+    assert list(elsewhere(by_figure["up-down", "never", "edge.per_stake"], rows(cells)[0])) == []
     plain = {(each["option"], each["same"]) for each in told["effects"] if each["wager"] == "plain"}
     assert plain == {("outs", True), ("hats", True)}
 

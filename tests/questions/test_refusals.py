@@ -31,14 +31,11 @@ ask '6x2 before 7' --pay '5 for 1'  2  write it like --pay made='90 for 1'
 ask '6x2 before 7' --pay made  2  --pay: '' is not a pay
 ask '6x2 before 7' --pay 'surrender-0=3 for 1'  2  --pay surrender-0=3 for 1 is not an offer
 ask '6x2 before 7' --pay 'won=3 for 1'  2  --pay won=3 for 1 is not an offer
-ask '6x2 before 7' --pay made=lots  2  --pay: 'lots' is not a pay
 ask 6 --pays '5 for 1' --pay 'made=6 for 1'  2  --pay made is given twice; choose one
-ask 6 --pays '5 for 1' --pays '6 for 1'  2  --pay made is given twice; choose one
 ask 6 --pay 'made=5 for 1' --pay 'made=4 to 1'  2  --pay made is given twice; choose one
 ask '6x3 before 7' --pays '9 for 1' --surrender '2=3 for 1' --surrender '02=4 for 1'
     2  --pay surrender-2 is given twice; choose one
 ask 6 --as-sheet --json  2  --as-sheet prints a sheet and nothing else
-ask 6 --as-sheet --explain  2  --as-sheet prints a sheet and nothing else
 ask - --as-sheet  2  --as-sheet and --plot are for one question
 ask --explain  2  --as-sheet and --plot are for one question
 ask 6 --as-sheet --plot x.svg  2  --as-sheet prints a sheet and nothing else
@@ -59,13 +56,9 @@ design $ --edge 12..13  2  has no percent sign
 design $ --edge 12%  2  is not a range
 design $ --edge ..  2  is not a range
 design $ --edge 14%..13%  2  write the lower end first
-design $ --edge nan..13%  2  has no percent sign
-design $ --edge 12%..1e400%  2  not an exact number
-design $ --edge 1/0..13%  2  divides by zero
 design $ --edge 12%..13% --hit 15  2  --hit 15%..20%
 design $ --edge 12%..13% --pays rum=3..4  2  did you mean run?
 design $ --edge 12%..13% --pays gap  2  names no pay
-design $ --edge 12%..13% --pays gap=  2  names no pay
 design $ --edge 12%..13% --pays gap=5..4  2  ends before it begins
 design $ --edge 12%..13% --pays gap=4.1..4.9  2  no multiple of 1
 design $ --edge 12%..13% --pays gap=-1..4  2  below zero
@@ -83,7 +76,6 @@ law repeater-bets-plus repeating-2 --quantile 99  2  no percent sign
 law repeater-bets-plus repeating-2 --quantile 101%  2  from 0% to 100%
 law repeater-bets-plus repeating-2 --quantile 100%  2  no number of spins is sure
 law repeater-bets-plus repeating-2 --within -1  2  --within
-law repeater-bets-plus repeating-2 --at-least two  2  --at-least
 law repeater-bets-plus repeating-2 --within 10000000000 --plot law.svg  5  ask for fewer
 law repeater-bets-plus repeating-2 --plot law.gif  2  svg, png or pdf
 layout craps field=0  2  the stake on Field is 0; expected more than 0
@@ -92,9 +84,7 @@ layout craps field=5 --until now  2  choose resolved, or roll
 layout craps feild=5  2  did you mean
 letters repeater-bets-plus repeating-2  2  there is no letter; write it like --letter made=x
 letters repeater-bets-plus repeating-2 --letter made  2  names no letter; write it like
-letters repeater-bets-plus repeating-2 --letter =x  2  names no letter; write it like
 letters repeater-bets-plus repeating-2 --letter made=1e400  2  is not a letter; write it like x
-letters repeater-bets-plus repeating-2 --letter made=-1  2  is not a letter; write it like x
 letters repeater-bets-plus repeating-2 --letter made=x --letter surrender-1=x  2  choose one
 letters repeater-bets-plus repeating-2 --letter made=x --letter made=y  2  stand for the same thing
 letters repeater-bets-plus repeating-2 --letter mad=x  2  did you mean made?
@@ -102,9 +92,7 @@ letters repeater-bets-plus repeating-2 --letter pockets.77=s  2  did you mean 7?
 letters repeater-bets-plus repeating-2 --letter pockets.7=s --max-states 2  5  --max-states
 letters repeater-bets-plus horn --letter pockets.2=s --max-states 30  5  --max-states
 lint repeater-bets-plus repeating-2 --profile nevda  2  no profile 'nevda'
-lint repeater-bets-plus repeating-2 --profile ''  2  no profile ''
 lint repeater-bets-plus repeating-2 --profile ./none.toml  3  found no file there
-lint repeater-bets-plus repeating-2 --minimum nan  2  --minimum
 lint repeater-bets-plus repeating-2 --minimum -5  2  --minimum
 lint repeater-bets-plus repeating-2 --chip 0  2  --chip
 lint repeater-bets-plus repeating-2 --minimum 7 --chip 2  2  not a whole number of chips
@@ -133,14 +121,10 @@ new mine/  2  is a folder
 new ..  2  folder
 odds quebec-place-bets lay-10 right-44  2  no wager 'right-44'
 odds quebec-place-bets lay-10 ''  2  no wager ''
-odds quebec-place-bets lay-10 -- -  2  no wager '-'
-odds quebec-place-bets lay-10 7  2  no wager '7'
 payable quebec-place-bets right-4  2  the stakes are missing
 payable quebec-place-bets right-4 --from 5  2  the stakes are missing
 payable quebec-place-bets right-4 --stake 7 --to 9  2  choose one
 payable quebec-place-bets right-4 --stake nan  2  not an exact number
-payable quebec-place-bets right-4 --stake 1e400  2  not an exact number
-payable quebec-place-bets right-4 --stake ''  2  not an exact number
 payable quebec-place-bets right-4 --stake -1  2  is not above 0
 payable quebec-place-bets right-4 --stake 7 --chip 0  2  is not above 0
 payable quebec-place-bets right-4 --stake 7.5  2  not a whole number of chips
@@ -148,7 +132,6 @@ payable quebec-place-bets right-4 --from 5 --to 9 --each 1/2  2  not a whole num
 payable quebec-place-bets right-4 --from 5 --to 4  2  is less than
 payable quebec-place-bets right-4 --from 1 --to 999999999999999999999999999999  2  more than 10,000 stakes
 play repeater-bets-plus repeating-2 --seed -1  2  --seed
-play repeater-bets-plus repeating-2 --seed one  2  --seed
 play repeater-bets-plus repeating-2 --rounds 0  2  --rounds
 play repeater-bets-plus repeating-2 --spins 0  2  --spins
 play repeater-bets-plus repeating-2 --seed 1 --spins 1  5  is not over after 1 spin;
@@ -157,7 +140,6 @@ play repeater-bets-plus repeating-2 --seed 26 --max-states 3 --play optimal  5  
 play repeater-bets-plus citywide --pay 'surrender-5=3 for 1' --max-states 60000 --play optimal  5  merged
 price repeater-bets-plus repeating-2  2  --edge
 price repeater-bets-plus repeating-2 --edge 5  2  --edge 15%
-price repeater-bets-plus repeating-2 --edge 9/0  2  divides by zero
 price repeater-bets-plus repeating-2 --edge 5% --step 0  2  --step 1/2
 price repeater-bets-plus repeating-2 --edge 5% --step 10000000  2  --step 1/2
 price repeater-bets-plus repeating-2 --edge 5% --base per_hour  2  per_spin
@@ -179,7 +161,6 @@ promotion craps pass --deposit 5 --bonus 99999 --rollover 999x  5  ask for large
 sensitivity repeater-bets-plus horn --max-states 5  5  --max-states
 session craps pass --bankroll 9 --goal -4  2  the goal is -4; expected more than 0
 session craps pass --bankroll ten  2  the bankroll: 'ten' is not an exact number
-session craps pass --bankroll 9 --rounds ten  2  expected a whole number from 1
 session craps pass --bankroll 9 --rounds -3  2  expected a whole number from 1
 session craps pass --bankroll 9 --rounds 4 --spins 4  2  choose one
 session craps pass --bankroll 9 --stop-loss -5  2  the stop-loss is -5
@@ -194,8 +175,6 @@ session craps pass --bankroll 20 --goal 40 --pay made=#  5  moves money by more 
 simulate craps pass --rounds 9 --pay made=#  5  a number is too large for this question
 session repeater-bets-plus citywide --bankroll 5 --spins 9  5  ask for --rounds
 simulate craps --rounds 0  2  --rounds
-simulate craps --rounds -5  2  --rounds
-simulate craps --rounds some  2  --rounds
 simulate craps --rounds 1000000000000000000000000000000  2  --rounds
 simulate craps --seed -1  2  --seed
 simulate craps pass --observed made  2  is no count; write it like made=1
@@ -204,15 +183,7 @@ simulate craps pass --observed nine=1  2  is no ending that comes
 simulate craps pass --observed made=9 --rounds 5  2  9 endings were counted in 5 rounds
 simulate craps pass --observed made=9 --bias 1  2  has no percent sign
 surrender repeater-bets-plus repeating-2 --edge 15  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge 0.15  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge ''  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge %  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge nan%  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge inf%  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge 1e400%  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge 1/0  2  write it like --edge 15% or --edge 9/49
 surrender repeater-bets-plus repeating-2 --edge 15%%  2  write it like --edge 15% or --edge 9/49
-surrender repeater-bets-plus repeating-2 --edge x/2  2  write it like --edge 15% or --edge 9/49
 surrender repeater-bets-plus repeating-2 --only posted  2  --edge 15%
 sweep repeater-bets-plus repeating-2 --pay made  2  names no pay
 sweep repeater-bets-plus repeating-2 --pay made=x  2  made: 'x' is not a pay
@@ -221,7 +192,6 @@ sweep repeater-bets-plus repeating-2 --pay made=40 --pay made=41  2  given twice
 sweep repeater-bets-plus repeating-2 --pay mad=1  2  that can happen
 sweep repeater-bets-plus repeating-2 --pay mad=none  2  mad: Repeating 2 has no such line to take out
 sweep repeater-bets-plus repeating-2 --pay made=none,1  2  has no pay
-sweep repeater-bets-plus repeating-2 --pay made=none  2  has no pay
 sweep repeater-bets-plus repeating-2 --pay surrender-7=none,1  2  surrender-7
 sweep repeater-bets-plus repeating-2 --pay made=1..2 --step 0  2  --step
 sweep repeater-bets-plus repeating-2 --step x  2  not an exact number
@@ -239,7 +209,6 @@ what-if repeater-bets-plus repeating-2  2  nothing is changed
 what-if repeater-bets-plus repeating-2 --from zeros=3  2  nothing is changed
 what-if repeater-bets-plus repeating-2 --pay made=  2  write it like
 what-if repeater-bets-plus repeating-2 --pay 'made=1 to 1' --pay 'made=2 to 1'  2  given twice
-what-if repeater-bets-plus repeating-2 -o zeros=9  2  no choice for zeros
 what-if repeater-bets-plus repeating-2 --from zeros -o zeros=3  2  --from zeros is not an option
 what-if repeater-bets-plus repeating-2 --expect edg=1  2  no figure has this name
 what-if repeater-bets-plus repeating-2 --expect chance.mad=0  2  no ending 'mad' has a pay
@@ -251,10 +220,7 @@ what-if repeater-bets-plus repeating-2 -o zeros=3 --save no/such/room/edited.tom
 """
 LONG = [
     (("new", "a\nb"), "no name for a game"),
-    (
-        ("play", "repeater-bets-plus", "repeating-2", "--seed", "7" * 5_000),
-        "from 0 to 1,000,000,000,000,000;",
-    ),
+    (("play", "craps", "pass", "--seed", "7" * 5_000), "from 0 to 1,000,000,000,000,000;"),
     (("sweep", "repeater-bets-plus", "uptown", "--to", "a" * 300 + ".csv"), "File name too long"),
     (("what-if", "repeater-bets-plus", "horn", "-o", "zeros=3", "--save", "nul\0.toml"), "--save"),
 ]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cases import elsewhere, lists, misfits, rows
+from tests.cases import elsewhere, misfits, rows
 from tests.refused import refused
 
 DIE = """\
@@ -119,7 +119,7 @@ maze.drn --reach over --reward days --max  values=[{"initial": 0, "value": "inf"
 """
 
 
-@pytest.mark.parametrize(("asked", "values"), [(row[0], row[1:]) for row in lists(DOCUMENTS)])
+@pytest.mark.parametrize(("asked", "values"), [(row[0], row[1:]) for row in rows(DOCUMENTS)])
 def test_the_document(document, asked, values):
     found = document("solve", *asked.split())
     assert list(elsewhere(found, values)) == []
@@ -143,7 +143,7 @@ maze.drn --reach over --reward days --min --policy  0 bridge  ¬1 on
 """
 
 
-@pytest.mark.parametrize(("asked", "words"), [(row[0], row[1:]) for row in lists(SAID)])
+@pytest.mark.parametrize(("asked", "words"), [(row[0], row[1:]) for row in rows(SAID)])
 def test_the_words(run, asked, words):
     """Of a policy the states that it comes to with something to choose are listed."""
     code, out, err = run("solve", *asked.split())

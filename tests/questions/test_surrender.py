@@ -1,6 +1,5 @@
 """Offers judged, and schedules: closed forms of single repeaters, and every policy tried one by one."""
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -19,7 +18,7 @@ from markov.questions.surrender.card import card_lines
 from markov.questions.surrender.schedule import schedule
 from markov.questions.surrender.surrender import indifference_pays, surrender
 from markov.rules.tally import TallyRace
-from markov.wager.odds import answer, solved
+from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of
@@ -98,15 +97,6 @@ def test_flips_are_those_of_every_policy_tried(case, data):
         assert found[i] == max(ties, default=None)
 
 
-def test_where_the_win_is_out_of_reach_the_offer_stands_at_any_pay():
-    """From the fork one way leads to the win, the other to nothing but 1 or an offer of 3."""
-    rows = [[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(4, 1), (5, 1)], [], [], []]
-    chain = Chain.of(("fork", "way", "dead end", "won", "lost", "one"), rows)
-    payoff = {3: Fraction(10), 4: Fraction(0), 5: Fraction(1)}
-    found = indifference_pays(chain, payoff, {0: Fraction(2), 2: Fraction(3)}, {3})
-    assert found == {0: 2, 2: None}  # 1/2 (x/2) + 1/2 3 = 2
-
-
 def test_an_offer_at_nothing_flips_where_the_win_pays_nothing():
     chain = Chain.of(("one", "lost", "won"), [[(1, 1), (2, 1)], [], []])
     assert indifference_pays(chain, {1: Fraction(0)}, {0: Fraction(0)}, {2}) == {0: 0}
@@ -119,23 +109,6 @@ def test_too_many_offers_are_refused(game, monkeypatch):
     wager = game(BETS).wager("repeating-6")
     with pytest.raises(TooMuchWork, match="too many offers"):
         surrender(wager)
-
-
-def test_seven_of_one_number(game):
-    wager = game(BETS).wager("repeating-2-3-11-12", {"seven-times": "same-number"})
-    rule = solved(wager)
-    by_state = {one.state: one for one in surrender(wager, solution=rule).offers}
-    assert len(by_state) == 2145
-    last = by_state[6, 6, 6, 6]  # six ways to the win, six to a seven
-    assert (last.continuing, last.kind, last.flips_at_win_pay) == (50, "dead", 96)
-    for (a, b, c, d), one in by_state.items():  # 2 and 12, 3 and 11 are rolled alike
-        assert one.flips_at_win_pay == by_state[d, c, b, a].flips_at_win_pay
-    for state in ((6, 0, 0, 0), (4, 4, 3, 2)):
-        for change in (-MILLIONTH, Fraction(0), MILLIONTH):
-            priced = rule.answer(edited(wager, {"made": by_state[state].flips_at_win_pay + change}))
-            (margin,) = [offer.margin for offer in priced.offers if offer.state == state]
-            assert (margin < 0) == (change > 0)
-            assert margin == 0 or change
 
 
 def two_tallies(pays):
@@ -172,20 +145,6 @@ def test_costs_and_regrets_are_those_of_every_policy_tried():
     for one in found.offers:
         kept = [at[other.state] for other in found.offers if other.ending != one.ending]
         assert one.cost == (highest - best(kept) if one.kind == "leak" else 0)
-
-
-def test_a_line_off_the_sheet_is_told_apart_from_one_on_it():
-    posted = surrender(two_tallies(PAYS))
-    without = two_tallies({name: pay for name, pay in PAYS.items() if name != "surrender-1"})
-    found = surrender(without)
-    assert {one.ending for one in found.unposted} == {"surrender-1"}
-    assert {one.ending for one in found.offers} == {"surrender-2"}
-    for one in found.unposted:  # what playing on is worth is what a tie would pay
-        tie = replace(without, pays=Paytable({**dict(without.pays), "surrender-1": one.continuing}))
-        (same,) = [offer for offer in answer(tie).offers if offer.state == one.state]
-        assert same.margin <= 0
-        assert same.continuing >= one.continuing
-    assert len(found.offers) + len(found.unposted) == len(posted.offers)
 
 
 def test_without_made_the_best_paid_end_is_the_win(game):
@@ -280,34 +239,12 @@ def check(wager, found, edge):
 # A single tally: V / P(reach K), and all of them at once.
 
 
-@pytest.mark.parametrize(("total", "ways"), SINGLE.items())
-@pytest.mark.parametrize("edge", ["3/20", "1/10", "0"])
-def test_the_schedule_of_single_repeaters_in_closed_form(game, total, ways, edge):
-    wager = game(BETS).wager(f"repeating-{total}")
-    found = designed(wager, edge)
-    q, need = Fraction(ways, ways + 6), min(ways + 1, 6)
-    expected = {f"surrender-{k}": (1 - Fraction(edge)) / q**k for k in range(1, need)}
-    assert {bound.ending: bound.alone for bound in found.bounds} == expected
-    assert {bound.ending: bound.pay for bound in found.bounds} == expected
-    assert found.factor == 1
-    check(wager, found, edge)
-
-
 def test_only_what_is_posted(game):
     found = designed(game(BETS).wager("repeating-3"), "3/20", only_posted=True)
     assert [(bound.ending, bound.pay) for bound in found.bounds] == [("surrender-2", Fraction(68, 5))]
     none = designed(game(BETS).wager("horn"), "3/20", only_posted=True)
     assert (none.bounds, none.factor) == ((), 1)
     assert none.exact == none.floors == answer(game(BETS).wager("horn")).never.returned
-
-
-def test_at_the_edge_of_play_to_the_end_every_offer_is_a_tie(game):
-    wager = game(BETS).wager("repeating-4")
-    never = answer(wager).never
-    found = designed(wager, never.edge.per_stake)
-    check(wager, found, never.edge.per_stake)
-    tied = answer(bare(wager, {bound.ending: bound.pay for bound in found.bounds}))
-    assert {offer.margin for offer in tied.offers} == {0}
 
 
 def test_past_the_edge_of_play_to_the_end_there_is_none(game):
@@ -324,13 +261,6 @@ def test_a_combination_takes_a_factor(game, name):
     found = designed(wager, "3/20")
     assert found.factor < 1
     check(wager, found, "3/20")
-
-
-def test_a_pay_with_room_is_told(game):
-    """The factor of Odd leaves surrender 1 a pay that no best play takes."""
-    found = designed(game(BETS).wager("odd"), "3/20")
-    assert [bound.pay < bound.upto for bound in found.bounds] == [True, False, False, False]
-    assert all(bound.upto < bound.alone for bound in found.bounds)
 
 
 @pytest.mark.parametrize("placed", ["come-out", "4", "9"])

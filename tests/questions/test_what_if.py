@@ -21,7 +21,7 @@ from markov.wager.game import Game, Unknown, slug
 from markov.wager.odds import FIGURES, answer, figure, solved
 from markov.wager.pay_edits import EditConflict, edited, edition, endings
 from markov.wager.paytable import Paytable
-from tests.cases import elsewhere, lists
+from tests.cases import elsewhere, rows
 from tests.draws import examples
 from tests.refused import refused
 from tests.texts import LUCKY
@@ -118,29 +118,6 @@ def test_every_installed_game_can_be_edited_and_saved(name, back, tmp_path):
 
 
 EDIT = {"repeating-2": {"made": "45 for 1", "surrender-1": "7 for 1"}, "horn": {"made": "13 for 1"}}
-
-
-def test_an_edition_is_the_sheet_with_other_pays_under_every_reading_it_keeps(tmp_path):
-    """Second road: the edits made in the text of the sheet itself."""
-    text = SHEET.read_text()
-    two, horn = text.index('"Repeating 2"]'), text.index('[wagers."Horn"]')
-    text = (
-        text[:two]
-        + text[two:horn].replace('"40 for 1", surrender-1 = "6', '"45 for 1", surrender-1 = "7', 1)
-        + text[horn:].replace("12 for 1", "13 for 1", 1)
-    )
-    path = tmp_path / "sheet.toml"
-    path.write_text(text)
-    plain, mine = read(path), edition(REPEATER, REPEATER.slug, {}, EDIT).game("Mine")
-    kept = list(mine.readings())
-    assert (
-        len(kept) == len(list(REPEATER.readings())) - 1
-    )  # all but combination=each, which pays Horn otherwise
-    for reading in kept:
-        for key, wager in mine.wagers(reading).items():
-            same = plain.wager(key, reading)
-            assert (wager.rule, wager.wheel, wager.pays) == (same.rule, same.wheel, same.pays), (key, reading)
-            assert (wager.envy, wager.outlay) == (same.envy, same.outlay), (key, reading)
 
 
 @pytest.mark.parametrize("choice", ["no", "yes"])
@@ -303,30 +280,27 @@ def test_a_figure_is_as_expected_exactly_or_not(name, play):
             assert expectation(f"{play}{name}{relation}{value}").holds(answered) == holds
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        (
-            " Repeating 2:best.edge >= 15.5% ",
-            ("Repeating 2", "optimal", "edge.per_stake", ">=", Fraction(31, 200)),
-        ),
-        ("edge=1", (None, "never", "edge.per_stake", "=", 1)),
-        ("chance.sequence+run=0", (None, "never", "chance.sequence+run", "=", 0)),
-    ],
-)
-def test_expectations_are_read_from_their_text(text, read):
-    one = expectation(text)
-    assert (one.wager, one.play, one.figure, one.relation, one.value) == read
+READ = """
+repeating 2:best.edge >= 15.5%  repeating 2  optimal  edge.per_stake       >=  31/200
+edge=1                          –            never    edge.per_stake       =   1
+chance.sequence+run=0           –            never    chance.sequence+run  =   0
+"""
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", "=", "edge", "edge=", "edge==1", "edge>1", "edg=1", "edge=nan", "edge=1e400", "edge=5 %%"),
-        *("edge=1/0", "worst.edge=1", "chance.=1", "edge=9/49=1", "a:b:edge=1", "edge=40 for 1"),
-        *("edge" * 10**5 + "=1", " " * 10**5),
-    ],
-)
+@pytest.mark.parametrize(("text", "wager", "play", "figure", "relation", "value"), rows(READ))
+def test_expectations_are_read_from_their_text(text, wager, play, figure, relation, value):
+    one = expectation(f" {text} ")
+    read = (one.wager, one.play, one.figure, one.relation, one.value)
+    assert read == (wager or None, play, figure, relation, Fraction(value))
+
+
+NO_EXPECTATIONS = """
+=  edge  edge=  edge==1  edge>1  edge=nan  edge=5 %%  edge=1/0  worst.edge=1  chance.=1  edge=9/49=1
+    a:b:edge=1  edge=40 for 1
+"""
+
+
+@pytest.mark.parametrize("text", [*rows(NO_EXPECTATIONS)[0], "", "edge" * 10**5 + "=1", " " * 10**5])
 def test_what_is_no_expectation_is_refused_in_bearable_length(text):
     with pytest.raises(ValueError, match=r"expectation|figure|number|percentage|zero") as error:
         expectation(text)
@@ -369,7 +343,7 @@ def test_before_and_after_are_what_odds_prints(document, tmp_path):
         changed_pays.0={"wager": "repeating-2", "ending": "made", "before": "40", "after": "45"}
         changed_pays.1={"wager": "repeating-2", "ending": "surrender-1", "before": "6", "after": "5"}
     """
-    assert list(elsewhere(told, lists(cells)[0][1:-1])) == []
+    assert list(elsewhere(told, rows(cells)[0][1:-1])) == []
     assert (len(told["changed_play"]), len(told["changed_pays"])) == (1, 2)
 
 
