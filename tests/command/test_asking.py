@@ -7,6 +7,7 @@ import pytest
 
 import markov as mk
 from markov.wager.wager import Wager
+from tests.cases import rows
 from tests.refused import refused
 
 BETS, STRAIGHTS = "repeater-bets-plus", "straights-and-8s"
@@ -64,15 +65,6 @@ def test_a_range_is_echoed_in_the_words_of_the_sheet(run):
     assert "41 for 1" in out
 
 
-def test_design_takes_the_same_pays_in_steps(document):
-    asked = ("design", STRAIGHTS, STRAIGHTS, "--edge", "..100%", "--count", "9")
-    found = document(*asked, "--pay", "run=41..56/5")
-    assert {one["pays"]["run"]["text"] for one in found["designs"][1:]} == {
-        f"{n} to 1" for n in (41, 46, 51, 56)
-    }
-    assert document(*asked, "--pays", "run=41..56/5") == found
-
-
 @pytest.mark.parametrize(
     ("pay", "words"),
     [
@@ -128,10 +120,6 @@ def test_one_wager_by_how_it_begins(run, asked):
     refused(run(command, BETS, "repeating", *more), 2, several)
 
 
-def test_a_letter_for_an_outcome_of_the_wheel_says_how_it_is_written(run):
-    refused(run("letters", *TWO, "--letter", "7=z"), 2, "write it like --letter pockets.7=z")
-
-
 # Files.
 
 
@@ -167,27 +155,6 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(run, tmp_path, name, 
     assert file.stat().st_size > 100
 
 
-@pytest.mark.parametrize(
-    ("asked", "option"),
-    [
-        (("certify", *TWO), "-o"),
-        (("what-if", *TWO, "--pay", "made=45"), "--save, --plot or --output"),
-        (("surrender", *TWO), "--plot or --output"),
-        (("ask", "6 before 7"), "--plot or --output"),
-    ],
-)
-def test_force_without_a_file_is_told_of_it(run, asked, option):
-    refused(run(*asked, "--force"), 2, f"--force overwrites the file of {option}, and there is none")
-
-
-def test_a_picture_that_cannot_be_drawn_is_refused_before_any_work(run, tmp_path):
-    refused(
-        run("law", BETS, "citywide", "--max-states", "1", "--plot", tmp_path / "law.gif"),
-        2,
-        "a picture is written as svg, png or pdf",
-    )
-
-
 def test_a_report_of_edited_pays_is_that_of_python(run, tmp_path):
     mine, theirs = tmp_path / "mine.md", tmp_path / "theirs.md"
     options = ("--date", "2026-11-22", "--rounds", "100")
@@ -217,26 +184,19 @@ def sheet(tmp_path):
     return str(file)
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        *("law", "price --edge 5%", "surrender", "sensitivity", "play --seed 1", "chain --json"),
-        *("payable --stake 1", "letters --letter made=x", "sweep --pay made=1..3"),
-        "design --edge 0%..90% --pay made=1..3",
-    ],
-)
+ALONE = """
+law  price --edge 5%  surrender  sensitivity  play --seed 1  chain --json  payable --stake 1
+    letters --letter made=x  sweep --pay made=1..3  design --edge 0%..90% --pay made=1..3
+"""
+
+
+@pytest.mark.parametrize("asked", rows(ALONE)[0])
 def test_a_command_of_one_wager_takes_the_only_one(run, sheet, asked):
     """The same answer as to the wager by name."""
     command, *more = asked.split()
     answered = run(command, sheet, *more)
     assert answered[0] == 0
     assert answered == run(command, sheet, "two-sixes", *more)
-
-
-def test_of_several_wagers_one_is_to_be_named(run):
-    refused(
-        run("law", BETS), 2, "name a WAGER: Repeater Bets Plus has 19 wagers; choose one of repeating-2, "
-    )
 
 
 def test_what_is_no_sheet_says_what_is_read(run, tmp_path, monkeypatch):
@@ -280,30 +240,15 @@ def test_a_pay_says_what_was_put_down_for_it(run, tmp_path):
     assert "wagered" not in run("odds", str(file), "plain")[1]
 
 
-def test_playing_on_is_said_in_the_same_words_everywhere(run):
-    words = "Playing on: average return if the player declines."
-    for command in ("odds", "surrender"):
-        assert words in " ".join(run(command, *TWO)[1].split())
-
-
 @pytest.mark.parametrize(("command", "suffix"), [("certify", ".json"), ("report", ".md")])
 def test_a_wager_that_is_refused_says_how_to_ask_for_the_others(run, tmp_path, command, suffix):
-    sheet = (
-        SIXES
-        + """
-[wagers."Many"]
-wins = "all of (2x9, 3x9, 4x9) before 7"
-pays = { made = "1 for 1", lost = "nothing" }
-"""
+    many = (
+        '[wagers.Many]\nwins = "all of (2x9, 3x9, 4x9) before 7"\npays = { made = "evens", lost = "nothing" }'
     )
     file, to = tmp_path / "many.toml", tmp_path / f"out{suffix}"
-    file.write_text(sheet)
-    refused(
-        run(command, str(file), "-o", str(to), "--max-states", "50"),
-        5,
-        "to leave it out, name the other: two-sixes",
-        "Many: the chain needs",
-    )
+    file.write_text(f"{SIXES}\n{many}\n")
+    told = run(command, str(file), "-o", str(to), "--max-states", "50")
+    refused(told, 5, "to leave it out, name the other: two-sixes", "Many: the chain needs")
     assert not to.exists()
 
 

@@ -235,6 +235,7 @@ odds repeater-bets-plus repeating-2 -o zeros=1 -o zeros=1  9/49
 odds straights-and-8s  3625/27436  how it ends
 odds ladders --format md  **Edge per outlay from  ## Ladders | wager |  Up \\| down
 odds repeater-bets-plus repeating-2 repeating-3  with best play
+odds repeater-bets-plus repeating-2  Playing on: average return if the player declines.
 odds repeater-bets-plus horn even  ¬with best play
 play repeater-bets-plus repeating-2 --seed 26
     Made after 4 spins: up 39 · seed 26 Repeating 2 (Repeater Bets Plus): the round of seed 26, no surr
@@ -291,7 +292,8 @@ simulate ladders plain --rounds 2000
     2,000 rounds agree with the exact odds:  smallest p-value 0  Fixed before play: 4 comparisons
     A simulation supports the odds; it does not prove them.
 surrender repeater-bets-plus repeating-2
-    1 offer: 1 worth taking  40/7  2/7  leak  2/49  42  first offer taken  18.3673%
+    Playing on: average return if the player declines.  1 offer: 1 worth taking  40/7  2/7  leak  2/49
+    42  first offer taken  18.3673%
 surrender straights-and-8s straights-and-8s  nothing is on offer  This wager has nothing to surrender
 surrender repeater-bets-plus horn  No surrender is offered
 surrender repeater-bets-plus horn --edge 3/20

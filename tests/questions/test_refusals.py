@@ -39,6 +39,7 @@ ask 6 --as-sheet --json  2  --as-sheet prints a sheet and nothing else
 ask - --as-sheet  2  --as-sheet and --plot are for one question
 ask --explain  2  --as-sheet and --plot are for one question
 ask 6 --as-sheet --plot x.svg  2  --as-sheet prints a sheet and nothing else
+ask '6 before 7' --force  2  --force overwrites the file of --plot or --output, and there is none
 ask 6 --within 1000000  2  the limit is 100,000 trials
 ask 6 --within 0  2  --within
 ask  2  QUESTION is missing
@@ -51,6 +52,7 @@ ask 'all before two 7s' --plot chain.svg  2  a chain of 486 states is too large 
 ask 'all of 2..12' --plot chain.svg  2  a race has no states to draw
 ask - --plot chain.svg  2  --as-sheet and --plot are for one question
 ask '6x3 within 5' --over early --by race  2  a race is over as soon as it is decided
+certify craps pass --force  2  --force overwrites the file of -o, and there is none
 chain repeater-bets-plus horn --to drn --json  2  --to drn
 design $ --edge 12..13  2  has no percent sign
 design $ --edge 12%  2  is not a range
@@ -77,7 +79,8 @@ law repeater-bets-plus repeating-2 --quantile 101%  2  from 0% to 100%
 law repeater-bets-plus repeating-2 --quantile 100%  2  no number of spins is sure
 law repeater-bets-plus repeating-2 --within -1  2  --within
 law repeater-bets-plus repeating-2 --within 10000000000 --plot law.svg  5  ask for fewer
-law repeater-bets-plus repeating-2 --plot law.gif  2  svg, png or pdf
+law repeater-bets-plus citywide --max-states 1 --plot law.gif  2  a picture is written as svg, png or pdf
+law repeater-bets-plus  2  name a WAGER: Repeater Bets Plus has 19 wagers; choose one of repeating-2,
 layout craps field=0  2  the stake on Field is 0; expected more than 0
 layout craps field=abc  2  field=abc
 layout craps field=5 --until now  2  choose resolved, or roll
@@ -87,6 +90,7 @@ letters repeater-bets-plus repeating-2 --letter made  2  names no letter; write 
 letters repeater-bets-plus repeating-2 --letter made=1e400  2  is not a letter; write it like x
 letters repeater-bets-plus repeating-2 --letter made=x --letter surrender-1=x  2  choose one
 letters repeater-bets-plus repeating-2 --letter made=x --letter made=y  2  stand for the same thing
+letters repeater-bets-plus repeating-2 --letter 7=z  2  write it like --letter pockets.7=z
 letters repeater-bets-plus repeating-2 --letter mad=x  2  did you mean made?
 letters repeater-bets-plus repeating-2 --letter pockets.77=s  2  did you mean 7?
 letters repeater-bets-plus repeating-2 --letter pockets.7=s --max-states 2  5  --max-states
@@ -182,6 +186,7 @@ simulate craps pass --observed made=-1  2  is no count; write it like made=1
 simulate craps pass --observed nine=1  2  is no ending that comes
 simulate craps pass --observed made=9 --rounds 5  2  9 endings were counted in 5 rounds
 simulate craps pass --observed made=9 --bias 1  2  has no percent sign
+surrender craps pass --force  2  --force overwrites the file of --plot or --output, and there is none
 surrender repeater-bets-plus repeating-2 --edge 15  2  write it like --edge 15% or --edge 9/49
 surrender repeater-bets-plus repeating-2 --edge 15%%  2  write it like --edge 15% or --edge 9/49
 surrender repeater-bets-plus repeating-2 --only posted  2  --edge 15%
@@ -213,7 +218,8 @@ what-if repeater-bets-plus repeating-2 --from zeros -o zeros=3  2  --from zeros 
 what-if repeater-bets-plus repeating-2 --expect edg=1  2  no figure has this name
 what-if repeater-bets-plus repeating-2 --expect chance.mad=0  2  no ending 'mad' has a pay
 what-if repeater-bets-plus repeating-2 --expect horn:edge=1  2  no wager 'horn'
-what-if repeater-bets-plus repeating-2 -o zeros=3 --force  2  there is none
+what-if repeater-bets-plus repeating-2 -o zeros=3 --force
+    2  --force overwrites the file of --save, --plot or --output, and there is none
 what-if repeater-bets-plus repeating-2 -o zeros=3 --save edited.txt  2  not a TOML file
 what-if repeater-bets-plus repeating-2 -o zeros=3 --save no/such/room/edited.toml
     2  there is no folder no/such/room
