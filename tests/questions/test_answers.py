@@ -30,6 +30,8 @@ design straights-and-8s straights-and-8s --edge ..100% --pays 8-18-28=296..312 -
     designs.3.pays.8-18-28.text=300 to 1
 design straights-and-8s straights-and-8s --edge ..100% --pays run=40..60 --near posted --near run=44
     designs.0.distance=3/22  designs.1.pays.run.text=44 to 1
+design straights-and-8s straights-and-8s --edge 12%..12.001% --pays run=40..60
+    nearest=["3217/27436", "3319/27436"]  designs.0.design=posted
 games ladders  games.0.options.0.default="6"
 games quebec-place-bets -o commission=on-win
     games.0.wagers.6.wager=buy-4  games.0.wagers.6.outlay="1"
@@ -134,6 +136,8 @@ session craps pass --risk 5% --rounds 100  risk=1/20  bankroll="21"
 simulate craps pass --observed made=40 --observed lost=60 --rounds 100 --bias 10%
     bias=1/10  observed.0.p_value.low="0.07792486432817724052"  observed.1.count=60
     observed.0.p_value.high="0.07792486432817724053"
+simulate craps pass --observed made=40 --rounds 5000
+    observed.0.p_value.low="1364989656028669955e-1393"
 simulate ladders plain --rounds 2000 --seed 7
     schema=markov/simulate/1  rounds=2000  seed=7  ok=true  wagers.0.play=never  wagers.1.play=optimal
     wagers.0.expected="1"  criterion.method=Bonferroni  criterion.false_alarm=1/1000
@@ -194,6 +198,8 @@ design repeater-bets-plus repeating-2 --edge 14%..15% --pays made=38..42 --count
     | no surrender |  1/7  with best play
 design repeater-bets-plus repeating-2 --edge 14%..15% --pays made=38..42 --count 1 --play never --format md
     | best play |  42 for 1
+design straights-and-8s straights-and-8s --edge 12%..12.001% --pays run=40..60
+    No paytable lies inside the window; the nearest edges on the grid are 3217/27436
 design straights-and-8s straights-and-8s --edge 12%..13% --pays run=40..60 --sd-below 4 --hit 10%..
     none of them passes the filters; the lowest standard deviation inside is 4.9359.
     Only paytables with a standard deviation below 4 and a hit frequency of at least 10%.

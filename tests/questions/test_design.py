@@ -1,6 +1,5 @@
 """`markov design`: by enumeration of boxes, and by pricing every paytable of the grid."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -205,20 +204,3 @@ def test_a_wrong_paytable_never_gets_out(game, monkeypatch):
     monkeypatch.setattr(design_module, "_searched", lambda candidates, boxes, wanted: ([(0,) * 6], False))
     with pytest.raises(ArithmeticError, match="not what it was taken for"):
         design(solved(wager), wager, wanted)
-
-
-STRAIGHTS = ("design", "straights-and-8s", "straights-and-8s")
-WINDOW = ("--edge", "12%..13%")
-
-
-def test_nothing_inside_names_the_nearest_edges(run):
-    code, out, _ = run(*STRAIGHTS, "--edge", "12%..12.001%", "--pays", "run=40..60", "--json")
-    found = json.loads(out)
-    edges = [F(3625, 27436) - F(51 * k, 13718) for k in range(-10, 11)]
-    assert code == 0
-    assert [one["design"] for one in found["designs"]] == ["posted"]
-    assert found["nearest"] == [
-        str(max(edge for edge in edges if edge < F(12, 100))),
-        str(min(edge for edge in edges if edge > F(12001, 100000))),
-    ]
-    assert "No paytable lies inside the window" in found["why"]

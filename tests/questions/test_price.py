@@ -1,7 +1,6 @@
 """The pay for an edge: against the wager priced anew, and as a script meets the command."""
 
 from fractions import Fraction
-from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -18,8 +17,6 @@ from tests.wager.curves import drawn, never, optimal, probes, wagers
 
 BASES = ("per_stake", "per_outlay", "per_resolved", "per_spin")
 PLAYS = ("optimal", "never")
-REPEATER = ("repeater-bets-plus", "repeating-2")
-ONE = Fraction(1)
 
 
 def within(span, pay) -> bool:
@@ -131,9 +128,3 @@ def test_payable_ones_are_the_nearest_on_either_side(pay, step):
 def test_the_win_is_made_or_else_the_best_paid_ending(game, solved):
     assert solved(game("repeater-bets-plus").wager("repeating-4")).win == "made"
     assert solved(game("straights-and-8s").wager("straights-and-8s")).win == "8-18-28"
-
-
-@pytest.fixture
-def run(run):
-    """Runs `markov price`; answers with exit code, stdout and stderr."""
-    return partial(run, "price")

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import chain as chained
 from itertools import combinations
 
@@ -208,12 +207,6 @@ def test_whole_units_are_solved_anew(wager, way):
         assert effect.more == edge(weighted(wager, effect.name, weight + 1)) - found.edge
         if weight > 1:
             assert effect.less == edge(weighted(wager, effect.name, weight - 1)) - found.edge
-
-
-@pytest.fixture
-def run(run):
-    """Runs `markov sensitivity`; answers with exit code, stdout and stderr."""
-    return partial(run, "sensitivity")
 
 
 def test_bars_and_runs_of_numbers():

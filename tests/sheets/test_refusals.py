@@ -70,6 +70,7 @@ wheel = "two dice"  wheel = 6  3  wheel: found 6; expected text or a table
 wins = "all of 2..6 before 7"  wins = "all of 2..6 befor 7"  20
     did you mean before? (character 13 of 'all of 2..6 befor 7')
 until = "7"  until = "red"  25  wagers."Hot hand".until: no outcome of craps is called 'red'
+wins = "all of 2..6 before 7"  wins = "all of 2..6"\nover = "stopper"  20  nothing stops play
 wins = "all of 2..6 before 7"  wins = ""  19  wagers.Small: found neither; expected either `tallies`
 wheel = "craps"  wheel = "crabs"  3  wheel: no wheel 'crabs'
 until = "seven-out"\n  –  9  wagers."Fire bet".ladder: nothing stops play
@@ -100,6 +101,8 @@ leads = { die = "heads", lost = "tails x2" }  leads = {}  7  found none; expecte
 """,
     texts.HEAD + texts.BOTH: r"""
 until = "7"\n  –  7  wagers.A.ladder: nothing stops play; expected `until`
+ladder = { sixes = "6x3", eights = "8x3" }\nuntil = "7"  ladder = { eights = "8x3 before 7" }\nover = "early"
+    7  wagers.A.ladder: nothing stops play
 eights = "8x3" }\nuntil = "7"  open = "8x3 before 7" }  7  or a stopper in every line, and sixes has none
 until = "7"  within = 0  8  wagers.A.within: found 0; expected a whole number >= 1
 paid = "each"  paid = "first"\nover = "stopper"  7  does not stay until a stopper
