@@ -153,37 +153,29 @@ def csv_of(shown):
     return list(csv.DictReader(io.StringIO(shown.to_csv())))
 
 
-@pytest.mark.parametrize("answers", [ANSWERS, ANSWERS[:1], ANSWERS[1:]])
-def test_csv_of_a_wager_and_of_a_sheet_have_one_schema_and_every_figure(answers):
-    rows = csv_of(view(ASKED, answers))
-    assert list(rows[0]) == list(csv_of(view(ASKED, ANSWERS))[0])
-    assert {row["game"] for row in rows} == {"ladders"}
-
-    def numbers(row, *keys):
-        return [Fraction(exact_of(row, key)) for key in keys]
-
-    for answered in answers:
-        mine = [row for row in rows if row["wager"] == slug(answered.wager.name)]
-        for way, play in (("never", answered.never), ("optimal", answered.optimal)):
-            figures, *endings = (row for row in mine if row["play"] == way)
-            for name, of in FIGURES.items():
-                key = name.replace(".", "_")
-                if name == "standard_deviation":
-                    exact = rational_root(play.variance)
-                    assert exact_of(figures, key) == ("" if exact is None else str(exact))
-                    assert figures[key] == root(play.variance)
-                else:
-                    assert (figures[key], *numbers(figures, key)) == (decimal(of(play)), of(play))
-            assert [(row["ending"], *numbers(row, "probability", "returned")) for row in endings] == [
-                (ending.ending, ending.probability, ending.returned) for ending in play.endings
-            ]
+def test_csv_of_a_wager_is_that_of_its_sheet_and_has_every_figure():
+    sheet = csv_of(view(ASKED, ANSWERS))
+    for answered in ANSWERS:
+        rows = csv_of(view(ASKED, [answered]))
+        assert rows == [row for row in sheet if row["wager"] == slug(answered.wager.name)]
+        part = {name: [row for row in rows if row["part"] == name] for name in ("plays", "endings", "offers")}
+        plays = answered.never, answered.optimal
+        for row, play in zip(part["plays"], plays, strict=True):
+            figures = {name.replace(".", "_"): of(play) for name, of in FIGURES.items()}
+            figures["standard_deviation"] = rational_root(play.variance) or ""
+            assert {name: exact_of(row, name) for name in figures} == {k: str(x) for k, x in figures.items()}
+            assert row["standard_deviation"] == root(play.variance)
+        said = [[row["ending"], *exacts(row, "probability", "returned")] for row in part["endings"]]
+        assert said == [[e.ending, e.probability, e.returned] for play in plays for e in play.endings]
         offered = "offered", "continuing", "continuing_never", "margin"
-        assert [
-            (row["ending"], row["state"], *numbers(row, *offered)) for row in mine if row["part"] == "offers"
-        ] == [
-            (one.ending, label(one.state), one.offered, one.continuing, one.never, one.margin)
+        assert [[row["ending"], row["state"], *exacts(row, *offered)] for row in part["offers"]] == [
+            [one.ending, label(one.state), one.offered, one.continuing, one.never, one.margin]
             for one in answered.offers
         ]
+
+
+def exacts(row, *keys):
+    return [Fraction(exact_of(row, key)) for key in keys]
 
 
 RECORDS = Records(

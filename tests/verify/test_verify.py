@@ -262,12 +262,12 @@ def test_a_sheet_that_is_not_valid(tmp_path, file, run):
 # Reports.
 
 
-@pytest.mark.parametrize("suffix", [*TEXTS, ".pdf"])
+@pytest.mark.parametrize("suffix", [*TEXTS, ".pdf", ".docx"])
 def test_a_report_is_made_again_and_is_the_same(lucky, verify, suffix):
     sheet, manuscript = lucky
     held = verify(0, rendered(manuscript, suffix), "--sheet", sheet)[True]
-    assert {"report", "odds.json"} <= held.keys()
-    assert ("tables" in held) == (suffix != ".pdf")
+    assert {"report", "odds.json", "Threes: rules", "Threes: best play"} <= held.keys()
+    assert ("tables" in held) == (suffix in TEXTS)
 
 
 @pytest.mark.parametrize("more", [(), ("--pay", "made=44 for 1")])
