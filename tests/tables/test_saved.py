@@ -4,8 +4,6 @@ import csv
 import io
 import json
 import re
-import zipfile
-from xml.etree import ElementTree
 
 import pytest
 
@@ -13,29 +11,16 @@ import markov as mk
 from markov.tables.saved import NoFile
 from tests.flat_rows import exact
 from tests.refused import refused
+from tests.workbook.spreadsheet import read
 
 VIEW = mk.game("repeater-bets-plus")["repeating-2"].odds().view()
-MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-
-
-def cells(file, sheet):
-    """The cells of a sheet: numbers as floats, words as they are."""
-    with zipfile.ZipFile(file) as parts:
-        shared = [
-            "".join(part.itertext()) for part in ElementTree.fromstring(parts.read("xl/sharedStrings.xml"))
-        ]
-        rows = ElementTree.fromstring(parts.read(f"xl/worksheets/sheet{sheet}.xml"))
-    found = {}
-    for cell in rows.iter(f"{MAIN}c"):
-        value = cell.findtext(f"{MAIN}v")
-        found[cell.get("r")] = shared[int(value)] if cell.get("t") == "s" else float(value)
-    return found
 
 
 def test_a_spreadsheet_has_numbers_as_numbers(tmp_path):
     pytest.importorskip("xlsxwriter")
     VIEW.save(tmp_path / "a.xlsx")
-    answer, rows = cells(tmp_path / "a.xlsx", 1), cells(tmp_path / "a.xlsx", 2)
+    sheets = read((tmp_path / "a.xlsx").read_bytes()).values()
+    answer, rows = ({name: cell.value for name, cell in cells.items()} for cells in sheets)
     assert answer["A1"] == VIEW.headline
     assert "9/49" in answer.values()  # exact fractions are words: 1/7 would be a day
     assert any(abs(value - 9 / 49) < 1e-12 for value in answer.values() if isinstance(value, float))
