@@ -34,8 +34,6 @@ def reports(tmp_path_factory):
     return folder
 
 
-
-
 def test_the_same_files_are_carried_in_every_format(reports):
     carrying = [read_report((reports / f"appendix{suffix}").read_bytes()) for suffix in (*PAGES, *TEXTS)]
     assert all(one.files[:-1] == carrying[0].files[:-1] for one in carrying)  # all but the terms
