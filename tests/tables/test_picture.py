@@ -18,7 +18,7 @@ from markov.typeset.manuscript import Picture, all_blocks
 from markov.typeset.svg import svg
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
-from tests.cases import lists
+from tests.cases import rows
 from tests.draws import examples
 from tests.refused import refused
 from tests.typeset.sample import sample
@@ -108,7 +108,7 @@ sweep repeater-bets-plus repeating-2 --pay made=30..32 --pay surrender-1=3..8
 """
 
 
-@pytest.mark.parametrize(("asked", "shown"), [(row[0], {*row[1:]}) for row in lists(DRAWN)])
+@pytest.mark.parametrize(("asked", "shown"), [(row[0], {*row[1:]}) for row in rows(DRAWN)])
 def test_a_command_draws_what_it_prints(run, tmp_path, asked, shown):
     path = tmp_path / "a.svg"
     plain, (code, out, err) = run(*asked.split()), run(*asked.split(), "--plot", path)
