@@ -77,12 +77,13 @@ def outcomes(text: str) -> frozenset[object]:
     return frozenset(int(name) if name.isdigit() and name[0] != "0" else name for name in names)
 
 
-@pytest.mark.parametrize(("goal", "trial", "tallies", "stop", "words"), rows(RULES))
-def test_a_race_says_its_rule(goal, trial, tallies, stop, words):
+@pytest.mark.parametrize("row", rows(RULES))
+def test_a_race_says_its_rule(row):
+    goal, trial, tallies, stop, *words = row
     parts = [tally.split("x") for tally in tallies.split()]
     counted = tuple(Tally(outcomes(counts), int(need)) for counts, need in parts)
     rule = TallyRace(counted, outcomes(stop), goal, trial)
-    assert " ".join(rule.words(offers=False)) == f"{words} Any other {trial} changes nothing."
+    assert " ".join(rule.words(offers=False)) == f"{' '.join(words)} Any other {trial} changes nothing."
     furthest = "furthest " if len(parts) > 1 else ""
     left = f"After any {trial} it may be surrendered for the pay posted for its {furthest}count."
     assert rule.words(offers=True) == (*rule.words(offers=False), left)
