@@ -28,18 +28,12 @@ def told(found):
     return f"{len(found)} inputs fail\n\n" + "\n\n".join(found[:_SHOWN])
 
 
+@pytest.mark.parametrize("part", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in range(1, 1 + PARTS))])
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_input_is_answered_or_refused(kind):
-    found = failures(kind, range(KINDS[kind][1] // 5))
-    assert not found, told(found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_hundred_thousand_inputs_are_answered_or_refused(kind, part):
+def test_every_input_is_answered_or_refused(kind, part):
+    """A fifth of the first lot by default, and a hundred thousand and more where slow tests are run."""
     size = KINDS[kind][1]
-    found = failures(kind, range(part * size, (part + 1) * size))
+    found = failures(kind, range((part - 1) * size, part * size) if part else range(size // 5))
     assert not found, told(found)
 
 

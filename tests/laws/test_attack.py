@@ -95,21 +95,6 @@ def test_values_solve_their_equations(shape, kind, n, seed, mixed):
     assert all(worth[i] == paid for i, paid in case.payoff.items())
 
 
-@every_chain
-def test_visits_solve_their_equations(shape, kind, n, seed, mixed):
-    """visits = 1 at the start + sum over the states before of visits · weight / total."""
-    case = cased(shape, kind, n, seed, mixed)
-    made = expected_visits(case.chain.transitions)
-    shares = {i: made[i] / int(case.chain.transitions.totals[i]) for i in case.playing}
-    unit = lcm(*{x.denominator for x in shares.values()})
-    arriving = [unit, *[0] * (len(made) - 1)]
-    for i, share in shares.items():
-        whole = int(share * unit)
-        for j, weight in case.chain.transitions.row(i):
-            arriving[j] += weight * whole
-    assert [Fraction(x, unit) for x in arriving] == made
-
-
 # Every road gives the same.
 
 
