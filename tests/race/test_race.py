@@ -1,7 +1,6 @@
 """Races without states against published odds, chains and closed forms; their limits."""
 
 from fractions import Fraction
-from math import comb
 
 import pytest
 
@@ -70,19 +69,6 @@ def test_how_many_of_ten_counters_of_fifty(fifties):
     # The mean number of full tallies is the sum of the chances of each.
     mean = sum(k * chance for k, chance in enumerate(chances))
     assert mean == sum(Fraction(WHEEL[number], WHEEL[number] + 6) ** 50 for number in NEED)
-
-
-def test_any_of_ten_counters_of_fifty_term_by_term(fifties):
-    """No tally is full: exponential generating functions multiplied out in Python's integers."""
-    lacking = [1]  # lacking[n]: ways, by weight, in which n counted spins can fall and leave all below 50
-    for number in NEED:
-        longer = [0] * (len(lacking) + 49)
-        for n, ways in enumerate(lacking):
-            for k in range(50):
-                longer[n + k] += ways * comb(n + k, k) * WHEEL[number] ** k
-        lacking = longer
-    lost = sum(Fraction(6 * ways, 36 ** (n + 1)) for n, ways in enumerate(lacking))
-    assert race(any_of(fifties), WHEEL, SEVEN).chance == 1 - lost
 
 
 # Goals.
