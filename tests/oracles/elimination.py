@@ -4,12 +4,15 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 
-def solutions(
-    matrix: Sequence[Sequence[Fraction]], right: Sequence[Sequence[Fraction]]
-) -> list[list[Fraction]]:
-    """X with matrix · X = right."""
+def solution(matrix: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction]:
+    """x with matrix · x = right.
+
+    >>> two, three, four = map(Fraction, (2, 3, 4))
+    >>> [str(x) for x in solution([[two - 2, two], [three, two]], [four, three])]
+    ['-1/3', '2']
+    """
     size = len(matrix)
-    rows = [[*line, *more] for line, more in zip(matrix, right, strict=True)]
+    rows = [[*line, number] for line, number in zip(matrix, right, strict=True)]
     for k in range(size):
         pivot = next(i for i in range(k, size) if rows[i][k])
         rows[k], rows[pivot] = rows[pivot], rows[k]
@@ -19,17 +22,7 @@ def solutions(
             if i != k and (factor := row[k]):
                 for column, x in entries:
                     row[column] -= factor * x
-    return [line[size:] for line in rows]
-
-
-def solution(matrix: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> list[Fraction]:
-    """x with matrix · x = right.
-
-    >>> two, three, four = map(Fraction, (2, 3, 4))
-    >>> [str(x) for x in solution([[two - 2, two], [three, two]], [four, three])]
-    ['-1/3', '2']
-    """
-    return [x for (x,) in solutions(matrix, [[b] for b in right])]
+    return [row[size] for row in rows]
 
 
 def gathered(
