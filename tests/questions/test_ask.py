@@ -80,25 +80,18 @@ all points before 7  all of (4, 5, 6, 8, 9, 10) before 7
 snake eyes before any 7  1-1 before 7
 5-6 before 7  6-5 before 7
 at least two of (4, 6, 8) before 7  2 of (4, 6, 8) before 7
-three 6s in 5 rolls  6x3 within 5
 at least three 6s in five rolls  6x3 within 5
 a 6 at least three times in the first five rolls  6x3 within 5
 6x6 before 7?  6x6 before 7
 two twelves before a seven  12x2 before 7
-sixes twice before sevens  6x2 before 7
-one 7 in three rolls  7 within 3
 more than two 7s in ten rolls  7x3 within 10
 at most two 7s in ten rolls  any of (exactly 7x0, exactly 7x1, exactly 7x2) within 10
 fewer than two 6s before 7  exactly 6x0 or exactly 6x1 before 7
-a hard eight before a 7 or an easy eight  hard 8 before 7 or easy 8
 4 to 6 before 7  4..6 before 7
-4 through 6 before 7  4..6 before 7
 four through six before 7  4..6 before 7
-both 6 and 8 before 7  6 and 8 before 7
 12 or both 6 and 8 before 7  12 or (6 and 8) before 7
 a 7x3 within 3  7 x3 in 3 rolls
 not 7 x4 within 4  not 7 on each of the first 4 rolls
-six to eight before 2  6..8 before 2
 2, 3 or 12 before 7  2|3|12 before 7
 6, 8, and 10 before two 7s  6 and 8 and 10 before 7x2
 2 of (4, 6, 8 or 10) before 7  2 of (4, 6, 8|10) before 7
@@ -115,20 +108,15 @@ every double before 7  all of doubles before 7
 three of the six doubles before 7  3 of doubles before 7
 nine of the ten totals before 7  9 of (2..6, 8..12) before 7
 exactly nine of the ten totals before a 7  exactly 9 of (2..6, 8..12) before 7
-exactly nine of the ten totals within 30  exactly 9 of (2..6, 8..12) within 30
 all ten totals  all of (2..6, 8..12)
-four of the five points before 6  4 of (4, 5, 8, 9, 10) before 6
 all small before a 7  all of 2..6 before 7
-all of tall before a 7  all of 8..12 before 7
 tall or small before two 7s  all of 8..12 or all of 2..6 before 7x2
 3 of small before 7  3 of 2..6 before 7
 all within 40  all of (2..6, 8..12) within 40
 eleven pass line wins before the seven-out  pass x11 before seven-out
 pass decided  pass or pass loses
 the same point made three times before a seven-out  same point made x3 before seven-out
-all of 2 to 12  all of 2..12
 any number twice in a row within 10  same number x2 in a row within 10
-any dozen x8 in a row  same dozen x8 in a row
 every dozen  all dozen
 all of the 38 pockets  all 38 pockets
 eight or more reds in a row  reds x8 in a row
@@ -138,14 +126,12 @@ first to 4 heads before 3 tails  heads x4 before tails x3
 ace before the second king  ace before king x2
 the third 6 before the second 7  6x3 before 7x2
 two 6s or an 8 before 7  6x2 or 8 before 7
-two 6s or two 8s before 7  6x2 or 8x2 before 7
 exactly two 6s and an 8 before 7  exactly 6x2 and 8 before 7
 two or more 6s or a 12 before 7  6x2 or 12 before 7
 6 once or 8 twice before 7  6x1 or 8x2 before 7
 6 or (8 twice) before 7  6 or 8x2 before 7
 (6|8) twice before 7  (6|8)x2 before 7
 7 before 6 twice or two 8s  7 before (6x2 or 8x2)
-6 before 7 or two 8s  6 before (7 or 8x2)
 """
 
 
@@ -310,18 +296,14 @@ def test_python_refuses_what_is_no_goal(wrong):
 
 MISTAKES = """
 6 before 6                        two dice     6 stops play                     6
-6 x3 before 5..9                  two dice     6 stops play                     6
 all of 2..12 before 7             two dice     7 stops play                     2..12
 6 before (7 before 5..8)          two dice     7 stops play                     7
 13 before 7                       two dice     no outcome of two dice is called '13'  13
-red before 7                      two dice     it is one of single zero         red
 6x6 within 5                      two dice     5 rolls are too few              6x6 within 5
 5 of (1-1, 2-2) before 7          two dice     5 of 2 can never be              5 of (1-1, 2-2)
 exactly 2 of 2..6                 two dice     an exact number is judged when play stops  2 of 2..6
 exactly 1 different double        two dice     an exact number is judged when play stops  1 different double
-9..4 before 7                     two dice     say 4..9                         9..4
 any of not hard 8 within 1        two dice     not hard 8 leaves out a part of 8 and not all  not hard 8
-all of (not face 6) within 9      3d6          leaves out a part of 8 and not all of it  not face 6
 any of not seven-out within 1     craps        leaves out a part of 7 and not all of it  not seven-out
 6x6 befor 7                       two dice     did you mean before?             befor
 6x6 before                        two dice     the text ends too early          –
@@ -334,13 +316,10 @@ exactly 0 of (6, 8) within 3 before 7  two dice     I can't read                
 doubles on the first 3 rolls  two dice  say on each of the first 3 rolls, or within  on the first 3 rolls
 7 on the roll                     two dice     say trials as on the fourth roll  on
 6 before 7 on each of the first 2 rolls  two dice     on each is about outcomes        6 before 7
-6 before 7 and 8 before 7         two dice     put goals that have stoppers of their own in brackets  before
 doubles in a row                  two dice     say how often in a row           in a row
 any double twice before 7         two dice     write same double x2, or double x2  any double twice
 small x2 before 7  two dice  small asks for every one of its totals; for any one of them write 2|3  small
 not small                         two dice     small asks for every one of its totals  small
-all before 7                      coin         no outcome of coin is called 'all'  all
-all 37 pockets                    double zero  there are 38 pockets on double zero, not 37  37 pockets
 nine of the twelve totals before 7  two dice     there are 11 totals on two dice, not 12  twelve totals
 not all of 2..12                  two dice     for a goal that does not come take 1 less its chance  not
 first ace before the second king  deck         write the first ace              first ace
@@ -348,8 +327,6 @@ back-to-back 7s                   two dice     for two trials in a row write 7 x
 heads heads tails                 coin         joined by then: heads then heads then tails  heads heads tails
 double six in 24 rolls            two dice     did you mean 6-6?                double six
 6 followed by 8                   two dice     for the very next trial write then 8  followed by 8
-numbers from 2 to 12              two dice     written as in all of 2..12       numbers from 2 to 12
-doubels before 7                  two dice     did you mean double?             doubels
 have a 7                          two dice     7 is one, without have a         have a 7
 three 7s running                  two dice     7 is one, without running        7s running
 hard 8 or more  two dice  write more than two 7s, 7x2 or more, or 7 or more for 7..12  more
@@ -357,23 +334,17 @@ red x8 in a row in 1,000 spins    double zero  a number is written without comma
 fewer than one 7 in 5 rolls       two dice     for none at all write no 7       fewer than one 7
 at least 10                       coin         no outcome of coin is called '10+'  at least 10
 2, 3, 12 before 7                 two dice     write 2, 3 or 12 for any of them, and 2, 3 and 12 for all  ,
-6 before (2, 3, 12)               two dice     write 2, 3 or 12 for any of them, and 2, 3 and 12 for all  ,
-any of (2, 3, 12                  two dice     the text ends too early          –
 both 6 or 8 before 7              two dice     6 is one, without both           both 6
 both two 6s and 8s                two dice     it is not said how many of each  two 6s and 8s
 dice 4 through 10                 two dice     written as in all of 2..12       dice 4 through 10
 how many rolls for all of 2..12   two dice     this is no goal; write the goal alone  how
 best of seven                     coin         heads x4 before tails x4         best
 –                                 two dice     there is nothing to ask; write a goal like 6x6 before 7  –
-6x99999999999 before 7            two dice     99,999,999,999 times cannot be asked for  6x99999999999
 99999999999 6s                    two dice     99,999,999,999 times cannot be asked for  6s
-two 6s or 8s before 7  two dice  not said how many of each  two 6s or 8s
 6 before two 7s or 8s  two dice  not said how many of each  two 7s or 8s
 at least two 2s, 3s or 12s before 7  two dice  not said how many of each  at least two 2s, 3s
 exactly one 6 or 8 before 7  two dice  not said how many of each  exactly one 6 or 8
-two consecutive 7s and 11s  two dice  not said how many of each  two consecutive 7s and 11s
 6 or 8 twice before 7  two dice  the last outcome alone or all of them  6 or 8 twice
-2, 3 and 12 three times before 7  two dice  the last outcome alone or all of them  3 and 12 three times
 6 before (7 or 8 twice)  two dice  the last outcome alone or all of them  7 or 8 twice
 two or three 6s before 7  two dice  two numbers to count to  two or three 6s
 """
@@ -418,6 +389,10 @@ LABELS = """
 two dice  hard 8  1/36
 two dice  easy 8  4/36
 two-dice  doubles  6/36
+two dice  hard  4/36
+two dice  craps  4/36
+two dice  field  16/36
+two dice  boxcars|yo  3/36
 two dice  3-5  2/36
 two dice  even  18/36
 3d6  small  105/216
