@@ -31,16 +31,23 @@ def heard(monkeypatch):
     return told
 
 
-def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
+def watched(monkeypatch):
+    """The error stream, as a terminal that someone looks at."""
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
+    return seen
+
+
+def shows(terminal, words):
+    """True once the words are seen: the bar starts by itself, on a thread of its own."""
+    return any(words in terminal.getvalue() or time.sleep(0.01) for _ in range(1_000))
+
+
+def test_one_long_piece_of_work_has_a_bar_that_moves(monkeypatch):
+    terminal = watched(monkeypatch)
     with output.progress("solving", 1):
-        for _ in range(1_000):  # the bar starts by itself, on a thread of its own
-            if "solving" in seen.getvalue():
-                break
-            time.sleep(0.01)
-    assert "solving" in seen.getvalue()
-    assert "0/1" not in seen.getvalue()
+        assert shows(terminal, "solving")
+    assert "0/1" not in terminal.getvalue()
 
 
 def test_no_bar_where_nobody_looks(capsys):
@@ -83,16 +90,12 @@ def test_a_wager_tells_how_many_states_of_it_are_explored():
 
 def test_the_bar_says_words_as_they_are(monkeypatch):
     """A state may look like markup, or drive a terminal."""
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(sys, "stderr", seen := Terminal())
+    terminal = watched(monkeypatch)
     with output.stages("[/red] \x1b[5m") as advance:
-        for _ in range(1_000):
-            if "[/red]" in seen.getvalue():
-                break
-            time.sleep(0.01)
+        assert shows(terminal, "[/red]")
         advance("x" * 1_000, 0, 1)
-    assert "[/red] \\x1b[5m" in seen.getvalue()
-    assert "x" * 121 not in seen.getvalue()
+    assert "[/red] \\x1b[5m" in terminal.getvalue()
+    assert "x" * 121 not in terminal.getvalue()
 
 
 def test_a_report_counts_the_rounds_that_it_simulates(run, heard, tmp_path):
