@@ -33,6 +33,8 @@ design straights-and-8s straights-and-8s --edge ..100% --pays run=40..60 --near 
 design straights-and-8s straights-and-8s --edge 12%..12.001% --pays run=40..60
     nearest=["3217/27436", "3319/27436"]  designs.0.design=posted
 games ladders  games.0.options.0.default="6"
+games repeater-bets-plus  games.0.readings=null  games.0.wagers.0.states=null
+    games.0.wagers.18.wager=3-or-11-before-7  games.0.wagers.18.states=null
 games quebec-place-bets -o commission=on-win
     games.0.wagers.6.wager=buy-4  games.0.wagers.6.outlay="1"
 games examples/lucky_threes.toml
@@ -209,6 +211,7 @@ games examples/lucky_threes.toml
     two-threes  12 to 1  under 2 readings  Nothing is wrong  What does a twelve do?
 games examples/lucky_threes.toml --max-states 10
     more than 10 states: what can come there was not looked at
+games examples/death_saves.py  death-saves  Nothing is wrong  under the one reading
 games examples/death_saves.py death-saves  Three successes save, three failures kill.  ¬no words
 games examples/lucky_threes.toml --format csv
     lucky-threes,all-of-2-to-6,All of 2 to 6,An example,,1.000000,1,1,33,made 34 to 1

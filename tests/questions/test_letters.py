@@ -142,15 +142,11 @@ def on(wager, **weights):
 
 
 ASKED = [
-    (REPEATERS, "repeating-6", {}, "7"),
     (REPEATERS, "repeating-6", {"zero": "loses"}, "00"),
     (REPEATERS, "repeating-2-3-11-12", {"seven-times": "all-four-seen"}, "11"),
-    (REPEATERS, "horn", {}, "7"),
     (REPEATERS, "horn", {"combination": "each"}, "3"),
     (REPEATERS, "uptown", {}, "7"),
-    (STRAIGHTS, STRAIGHTS, {}, "0"),
     (STRAIGHTS, STRAIGHTS, {"both": "yes", "wrap": "yes"}, "18"),
-    (PLACES, "right-4", {}, "7"),
     (PLACES, "right-6", {"come-out": "on"}, "6"),
     (PLACES, "buy-4", {}, "4"),
     (PLACES, "lay-9", {"placed": "5"}, "9"),

@@ -9,7 +9,6 @@ import pytest
 import markov as mk
 from markov.distribution import Distribution
 from markov.proof.simulation import draws
-from markov.wager.game import Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.rule import End, offer_of, state_words, stop_or_play_on
 from markov.wager.wager import Wager
@@ -109,16 +108,6 @@ def test_a_round_is_told_as_far_as_was_asked():
     assert (len(one.spins), one.ending, one.returned) == (7, "", 0)
     assert "It goes on after 7 spins." in str(one)
     assert repr(one) == "Round('Patience', seed 0: not over after 7 spins)"
-
-
-def test_what_is_no_seed_and_no_way_of_playing():
-    bet = mk.game(REPEATER)["horn"]
-    with pytest.raises(ValueError, match="seed is -1"):
-        bet.round(seed=-1)
-    with pytest.raises(ValueError, match="longest is 0"):
-        bet.round(longest=0)
-    with pytest.raises(Unknown, match="best"):
-        bet.round(play="best")
 
 
 @pytest.fixture

@@ -88,17 +88,10 @@ def test_the_document_is_as_from_scratch(run, game):
         }
 
 
-FIGURES = [
-    (),
-    ("--figure", "edge"),
-    ("--figure", "takes"),
-    ("--figure", "best-rtp", "--figure", "rtp", "--figure", "takes", "--figure", "best-edge"),
-]
-
-
-@pytest.mark.parametrize("figures", FIGURES)
+@pytest.mark.parametrize("figures", ["", "edge", "takes", "best-rtp rtp takes best-edge"])
 def test_every_way_of_writing_says_the_same(run, tmp_path, figures):
-    sweep = (*SMALL, "-o", "zeros=2,0", *figures)
+    named = (word for name in figures.split() for word in ("--figure", name))
+    sweep = (*SMALL, "-o", "zeros=2,0", *named)
     document = json.loads(run(*sweep, "--json")[1])
     for suffix in ("csv", "json", "jsonl"):
         assert run(*sweep, "--to", tmp_path / f"sweep.{suffix}")[:2] == (0, "")
@@ -413,20 +406,16 @@ def lines(*which):
 
 LIES = {
     "an empty piece first": lines(0, b"1 0 %b\n" % (b"0" * 64), 1, 2, 3, 4),
-    "an empty piece": lines(0, 1, b"2 4 %b\n" % (b"0" * 64), 2, 3, 4),
-    "an empty piece as it once was": lines(0, 1, b"4 0\n", 2, 3, 4),
     "a line twice": lines(0, 1, 2, 2, 3, 4),
     "a line less": lines(0, 1, 3, 4),
     "the first line less": lines(0, 2, 3, 4),
     "lines in another order": lines(0, 1, 3, 2, 4),
     "two pieces as one": lambda log: lines(0, b"1 " + log[2][2:], 3, 4)(log),
-    "one piece twice in numbers": lambda log: lines(0, 1, 2, b"3 " + log[2][2:], 4)(log),
     "an end beyond all files": lines(0, 1, b"2 %b %b\n" % (b"9" * 18, b"0" * 64), 3, 4),
     "an end of very many digits": lines(0, 1, b"2 %b %b\n" % (b"9" * 5000, b"0" * 64)),
     "an end before the last": lines(0, 1, b"2 3 %b\n" % (b"0" * 64), 3),
     "a negative end": lines(0, 1, b"2 -4 %b\n" % (b"0" * 64), 3),
     "words": lines(0, b"piece one is fine\n", 1, 2),
-    "JSON of the wrong types": lines(0, 1, b'{"pieces": "many", "end": [1e999]}\n'),
     "no text": lines(0, b"\xff\0\xfe\n", 1),
     "a line without an end": lines(0, 1, b"2" * 10**6),
     "more pieces than there are": lines(0, 1, 2, 3, 4, b"5 14 %b\n" % (b"0" * 64)),
@@ -448,11 +437,9 @@ def test_a_journal_that_is_not_of_its_file_never_makes_another_file(tmp_path, li
 
 FALSE = {
     "a byte changed": lambda data: data.replace(b"one", b"own"),
-    "a line inserted": lambda data: b"zero\n" + data,
     "a line inserted later": lambda data: data.replace(b"three", b"more\nthree"),
     "a line removed": lambda data: data.replace(b"one\n", b""),
     "the last piece changed": lambda data: data.replace(b"three\n", b"THREE\nthree\n"),
-    "another file": lambda data: bytes(reversed(data)),
     "a file of another": lambda data: b"another sweep, and a longer one\n" * 3,
     "only zeros": lambda data: bytes(len(data)),
 }

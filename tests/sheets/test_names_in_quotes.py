@@ -61,19 +61,3 @@ def test_a_quote_that_is_not_closed_is_pointed_at():
     with pytest.raises(mk.GoalError) as caught:
         parsed("6 before 'ten")
     assert caught.value.at == (9, 10)
-
-
-def test_a_sheet_says_them_in_single_quotes(tmp_path):
-    file = tmp_path / "deck.toml"
-    file.write_text(
-        """name = "Deck"
-source = "a table at home"
-[wheel]
-kind = "bag"
-holds = { two = 4, three = 4, other = 44 }
-[wagers."Two first"]
-wins = "'two' before 'three'"
-pays = { made = "evens", lost = "nothing" }
-"""
-    )
-    assert mk.game(str(file))["two-first"].odds().never.hit_frequency == Fraction(1, 2)
