@@ -28,6 +28,8 @@ from markov.distribution import Distribution
 from markov.proof.simulation import simulate
 from markov.proof.verdict import verdict
 from markov.questions.sensitivity.sensitivity import sensitivity
+from markov.statistics.exposure import exposure
+from markov.statistics.joint import joint
 from markov.statistics.moments import moments
 from markov.statistics.repeated import interval, repeated
 from markov.wager.catalogue import find
@@ -318,29 +320,17 @@ def answers(game, *names):
     return {name: answer(find(game).wager(name)) for name in names}
 
 
-def test_two_wagers_together_by_brute_force():
+def test_a_layout_has_the_figures_of_its_wagers_on_the_same_spins():
     stakes = {"repeating-2": Fraction(1, 2), "2-or-12-before-7": Fraction(3)}
     both = answers("repeater-bets-plus", *stakes)
     found = layout(both, stakes, BOTH)
     assert (found.why, list(found.ways), found.stakes) == ("", ["never", "optimal"], stakes)
     for way, one in found.ways.items():
-        walk = Walk(list(both.values()), way)
-
-        def total(worth):
-            return sum(stake * x for stake, x in zip(stakes.values(), worth, strict=True))
-
-        mean = walk.expected(total)
-        assert (one.total.returned, one.total.outlay) == (mean, Fraction(7, 2))
-        assert one.total.variance == walk.expected(lambda worth: total(worth) ** 2) - mean**2
-        plays = [a.never if way == "never" else a.optimal for a in both.values()]
-        assert one.apart == plays[0].variance / 4 + 9 * plays[1].variance
-        most = max(total(walk.returned(end)) for end in walk.law)
-        assert one.exposure.total == most
-        assert one.exposure.chance == walk.expected(lambda worth, most=most: Fraction(total(worth) == most))
-        assert one.exposure.separate == sum(
-            stake * max(ending.returned for ending in play.endings)
-            for stake, play in zip(stakes.values(), plays, strict=True)
-        )
+        one_half, three = (getattr(each, way).variance for each in both.values())
+        assert one.total == joint(both, way).total(stakes)
+        assert one.apart == one_half / 4 + 9 * three
+        assert one.exposure == exposure(both, stakes, way)
+        assert one.envy == exposure(both, stakes, way, envied=True)
 
 
 @pytest.mark.parametrize(
@@ -388,8 +378,6 @@ def test_a_layout_out_of_reach_says_why(monkeypatch):
 
 
 def test_one_way_of_playing_out_of_reach_leaves_the_other(monkeypatch):
-    joint = layout_module.joint
-
     def out_of_reach(answers, way):
         if way == "optimal":
             raise TooManyStates(200_000)
