@@ -7,7 +7,7 @@ from math import prod
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from markov.chain.chain import Chain, TooManyStates, explore
-from markov.distribution import Distribution
+from markov.distribution import Distribution, Tally
 from markov.rules import expression as ex
 from markov.rules import progress
 from markov.rules.decided import LOST, Decided
@@ -554,12 +554,8 @@ def _lattice(rule: GoalRule, shown: Mapping[Any, int], limit: int) -> Chain[Any]
     parts = [part for part in among.parts if isinstance(part, ex.Event | ex.Times) and not part.exactly]
     if stop is None or len(parts) < len(among.parts) or among.needed not in (1, len(parts)):
         return None
-    from markov.rules.tally import WeightedTally, disjoint, lattice_chain  # most questions do not wait for it
+    from markov.rules.tally import lattice_chain  # most questions do not wait for it
 
-    counted = [stop, *(ex.shown(part.of) for part in parts)]
-    stopping, *weights = (sum(shown.get(outcome, 0) for outcome in each) for each in counted)
-    if not disjoint(counted) or not stopping or not all(weights):
-        return None
-    tallies = [WeightedTally(str(part), part.need, w) for part, w in zip(parts, weights, strict=True)]
+    named = [(str(part), Tally(ex.shown(part.of), part.need)) for part in parts]
     wanted: Literal["all", "first"] = "all" if among.needed == len(parts) else "first"
-    return lattice_chain(tallies, wanted, stopping, sum(shown.values()), limit, MOST_UNMERGED)
+    return lattice_chain(named, wanted, stop, shown, limit, MOST_UNMERGED)

@@ -1,6 +1,6 @@
 """Tallies that race a stopper, and their chain on arrays."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations_with_replacement
@@ -27,20 +27,6 @@ _MOST_COUNTED = (
 _MOST_WALKED = 100_000  # states walked through for one policy; about a second
 TallyState: TypeAlias = tuple[int, ...]
 TallyGoal: TypeAlias = Literal["first", "all", "each"]
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedTally:
-    """A tally as the lattice sees it: its name, how many it needs, and the weight of what it counts."""
-
-    name: str
-    need: int
-    weight: int
-
-
-def disjoint(sets: Sequence[Collection[Hashable]]) -> bool:
-    """True where no outcome is in two of the sets."""
-    return sum(map(len, sets)) == len(set().union(*sets))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +76,10 @@ class _Digit:
         return after, weights, full
 
 
-def _digits(tallies: Sequence[WeightedTally], goal: TallyGoal, merge: bool) -> list[_Digit]:
+def _digits(needs: Iterable[int], weights: Iterable[int], goal: TallyGoal, merge: bool) -> list[_Digit]:
     alike: dict[tuple[int, int, int], list[int]] = {}
-    for i, tally in enumerate(tallies):
-        alike.setdefault((tally.need, tally.weight, 0 if merge else i), []).append(i)
+    for i, (need, weight) in enumerate(zip(needs, weights, strict=True)):
+        alike.setdefault((need, weight, 0 if merge else i), []).append(i)
     return [
         _Digit(tuple(members), need, weight, goal != "first") for (need, weight, _), members in alike.items()
     ]
@@ -148,32 +134,41 @@ def _standing_for(digits: Sequence[_Digit], state: TallyState | End) -> TallySta
 
 
 def lattice_chain(
-    tallies: Sequence[WeightedTally],
+    named: Sequence[tuple[str, Tally]],
     goal: TallyGoal,
-    stopping: int,
-    total: int,
+    stop: frozenset[WheelOutcome],
+    wheel: Mapping[Any, int],
     limit: int,
     most_apart: int | None = None,
-) -> Chain[TallyState | End]:
-    """The chain of tallies that share no outcome, racing a stopper.
+) -> Chain[TallyState | End] | None:
+    """The chain of tallies, each with its name, racing a stopper.
 
-    stopping     weight of the stopper, out of the total of the wheel
+    None where an outcome is counted twice, or something cannot come: a lattice would hold states that play
+    never comes to.
+
     most_apart   states in play up to which tallies that play alike are kept apart; all up to the limit where
                  it is None
 
     Beyond that, and where the chain would pass the limit without it, they are merged. Raises
     TooManyStates where it passes the limit all the same, TooMuchWork where it would be too deep to solve.
     """
+    names, tallies = zip(*named, strict=True)
+    needs = [tally.need for tally in tallies]
+    sets = [stop, *(tally.counts for tally in tallies)]
+    stopping, *by_tally = (sum(wheel.get(outcome, 0) for outcome in each) for each in sets)
+    total = sum(wheel.values())
+    if sum(map(len, sets)) > len(frozenset().union(*sets)) or not stopping or not all(by_tally):
+        return None
     made = [f"made-{k + 1}" for k in range(len(tallies))] if goal == "each" else ["made"]
     ends = [End(name) for name in ("lost", *made)]
     for merge in (False, True):
-        digits = _digits(tallies, goal, merge)
+        digits = _digits(needs, by_tally, goal, merge)
         count = prod(digit.size for digit in digits) - (goal != "first")  # all full is an end
         if count + len(ends) <= limit and (merge or most_apart is None or count <= most_apart):
             break
     else:
         raise TooManyStates(limit, count + len(ends))
-    if (deep := sum(tally.need for tally in tallies)) > _MOST_COUNTED:
+    if (deep := sum(needs)) > _MOST_COUNTED:
         raise TooMuchWork(
             f"the wager can take {deep:,} counted spins, and the limit is {_MOST_COUNTED:,}; "
             "ask for smaller needs"
@@ -210,7 +205,7 @@ def lattice_chain(
     return Chain(
         cast(Sequence[TallyState | End], _States(digits, codes, ends)),
         transitions,
-        _merged([[tallies[i].name for i in digit.members] for digit in digits]),
+        _merged([[names[i] for i in digit.members] for digit in digits]),
         partial(_standing_for, digits),
     )
 
@@ -386,8 +381,7 @@ class TallyRace:
             return None
         if high:
             counted = {self._kind(outcome): outcome for outcome in wheel if outcome not in stop}
-            entered = self._at_height(counted.values(), high)
-            if not entered or not entered <= taken:
+            if not self._is_left_at(high, taken, counted.values()):
                 return None
         return NestedRace(stop, *self._goals_and_ends(parts, high))
 
@@ -418,28 +412,26 @@ class TallyRace:
         goals = (*(any_of((part, *best)) if best else part for part in counted), *best)
         return goals, ("lost", *(f"made-{k}" for k in full), *last)
 
-    def _at_height(self, counted: Collection[WheelOutcome], high: int) -> set[TallyState] | None:
-        """The states in which the furthest tally first comes to the height.
+    def _is_left_at(self, high: int, taken: Set[TallyState], counted: Collection[WheelOutcome]) -> bool:
+        """True where play is left as soon as the furthest tally comes to the height, and is not over before.
 
-        None where play can be over before, or where that takes too many states to see.
+        False too where that takes too many states to see.
         """
-        at_height: set[TallyState] = set()
-        below = {self.start}
-        waiting = [self.start]
-        while waiting:
+        met = {self.start}
+        waiting, left = [self.start], False
+        while waiting and len(met) <= _MOST_WALKED:
             state = waiting.pop()
             for outcome in counted:
                 after = self.step(state, outcome)
-                if isinstance(after, End):
-                    return None
-                if max(after) >= high:
-                    at_height.add(after)
-                elif after not in below:
-                    below.add(after)
-                    waiting.append(after)
-            if len(below) + len(at_height) > _MOST_WALKED:
-                return None
-        return at_height
+                if isinstance(after, End) or (max(after) >= high and after not in taken):
+                    return False
+                if after not in met:
+                    met.add(after)
+                    if max(after) < high:
+                        waiting.append(after)
+                    else:
+                        left = True
+        return left and not waiting
 
     def chart(self, wheel: Distribution[WheelOutcome], limit: int) -> Chain[TallyState | End]:
         """The chain on that wheel, laid out on arrays where no outcome is counted twice.
@@ -449,23 +441,14 @@ class TallyRace:
 
         Raises TooManyStates beyond the limit.
         """
-        tallies = [
-            WeightedTally(
-                "/".join(sorted(map(str, tally.counts))),
-                tally.need,
-                sum(wheel.get(outcome, 0) for outcome in tally.counts),
-            )
-            for tally in self.tallies
-        ]
-        stopping = sum(wheel.get(outcome, 0) for outcome in self.stop)
-        shared = not disjoint([tally.counts for tally in self.tallies])
-        if shared or not stopping or not all(tally.weight for tally in tallies):
-            # A lattice would hold states that play never comes to. Outcomes that do the same are one.
-            if self.highest_count > limit:
-                raise TooManyStates(limit)
-            alike = {self._kind(outcome): outcome for outcome in wheel}
-            return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)
-        return lattice_chain(tallies, self.goal, stopping, wheel.total, limit)
+        named = [("/".join(sorted(map(str, tally.counts))), tally) for tally in self.tallies]
+        laid_out = lattice_chain(named, self.goal, self.stop, wheel, limit)
+        if laid_out is not None:
+            return laid_out
+        if self.highest_count > limit:
+            raise TooManyStates(limit)
+        alike = {self._kind(outcome): outcome for outcome in wheel}  # outcomes that do the same are one
+        return explored(self, wheel.map(lambda outcome: alike[self._kind(outcome)]), limit)
 
 
 def _as_set(outcomes: frozenset[WheelOutcome]) -> "expression.Set":

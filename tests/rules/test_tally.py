@@ -1,6 +1,7 @@
 """Reaching tallies before a stopper: played by hand, its chart against the rule, and its lattice."""
 
 import tracemalloc
+from collections import namedtuple
 from math import comb, prod
 from time import monotonic
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from markov.chain.chain import Chain, TooManyStates
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, Tally, dice
-from markov.rules.tally import TallyRace, WeightedTally, lattice_chain
+from markov.rules.tally import TallyRace, lattice_chain
 from markov.wager.rule import End, description, explored, offer_of
 from tests.cases import rows
 from tests.draws import examples
@@ -153,11 +154,15 @@ def test_nothing_beyond_the_furthest_tally_can_be_surrendered(case):
 
 # The lattice.
 
+WeightedTally = namedtuple("WeightedTally", "name need weight")
 TALLIES = [WeightedTally("a", 2, 3), WeightedTally("b", 1, 2), WeightedTally("c", 3, 1)]
 
 
 def laid_out(goal, tallies=TALLIES, stopping=2, total=10, limit=10_000, apart=None) -> Chain:
-    return lattice_chain(tallies, goal, stopping, total, limit, apart)
+    named = [(tally.name, Tally(frozenset({tally.name}), tally.need)) for tally in tallies]
+    wheel = {tally.name: tally.weight for tally in tallies} | {"stop": stopping}
+    wheel["other"] = total - sum(wheel.values())
+    return lattice_chain(named, goal, frozenset({"stop"}), wheel, limit, apart)
 
 
 @pytest.mark.parametrize("apart", [None, 1], ids=["apart", "merged"])
