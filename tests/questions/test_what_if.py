@@ -156,13 +156,6 @@ def test_a_reading_under_which_an_edited_wager_is_paid_otherwise_is_left_out():
         mine.build({**mine.reading(), "both": "yes"}).__next__()
 
 
-def test_a_line_that_an_edition_added_can_be_taken_out_again(tmp_path):
-    first = edition(REPEATER, REPEATER.slug, {}, {"repeating-3": {"surrender-1": "5 for 1"}}).game("Mine")
-    second = edition(first, "mine", {}, {"repeating-3": {"surrender-1": None}})
-    assert second.game("Mine").wager("repeating-3") == REPEATER.wager("repeating-3")
-    assert save(second, "Mine", tmp_path / "edited.toml").wagers() == REPEATER.wagers()
-
-
 def test_a_pay_that_is_what_it_was_leaves_the_source_alone():
     made = edition(REPEATER, REPEATER.slug, {}, {"repeating-2": {"made": "39 to 1"}})
     assert made.game("Mine").wager("repeating-2").source == REPEATER.wager("repeating-2").source
