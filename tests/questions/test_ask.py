@@ -299,6 +299,7 @@ MISTAKES = """
 all of 2..12 before 7             two dice     7 stops play                     2..12
 6 before (7 before 5..8)          two dice     7 stops play                     7
 13 before 7                       two dice     no outcome of two dice is called '13'  13
+red before 7                      two dice     it is one of single zero         red
 6x6 within 5                      two dice     5 rolls are too few              6x6 within 5
 5 of (1-1, 2-2) before 7          two dice     5 of 2 can never be              5 of (1-1, 2-2)
 exactly 2 of 2..6                 two dice     an exact number is judged when play stops  2 of 2..6
