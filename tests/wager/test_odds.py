@@ -26,6 +26,19 @@ def wager(pays, need=2, **more):
     return Wager("Heads", HeadsBeforeTails(need), COIN, Paytable(pays), "by hand", **more)
 
 
+def test_two_heads_by_hand():
+    never = answer(wager({"made": "3 for 1", "lost": "nothing"})).never
+    assert {e.ending: (e.probability, e.returned) for e in never.endings} == {
+        "made": (Fraction(1, 4), 3),
+        "lost": (Fraction(3, 4), 0),
+    }
+    assert (never.returned, never.net, never.rtp) == (Fraction(3, 4), Fraction(-1, 4), Fraction(3, 4))
+    assert never.variance == Fraction(9, 4) - Fraction(9, 16)
+    assert never.hit_frequency == Fraction(1, 4)
+    assert (never.spins.mean, never.spins.variance) == (Fraction(3, 2), Fraction(1, 4))
+    assert never.edge.per_spin == Fraction(1, 6)
+
+
 @dataclass(frozen=True)
 class Undecided:
     """Over after one throw of a die: 1 to 3 win, and "back" is a push on 4 and decides on 5 and 6."""
