@@ -18,7 +18,6 @@ from markov.chain.absorption import (
     absorption_probabilities,
     absorption_with_spins,
     expected_visits,
-    suits_levels,
     values,
 )
 from markov.chain.chain import Chain
@@ -228,37 +227,3 @@ def test_best_play_by_levels_is_that_by_components(shape, kind, n, seed, mixed):
     policy = by("components", case, offers)
     assert by("levels", case, offers) == policy
     assert by("levels", case, offers, absorption.optimal_stops) == policy.stops
-
-
-def tied(case: Case, every: int, road: str) -> dict[int, Fraction]:
-    """Offers in many states; some are of exactly what best play is worth there."""
-    draw, at = Random(1), case.playing[::every]
-    never = levels.continuation_values(Region(case.chain.transitions), case.payoff, np.array(at))
-    offers = {i: x + Fraction(draw.randint(-2, 4), 9) for i, x in zip(at, never, strict=True)}
-    policy = by(road, case, offers)
-    # An offer of just what playing on is worth changes the worth of no state.
-    declined = [i for i in offers if i not in policy.stops]
-    return {**offers, **{i: policy.continuing[i] for i in declined[::2]}}
-
-
-@pytest.mark.parametrize("mixed", [False, True])
-def test_best_play_in_2_000_states_with_many_exact_ties(mixed):
-    case = cased(WIDE, "small", 2_000, 7, mixed)
-    assert suits_levels(case.chain.transitions)
-    offers = tied(case, 3, "components")
-    found = absorption.optimal_policy(case.chain.transitions, case.payoff, offers)
-    assert found == by("components", case, offers)
-    ties = [i for i, x in offers.items() if x == found.continuing[i]]
-    assert len(ties) > 100
-    assert len(found.stops) > 100
-    assert not found.stops & set(ties)
-    i = ties[len(ties) // 2]
-    above = {**offers, i: offers[i] + TINY}
-    assert by("levels", case, above).stops >= {i}
-    assert by("levels", case, above) == by("components", case, above)
-    below = {**offers, **{i: offers[i] - TINY for i in ties}}
-    assert by("levels", case, below).stops == found.stops
-    # What no float tells apart is told apart without the values of the other states too.
-    for pays in (offers, above, below):
-        taken = by("levels", case, pays, absorption.optimal_stops)
-        assert taken == by("components", case, pays).stops
