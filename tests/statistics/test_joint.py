@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from markov.chain.transitions import TooMuchWork
 from markov.distribution import Distribution, dice
 from markov.statistics.joint import joint, joint_law_by_goals
-from markov.statistics.layout import Endings, Layout, Played, Together
+from markov.statistics.layout import Layout, Played, Together
 from markov.wager.odds import Answer, answer
-from markov.wager.rule import End, RacingRule, explored, stop_or_play_on
+from markov.wager.rule import End, RacingRule, stop_or_play_on
 from tests.draws import examples
 from tests.statistics.layouts import Walk, layouts, tally_wagers, wheels
 
@@ -169,22 +169,6 @@ def test_a_policy_of_merged_states_is_refused():
 
 
 # The rule of several rules.
-
-
-def test_together_is_a_rule(game, solved):
-    """Explored step by step it is the chain that it lays out."""
-    wagers = game("quebec-place-bets").wagers()
-    together = Together(tuple(Played.of(solved(wagers[name]), "optimal") for name in ("right-4", "lay-4")))
-    wheel = wagers["right-4"].wheel
-    plain, laid = explored(together, wheel), together.chart(wheel)
-    assert list(plain.states) == list(laid.states) == [laid.states[i] for i in range(len(laid.states))]
-    assert [plain.transitions.row(i) for i in range(len(plain.states))] == [
-        laid.transitions.row(i) for i in range(len(laid.states))
-    ]
-    ends = [state for state in laid.states if isinstance(state, End)]
-    assert ends == [laid.states[i] for i in laid.transitions.absorbing.tolist()]
-    assert laid.states[2:4] == [laid.states[2], laid.states[3]]
-    assert all(isinstance(end, Endings) and len(end.parts) == 2 for end in ends)
 
 
 def test_an_offer_taken_at_the_start_is_over_before_a_spin():
