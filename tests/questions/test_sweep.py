@@ -48,16 +48,6 @@ def assert_as_from_scratch(wager, paytables, swept, start=0, stop=None):
         assert sorted(taken) == sorted({offer.ending for offer in odds.offers if offer.take})
 
 
-def test_thousands_of_states_past_int64(game):
-    wager = game("repeater-bets-plus").wager("repeating-2-3-11-12", {"seven-times": "same-number"})
-    paytables = grid(made="100", surrender_4="12,40")
-    swept = sweep(solved(wager), wager, paytables)
-    assert isinstance(swept.optimal, sweep_module.Levels)
-    assert not swept.optimal.narrow
-    assert swept.optimal.rows < sweep_module.ROWS
-    assert_as_from_scratch(wager, paytables, swept)
-
-
 pays = st.fractions(0, 30, max_denominator=7)
 
 
@@ -185,19 +175,6 @@ def test_the_same_in_wide_numbers_and_masks(case, bits):
     assert wide.edges(0, len(wide)).tolist() == narrow.edges(0, len(narrow)).tolist()
 
 
-def test_more_offers_than_bits(game):
-    """Seventy offers, each by its own name."""
-    ways = 70
-    rule = Written(
-        tuple((state + 1 if state + 1 < ways else "won", "lost") for state in range(ways)),
-        tuple(f"x{state:02}" for state in range(ways)),
-    )
-    posted = {"won": F(10**9), "lost": F(0)} | {f"x{state:02}": F(state % 3) for state in range(ways)}
-    wager = Wager("", rule, Distribution({0: 3, 1: 1}), Paytable(posted), "")
-    paytables = grid(x69="0,10000000000", won="1,5,1000000000")
-    assert_as_from_scratch(wager, paytables, sweep(solved(wager), wager, paytables))
-
-
 def test_a_sweep_is_of_what_was_solved(game):
     sheet = game("repeater-bets-plus")
     with pytest.raises(ValueError, match="another rule"):
@@ -210,15 +187,6 @@ def test_a_line_that_is_only_taken_out(game):
     swept = sweep(solved(wager), wager, paytables)
     assert swept.optimal is None
     assert_as_from_scratch(wager, paytables, swept)
-
-
-def test_rows_of_a_large_grid_anywhere(game):
-    wager = game("repeater-bets-plus").wager("repeating-6")
-    paytables = grid(made="60..159", surrender_3="1..20", surrender_4="10..29", surrender_5="none,30..129")
-    swept = sweep(solved(wager), wager, paytables)
-    assert len(swept) == 100 * 20 * 20 * 101
-    for start in (0, 2_345_678, len(swept) - 2):
-        assert_as_from_scratch(wager, paytables, swept, start, start + 2)
 
 
 def tried(text, *step):
