@@ -174,6 +174,18 @@ QUESTIONS = {
         "play BET --rounds NUMBER --spins 99", "play BET --play optimal --format csv", "games BET",
         "games BET --json", "games BET -o OPTION",
     ),
+    "money": (
+        "session BET --bankroll MONEY --bet MONEY --rounds NUMBER", "session BET --risk SHARE --bet MONEY",
+        "session BET --bankroll MONEY --bet MONEY --goal MONEY --stop-loss MONEY --rounds NUMBER --json",
+        "session BET --bankroll MONEY --bet MONEY --spins NUMBER --open played --exact",
+        "promotion BET --rebate SHARE", "promotion BET --rebate SHARE --bet MONEY --json",
+        "promotion BET --deposit MONEY --bonus MONEY --rollover NUMBER --bet MONEY --sticky --json",
+        "promotion BET --deposit MONEY --bonus MONEY --rollover NUMBER --bet MONEY --of both --cap MONEY",
+        "meter BET ENDING --seed MONEY --adds SHARE --now MONEY",
+        "meter BET ENDING --seed MONEY --adds SHARE --must-hit-by MONEY --bet MONEY --json",
+        "simulate BET --observed COUNT --observed COUNT", "simulate BET --observed COUNT --json",
+        "layout GAME STAKED STAKED", "layout GAME STAKED --until roll --json",
+    ),
 }  # fmt: skip
 POCKETS = ("pockets.7", "pockets.0", "pockets.8", "pockets")
 SAID: Mapping[str, Callable[[Random, str], str]] = {
@@ -186,6 +198,9 @@ SAID: Mapping[str, Callable[[Random, str], str]] = {
     "WINDOW": lambda rng, _: rng.choice(("12%..13%", "..5%", "1/10..", "-5%..1/5")),
     "MONEY": lambda rng, _: rng.choice(("5", "1/2", "2.5", "100")),
     "HALF": lambda rng, _: "1/2",
+    "COUNT": lambda rng, game: f"{rng.choice(ENDINGS[game])}={rng.choice((0, 1, 40, 10**6, 10**20))}",
+    "GAME": lambda _, game: game,
+    "STAKED": lambda rng, game: f"{dict(BETS)[game]}={rng.choice(('5', '1/2', '0', '10'))}",
     "NUMBER": lambda rng, _: rng.choice(("0", "3", "40", "2000")),
     "SHARE": lambda rng, _: rng.choice(("99%", "1/2", "0%", "99.999999%")),
     "OPTION": lambda rng, _: "zeros=1",
@@ -193,14 +208,14 @@ SAID: Mapping[str, Callable[[Random, str], str]] = {
 
 
 def question(kind: str, rng: Random) -> Input:
-    """A question about an installed wager."""
+    """A question about an installed wager, of which one text is changed, or none."""
     game, wager = rng.choice(BETS)
+    words = rng.choice(QUESTIONS[kind]).split()
+    changed = rng.choice([k for k, word in enumerate(words) if word == "BET" or word in SAID])
     asked: list[str] = []
-    for word in rng.choice(QUESTIONS[kind]).split():
-        if word == "BET":
-            asked += [game, wager if rng.random() < 0.9 else _argument(rng, wager)]
-        else:
-            asked.append(_argument(rng, SAID[word](rng, game)) if word in SAID else word)
+    for k, word in enumerate(words):
+        said = [game, wager] if word == "BET" else [SAID[word](rng, game) if word in SAID else word]
+        asked += [*said[:-1], _argument(rng, said[-1]) if k == changed else said[-1]]
     return Input((*asked, *(STATES if asked[0] != "payable" else ())))
 
 
@@ -416,7 +431,7 @@ def begun(rng: Random) -> Input:
 
 SWEEP = ("sweep", *BETS[0], "--pay", "made=30..33", "-o", "zeros=all")
 
-# How many inputs out of 3,090 are of the kind.
+# How many inputs out of 3,240 are of the kind.
 KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "sheets": (sheets, 420),
     "overlays": (overlays, 150),
@@ -433,6 +448,7 @@ KINDS: Mapping[str, tuple[Callable[[Random], Input], int]] = {
     "asks": (asks, 400),
     "laid": (laid, 400),
     "rounds": (partial(question, "rounds"), 150),
+    "money": (partial(question, "money"), 150),
     "programs": (programs, 100),
     "begun": (begun, 40),
 }

@@ -55,6 +55,17 @@ def test_a_rebate_that_is_just_even_is_not_played():
     assert mk.rebate(RED, "10.1%").value.lower > 0
 
 
+def test_a_plan_that_no_float_tells_from_others_is_the_best():
+    """So far behind another round is worth some 10^-14 of a unit."""
+    said, share = {-1: "3/5", 1: "2/5"}, 1 - F(1, 10**12)
+    found = mk.rebate(said, share)
+    low, goal = -int(found.quit_behind), int(found.quit_ahead)
+    near = {(a, b): quitting(said, share, a, b) for a in range(low - 2, low + 3) for b in (goal, goal + 1)}
+    assert near[low, goal] == max(near.values()) > sorted(near.values())[-2]
+    assert found.value.lower <= near[low, goal] <= found.value.upper
+    assert found.ties == ()
+
+
 def test_a_plan_is_told_from_its_ties():
     """At 17 behind, with 10% of a single number given back: one more round is worth just as much."""
     found = mk.rebate(NUMBER, "10%")

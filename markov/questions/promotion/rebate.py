@@ -2,10 +2,10 @@
 
 What a player has on quitting is g(x) = x for a gain x, and (1 − share)·x for a loss, which is convex. So what
 playing on adds falls as a gain grows and as a loss grows, and best play goes on between two amounts. They are
-sought by policy iteration in floats, and the plan is then proved best: v, its value, is not below what
-quitting brings inside, nor below what another round brings outside, which at most a round's reach beyond the
-two amounts has to be checked. The proof has v from a guess in whole numbers, and what that is off in the
-equations, times the most rounds that are expected, is the error.
+sought by policy iteration in floats, and it goes on in whole numbers until the plan is proved best: v, its
+value, is not below what quitting brings inside, nor below what another round brings outside, which at most a
+round's reach beyond the two amounts has to be checked. The proof has v from a guess in whole numbers, and
+what that is off in the equations, times the most rounds that are expected, is the error.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +25,8 @@ from markov.wager.odds import Strategy
 
 _MOST_CELLS = 10**9  # of all systems that are solved
 _NEAR = 1e-11  # of the amounts; nearer floats are taken for a tie, at which a player quits
-_BITS = 70
+_SLOWER = 10  # times, in whole numbers
+_BITS = 70  # of the guess, and two more for each of the share
 _NOTHING = Bracket.of(0)
 
 
@@ -84,8 +85,8 @@ def rebate(
     >>> found.quit_behind, found.quit_ahead, found.break_even, found.value.rounded(4)
     (Fraction(37, 1), Fraction(24, 1), Fraction(2, 37), '1.7739')
 
-    Raises ValueError where the player has no disadvantage without it, TooMuchWork where the player would quit
-    too far off, and ArithmeticError where the plan is not proved.
+    Raises ValueError where the player has no disadvantage without it, and TooMuchWork where the player would
+    quit too far off.
     """
     given, stake, net = share(back), money("bet", bet), NetLaw.of(wager, play, limit)
     if not 0 < given < 1:
@@ -96,42 +97,54 @@ def rebate(
         )
     gains = net.gains(stake)
     break_even = net.mean / sum((gain * chance for gain, chance in net.law.items() if gain < 0), Fraction(0))
-    if (totals := _best_totals(gains, given)) is None:
+    if (plan := _best_plan(gains, given)) is None:
         return Rebate(net, stake, given, break_even)
-    (low, goal), unit = totals, gains.unit
+    (low, goal, ties), unit = plan, gains.unit
     law = settled(gains, low, goal, None, [lambda x: x <= low, lambda x: x >= goal])
     if law.rounds is None:
-        raise AssertionError(totals)
+        raise AssertionError(plan)
     lost = replace(law, chances={x: p for x, p in law.chances.items() if x < 0})
     value = (law.moment(1) - lost.moment(1) * given) * unit
-    ties = tuple(x * unit for x in _ties(gains, given, low, goal))
-    return Rebate(net, stake, given, break_even, value, -low * unit, goal * unit, ties, law, law.rounds)
+    even = tuple(x * unit for x in ties)
+    return Rebate(net, stake, given, break_even, value, -low * unit, goal * unit, even, law, law.rounds)
 
 
-def _best_totals(gains: Gains, share: Fraction) -> tuple[int, int] | None:
-    """The totals at which a player quits, or beyond; None where not one round is worth playing."""
-    low, goal, work = 0, 1, 0
+def _best_plan(gains: Gains, share: Fraction) -> tuple[int, int, list[int]] | None:
+    """The totals at which a player quits, or beyond, and ties; None where not one round is worth playing."""
+    low, goal, work, proved = 0, 1, 0, False
+    ties: list[int] = []
     while True:  # each plan is better than the one before, and goes on wherever that does
-        x, quitting, held = _values(gains, share, low, goal)
-        inside = slice(gains.loss, len(x) - gains.win)
-        near = _NEAR * (1 + np.abs(x[inside]))
-        better = x[inside][_after(gains, held, inside) > quitting[inside] + near]
-        if not len(better):
+        if proved:
+            better, ties = _proof(gains, share, low, goal)
+        else:
+            better = _better(gains, share, low, goal)
+        if not better:
             return None
-        before, (low, goal) = (low, goal), (int(better[0]) - 1, int(better[-1]) + 1)
+        before, (low, goal) = (low, goal), (better[0] - 1, better[-1] + 1)
         if (low, goal) == before:
-            return before
-        work += (goal - low) * (gains.win + 2 * gains.loss + 1)
+            if proved:
+                return low, goal, ties
+            proved = True  # the floats tell no more
+        work += (goal - low) * (gains.win + 2 * gains.loss + 1) * (_SLOWER if proved else 1)
         if work > _MOST_CELLS:
             raise TooMuchWork(
                 "the player would quit so far from the start that it is out of reach; try a larger bet"
             )
 
 
+def _better(gains: Gains, share: Fraction, low: int, goal: int) -> list[int]:
+    """The totals at which to play on is better than to quit, by floats."""
+    x, quitting, held = _values(gains, share, low, goal)
+    inside = slice(gains.loss, len(x) - gains.win)
+    near = _NEAR * (1 + np.abs(x[inside]))
+    better: list[int] = x[inside][_after(gains, held, inside) > quitting[inside] + near].tolist()
+    return better
+
+
 def _values(gains: Gains, share: Fraction, low: int, goal: int) -> tuple[Any, Any, Any]:
     """The totals within two rounds' reach, what quitting brings, and what going on between the two does."""
     x = np.arange(low - gains.win - gains.loss, goal + gains.loss + gains.win + 1)
-    quitting = np.where(x < 0, (1 - float(share)) * x, x)
+    quitting = np.where(x < 0, float(1 - share) * x, x)
     held, size = quitting.copy(), goal - low - 1
     if size:
         inside = slice(gains.win + gains.loss + 1, len(x) - gains.win - gains.loss - 1)
@@ -146,26 +159,34 @@ def _after(gains: Gains, held: Any, inside: slice) -> Any:
     return sum(p * held[inside.start + gain : inside.stop + gain] for gain, p in law)
 
 
-def _ties(gains: Gains, share: Fraction, low: int, goal: int) -> list[int]:
-    """The totals that are not told apart; raises ArithmeticError where the plan is not the best."""
-    scale, inside = share.denominator << _BITS, range(low + 1, goal)
+def _proof(gains: Gains, share: Fraction, low: int, goal: int) -> tuple[list[int], list[int]]:
+    """The totals at which to play on is better, as far as they are told apart, and those that are not."""
+    scale, inside = share.denominator << _BITS + 2 * share.denominator.bit_length(), range(low + 1, goal)
     kept = int((1 - share) * scale)
-    x, _, held = _values(gains, share, low, goal)
-    quitting = {y: y * (kept if y < 0 else scale) for y in x.tolist()}
-    guess = zip(x.tolist(), whole_numbers(held, _BITS).tolist(), strict=True)
-    values = quitting | {y: value * share.denominator for y, value in guess if y in inside}
+    reach = gains.loss + gains.win
+    quitting = {y: y * (kept if y < 0 else scale) for y in range(low - reach, goal + reach + 1)}
+    values = quitting | dict.fromkeys(inside, 0)
 
     def on(y: int) -> int:
         """The value of another round, times the weight of all outcomes."""
         return sum(weight * values[y + gain] for gain, weight in gains.weights.items())
 
-    off = max(abs(on(y) - gains.total * values[y]) for y in inside)
-    error = int(off * most_rounds(gains, goal - low - 1) / gains.total) + 1
-    ties = []
+    solve, known = band_solver(gains, len(inside)), -1
+    while True:  # each guess is a float of what the one before is off by
+        rest = [on(y) - gains.total * values[y] for y in inside]
+        off = max(map(abs, rest))
+        if not known or off * 4 > known > 0:
+            break
+        known, shift = off, max(off.bit_length() - 900, 0)
+        change = solve(np.array([float(number >> shift) for number in rest]) / gains.total)
+        for y, more in zip(inside, whole_numbers(change, shift), strict=True):
+            values[y] += more
+    error = int(off * most_rounds(gains, len(inside)) / gains.total) + 1
+    better, ties = [], []
     for y in range(low - gains.win, goal + gains.loss + 1):
-        margin = values[y] - (quitting[y] if y in inside else on(y) // gains.total)
-        if margin < -2 * error:
-            raise ArithmeticError(f"to quit at {low} and {goal} is not the best plan: not at {y}")
-        if margin <= 2 * error:
+        gained = (values[y] if y in inside else on(y) // gains.total) - quitting[y]
+        if abs(gained) <= 2 * error:
             ties.append(y)
-    return ties
+        if gained > 2 * error or (y in inside and gained >= -2 * error):
+            better.append(y)
+    return better, ties
