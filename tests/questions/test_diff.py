@@ -349,6 +349,7 @@ def test_two_files_of_certificates(run, write):
     code, out, _ = run("diff", both, one, "--format", "csv", "--check")
     (row,) = rows(out)
     assert (code, row["wager"], row["a_text"], row["b_text"], row["a"]) == (1, "horn", "yes", "no", "")
+    assert "Mathematical change in 0 wagers, 1 wager in one edition alone" in run("diff", both, one)[1]
     code, _, err = run("diff", write("twice.json", lines[0] * 2), one)
     assert (code, "line 2: repeating-2 is certified twice" in err) == (3, True)
 
