@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import isqrt
-from typing import Any, TypeAlias
+from numbers import Rational
+from typing import Any, NamedTuple, TypeAlias, cast
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:/[0-9]+|\.[0-9]+)?|[+-]?\.[0-9]+", re.ASCII)
 _LONGEST = 1000  # characters; far past any sheet, and well inside what Python converts at once
@@ -68,7 +69,17 @@ def fraction(number: ExactNumber) -> Fraction:
     """
     if isinstance(number, Fraction):
         return number
-    return Fraction(int(number.numerator), int(number.denominator))
+    return Fraction(cast(Rational, _LowestTerms(int(number.numerator), int(number.denominator))))
+
+
+class _LowestTerms(NamedTuple):
+    """A rational number that Fraction takes as it is: its own gcd of long numbers takes minutes."""
+
+    numerator: int
+    denominator: int
+
+
+Rational.register(_LowestTerms)
 
 
 def fractions(numbers: Iterable[ExactNumber]) -> list[Fraction]:

@@ -4,11 +4,13 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 import pytest
+from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 from markov.exact import (
     exact,
+    fraction,
     one_in,
     percent,
     percentage,
@@ -178,3 +180,10 @@ def test_a_rational_root_is_found():
     assert rational_root(Fraction(49, 81)) == Fraction(7, 9)
     assert rational_root(Fraction(48, 81)) is None
     assert root(Fraction(49, 81), 4) == rounded(Fraction(7, 9), 4)
+
+
+def test_numbers_of_flints_are_taken_in_the_lowest_terms_that_they_are_in(monkeypatch):
+    """Python's gcd of millions of digits takes minutes."""
+    number = fmpq(-6, 4)
+    monkeypatch.setattr("math.gcd", None)
+    assert fraction(number).as_integer_ratio() == (-3, 2)
