@@ -331,6 +331,8 @@ def read(path: Path) -> Drn:
     OSError when it cannot be read, TooMuchWork when its fractions have no common denominator of
     reasonable size, or when this machine has too little memory for it.
     """
+    if "\0" in str(path):
+        raise SheetError(f"{path}: found no file there; expected a chain or a decision process in DRN")
     with path.open("rb") as file:
         _check_memory(path, os.fstat(file.fileno()).st_size)
         lines = enumerate(file, 1)
@@ -342,7 +344,8 @@ def drn_chain(kind: type[Chain[int]], path: Path | str) -> Chain[int]:
 
     Play is over in a state that leads to itself alone. Labels and rewards are left to `markov solve`.
 
-    Raises SheetError, naming file and line, for what is no chain in numbers.
+    Raises SheetError, naming file and line, for what is no chain in numbers; OSError when the file cannot be
+    read, TooMuchWork when it takes more memory than there is.
     """
     read_file = read(Path(path))
     model, initial = read_file.model, read_file.initial

@@ -210,7 +210,7 @@ def find(name: str, others: Sequence[str] = ()) -> Game:
             for reading in game.readings():
                 list(game.wagers(reading).values())
             return game
-        if "/" in name or "\\" in name or path.is_file():
+        if "/" in name or "\\" in name or isfile(name):
             known = [*readers, *others]
             raise Unknown("sheet can be read from", name, [f"*{suffix}" for suffix in known])
     return named("game", name, shelf())()
@@ -257,7 +257,7 @@ def _made(path: Path) -> Game:
 
 
 def _run(path: Path) -> ModuleType:
-    if not path.is_file():
+    if not isfile(path):  # nor where no file can have such a name
         raise SheetError(f"{path}: found no file there; expected a Python file")
     name, here = f"{_RUN}{path.resolve()}", str(path.resolve().parent)
     spec = spec_from_loader(name, _Program(name, str(path)))

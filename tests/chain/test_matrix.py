@@ -114,6 +114,8 @@ def test_a_file_of_storms_text(tmp_path):
     assert mk.Chain.from_drn(str(path)).absorption() == {0: Fraction(2, 5), 1: Fraction(3, 5)}
     with pytest.raises(mk.SheetError, match="found a decision process"):
         mk.Chain.from_drn("examples/maze.drn")
+    with pytest.raises(mk.SheetError, match="found no file there; expected a chain"):
+        mk.Chain.from_drn("a\0.drn")
 
 
 def test_the_start_of_several(tmp_path):

@@ -12,6 +12,7 @@ import markov_games
 from markov.distribution import Distribution
 from markov.sheets.sheet import read
 from markov.wager import catalogue
+from markov.wager.catalogue import opened
 from markov.wager.game import Game, Listing, Option, SheetError, Unknown
 from markov.wager.paytable import Paytable
 from markov.wager.wager import Wager
@@ -218,3 +219,14 @@ def test_two_options_have_two_keys():
     first, second = (Option("zeros", question, {"1": "one", "2": "two"}) for question in ("Red?", "Black?"))
     with pytest.raises(ValueError, match="Heads: two options have the key 'zeros'"):
         Game("Heads", "by hand", (first, second), lambda reading: wagers("Two heads"))
+
+
+@pytest.mark.parametrize("name", ["a" * 5_000 + ".py", "a\0.py"])
+def test_a_program_whose_name_no_file_can_have_is_not_there(name):
+    with pytest.raises(SheetError, match="found no file there; expected a Python file"):
+        opened(name)
+
+
+def test_a_name_with_a_dot_that_no_file_can_have_is_no_game():
+    with pytest.raises(Unknown, match="no game"):
+        opened("a" * 5_000 + ".x")
