@@ -82,11 +82,8 @@ def _worded(error: BaseException) -> tuple[int, str]:
         return LIMIT, str(error)
     from markov.wager.catalogue import program_line
 
-    line = program_line(error)
-    if isinstance(error, OverflowError) and not line:
-        return LIMIT, "a number is too large for this question; ask for smaller ones"
     what = f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
-    if line:
+    if line := program_line(error):
         expected = "expected a rule with a start, and a step from every state on every outcome"
         return FILE, f"{line}: {what}; {expected}"
     last = extract_tb(error.__traceback__)[-1:]

@@ -38,6 +38,7 @@ A right answer is further away about once in 1.7 million times, so a failure is 
 _AT_ONCE = 1 << 16  # rounds of a lot: they fit a cache, and four times as many are no faster
 _MOST_SPINS = 10**10  # measured: 11 ns each on one processor, so two minutes
 _LONGEST = 10**6  # spins of a round, on average: one after the other they take 10 µs each, however few rounds
+_MOST_DIGITS = 150  # of a return, whose square a float holds
 _LOOKED_UP = 1 << 16  # up to this total a table with an entry for each unit of weight is the fastest draw
 _WAITING = 1_000  # lots at most that wait for a processor
 _UNKNOWN = -(1 << 31)
@@ -90,7 +91,7 @@ def simulate(
 
     Raises ValueError for less than one round, a seed below 0, or an offer that the answer does not know;
     PaytableMismatch when an ending comes up that has no pay; TooMuchWork for more spins than can be waited
-    for.
+    for, and for pays whose squares are beyond floats.
     """
     if rounds < 1:
         raise ValueError(f"{rounds} rounds cannot be played; ask for 1 or more")
@@ -100,6 +101,11 @@ def simulate(
         raise TooMuchWork(
             "states that play alike are merged, so the rules cannot be held against the offers; a "
             "higher limit on states (--max-states) keeps them apart"
+        )
+    if max(map(abs, wager.pays.values())) >= 10**_MOST_DIGITS:
+        raise TooMuchWork(
+            f"an ending returns a number of more than {_MOST_DIGITS} digits, too long for a simulation; ask "
+            "for smaller pays"
         )
     mean = max(answered.never.spins.mean, answered.optimal.spins.mean)
     if (longest := round(mean)) > _LONGEST:
@@ -375,4 +381,4 @@ def _trial(wager: Wager, ends: Sequence[str], play: Strategy, exact: Odds, lots:
 def _z(off: Fraction, variance: Fraction, rounds: int) -> float:
     """The standard errors that a mean is off; infinite where it is off and nothing can vary."""
     size = sqrt(off * off * rounds / variance) if variance else inf
-    return copysign(size, off) if off else 0.0
+    return copysign(size, 1 if off > 0 else -1) if off else 0.0

@@ -378,7 +378,7 @@ def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> Fin
     """
     size, loss, win = goal - low - 1, gains.loss, gains.win
     reach = max(-low + loss, goal + win)
-    _check_reach(gains.weights)
+    check_reach(gains.weights)
     if bits is None:
         return _exactly(gains, low, goal, reach)
     if size * (min(win, size) + 2 * loss + 1) > _MOST_CELLS:
@@ -426,9 +426,13 @@ def _exactly(gains: Gains, low: int, goal: int, reach: int) -> FinalLaw:
     return FinalLaw(chances, over, (_NONE, _NONE), reach, Bracket.of(sum(inside, _NONE)))
 
 
-def _check_reach(weights: Mapping[int, int]) -> None:
+def check_reach(weights: Mapping[int, int]) -> None:
+    """Raises TooMuchWork where a round moves money too far for one number for each amount."""
     if max(weights) - min(weights) > _MOST_CELLS:
-        raise TooMuchWork(f"a round moves money by more than {_MOST_CELLS:,} units, which is too far")
+        raise TooMuchWork(
+            f"a round moves money by more than {_MOST_CELLS:,} units, which is too far; "
+            "ask for smaller pays, or for pays in larger units"
+        )
 
 
 def most_rounds(gains: Gains, size: int) -> Fraction:
@@ -506,7 +510,7 @@ def _growth(weights: Mapping[int, int], number: Fraction) -> Any:
     """A ball around the mean of the power of the number by a gain with those weights."""
     from flint import arb_poly
 
-    _check_reach(weights)
+    check_reach(weights)
     least = min(weights)
     powers = arb_poly([weights.get(gain, 0) for gain in range(least, max(weights) + 1)])
     return powers(ball(number)) * ball(number) ** least / sum(weights.values())

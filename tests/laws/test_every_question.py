@@ -239,7 +239,7 @@ MONEY_REFUSALS = (
     "without any rebate, so there is no best time to quit",
     "a round costs nothing, so nothing is staked",
     "steps of the rollover with up to",
-    "so far from the start that it is out of reach; try a larger bet",
+    "so far from the start that it is out of reach; ask for a smaller rebate",
     "rounds are too many to be followed; ask for fewer",
     "the player has no edge",
     "units apart are too far for wins of",

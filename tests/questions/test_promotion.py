@@ -130,3 +130,18 @@ def test_proved_digits_hold_the_fraction(more, monkeypatch):
 def test_who_cannot_be_ruined_has_the_simple_value():
     found = mk.bonus(RED, 10, deposit=100, rollover="10x")
     assert (found.value.exact, found.chance.exact) == (found.simple, 1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (lambda: mk.rebate({-1: 1 - F(1, 10**13), 10**11: F(1, 10**13)}, "20%"), "ask for smaller pays"),
+        (
+            lambda: mk.bonus({-1: "20/38", 10**400: "18/38"}, 20, deposit=20, rollover="10x"),
+            "more than 270 digits are too large; ask for smaller pays",
+        ),
+    ],
+)
+def test_what_would_take_numbers_beyond_memory_or_floats_is_refused_before_it_is_made(asked, words):
+    with pytest.raises(ValueError, match=words):
+        asked()

@@ -176,7 +176,7 @@ session craps pass --bankroll 1000000 --rounds 1000000  5  ask for fewer
 session craps pass --bankroll 1000000000 --goal 2000000000  5  ask for a nearer goal
 session craps pass --bankroll 20 --rounds 9 --pay made=#  5  moves money by more than
 session craps pass --bankroll 20 --goal 40 --pay made=#  5  moves money by more than
-simulate craps pass --rounds 9 --pay made=#  5  a number is too large for this question
+simulate craps pass --rounds 9 --pay made=#  5  returns a number of more than 150 digits
 session repeater-bets-plus citywide --bankroll 5 --spins 9  5  ask for --rounds
 simulate craps --rounds 0  2  --rounds
 simulate craps --rounds 1000000000000000000000000000000  2  --rounds

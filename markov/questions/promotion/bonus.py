@@ -32,6 +32,7 @@ RolloverBase: TypeAlias = Literal["bonus", "both"]
 
 _MOST_EXACT = 20_000  # amounts of money in all rows that are worked out in fractions
 _MOST_DIGITS = 2_000  # binary, of these fractions
+_MOST_DIGITS_OF_MONEY = 270  # in floats, which end at 10^308
 _MOST_CELLS = 3 * 10**9  # of all rows, times outcomes and bets; about a minute
 
 
@@ -154,6 +155,11 @@ def _best(
             "ask for larger bets, or fewer of them"
         )
     exact = work <= _MOST_EXACT and rows * log2(gains.total) <= _MOST_DIGITS
+    if not exact and max(tops[0] * unit, abs(net.mean) * rollover) > 10**_MOST_DIGITS_OF_MONEY:
+        raise TooMuchWork(
+            f"amounts of money of more than {_MOST_DIGITS_OF_MONEY} digits are too large; "
+            "ask for smaller pays"
+        )
     number: Any = Fraction if exact else float
     money = np.arange(tops[0]).astype(object if exact else float) * number(unit)
     law = [(int(k * gains.unit / unit), number(Fraction(w, gains.total))) for k, w in gains.weights.items()]

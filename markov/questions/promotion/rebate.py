@@ -18,7 +18,15 @@ from markov.chain.chain import MAX_STATES
 from markov.chain.transitions import TooMuchWork
 from markov.exact import share
 from markov.shown import HasView
-from markov.statistics.bankroll import FinalLaw, Gains, band_solver, most_rounds, settled, whole_numbers
+from markov.statistics.bankroll import (
+    FinalLaw,
+    Gains,
+    band_solver,
+    check_reach,
+    most_rounds,
+    settled,
+    whole_numbers,
+)
 from markov.statistics.bracket import Bracket
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money
 from markov.wager.odds import Strategy
@@ -111,6 +119,7 @@ def rebate(
 
 def _best_plan(gains: Gains, share: Fraction) -> tuple[int, int, list[int]] | None:
     """The totals at which a player quits, or beyond, and ties; None where not one round is worth playing."""
+    check_reach(gains.weights)
     low, goal, work, proved = 0, 1, 0, False
     ties: list[int] = []
     while True:  # each plan is better than the one before, and goes on wherever that does
@@ -128,7 +137,8 @@ def _best_plan(gains: Gains, share: Fraction) -> tuple[int, int, list[int]] | No
         work += (goal - low) * (gains.win + 2 * gains.loss + 1) * (_SLOWER if proved else 1)
         if work > _MOST_CELLS:
             raise TooMuchWork(
-                "the player would quit so far from the start that it is out of reach; try a larger bet"
+                "the player would quit so far from the start that it is out of reach; "
+                "ask for a smaller rebate"
             )
 
 
