@@ -4,7 +4,7 @@ The shape of the chain alone decides which solver serves: a wide chain without a
 level, few states component by component, and more by elimination or lifting.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -184,7 +184,7 @@ def exact_values(
     raises TooMuchWork as soon as there are so many on average that all values would have too many.
     """
     eliminate = _large_components(chain, largest)
-    long, bits, done = _digits(chain) * len(chain) > MOST_BITS, 0, 0
+    digits = DigitCount(_digits(chain), len(chain))
     number = arithmetic(len(chain))
     values = [number(0)] * len(chain)
     for i, paid in payoff.items():
@@ -197,11 +197,6 @@ def exact_values(
         rewards = [numbers[k] for k in which.tolist()]
     totals, row = chain.totals.tolist(), chain.row_reader()
     for component in chain.solve_order.components():
-        if long and bits * len(chain) > MOST_BITS * done:
-            raise TooMuchWork(
-                f"the exact answers have {bits // done:,} binary digits on average, too many for "
-                f"{len(chain):,} states; ask for a smaller chain"
-            )
         i = component[0]
         if totals[i] and len(component) == 1:
             leaving, gain = totals[i], rewards[i] * totals[i]
@@ -218,10 +213,32 @@ def exact_values(
             else:
                 for i, value in zip(component, component_values(row, component, values, gained), strict=True):
                     values[i] = value
-        if long:
-            bits += sum(values[i].denominator.bit_length() for i in component)
-            done += len(component)
+        digits.add(values, component)
     return values
+
+
+class DigitCount:
+    """The binary digits of values as they are found; counted where they could be too many.
+
+    most   that a value can have at all; their number is that of the states
+    """
+
+    def __init__(self, most: int, states: int) -> None:
+        self._counts, self._states = most * states > MOST_BITS, states
+        self._bits = self._done = 0
+
+    def add(self, values: Sequence[ExactNumber], found: Iterable[int]) -> None:
+        """Counts the values that were found; raises TooMuchWork where all would have too many digits."""
+        if not self._counts:
+            return
+        for i in found:
+            self._bits += int(values[i].denominator).bit_length()
+            self._done += 1
+        if self._bits * self._states > MOST_BITS * self._done:
+            raise TooMuchWork(
+                f"the exact answers have {self._bits // self._done:,} binary digits on average, too many for "
+                f"{self._states:,} states; ask for a smaller chain"
+            )
 
 
 def component_values(

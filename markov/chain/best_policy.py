@@ -2,8 +2,12 @@
 
 Which states surely come to a target, and which never do, is a question about the graph alone. Between them
 end components, in which play could stay for ever, are made one state each, so that what is left is decided
-sooner or later. There policies are improved until nothing changes (Howard, Dynamic Programming and Markov
-Processes, 1960): floats guess the first, and each round values a policy exactly. An answer is given when
+sooner or later. A state to which no way leads back, whatever is chosen, is worth what its best choice is, all
+that this leads to being known: no policy does better than the best choice with the best play after it, and
+that is a policy (backward induction; Puterman, Markov Decision Processes, 1994, 4.3). In exact numbers, ends
+first, that is the whole proof. Only states on cycles, and between them, need more. There policies are
+improved until nothing changes (Howard, Dynamic Programming and Markov Processes, 1960): floats guess the
+first, and each round values a policy exactly. An answer is given when
 
 - every value is what the choice of the policy is worth, by substitution;
 - no choice is worth more, or less where the least is asked for;
@@ -18,13 +22,13 @@ Research 16, 1991).
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 import numpy as np
 
-from markov.chain.absorption import distinct_numbers, exact_values
+from markov.chain.absorption import DigitCount, distinct_numbers, exact_values
 from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
@@ -36,7 +40,7 @@ from markov.chain.transitions import (
     offsets_of,
     row_entries,
 )
-from markov.exact import ExactNumber, fraction
+from markov.exact import ExactNumber, arithmetic, fraction
 
 Direction: TypeAlias = Literal["max", "min"]
 
@@ -189,7 +193,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     solution = _solved(problem)
     values = [payoff[i] if over[i] else solution.at(i) for i in range(len(choices))]
     best = problem.inner.copy()
-    best[problem.number[solution.best]] = True
+    best[problem.number[solution.best[:-_ENDS]]] = True
     first = choices.first(best)
     played = Graph(choices, best & mask(len(rows), first[first >= 0]))
     endless = ~played.able(over)
@@ -216,10 +220,10 @@ class _Problem:
     """The part of a decision process that is left to be decided: every policy that matters ends in it.
 
     graph     of the whole process, and `inner` the choices that stay in a merged end component
-    choices   of what is left: states that are one or an end component, and two ends, "reached" and "missed"
+    choices   of what is left: states that are one or an end component, and then ends, "reached" and "missed"
     number    by choice of what is left its number in the whole process
     place     by state of the whole process that of what is left; -1 where all is decided
-    reached   what coming to "reached" brings
+    payoff    what the last states of what is left bring, in which play is over
     gained    by choice of what is left what making it brings: the number of one of the `rewards`, 0 for 0
     moves     by choice of what is left whether it is worth what the one state is that it `leads` to
     """
@@ -230,7 +234,7 @@ class _Problem:
     number: Indices
     place: Indices
     direction: Direction
-    reached: int
+    payoff: Sequence[Fraction]
     gained: Indices
     rewards: Sequence[Fraction]
     moves: Mask
@@ -277,11 +281,32 @@ class _Problem:
             kept,
             place,
             direction,
-            int(rewards is None),
+            [Fraction(int(rewards is None)), Fraction(0)],
             gained,
             distinct,
             *_moves(left, gained),
         )
+
+    @property
+    def playing(self) -> int:
+        """The number of states of what is left in which play goes on."""
+        return len(self.choices) - len(self.payoff)
+
+    def part(self, states: Indices, values: Sequence[ExactNumber]) -> "_Problem":
+        """The problem of some of the states; in others, whose values are known, play is over."""
+        choices, rows = self.choices, self.choices.rows
+        kept = row_entries(choices.offsets, states)
+        number = np.full(len(choices), -1)
+        number[states] = np.arange(len(states))
+        ahead = rows.successors[row_entries(rows.indptr, kept)]
+        over = np.flatnonzero(mask(len(choices), ahead) & (number < 0))
+        end, payoff = distinct_numbers([fraction(values[i]) for i in over.tolist()])
+        number[over] = len(states) + end
+        counts = np.append(np.diff(choices.offsets)[states], np.ones(len(payoff), dtype=np.int64))
+        left = Choices(offsets_of(counts), rows.selected(kept, number, len(payoff)))
+        gained = np.append(self.gained[kept], np.zeros(len(payoff), dtype=np.int64))
+        moves, leads = _moves(left, gained)
+        return replace(self, choices=left, payoff=payoff, gained=gained, moves=moves, leads=leads)
 
     def condensed(self, small: CondensedChoices) -> "_Problem":
         """The same problem with one state for all that play alike; only what is left of it is smaller."""
@@ -318,52 +343,130 @@ class _Problem:
 
 def _moves(left: Choices, gained: Indices) -> tuple[Mask, Indices]:
     """By choice of what is left whether it only moves on to one state, and the first that it leads to."""
-    leads = np.zeros(len(left.rows), dtype=np.int64)
-    leads[:-_ENDS] = left.rows.successors[left.rows.indptr[: -_ENDS - 1]]
-    return (np.diff(left.rows.indptr) == 1) & (gained == 0), leads
+    lengths, leads = np.diff(left.rows.indptr), np.zeros(len(left.rows), dtype=np.int64)
+    leads[lengths > 0] = left.rows.successors[left.rows.indptr[:-1][lengths > 0]]
+    return (lengths == 1) & (gained == 0), leads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _BestValues:
-    """Best values of what is left, in order, and the rank of that of each state.
+    """Best values of what is left, by state.
 
     policy   attains them
-    best     the choices of what is left that are worth as much as those of the policy, by number
+    best     by choice of what is left: True where it is worth as much as that of the policy
     """
 
     problem: _Problem
-    values: list[ExactNumber]
-    rank: Indices
+    values: Sequence[ExactNumber]
     policy: Indices
-    best: Indices
-    _made: dict[int, Fraction] = field(default_factory=dict)
+    best: Mask
 
     def at(self, i: int) -> Fraction:
         """The value of an open state of the whole process."""
-        k = int(self.rank[self.problem.place[i]])
-        if k not in self._made:
-            self._made[k] = fraction(self.values[k])
-        return self._made[k]
+        return fraction(self.values[self.problem.place[i]])
 
 
 def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction]:
     """The best value of each initial state that is open; puts the policy that has it into the first."""
-    if len(problem.choices) == _ENDS:
+    if not problem.playing:
         return {}
-    n = len(problem.choices)
-    small = condensed_choices(problem.choices, np.maximum(np.arange(n) - n + _ENDS + 1, 0), problem.gained)
-    if small is None:
-        solution, policy = (found := _solved(problem)), found.policy
-    else:
-        found = _solved(problem.condensed(small))
-        solution = replace(found, problem=problem, rank=found.rank[small.block])
-        policy = small.whole(found.policy, problem.choices.offsets)
-    problem.whole(policy, first)
+    solution = _solved(problem)
+    problem.whole(solution.policy, first)
     return {i: solution.at(i) for i in initial if problem.place[i] >= 0}
 
 
 def _solved(problem: _Problem) -> _BestValues:
-    """The best values of what is left, by rounds of improvement."""
+    """The best values of what is left: of states on cycles and between them together, of others backward."""
+    below, between, above = problem.choices.stages()
+    found = _Backward(problem)
+    found.settle(below[1:])
+    if between.size:
+        found.improve(between)
+    found.settle(above[::-1])
+    return _BestValues(problem, found.values, found.policy, found.best)
+
+
+class _Backward:
+    """Best values, found after those of all other states that a state leads to, and choices that attain them.
+
+    best   by choice: True where none of its state is known to be worth more
+    """
+
+    def __init__(self, problem: _Problem) -> None:
+        choices = problem.choices
+        self._problem = problem
+        self._number = arithmetic(len(choices))
+        self.values = [self._number(0)] * problem.playing + list(map(self._number, problem.payoff))
+        self.policy = choices.offsets[:-1].copy()
+        self.best = np.ones(len(choices.rows), dtype=bool)
+
+    def settle(self, levels: Sequence[Indices]) -> None:
+        """Finds the values of states that lead to themselves and to earlier ones alone.
+
+        A choice that may lead to its own state is worth what it is once that is left. One that never leaves
+        it is not the best: it pays for each time that it is made.
+
+        Raises TooMuchWork where the values have too many digits.
+        """
+        problem, values = self._problem, self.values
+        offsets, totals = problem.choices.offsets.tolist(), problem.choices.rows.totals.tolist()
+        row, gained = problem.choices.rows.row_reader(), problem.gained.tolist()
+        moves, leads = problem.moves.tolist(), problem.leads.tolist()
+        rewards = list(map(self._number, problem.rewards))
+        best = max if problem.direction == "max" else min
+        longest = int(problem.choices.rows.totals.max()).bit_length() * len(levels)
+        digits = DigitCount(longest, len(problem.choices))
+        made: list[int] = []
+        worse: list[int] = []
+
+        def worth(k: int, i: int) -> ExactNumber | None:
+            if moves[k]:
+                return values[leads[k]]
+            leaving = totals[k]
+            gain = rewards[gained[k]] * leaving
+            for j, weight in row(k):
+                if j == i:
+                    leaving -= weight
+                else:
+                    gain += weight * values[j]
+            return gain / leaving if leaving else None
+
+        for level in levels:
+            for i in level.tolist():
+                begin, end = offsets[i], offsets[i + 1]
+                if end == begin + 1:
+                    values[i] = worth(begin, i)
+                    continue
+                worths = [worth(k, i) for k in range(begin, end)]
+                values[i] = value = best([each for each in worths if each is not None])
+                made.append(begin + worths.index(value))
+                worse += [k for k, each in enumerate(worths, begin) if each != value]
+            digits.add(values, level)
+        if made:
+            self.policy[problem.choices.owners()[made]] = made
+        self.best[worse] = False
+
+    def improve(self, states: Indices) -> None:
+        """Finds the values of states on cycles and between them, those that they lead to being known."""
+        part = self._problem.part(states, self.values)
+        ends = np.maximum(np.arange(len(part.choices)) - part.playing + 1, 0)
+        small = condensed_choices(part.choices, ends, part.gained)
+        values, policy, best = _improved(part if small is None else part.condensed(small))
+        if small is not None:
+            values = [values[k] for k in small.block.tolist()]
+            policy, best = small.whole(policy, best, part.choices)
+        for i, value in zip(states.tolist(), values, strict=False):
+            self.values[i] = self._number(value)
+        kept = row_entries(self._problem.choices.offsets, states)
+        self.policy[states] = kept[policy[: len(states)]]
+        self.best[kept] = best[: len(kept)]
+
+
+def _improved(problem: _Problem) -> tuple[list[ExactNumber], Indices, Mask]:
+    """The best values by state, a policy that has them, and all choices that do as well.
+
+    They are found by rounds of improvement.
+    """
     worth = _ChoiceWorths(problem)
     guessed = len(problem.choices) > FEW_UNGUESSED
     policy = worth.deciding(guessed_policy(problem, worth.deciding()) if guessed else worth.deciding())
@@ -371,7 +474,7 @@ def _solved(problem: _Problem) -> _BestValues:
         values, rank = worth.of(policy)
         better, best = worth.improved(policy, values, rank)
         if better is None:
-            return _BestValues(problem, values, rank, policy, best)
+            return [values[k] for k in rank.tolist()], policy, best
         policy = better
 
 
@@ -386,7 +489,7 @@ class _ChoiceWorths:
         self._choices = problem.choices
         rows = self._choices.rows
         self._owner = self._choices.owners()
-        self._ends = mask(len(self._choices), np.arange(len(self._choices) - _ENDS, len(self._choices)))
+        self._ends = np.arange(len(self._choices)) >= problem.playing
         self._toward: Indices | None = None
         lengths = np.diff(rows.indptr)
         # Of rows of one length: their numbers, the places of their links, and what they share but for these.
@@ -423,8 +526,8 @@ class _ChoiceWorths:
         made = policy[kept]
         small = rows.selected(made, number)
         gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
-        reached = {len(kept) - _ENDS: Fraction(problem.reached)}
-        values = exact_values(small, reached, gained)
+        payoff = dict(enumerate(problem.payoff, len(kept) - len(problem.payoff)))
+        values = exact_values(small, payoff, gained)
         near = np.array([_nearest_float(value) for value in values])
         order = np.argsort(near, kind="stable")
         in_order = order.tolist()
@@ -441,10 +544,10 @@ class _ChoiceWorths:
 
     def improved(
         self, policy: Indices, values: list[ExactNumber], rank: Indices
-    ) -> tuple[Indices | None, Indices]:
+    ) -> tuple[Indices | None, Mask]:
         """The policy that makes the best choice wherever one is better than its own; None where none is.
 
-        Then come the choices that are worth just what those of the policy are, by number.
+        Then come the choices that are worth just what those of the policy are.
 
         Raises ArithmeticError where the values are not those of the policy.
         """
@@ -458,11 +561,11 @@ class _ChoiceWorths:
         if not (better := playing & (worth > own[self._owner])).any():
             if not self._decided(policy).all():
                 raise ArithmeticError("a policy does not come to an end, and has values")
-            return None, np.flatnonzero(playing & (worth == own[self._owner]))
+            return None, playing & (worth == own[self._owner])
         best = np.maximum.reduceat(worth, self._choices.offsets[:-1])
         improved = policy.copy()
         _make(improved, self._choices.first(better & (worth == best[self._owner])))
-        return improved, np.zeros(0, dtype=np.int64)
+        return improved, better
 
     def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
         """The place of each choice's worth among the values: 2k + 1 for that of rank k, 2k for just below."""
@@ -520,7 +623,7 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
     from scipy.sparse.linalg import splu
 
     choices, rows = problem.choices, problem.choices.rows
-    n, playing = len(choices), len(choices) - _ENDS
+    n, playing = len(choices), problem.playing
     owner = choices.owners()
     chances = (rows.weights / np.repeat(rows.totals, np.diff(rows.indptr))).astype(np.float64)
     matrix = csr_array((chances, rows.successors, rows.indptr), shape=(len(rows), n))
@@ -528,14 +631,14 @@ def guessed_policy(problem: _Problem, policy: Indices) -> Indices:
     sign = 1 if problem.direction == "max" else -1
     for _ in range(_ROUNDS):
         kept, number = problem.without_moves(policy)
-        few = len(kept) - _ENDS
+        few = len(kept) - len(problem.payoff)
         made = policy[kept[:few]]
         at, lengths = row_entries(rows.indptr, made), np.diff(rows.indptr)[made]
         small = csr_array(
             (chances[at], number[rows.successors[at]], offsets_of(lengths)), shape=(few, len(kept))
         )
         found = np.zeros(len(kept))
-        found[few] = problem.reached
+        found[few:] = list(map(_nearest_float, problem.payoff))
         right = small[:, few:] @ found[few:] + gained[made]
         # Component after component, so that no factor has entries outside of them.
         equations = eye_array(few).tocsr() - small[:, :few]

@@ -1,6 +1,6 @@
 """The choices of a Markov decision process as arrays, and which states can or must come to others."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from markov.chain.transitions import (
     Transitions,
     mask,
     offsets_of,
+    peeled,
     reachable,
     row_entries,
     strong_components,
@@ -53,6 +54,23 @@ class Choices:
         first, at = np.full(len(self), -1), np.flatnonzero(allowed)[::-1]
         first[self.owners()[at]] = at
         return first
+
+    def stages(self) -> tuple[Sequence[Indices], Indices, Sequence[Indices]]:
+        """The states in the order in which their values can be found, those of a level at once.
+
+        First levels of states that lead to no cycle, from the ends back; then all on cycles and between them;
+        then the others, in levels from those that none leads to. A step to the same state is no cycle.
+        """
+        tails, heads = self.owners()[self.rows.origins()], self.rows.successors
+        away = tails != heads
+        tails, heads = tails[away], heads[away]
+        over = np.flatnonzero(np.bincount(tails, minlength=len(self)) == 0)
+        below, left = peeled(tails, heads, over, len(self))
+        cyclic = mask(len(self), left)
+        tails, heads = tails[cyclic[heads]], heads[cyclic[heads]]
+        unentered = np.flatnonzero(cyclic & ~mask(len(self), heads))
+        above, rest = peeled(heads, tails, unentered, len(self))
+        return below, rest[cyclic[rest]], above
 
     def reached(self, policy: Indices, initial: Indices, targets: Indices) -> Mask:
         """The states to which play can come from the initial ones under a policy, not past a target."""

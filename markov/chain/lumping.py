@@ -32,6 +32,7 @@ from markov.chain.choices import Choices, Once
 from markov.chain.transitions import (
     FEW_ALIKE,
     Indices,
+    Mask,
     Transitions,
     Weights,
     offsets_of,
@@ -133,16 +134,18 @@ class CondensedChoices:
     taken: Indices
     alike: Indices
 
-    def whole(self, policy: Indices, offsets: Indices) -> Indices:
-        """The policy of the other process, whose choices begin at the offsets, that plays like this one's.
+    def whole(self, policy: Indices, best: Mask, choices: Choices) -> tuple[Indices, Mask]:
+        """The policy of the other process, whose choices are given, that plays like this one's.
 
-        In a state that is reached, and has no choice that goes alike, it is the first.
+        best   by choice of this process whether it is among the best; then comes the same of the other
         """
-        wanted = self.alike[self.taken[policy]][self.block]
-        same = np.repeat(wanted, np.diff(offsets)) == self.alike
-        ways = np.append(np.flatnonzero(same), offsets[-1])
-        ways_at = ways[np.searchsorted(ways, offsets[:-1])]
-        return np.where(ways_at < offsets[1:], ways_at, offsets[:-1])
+        owner = self.block[choices.owners()]
+        made = choices.first(self.alike[self.taken[policy]][owner] == self.alike)
+        ways, width = self.alike[self.taken], int(self.alike.max()) + 1
+        own = self.choices.owners() * width + ways
+        order = np.argsort(own, kind="stable")
+        twin = order[np.searchsorted(own[order], owner * width + self.alike)]
+        return made, best[twin]
 
 
 def condensed_choices(choices: Choices, over: Indices, brings: Indices) -> CondensedChoices | None:

@@ -116,7 +116,7 @@ def solve_order(chain: "Transitions") -> SolveOrder:
         return SolveOrder(numbered)
     origins = chain.origins()
     away = origins != chain.successors
-    levels, left = _peeled(origins[away], chain.successors[away], chain.absorbing, len(chain))
+    levels, left = peeled(origins[away], chain.successors[away], chain.absorbing, len(chain))
     return SolveOrder(levels, _cycles(chain, left) if left.size else ())
 
 
@@ -155,9 +155,7 @@ def _numbered(chain: "Transitions") -> tuple[Indices, ...] | None:
     return (over, *levels[:0:-1])
 
 
-def _peeled(
-    sources: Indices, targets: Indices, level: Indices, n: int
-) -> tuple[tuple[Indices, ...], Indices]:
+def peeled(sources: Indices, targets: Indices, level: Indices, n: int) -> tuple[tuple[Indices, ...], Indices]:
     """The levels of the nodes whose every way avoids cycles, the first being given; and the other nodes."""
     entering = sources[np.argsort(targets, kind="stable")]
     offsets = offsets_of(np.bincount(targets, minlength=n))
@@ -241,7 +239,7 @@ def _cycles(chain: "Transitions", rest: Indices) -> tuple[Indices, ...]:
         raise NotAbsorbing(chain.named(int(rest[closed[label]][0])))
     members = np.split(rest[np.argsort(label, kind="stable")], np.cumsum(np.bincount(label))[:-1])
     last = np.flatnonzero(np.bincount(tails[between], minlength=count) == 0)
-    levels, _ = _peeled(tails[between], heads[between], last, count)
+    levels, _ = peeled(tails[between], heads[between], last, count)
     return tuple(members[i] for level in levels for i in level.tolist())
 
 

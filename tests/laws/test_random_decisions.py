@@ -220,3 +220,63 @@ def test_choices_that_floats_cannot_tell_apart(names):
     best, worst = met.reach(["won"], "max"), met.reach(["won"], "min")
     assert (best.values["start"], best.policy["start"]) == (Fraction(third + 2, 3 * third), "c")
     assert (worst.values["start"], worst.policy["start"]) == (Fraction(third - 2, 3 * third), "d")
+
+
+def timed(seed, states=40):
+    """Processes whose states mostly lead on, with steps to themselves; in every second one some lead back.
+
+    Weights are long and differ by 1, so that choices are alike to floats.
+    """
+    draw, process = Random(seed), [[], []]
+    for i in range(2, states):
+        choices = []
+        for _ in range(draw.choice((1, 2, 3))):
+            near = draw.sample(range(max(0, i - 4), i), 2) + draw.choice(([], [i]))
+            if seed % 2 and 15 < i < 25:
+                near.append(i + draw.choice((1, 2)))
+            choices.append((Fraction(draw.choice((0, 1))), {j: 10**20 + draw.randint(-1, 1) for j in near}))
+        process.append(choices)
+    return process
+
+
+@each_way
+@pytest.mark.parametrize("seed", range(12))
+def test_values_backward_are_those_of_the_policy_and_no_choice_is_better(seed, direction):
+    process, best = timed(seed), max if direction == "max" else min
+    met, rewards = built(process)
+    found = met.reach([1], direction)
+    assert met.under(found.policy).reach([1]) == found.values
+    values = [found.values[i] for i in range(len(process))]
+    for i, choices in enumerate(process[2:], 2):
+        assert best(_worth(row, values) for _, row in choices) == values[i]
+    found = met.rewards([0, 1], direction, action_reward=rewards)
+    gained = {state: rewards.get((state, k), 0) for state, k in found.policy.items()}
+    assert met.under(found.policy).rewards([0, 1], gained) == found.values
+    values = [found.values[i] for i in range(len(process))]
+    for i, choices in enumerate(process[2:], 2):
+        assert best(brings + _worth(row, values) for brings, row in choices) == values[i]
+
+
+@each_way
+@settings(max_examples=examples(100))
+@given(drawn=processes())
+def test_a_deadline_is_a_best_chance_of_all_policies_by_the_step(direction, drawn):
+    """Unfolded over three steps, the process has no cycle; brute force goes back step by step."""
+    process, targets = drawn
+    best, left = max if direction == "max" else min, 3
+    met = mk.explore_choices(
+        (0, left),
+        lambda s: (
+            {k: {(j, s[1] - 1): w for j, w in row.items()} for k, (_, row) in enumerate(process[s[0]])}
+            if s[1] and s[0] not in targets
+            else {}
+        ),
+    )
+    found = met.reach([s for s in met.states if s[0] in targets], direction)
+    values = [Fraction(i in targets) for i in range(len(process))]
+    for _ in range(left):
+        values = [
+            best(_worth(row, values) for _, row in choices) if choices and i not in targets else values[i]
+            for i, choices in enumerate(process)
+        ]
+    assert found.values[0, left] == values[0]
