@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from markov.chain import lumping
 from markov.chain.absorption import absorption_with_spins
 from markov.chain.chain import Chain, explore, lumped
-from markov.chain.lumping import differing_states
+from markov.chain.lumping import condensed, differing_states, lump
 from markov.chain.transitions import Transitions
 from markov.wager.rule import End
 from markov.wager.stopping import StoppingProblem, lumped_by_ending, priced
@@ -84,6 +85,22 @@ def test_residues_of_powers_of_two_leave_the_rest_to_the_exact_comparison():
 
 
 # The proof.
+
+
+def test_the_search_stops_by_the_transitions_that_it_looked_at(monkeypatch):
+    chain = grid(60).transitions
+    assert len(condensed(chain).chain) < len(chain)
+    monkeypatch.setattr(lumping, "_A_ROUND", 1)  # a round of none; what is allowed is then passed at once
+    assert condensed(chain).chain is chain
+
+
+@pytest.mark.parametrize("factor", [1, 10**30])
+def test_of_states_with_one_total_one_inverse_is_found(factor, monkeypatch):
+    n, found = 1_000, []
+    chain = Transitions.of([*([(n, factor), (n + 1, factor * (2 + i % 7))] for i in range(n)), [], []])
+    monkeypatch.setattr(lumping, "pow", lambda *power: found.append(1) or pow(*power), raising=False)
+    assert len(lump(chain).chain) == 7 + 2
+    assert len(found) == 7 + 1  # that of the ends is 1
 
 
 def test_as_many_classes_as_states():

@@ -8,8 +8,8 @@ They are found so: for any whole y, x = (y + B · r) / 2^k, where B is the inver
 digits y come some at a time: a factorization in floats proposes the next ones of B · r, and what these leave
 over is worked out in whole numbers (Wan, An algorithm to solve integer linear systems exactly using numerical
 methods, J. Symbolic Computation 41, 2006). All of x has one denominator q, at most the product D of the
-diagonal (Hadamard's inequality, which M-matrices share; Horn & Johnson, Topics in Matrix Analysis, 2.5). Two
-sums of x, with half as many digits again as q has, show q in a short vector of a lattice, and p is q · x,
+diagonal (Hadamard's inequality, which M-matrices share; Horn & Johnson, Topics in Matrix Analysis, 2.5).
+Three sums of x, with a third more digits than q has, show q in a short vector of a lattice, and p is q · x,
 rounded. Floats that are far off, or words that wrap around, only bring digits from which no q comes.
 
 **Example.** A fair walk on 1, 2, 3 that ends at 0 and 4: A has the rows (2, -1, 0), (-1, 2, -1), (0, -1, 2),
@@ -71,7 +71,7 @@ _SHORT = 2**24  # entries of a matrix that is kept whole
 _EXACT_BITS = 53  # of a whole number that a float holds
 _PART = 30  # bits of each word of a wider number
 _SELDOM = 2**16  # spins; states that play leaves less often, on average, are summed up
-_SUMS = 2  # of all numbers, from which their denominator is found
+_SUMS = 3  # of all numbers, from which their denominator is found
 _LOOKED_FOR = 32  # bits more than needed, by which a denominator is told from any other number
 _FIRST = 256  # digits, with which a denominator is looked for
 _MIXED_BITS = 4  # of what each number is multiplied with in a sum
