@@ -275,3 +275,6 @@ def test_a_round_that_cannot_lose():
     found = mk.session({0: "1/2", 1: "1/2"}, bankroll=5, goal=7)
     assert (found.ruin.exact, found.goal_reached.exact, found.rounds_played.mean.exact) == (0, 1, 4)
     assert mk.session({0: "1/2", 1: "1/2"}, bankroll=5).ruin.exact == 0
+    words = mk.session({0: "1/2", 1: "1/2"}, bankroll=5, rounds=1).view().to_markdown()
+    assert "standard deviation | 0.500000" in words
+    assert "95% end with no more than | 6" in words
