@@ -237,7 +237,7 @@ class DigitCount:
         if self._bits * self._states > MOST_BITS * self._done:
             raise TooMuchWork(
                 f"the exact answers have {self._bits // self._done:,} binary digits on average, too many for "
-                f"{self._states:,} states; ask for a smaller chain"
+                f"{self._states:,} states; ask for fewer states"
             )
 
 
@@ -495,7 +495,7 @@ def _many(chain: Transitions, start: int) -> bool:
         return False
     bits = _longest(chain) * len(chain)
     if _sparse(chain) and bits > MOST_ELIMINATED:
-        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
     return True
 
 
@@ -599,12 +599,12 @@ def check_affordable(chain: Transitions) -> None:
 def _check_digits(chain: Transitions) -> None:
     bits = _digits(chain)
     if bits * len(chain) > MOST_BITS:
-        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
 
 
 def _too_large(chain: Transitions) -> TooMuchWork:
     largest = chain.solve_order.largest
     return TooMuchWork(
         f"{largest:,} states can all come to each other, and the most that are solved at once are "
-        f"{LARGEST_COMPONENT:,}; ask for a smaller chain"
+        f"{LARGEST_COMPONENT:,}; ask for fewer states"
     )

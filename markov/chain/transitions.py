@@ -169,7 +169,7 @@ def peeled(sources: Indices, targets: Indices, level: Indices, n: int) -> tuple[
         if len(levels) > DEEPEST:
             raise TooMuchWork(
                 f"play can go through more than {DEEPEST:,} states one after another, so the exact answer "
-                "has too many digits; ask for a smaller chain"
+                "has too many digits; ask for fewer states"
             )
         few = len(level) <= _FEW_AT_ONCE
         rows = [entries[bounds[i] : bounds[i + 1]] for i in level.tolist()] if few else []

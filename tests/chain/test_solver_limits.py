@@ -33,7 +33,7 @@ def test_a_component_that_is_too_large_is_refused(monkeypatch):
     # Each spin is made in any of the states, and half of those in the first are the last: 140 on average.
     assert expected_visits(knot(70).transitions)[0] == 2
     assert values(knot(70).transitions, {}, reward=Fraction(1))[:2] == [1 + Fraction(140, 2), 1 + 140]
-    refused = r"71 states can all come to each other, and the most .* 70; ask for a smaller chain"
+    refused = r"71 states can all come to each other, and the most .* 70; ask for fewer states"
     with pytest.raises(TooMuchWork, match=refused):
         expected_visits(knot(71).transitions)
     with pytest.raises(TooMuchWork, match=refused):
@@ -51,7 +51,7 @@ def test_values_and_visits_of_a_component_of_any_size_that_does_not_fill_up():
 
 def test_an_answer_with_too_many_digits_is_refused(monkeypatch):
     chain = stairs(127, total=2**131_072)  # 131,073 bits on 128 levels of a state each
-    with pytest.raises(TooMuchWork, match=r"up to 16,777,344 binary digits; ask for a smaller chain"):
+    with pytest.raises(TooMuchWork, match=r"up to 16,777,344 binary digits; ask for fewer states"):
         expected_visits(chain.transitions)
     monkeypatch.setattr(absorption, "MOST_BITS", 2 * 8 * 8)
     assert expected_visits(stairs(7).transitions)[0] == 1
@@ -82,5 +82,5 @@ def test_too_many_states_to_be_taken_out_one_by_one_are_refused(chances, monkeyp
     monkeypatch.setattr(absorption, "MOST_ELIMINATED", 101 * 2)
     assert chances(ring(100).transitions) == {100: 1}
     for more in (ring(101), ring(100, total=4)):
-        with pytest.raises(TooMuchWork, match="binary digits; ask for a smaller chain"):
+        with pytest.raises(TooMuchWork, match="binary digits; ask for fewer states"):
             chances(more.transitions)

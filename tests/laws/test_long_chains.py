@@ -163,5 +163,5 @@ def test_a_line_of_20_000_states_with_an_answer_of_25_000_digits_and_more():
 
 def test_what_is_refused_is_refused_in_words_of_the_chain():
     chain = made(line, 200, 2**1_000_000)
-    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for a smaller chain"):
+    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for fewer states"):
         absorption_probabilities(chain)

@@ -90,7 +90,7 @@ def absorption_by_levels(
     commons = [lcm(*np.unique(leaving[level]).tolist()) for level in levels[:0:-1]]
     bits = sum(common.bit_length() for common in commons)
     if bits // 64 * len(chain.weights) > _MOST_WORDS:
-        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
     out, below, brought = leaving.tolist(), fmpz(1), fmpz(0)
     arriving = {end: fmpz(0) for end in levels[0].tolist()} | {start: below}
     for level, common in zip(levels[:0:-1], commons, strict=True):
@@ -250,7 +250,7 @@ def _fractions(
     steps = region.matrix.nnz + _STEPS_OF_A_LEVEL * len(region.levels)
     if bound.bit_length() // bits(room) * steps > _MOST_STEPS:
         raise TooMuchWork(
-            f"the exact answer has up to {bound.bit_length():,} binary digits; ask for a smaller chain"
+            f"the exact answer has up to {bound.bit_length():,} binary digits; ask for fewer states"
         )
     return [
         Fraction(n, denominator * unit) for n in whole(residues, denominator, bound, room, region.at_once)

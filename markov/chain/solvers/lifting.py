@@ -562,7 +562,7 @@ def _inverse(matrix: Any, bits: int, solves: int, scaled: bool = False) -> _Inve
 
 def _check_affordable(work: int, bits: int, solves: int) -> None:
     if bits // 20 * work * solves > MOST_STEPS:
-        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for a smaller chain")
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
 
 
 def _profile(matrix: Any) -> tuple[int, int]:

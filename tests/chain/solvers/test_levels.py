@@ -193,5 +193,5 @@ def test_narrow_levels_are_told_from_others(depth, width, ways, far, narrow):
 
 def test_whole_numbers_that_take_too_long_are_refused(monkeypatch):
     monkeypatch.setattr(levels, "_MOST_WORDS", 1_000)
-    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for a smaller chain"):
+    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for fewer states"):
         absorption.absorption_probabilities(layers(250, 12, 4))

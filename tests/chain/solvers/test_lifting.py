@@ -177,7 +177,7 @@ def test_what_is_left_and_too_much_is_refused(road, monkeypatch):
 @pytest.mark.parametrize("road", [absorption_probabilities, absorption_with_spins])
 def test_digits_that_take_too_long_are_refused(road, monkeypatch):
     monkeypatch.setattr(lifting, "MOST_STEPS", 1_000)
-    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for a smaller chain"):
+    with pytest.raises(TooMuchWork, match=r"up to [0-9,]+ binary digits; ask for fewer states"):
         road(tangle(650, 4).transitions)
 
 
