@@ -68,7 +68,7 @@ def test_values_that_are_short_are_found_however_long_they_could_be(monkeypatch)
     one_way = Transitions.of([[(i + 1, 3)] for i in range(30)] + [[]])
     assert values(one_way, {}, reward=Fraction(1)) == list(range(30, -1, -1))
     with pytest.raises(
-        TooMuchWork, match=r"have 8 binary digits on average, too many for 31 states; ask for a smaller"
+        TooMuchWork, match=r"have 8 binary digits on average, too many for 31 states; ask for fewer states"
     ):
         values(chain, {}, reward=Fraction(1))
     monkeypatch.setattr(absorption, "MOST_BITS", 31 * 40)
