@@ -148,7 +148,7 @@ def _to_decide(dossier: Dossier, material: Sequence[Block]) -> Iterator[tuple[st
     reviewed = dossier.reviewed
     grave = [finding for finding in questioned(dossier) if finding.severity != SEVERITIES[-1]]
     waiting = [finding for finding in grave if reviewed.disposition(finding) == OPEN]
-    words = "; ".join(_question(same) for same in grouped(waiting, lambda condition: condition.code).values())
+    words = "; ".join(_question(same) for same in grouped(waiting, lambda finding: finding.code).values())
     meant = f"whether what was found is meant: {words}" * bool(words)
     if any(isinstance(block, Tabular) for block in material):
         ours = f"{'; and ' * bool(words)}whether the interpretations of @{MATERIAL} are those of the sheet."

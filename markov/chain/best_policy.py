@@ -547,7 +547,8 @@ class _ChoiceWorths:
     ) -> tuple[Indices | None, Mask]:
         """The policy that makes the best choice wherever one is better than its own; None where none is.
 
-        Then come the choices that are worth just what those of the policy are.
+        Then come the choices that are worth just what those of the policy are; where it is improved, those
+        that are better.
 
         Raises ArithmeticError where the values are not those of the policy.
         """

@@ -150,7 +150,7 @@ def _won(
     """The ending that wins the meter, its chance, its edge without it, and the pays that are even."""
     answered = by_road(wager, limit).answer(wager)
     won = answered.win if ending is None else ending
-    chances = {ending.ending: ending.probability for ending in answered.never.endings}
+    chances = {each.ending: each.probability for each in answered.never.endings}
     if not (chance := chances.get(won)):
         raise ValueError(f"{won[:60]} is no ending that comes; choose one of {', '.join(chances)}")
     if wager.commission is not None and wager.commission.ending == won:
