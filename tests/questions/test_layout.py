@@ -74,6 +74,7 @@ def test_pass_and_dont_pass_with_odds_on_one_side():
             law[gain] = law.get(gain, 0) + chance
     assert total.law == dict(sorted(law.items()))
     assert total.pairs[0].covariance < 0
+    assert total.apart == sum(mk.layout({part.wager: 1}).variance for part in total.parts) > total.variance
 
 
 def test_bets_on_pairs_beside_bets_on_totals():

@@ -72,7 +72,7 @@ design $ --edge 12%..13% --near gap=4  2  is not free
 design $ --edge 12%..13% --near run=x  2  is not a pay
 design $ --edge 12%..13% --step 0  2  not above 0
 design $ --edge 12%..13% --sd-below ''  2  not an exact number
-diff repeater-bets-plus quebec-place-bets  2  have no wager in common
+diff repeater-bets-plus quebec-place-bets  2  the one has repeating-2, repeating-12, repeating-3 and 16 more
 games -o zeros=1  2  name the game
 law repeater-bets-plus repeating-2 --quantile 99  2  no percent sign
 law repeater-bets-plus repeating-2 --quantile 101%  2  from 0% to 100%

@@ -239,6 +239,8 @@ def test_a_simulation_has_its_band(game):
     (estimate,) = played.verdict.estimates
     (band,) = (line for line in plane.get_lines() if len(line.get_xdata()) == 2)
     expected = float(estimate.expected)
+    marks, _ = plane.collections
+    assert [x for x, _ in marks.get_offsets()] == [float(estimate.returned - estimate.expected)]
     assert list(band.get_xdata()) == pytest.approx([estimate.low - expected, estimate.high - expected])
     assert legend == ["simulated, 99% interval", "exact"]
 
