@@ -1,6 +1,7 @@
 """Examples with a choice between actions, by a second road: enumeration, closed forms, published figures."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -57,6 +58,29 @@ def test_dice_that_are_kept_by_listing_every_roll(name):
         left, dice = one.state
         assert one.worths[one.action] == best(name, dice, left)
     assert odds.never.returned == sum(F(KEPT[name](roll)) for roll in product(range(1, 7), repeat=3)) / 216
+
+
+def test_a_yahtzee_comes_with_the_published_chance():
+    """Five dice, of which best play keeps what it may; A096256 of oeis.org has the chance as a fraction."""
+    rolls = {
+        n: mk.Distribution(Counter(tuple(sorted(roll)) for roll in product(range(1, 7), repeat=n)))
+        for n in range(6)
+    }
+
+    def step(state, roll):
+        left, kept = state
+        dice = tuple(sorted((*kept, *roll)))
+        return (left - 1, dice) if left > 1 else mk.End("yahtzee" if len({*dice}) == 1 else "other")
+
+    def actions(state):
+        left, dice = state
+        kept = {one for size in range(6) for one in combinations(dice, size)}
+        return {f"keep {one}": (left, one) for one in sorted(kept)} if len(dice) == 5 else None
+
+    rule = mk.PlainRule((3, ()), step, wheel=lambda state: rolls[5 - len(state[1])], actions=actions)
+    pays = mk.Paytable({"yahtzee": F(20), "other": F(0)})
+    odds = mk.Wager("Yahtzee", rule, rolls[5], pays, "a test").odds()
+    assert odds.optimal.returned == 20 * F(347897, 7558272)
 
 
 # Hold or roll.
@@ -129,6 +153,64 @@ def test_casino_war_by_counting_cards():
     assert odds.optimal.outlay == 1 + tie
     assert {one.worths["surrender"] for one in odds.strategy} == {F(1, 2)}
     assert {one.worths["go to war"] for one in odds.strategy} == {3 * (1 - lost) - 1}
+
+
+# Red dog, the raise being an action: www.oddsshark.com/betting-101/casino/red-dog-odds.
+
+PUBLISHED_DOG = {1: "3.155", 2: "3.077", 4: "2.88", 6: "2.80", 8: "2.75"}
+ODDS = {1: 5, 2: 4, 3: 2} | dict.fromkeys(range(4, 12), 1)
+
+
+def red_dog(decks):
+    def spread(cards):
+        return cards[1] - cards[0] - 1
+
+    def step(state, rank):
+        cards, raised = state
+        if len(cards) < 2:
+            both = tuple(sorted((*cards, rank)))
+            if len(both) == 2 and not spread(both):
+                return mk.End("consecutive", decides=False)
+            return both, raised
+        if spread(cards) < 0:
+            return mk.End("three-of-a-rank") if rank == cards[0] else mk.End("pair", decides=False)
+        won = cards[0] < rank < cards[1]
+        return mk.End(f"{'raised' if raised else 'called'}-{spread(cards) if won else 'lost'}")
+
+    def actions(state):
+        cards, raised = state
+        if len(cards) < 2 or spread(cards) < 0 or raised:
+            return None
+        return {"call": state, "raise": (cards, True)}
+
+    hand = mk.PlainRule(((), False), step, actions=actions)
+    rule = mk.Draws(dict.fromkeys(range(2, 15), 4 * decks), hand, trial="card")
+    pays = {"consecutive": F(1), "pair": F(1), "three-of-a-rank": F(12)}
+    pays |= {"called-lost": F(0), "raised-lost": F(0)}
+    pays |= {f"called-{between}": F(1 + odds) for between, odds in ODDS.items()}
+    pays |= {f"raised-{between}": F(2 + 2 * odds) for between, odds in ODDS.items()}
+    more = mk.Paytable({name: F(1) for name in pays if name.startswith("raised")})
+    return mk.Wager("Red dog", rule, rule.wheel(rule.start), mk.Paytable(pays), "a test", later_stakes=more)
+
+
+def test_red_dog_is_best_raised_from_a_spread_of_seven():
+    """Of the twelve ways in which the example raises from a spread on, the best is best of all."""
+    odds = red_dog(1).odds()
+    games = {n: mk.game("examples/red_dog.py", raise_from=str(n)) for n in range(1, 13)}
+    fixed = {n: game["red-dog"].odds().never for n, game in games.items()}
+    assert odds.optimal.net == max(play.net for play in fixed.values()) == fixed[7].net
+    assert (odds.optimal.variance, odds.optimal.outlay) == (fixed[7].variance, fixed[7].outlay)
+    assert odds.never.net == fixed[12].net
+    for one in odds.strategy:
+        (low, high), _ = one.state[1]
+        assert one.action == ("raise" if high - low - 1 >= 7 else "call")
+
+
+@pytest.mark.parametrize("decks", PUBLISHED_DOG)
+def test_red_dog_has_the_published_edges(decks):
+    published = PUBLISHED_DOG[decks]
+    off = F(1, 2 * 10 ** len(published.partition(".")[2]))
+    assert abs(100 * red_dog(decks).odds().optimal.edge.per_stake - F(published)) <= off
 
 
 # The same wagers, asked other questions.
