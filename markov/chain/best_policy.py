@@ -348,48 +348,11 @@ def _moves(left: Choices, gained: Indices) -> tuple[Mask, Indices]:
     return (lengths == 1) & (gained == 0), leads
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _BestValues:
-    """Best values of what is left, by state.
+    """Best values of what is left, by state, as they are found: after those of all that a state leads to.
 
     policy   attains them
-    best     by choice of what is left: True where it is worth as much as that of the policy
-    """
-
-    problem: _Problem
-    values: Sequence[ExactNumber]
-    policy: Indices
-    best: Mask
-
-    def at(self, i: int) -> Fraction:
-        """The value of an open state of the whole process."""
-        return fraction(self.values[self.problem.place[i]])
-
-
-def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction]:
-    """The best value of each initial state that is open; puts the policy that has it into the first."""
-    if not problem.playing:
-        return {}
-    solution = _solved(problem)
-    problem.whole(solution.policy, first)
-    return {i: solution.at(i) for i in initial if problem.place[i] >= 0}
-
-
-def _solved(problem: _Problem) -> _BestValues:
-    """The best values of what is left: of states on cycles and between them together, of others backward."""
-    below, between, above = problem.choices.stages()
-    found = _Backward(problem)
-    found.settle(below[1:])
-    if between.size:
-        found.improve(between)
-    found.settle(above[::-1])
-    return _BestValues(problem, found.values, found.policy, found.best)
-
-
-class _Backward:
-    """Best values, found after those of all other states that a state leads to, and choices that attain them.
-
-    best   by choice: True where none of its state is known to be worth more
+    best     by choice of what is left: True where no other of its state is worth more
     """
 
     def __init__(self, problem: _Problem) -> None:
@@ -399,6 +362,10 @@ class _Backward:
         self.values = [self._number(0)] * problem.playing + list(map(self._number, problem.payoff))
         self.policy = choices.offsets[:-1].copy()
         self.best = np.ones(len(choices.rows), dtype=bool)
+
+    def at(self, i: int) -> Fraction:
+        """The value of an open state of the whole process."""
+        return fraction(self.values[self._problem.place[i]])
 
     def settle(self, levels: Sequence[Indices]) -> None:
         """Finds the values of states that lead to themselves and to earlier ones alone.
@@ -460,6 +427,26 @@ class _Backward:
         kept = row_entries(self._problem.choices.offsets, states)
         self.policy[states] = kept[policy[: len(states)]]
         self.best[kept] = best[: len(kept)]
+
+
+def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[int, Fraction]:
+    """The best value of each initial state that is open; puts the policy that has it into the first."""
+    if not problem.playing:
+        return {}
+    solution = _solved(problem)
+    problem.whole(solution.policy, first)
+    return {i: solution.at(i) for i in initial if problem.place[i] >= 0}
+
+
+def _solved(problem: _Problem) -> _BestValues:
+    """The best values of what is left: of states on cycles and between them together, of others backward."""
+    below, between, above = problem.choices.stages()
+    solution = _BestValues(problem)
+    solution.settle(below[1:])
+    if between.size:
+        solution.improve(between)
+    solution.settle(above[::-1])
+    return solution
 
 
 def _improved(problem: _Problem) -> tuple[list[ExactNumber], Indices, Mask]:

@@ -531,12 +531,11 @@ class Course:
         """All to which play may come next; with the clock aside, the next deadline may pass at any time."""
         rule, early = self._rule, self._rule.over == "early"
         drawn = zip(rule.goals.outcomes, at.bag, strict=True) if at.bag else ()
+        in_bag = [kind for kind, left in drawn if left]
         met: dict[Any, Standing | End] = {}
         if self._keeps_rows:
             self._rows[at] = met
-        for kind in [
-            kind for kind, left in drawn if left
-        ] or self._kinds:  # one by one: who asks may have seen enough
+        for kind in in_bag or self._kinds:  # one by one: who asks may have seen enough
             met[kind] = self._standing_for(self._come(rule.made(at, kind, int(early))))
             yield met[kind]
         ahead = [] if early else [trials for trials in rule.deadlines if trials > at.trials]

@@ -46,6 +46,7 @@ _MOST_BITS = 10**7  # of all amounts between two barriers, or of five for each r
 _PROVED = Fraction(1, 2**40)  # of a chance: so little of it is left open
 _LEFT = Fraction(1, 2**80)  # of play: so little of it may go on for more rounds than are followed
 _NONE = Fraction(0)
+_FLOAT_BITS = 900  # of a whole number that a float takes, with room for what it is solved for
 _ROOT_BITS = 192  # to which the chance to lose a unit at all is known
 
 
@@ -400,9 +401,7 @@ def unlimited(gains: Gains, low: int, goal: int, bits: int | None = None) -> Fin
         if not known or off * 4 > known > 0:
             break
         known, played, placed = off, int(visits.sum()), brought
-        shift = max(max(map(abs, rest.tolist())).bit_length() - 900, 0)
-        change = falling(np.array([float(number >> shift) for number in rest[::-1]]) / gains.total)[::-1]
-        visits = visits + whole_numbers(change, shift)
+        visits = visits + correction(falling, rest[::-1].tolist(), gains.total)[::-1]
     chances = {x: w for x, w in enumerate(placed, low + 1 - loss) if w and not low < x < goal}
     mean, error = Fraction(gains.total * played, scale), Fraction(known, scale)
     spread = error * most_rounds(gains, size)
@@ -454,7 +453,16 @@ def band_solver(gains: Gains, size: int) -> Callable[[Any], Any]:
     return partial(solve_banded, (loss, win), bands, check_finite=False)
 
 
-def whole_numbers(numbers: Any, bits: int) -> Any:
+def correction(solve: Callable[[Any], Any], rest: Sequence[int], total: int) -> Any:
+    """The change, in whole numbers, that brings a guess nearer to the solution of a system by the digits of floats.
+
+    rest    what the guess leaves over of each right side, times the total
+    """
+    shift = max(max(map(abs, rest)).bit_length() - _FLOAT_BITS, 0)
+    return _whole_numbers(solve(np.array([float(number >> shift) for number in rest]) / total), shift)
+
+
+def _whole_numbers(numbers: Any, bits: int) -> Any:
     """The numbers times a power of two, as whole numbers; what is small beside that is cut off."""
     mantissas, exponents = np.frexp(numbers)
     parts = (mantissas * 2.0**53).astype(np.int64).tolist()

@@ -42,11 +42,8 @@ def view(replies: Sequence[Reply], more: Sequence[Rows[Any]] = ()) -> View:
     def rows() -> list[Rows[Any]]:
         facts = [(reply, fact) for reply in replies for fact in _facts(reply)]
         alone = _alone(single, [fact for _, fact in facts if fact.name]) if single else [_several(replies)]
-        return [
-            *alone,
-            *more,
-            Rows("", facts, _PROGRAMS, nested=True),
-        ]  # a row for each figure of each answer
+        each_figure = Rows("", facts, _PROGRAMS, nested=True)
+        return [*alone, *more, each_figure]
 
     return view_of(
         "ask",
@@ -218,7 +215,6 @@ def _several(replies: Iterable[Reply]) -> Rows[Reply]:
     return Rows("Questions", replies, columns, part="")
 
 
-# A row for each figure of each answer.
 _PROGRAMS: tuple[Column[tuple[Reply, _ReplyFigure]], ...] = (
     c.words(None, lambda row: row[0].asked, "asked"),
     c.words(None, lambda row: row[0].on, "on"),

@@ -23,9 +23,9 @@ from markov.statistics.bankroll import (
     Gains,
     band_solver,
     check_reach,
+    correction,
     most_rounds,
     settled,
-    whole_numbers,
 )
 from markov.statistics.bracket import Bracket
 from markov.statistics.net_law import Amount, NetLaw, WagerOrLaw, money
@@ -187,9 +187,8 @@ def _proof(gains: Gains, share: Fraction, low: int, goal: int) -> tuple[list[int
         off = max(map(abs, rest))
         if not known or off * 4 > known > 0:
             break
-        known, shift = off, max(off.bit_length() - 900, 0)
-        change = solve(np.array([float(number >> shift) for number in rest]) / gains.total)
-        for y, more in zip(inside, whole_numbers(change, shift), strict=True):
+        known = off
+        for y, more in zip(inside, correction(solve, rest, gains.total), strict=True):
             values[y] += more
     error = int(off * most_rounds(gains, len(inside)) / gains.total) + 1
     better, ties = [], []
