@@ -454,7 +454,7 @@ def band_solver(gains: Gains, size: int) -> Callable[[Any], Any]:
 
 
 def correction(solve: Callable[[Any], Any], rest: Sequence[int], total: int) -> Any:
-    """The change, in whole numbers, that brings a guess nearer to the solution of a system by the digits of floats.
+    """The change, in whole numbers, that makes a guess of a solution better by the digits of floats.
 
     rest    what the guess leaves over of each right side, times the total
     """
