@@ -81,6 +81,20 @@ def test_exploring_a_rule_of_ones_own_counts_its_states(run, heard, tmp_path):
             assert any(f"{which.capitalize()}: {states} states, newest " in what for what in said)
 
 
+def test_each_step_of_solving_a_file_has_a_bar(run, monkeypatch, tmp_path):
+    begun = []
+
+    @contextmanager
+    def stages(what):
+        begun.append(what)
+        yield
+
+    monkeypatch.setattr(output, "stages", stages)
+    asked = ("solve", "examples/maze.drn", "--reach", "prize", "--max", "--certificate", tmp_path / "a.json")
+    assert run(*asked)[0] == 0
+    assert begun == ["reading", "solving", "certifying"]
+
+
 def test_a_wager_tells_how_many_states_of_it_are_explored():
     heard = []
     bet = mk.game("quebec-place-bets")["right-4"]

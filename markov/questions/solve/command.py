@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from markov.command import output
 from markov.command.arguments import Force, PrintedFigures
-from markov.command.output import optional_target, say, written
 
 EXAMPLE = "Example: markov solve die.drn --reach six, or markov solve maze.drn --reach prize --max --policy"
 GROUP = "Ask"
@@ -42,8 +42,9 @@ def solve(
 
     if greatest and least:
         raise typer.BadParameter("--max and --min ask for two answers; choose one")
-    optional_target("--certificate", certificate, force)
-    drn = read(Path(file))
+    output.optional_target("--certificate", certificate, force)
+    with output.stages("reading"):
+        drn = read(Path(file))
     model = drn.model
     if reach not in drn.labels:
         raise Unknown("label", reach, drn.labels)
@@ -52,11 +53,13 @@ def solve(
     if isinstance(model, DecisionProcess):
         if not greatest and not least:
             raise typer.BadParameter(f"{file} has choices to make (type MDP); add --max or --min")
-        solution = decided(file, drn, model, reach, reward, "max" if greatest else "min")
+        with output.stages("solving"):
+            solution = decided(file, drn, model, reach, reward, "max" if greatest else "min")
         if certificate is not None:
-            text = certified(drn, model, solution)
-            written("--certificate", certificate, lambda path: write(path, text.encode("ascii")))
-            say(f"{certificate} holds the certificate")
+            with output.stages("certifying"):
+                text = certified(drn, model, solution)
+            output.written("--certificate", certificate, lambda path: write(path, text.encode("ascii")))
+            output.say(f"{certificate} holds the certificate")
     else:
         for asked, option in (
             (greatest, "--max"),
@@ -66,5 +69,6 @@ def solve(
         ):
             if asked:
                 raise typer.BadParameter(f"{file} has no choices to make (type DTMC); leave {option} out")
-        solution = solved(file, drn, model, reach, reward)
+        with output.stages("solving"):
+            solution = solved(file, drn, model, reach, reward)
     printed.show(view(solution, policy))
