@@ -54,7 +54,7 @@ RAISED = "markov/certificate/4"  # more money is put down on the way, be there o
 CHOOSING = "markov/certificate/5"  # the player chooses between actions; the rest as in any of these
 DECISION = "markov/decision/1"
 # Characters of a number: of a witness, of a pay, of a weight. What is checked in a certificate grows with its
-# size, and numbers of such lengths make it some 30 s for 6 MB.
+# size, and numbers of such lengths make it some seconds for 6 MB.
 LONGEST, PAY, WEIGHT = 10_000, 1_000, 100
 WHOLE = re.compile("0|[1-9][0-9]*")
 FRACTION = re.compile("(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
@@ -130,14 +130,15 @@ class Pays:
 
 @dataclass(frozen=True, slots=True)
 class CertifiedChain:
-    """For each state an ending, or the state after each outcome; the weights of these; endings on offer.
+    """For each state an ending, or the state after each outcome; endings on offer.
 
-    totals   of the weights; both mean nothing where play is over
+    weights  of all outcomes that lead to a state, by that state; none where play is over
+    totals   of the weights
     actions  where each leads, by state in which there are any; the row is the state that play chooses
     """
 
     rows: Sequence[Any]
-    weights: Sequence[Sequence[int]]
+    weights: Sequence[Mapping[int, int]]
     totals: Sequence[int]
     offers: Mapping[int, str]
     actions: Mapping[int, Sequence[int]]
@@ -305,6 +306,7 @@ def check_chain(given: Any, weights: list[list[int]], actions: Mapping[int, list
         rows and len(states) == len(rows) == len(rank), "states, rows, rank: not one of each for every state"
     )
     need(len(set(map(canonical, states))) == len(states), "states: two have one name")
+    leading: list[dict[int, int]] = [{} for _ in rows]
     for i, row in enumerate(rows):
         if type(row) is str:
             need(rank[i] == 0, f"rank {i}: not 0, and play is over")
@@ -316,6 +318,8 @@ def check_chain(given: Any, weights: list[list[int]], actions: Mapping[int, list
         there = all(type(j) is int and 0 <= j < len(rows) for j in row)
         need(there, f"row {i}: leads to a state that is not there")
         need(rank[i] == 1 + min(rank[j] for j in row), f"rank {i}: not 1 more than the lowest it leads to")
+        for weight, j in zip(weights[i], row, strict=True):
+            leading[i][j] = leading[i].get(j, 0) + weight
     at = [i for i, _ in given["offers"]]
     need(at == sorted(set(at)), "offers: states are not in order, or named twice")
     need(all(0 <= i < len(rows) and type(rows[i]) is list for i in at), "offers: one where play is over")
@@ -324,7 +328,8 @@ def check_chain(given: Any, weights: list[list[int]], actions: Mapping[int, list
         need(stops == sorted(set(stops)), f"{name}, stops: states are not in order, or named twice")
         need(set(stops) <= set(at), f"{name}, stops: a state where nothing is offered")
     need(not given["plays"]["never"]["stops"], "never, stops: this play goes on to its end")
-    return CertifiedChain(rows, weights, [sum(each) for each in weights], dict(given["offers"]), actions)
+    totals = [sum(each.values()) for each in leading]
+    return CertifiedChain(rows, leading, totals, dict(given["offers"]), actions)
 
 
 def vector(witness: Any, size: int, place: str) -> tuple[int, list[int]]:
@@ -346,7 +351,7 @@ def check_value(given: Any, chain: CertifiedChain, pays: Pays) -> None:
             need(value[i] == pays.worth[row] * unit, f"value {i}: not what the ending pays")
             continue
         total = chain.totals[i]
-        ahead = sum(weight * value[j] for weight, j in zip(chain.weights[i], row, strict=True))
+        ahead = sum(weight * value[j] for j, weight in chain.weights[i].items())
         offer = pays.returned[chain.offers[i]] * unit if i in chain.offers else 0
         if i in stops:
             need(value[i] == offer, f"value {i}: not what is offered")
@@ -370,7 +375,7 @@ def check_claims(play: Any, name: str, chain: CertifiedChain, pays: Pays) -> Non
             need(shares[i] == left[i] == 0, f"{name}, state {i}: spins where play is over")
             continue
         ahead, total = 0, totals[i]
-        for weight, j in zip(chain.weights[i], row, strict=True):
+        for j, weight in chain.weights[i].items():
             arriving[j] += weight * shares[i]
             ahead += weight * left[j]
         if i in chain.actions:

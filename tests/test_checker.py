@@ -895,9 +895,10 @@ def products(spins, outcomes, monkeypatch):
 
 
 def test_the_work_of_a_check_grows_with_the_size_of_the_certificate(monkeypatch):
-    few, twice = (products(spins, 40, monkeypatch) for spins in (10, 20))
-    assert 5 * 400 <= few < 6 * 400  # five an outcome of a row: value, and visits and spins of each play
-    assert few + 5 * 400 <= twice < 2 * few
+    few, wide, twice = (products(*size, monkeypatch) for size in ((10, 40), (10, 80), (20, 40)))
+    ways = 5 * 2 * 10  # five a state that a row leads to: value, and visits and spins of each play
+    assert ways <= few == wide < 3 * ways
+    assert few + ways <= twice < 2 * few
 
 
 def test_an_answer_that_cannot_be_printed_is_none(tmp_path):
