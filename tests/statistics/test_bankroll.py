@@ -76,6 +76,11 @@ def test_limited_rounds_are_what_following_every_amount_gives(law, low, goal, ro
         assert near.moment(power).lower <= exact.moment(power).exact <= near.moment(power).upper
 
 
+def test_where_no_money_ends_play_every_round_is_played():
+    law = limited(Gains.of({F(-1): F(1, 2), F(1): F(1, 2)}), None, None, 1000)
+    assert (law.rounds.exact, law.moment(2).exact) == (1000, 1000)
+
+
 @settings(max_examples=examples(40), deadline=None)
 @given(laws(), st.integers(-6, -1), st.integers(1, 12))
 def test_barriers_are_what_the_equations_say(law, low, goal):

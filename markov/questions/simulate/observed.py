@@ -109,7 +109,7 @@ def _judged(
     play: Strategy | None, name: str, count: int, rounds: int, p: Fraction, bias: Fraction
 ) -> ObservedEnding:
     below = at_most(count, rounds, p)
-    above = -at_most(count - 1, rounds, p) + 1
+    above = at_least(count, rounds, p)
     one_side = below if below.upper <= above.upper else above
     biased = p * (1 + bias)
     shown = shown_by(p, biased) if bias and 0 < p < 1 and 0 < biased < 1 else (None, None)
@@ -130,6 +130,11 @@ def at_most(count: int, rounds: int, p: Fraction) -> Bracket:
         return Bracket.of(Fraction(sum(ways), total**rounds))
     with precision(_BITS):
         return bracket(ball(1 - p).beta_lower(ball(rounds - count), ball(count + 1), 1)).chance()
+
+
+def at_least(count: int, rounds: int, p: Fraction) -> Bracket:
+    """The chance of that count at least, which may be tiny: so many at most do not come."""
+    return at_most(rounds - count, rounds, 1 - p)
 
 
 def shown_by(p: Fraction, biased: Fraction) -> tuple[int, Bracket]:
@@ -169,10 +174,10 @@ def _power(rounds: int, p: Fraction, biased: Fraction) -> Bracket:
     far = quantile(1 - LEVEL).upper * Fraction(sqrt(rounds * p * (1 - p)))
 
     def rare(count: int) -> bool:
-        return (-at_most(count - 1, rounds, p) + 1).upper * 2 <= LEVEL
+        return at_least(count, rounds, p).upper * 2 <= LEVEL
 
     least = _first(int(rounds * p + far) + 1, 2, rare)
-    return (-at_most(least - 1, rounds, biased) + 1).chance()
+    return at_least(least, rounds, biased)
 
 
 def counted_endings(texts: "list[str]") -> Iterator[tuple[str, int]]:

@@ -91,10 +91,11 @@ def _brief(chance: Bracket) -> str:
 
 def _notes(answer: Observed) -> Iterator[str]:
     yield "The p-value is the chance, by the exact odds, of a count so far off to its side, doubled."
-    yield (
-        f"The rounds show a chance that differs by {t.with_percent(answer.bias)} of itself: a test at 5% "
-        "finds it nine times in ten."
-    )
+    if any(row.rounds for row in answer.endings):
+        yield (
+            f"The rounds show a chance that differs by {t.with_percent(answer.bias)} of itself: a test at 5% "
+            "finds it nine times in ten."
+        )
 
 
 def drawn(to: Canvas, answer: Observed) -> None:

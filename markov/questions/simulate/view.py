@@ -134,11 +134,11 @@ def _notes(asked: Asked, rounds: int, seed: int, verdict: Verdict) -> Iterator[s
 
 def _covered(verdict: Verdict) -> str:
     intervals, missed = len(verdict.estimates), verdict.missed
+    if intervals == 1:
+        return "it does not contain" if missed else "it contains"
     if missed:
         return f"{intervals - missed:,} of {intervals:,} intervals contain"
-    return {1: "it contains", 2: "both intervals contain"}.get(
-        intervals, f"all {intervals:,} intervals contain"
-    )
+    return "both intervals contain" if intervals == 2 else f"all {intervals:,} intervals contain"
 
 
 def _failure(asked: Asked, row: Comparison) -> str:
