@@ -1,34 +1,18 @@
 """Wagers said in one line: what the contract says of them, and what sheets and closed forms say."""
 
-import io
 import json
-import shlex
-import sys
 from fractions import Fraction
 from math import comb
 
 import pytest
 
 import markov as mk
-from markov.questions.ask.explained import names
-from markov.rules.labels import UnknownWheel
+from markov.chain.transitions import TooMuchWork
+from markov.questions.ask import reply
 from markov.rules.language import parsed
-from markov.wager.odds import NoRoad
 from tests.cases import rows
-from tests.refused import refused
 
 F = Fraction
-
-
-@pytest.fixture
-def run(run, monkeypatch):
-    """Runs the command, with questions on stdin."""
-
-    def command(*words, stdin=None):
-        monkeypatch.setattr(sys, "stdin", stdin if stdin is None else io.StringIO(stdin))
-        return run(*words)
-
-    return command
 
 
 @pytest.fixture
@@ -65,6 +49,16 @@ def test_the_law_of_the_trials():
     far = mk.ask("6x2 before 7", at_least=5_001).at_least.probability
     quiet = F(25, 36)  # neither a 6 nor a 7; before the second 6 at most one 6 has come
     assert far == quiet**5_000 + 5_000 * F(5, 36) * quiet**4_999
+
+
+def test_a_quantile_is_found_up_to_the_limit_of_trials(monkeypatch):
+    monkeypatch.setattr(reply, "MOST_TRIALS", 10)
+    quiet, wanted = F(31, 36), F(3, 4)
+    found = mk.ask("6", quantile=wanted).quantile
+    assert 1 - quiet**9 < wanted <= 1 - quiet**10
+    assert (found.n, found.probability) == (10, 1 - quiet**10)
+    with pytest.raises(TooMuchWork, match="more than 10 trials"):
+        mk.ask("6", quantile=F(4, 5))
 
 
 SAME = """
@@ -185,91 +179,6 @@ def test_kinds_that_a_question_does_not_tell_apart_are_one():
     assert list(mk.ask("0 x2 before b", on="bag 0:3,b:5").wager.wheel) == [0, "b"]
 
 
-def test_a_bag_that_runs_out_loses():
-    found = mk.ask("a then a", on="bag a:2,b:1")
-    assert found.probability == F(2, 3)
-    assert found.words[-1] == "It loses when nothing is left to draw."
-    with pytest.raises(mk.GoalError, match="it does not come before nothing is left to draw"):
-        mk.ask("a x3", on="bag a:2,b:1")
-    with pytest.raises(NoRoad):
-        mk.ask("a before b", on="bag a:2,b:1", by="race")
-
-
-WORDS = """
-2x2 before 7  two dice
-    The wager wins when 2 has been rolled twice before a 7. It loses when a 7 is rolled first. Any other
-    roll changes nothing.
-17 before zero x2  double zero
-    The wager wins when 17 has been spun before the second zero. It loses when the second zero is spun
-    first.
-red x8 in a row within 100  single zero
-    The wager wins when red has been spun 8 times in a row within 100 spins. It loses after 100 spins
-    without it.
-HHT  coin
-    The wager wins when heads then heads then tails have been flipped on consecutive flips. Nothing else
-    ends it: the question is how many flips that takes.
-pass x3 before seven-out  craps
-    The wager wins when a pass line win has come 3 times before a seven-out. It loses when a seven-out comes
-    first.
-17|20 within 1  double zero
-    The next spin decides it: 17 or 20 wins, all else loses.
-12 before 7 x2 in a row  two dice
-    The wager wins when 12 has been rolled before two 7s in a row. It loses when two 7s in a row come first.
-4 different doubles before 7  two dice
-    The wager wins when at least 4 different doubles have been rolled before a 7. It loses when a 7 is
-    rolled first.
-exactly 6x0 within 3  two dice
-    The wager wins when 6 has not been rolled within 3 rolls. Otherwise it loses.
-same pocket x2 in a row  single zero
-    The wager wins when the same pocket has been spun twice in a row. Nothing else ends it: the question is
-    how many spins that takes.
-point set then seven-out  craps
-    The wager wins when a point set then a seven-out have come on consecutive rolls. Nothing else ends it:
-    the question is how many rolls that takes.
-exactly 2 of (4, 6, 8) before 7  two dice
-    The wager wins when exactly 2 of 4, 6 and 8 have been rolled at the time of a 7. Otherwise it loses.
-exactly 6x2 before 6x3  two dice
-    The wager wins when 6 has been rolled exactly twice at the time of the third 6. Otherwise it loses.
-    Where one roll brings both, the third 6 comes first.
-exactly 2 of (4, 6, 8) before 7 within 9  two dice
-    The wager wins when exactly 2 of 4, 6 and 8 have been rolled at the time of a 7 or after 9 rolls,
-    whichever comes first. Otherwise it loses.
-exactly heads x2 within 3  coin
-    The wager wins when heads has been flipped exactly twice within 3 flips. Otherwise it loses.
-(6 before 7) and (8 before 7x2)  two dice
-    The wager wins when 6 has been rolled before a 7 and 8 has been rolled before the second 7. It loses as
-    soon as that can no longer be.
-(8 before 5) before 7  two dice
-    The wager wins when (8 has been rolled before a 5) before a 7. It loses when a 7 is rolled first or as
-    soon as that can no longer be.
-(((6 before 7) before 4) or 5) before 10  two dice
-    The wager wins when (((6 has been rolled before a 7) before a 4) or 5 has been rolled) before a 10. It
-    loses when a 10 is rolled first or as soon as that can no longer be.
-6 or (8 before 5)  two dice
-    The wager wins when 6 has been rolled or (8 has been rolled before a 5). It loses as soon as that can no
-    longer be.
-ace x2 before king  deck
-    What is drawn is not put back. The bag holds 4 of ace, 44 of other, 4 of king. The wager wins when ace
-    has been drawn twice before king. It loses when king is drawn first.
-2 of (6x2, 8x2, 5x2) before 7  two dice
-    The wager wins when at least 2 of these are true (6 has been rolled twice; 8 has been rolled twice; 5
-    has been rolled twice) before a 7. It loses when a 7 is rolled first.
-6x2 and (8x2 or 5x2) before 7  two dice
-    The wager wins when 6 has been rolled twice and (8 has been rolled twice or 5 has been rolled twice)
-    before a 7. It loses when a 7 is rolled first.
-(6x2 and 8x2) or 5x2 before 7  two dice
-    The wager wins when (6 has been rolled twice and 8 has been rolled twice) or 5 has been rolled twice
-    before a 7. It loses when a 7 is rolled first.
-5 before 6 then 6  two dice
-    The wager wins when 5 has been rolled before two 6s in a row. It loses when two 6s in a row come first.
-"""
-
-
-@pytest.mark.parametrize(("text", "on", "words"), [(text, on, words) for text, on, *words in rows(WORDS)])
-def test_the_words_of_a_wager(text, on, words):
-    assert " ".join(mk.ask(text, on=on).words) == " ".join(words)
-
-
 def test_python_builds_what_a_text_says():
     from markov.rules.language import parsed
 
@@ -289,188 +198,6 @@ def test_python_builds_what_a_text_says():
 def test_python_refuses_what_is_no_goal(wrong):
     with pytest.raises(TypeError):
         wrong()
-
-
-# What can never be, and what makes no sense, points at the character.
-
-
-MISTAKES = """
-6 before 6                        two dice     6 stops play                     6
-all of 2..12 before 7             two dice     7 stops play                     2..12
-6 before (7 before 5..8)          two dice     7 stops play                     7
-13 before 7                       two dice     no outcome of two dice is called '13'  13
-red before 7                      two dice     it is one of single zero         red
-6x6 within 5                      two dice     5 rolls are too few              6x6 within 5
-5 of (1-1, 2-2) before 7          two dice     5 of 2 can never be              5 of (1-1, 2-2)
-exactly 2 of 2..6                 two dice     an exact number is judged when play stops  2 of 2..6
-exactly 1 different double        two dice     an exact number is judged when play stops  1 different double
-any of not hard 8 within 1        two dice     not hard 8 leaves out a part of 8 and not all  not hard 8
-any of not seven-out within 1     craps        leaves out a part of 7 and not all of it  not seven-out
-6x6 befor 7                       two dice     did you mean before?             befor
-6x6 before                        two dice     the text ends too early          –
-6x0 before 7                      two dice     0 times cannot be asked for      6x0
-(6 and 8)x2 before 7              two dice     x is about outcomes              6 and 8
-6 then 8x2 before 7               two dice     then joins outcomes              8x2
-not 2..12                         two dice     nothing is left                  not 2..12
-exactly 0 of (6, 8) within 3 before 7  two dice     I can't read                    before
-6 & 8                             two dice     I can't read '&'                &
-doubles on the first 3 rolls  two dice  say on each of the first 3 rolls, or within  on the first 3 rolls
-7 on the roll                     two dice     say trials as on the fourth roll  on
-6 before 7 on each of the first 2 rolls  two dice     on each is about outcomes        6 before 7
-doubles in a row                  two dice     say how often in a row           in a row
-any double twice before 7         two dice     write same double x2, or double x2  any double twice
-small x2 before 7  two dice  small asks for every one of its totals; for any one of them write 2|3  small
-not small                         two dice     small asks for every one of its totals  small
-nine of the twelve totals before 7  two dice     there are 11 totals on two dice, not 12  twelve totals
-not all of 2..12                  two dice     for a goal that does not come take 1 less its chance  not
-first ace before the second king  deck         write the first ace              first ace
-back-to-back 7s                   two dice     for two trials in a row write 7 x2 in a row  back-to-back 7s
-heads heads tails                 coin         joined by then: heads then heads then tails  heads heads tails
-double six in 24 rolls            two dice     did you mean 6-6?                double six
-6 followed by 8                   two dice     for the very next trial write then 8  followed by 8
-have a 7                          two dice     7 is one, without have a         have a 7
-three 7s running                  two dice     7 is one, without running        7s running
-hard 8 or more  two dice  write more than two 7s, 7x2 or more, or 7 or more for 7..12  more
-red x8 in a row in 1,000 spins    double zero  a number is written without commas  ,
-fewer than one 7 in 5 rolls       two dice     for none at all write no 7       fewer than one 7
-at least 10                       coin         no outcome of coin is called '10+'  at least 10
-2, 3, 12 before 7                 two dice     write 2, 3 or 12 for any of them, and 2, 3 and 12 for all  ,
-both 6 or 8 before 7              two dice     6 is one, without both           both 6
-both two 6s and 8s                two dice     it is not said how many of each  two 6s and 8s
-dice 4 through 10                 two dice     written as in all of 2..12       dice 4 through 10
-how many rolls for all of 2..12   two dice     this is no goal; write the goal alone  how
-best of seven                     coin         heads x4 before tails x4         best
-–                                 two dice     there is nothing to ask; write a goal like 6x6 before 7  –
-99999999999 6s                    two dice     99,999,999,999 times cannot be asked for  6s
-6 before two 7s or 8s  two dice  not said how many of each  two 7s or 8s
-at least two 2s, 3s or 12s before 7  two dice  not said how many of each  at least two 2s, 3s
-exactly one 6 or 8 before 7  two dice  not said how many of each  exactly one 6 or 8
-6 or 8 twice before 7  two dice  the last outcome alone or all of them  6 or 8 twice
-6 before (7 or 8 twice)  two dice  the last outcome alone or all of them  7 or 8 twice
-two or three 6s before 7  two dice  two numbers to count to  two or three 6s
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "on", "why", "pointed"),
-    [
-        *rows(MISTAKES),
-        ("not " * 30 + "6", "two dice", "more than 20 times in a row", "not"),
-        ("(" * 30 + "6" + ")" * 30, "two dice", "more than 20 deep", "("),
-    ],
-)
-def test_a_mistake_is_pointed_at(text, on, why, pointed):
-    with pytest.raises(mk.GoalError) as found:
-        mk.ask(text, on=on)
-    assert why in str(found.value)
-    begin, end = found.value.at
-    assert text[begin:end] == pointed
-
-
-NO_WHEELS = """
-two coins  no wheel 'two coins'
-bag a:1/2,b:1  the bag holds 1/2 of a; write a whole number, as in bag A:3,B:5
-bag a:0,b:1  it is a number above 0
-bag a  'a' is not a weight
-bag a:9999,b:9  the bag holds 10,008; the limit is 10,000
-13 decks  13 decks are out of range; there are 1 to 12
-0 decks  0 decks are out of range
-"""
-MORE = "–  4 zeros  5 star:1  0d6  d1  101d6  A:0,B:1  A:1/0  A:x  A:1,a:2  A:1e5  A:NaN"
-
-
-@pytest.mark.parametrize(("on", "told"), [*rows(NO_WHEELS), *((on, "") for on in rows(MORE)[0])])
-def test_a_wheel_that_is_none(on, told):
-    with pytest.raises(UnknownWheel) as found:
-        mk.ask("6", on=on)
-    assert told in str(found.value)
-
-
-LABELS = """
-two dice  hard 8  1/36
-two dice  easy 8  4/36
-two-dice  doubles  6/36
-two dice  hard  4/36
-two dice  craps  4/36
-two dice  field  16/36
-two dice  boxcars|yo  3/36
-two dice  3-5  2/36
-two dice  even  18/36
-3d6  small  105/216
-3d6  triple  6/216
-3d6  6-6-1  3/216
-3d6  face 6  91/216
-d20  odd  10/20
-single zero  red  18/37
-double zero  zero  2/38
-triple zero  000  1/39
-single zero  2nd dozen  12/37
-single zero  third column  12/37
-single zero  low  18/37
-dice on double zero  00  1/38
-coin  heads  1/2
-free spin:1/3,nothing:2/3  free spin  1/3
-"""
-
-
-@pytest.mark.parametrize(("on", "label", "chance"), rows(LABELS))
-def test_a_label_stands_for_so_many_ways(on, label, chance):
-    assert mk.ask(f"{label} within 1", on=on).probability == F(chance)
-
-
-SAID_OF_PAYS = """
-6x6 before 7  --pays '90 for 1' --surrender '3=8 for 1'  --pay 'made=90 for 1' --pay 'surrender-3=8 for 1'
-6x6 before 7  --pays '90 for 1' --surrender '3=8 for 1'  --pays '90 for 1' --pay 'surrender-3=8 for 1'
-6x6 before 7  --pays '90 for 1' --surrender '3=8 for 1'  --pays '90 for 1' --surrender ' 3 = 8 for 1'
-6x2 before 7  --pays '5 for 1'  --pays '5 for 1' --pays '5 for 1'
-6x2 before 7  --pays '5 for 1'  --pays '5 for 1' --pay 'made=5 for 1'
-"""
-
-
-@pytest.mark.parametrize(("text", "said", "other"), rows(SAID_OF_PAYS))
-def test_pays_are_said_as_on_every_command(run, text, said, other):
-    told = run("ask", text, *shlex.split(said), "--json")
-    assert told[0] == 0
-    assert run("ask", text, *shlex.split(other), "--json") == told
-
-
-def test_questions_a_line_from_stdin(run):
-    code, out, err = run("ask", "--json", stdin="6x6 before 7\n\n# a note\n6 befor 7\nall of 2..12\n")
-    assert code == 2
-    assert [json.loads(line)["asked"] for line in out.splitlines()] == ["6x6 before 7", "all of 2..12"]
-    assert "line 4: 'befor'" not in err
-    assert "line 4: " in err
-    code, out, err = run("ask", "-", stdin="6x6 before 7\nall of 2..12\n")
-    assert (code, err) == (0, "")
-    assert "15625/1771561" in out
-
-
-def test_a_mistake_is_pointed_at_on_stderr(run):
-    code, out, err = run("ask", "6x6 before 13")
-    assert (code, out) == (2, "")
-    assert err.splitlines()[1:] == ["  6x6 before 13", "             ^^"]
-    code, _, err = run("ask", "red x8 in a row within 100")
-    assert (code, "it is one of single zero" in err) == (2, True)
-    assert "name the wheel, as in --on 'double zero'" in err
-
-
-def test_states_that_words_do_not_tell_apart_are_told_apart():
-    found = mk.ask("3 of (6 before 7, 8 before 7, 6x2 before 7, 8x2 before 7x2)")
-    called = names(found, found.chain)
-    assert len(set(called)) == len(called) == found.states
-
-
-def test_what_draws_the_chain_is_told_where_no_picture_is_asked_for(run, tmp_path):
-    pytest.importorskip("matplotlib")
-    told = "--plot FILE.svg draws it."
-    assert told in run("ask", "6 before 7", "--explain")[1]
-    code, out, _ = run("ask", "6 before 7", "--explain", "--plot", tmp_path / "chain.svg")
-    assert (code, "The chain" in out, told in out) == (0, True, False)
-
-
-def test_no_question_is_a_mistake_unless_a_file_of_them_is_read(run):
-    refused(run("ask", stdin=""), 2, "QUESTION is missing")
-    assert run("ask", "-", stdin="# none yet\n") == (0, "", "")
 
 
 def test_play_may_be_over_when_too_few_trials_are_left(as_sheet):
@@ -514,45 +241,3 @@ def test_pays_and_offers_are_on_the_sheet(as_sheet):
     theirs = mk.game("repeater-bets-plus", zeros="0")["repeating-2"].odds()
     assert mine.optimal.edge == theirs.optimal.edge
     assert {one.continuing for one in mine.offers} == {one.continuing for one in theirs.offers}
-
-
-@pytest.mark.parametrize(
-    ("text", "on"),
-    [
-        ("6x6 before 7", "two dice"),
-        ("heads then heads then tails before tails then heads then heads", "coin"),
-        ("HHT before THH", "coin"),
-        ("pass before pass loses", "craps"),
-        ("hard 8 before seven-out", "craps"),
-    ],
-)
-def test_the_wheel_that_is_meant(document, text, on):
-    assert mk.ask(text).on == on
-    assert document("ask", text)["on"] == on
-
-
-BRINGS_BOTH = """
-7|11 then 8 before 11 then 8  two dice
-red then even before black  double zero
-3 different doubles before 6  two dice
-"""
-BRINGS_ONE = """
-HHT before THH  coin
-7 then 7 before 7 then 8  two dice
-red then red before black  double zero
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "on", "told"),
-    [*((*row, True) for row in rows(BRINGS_BOTH)), *((*row, False) for row in rows(BRINGS_ONE))],
-)
-def test_one_trial_that_brings_both_is_told_of_where_it_can_be(text, on, told):
-    assert any("brings both" in words for words in mk.ask(text, on=on).words) is told
-
-
-def test_numbers_of_thousands_of_digits_are_shortened(run):
-    _, out, _ = run("ask", "6x5000 before 7")
-    assert out.count("\n") < 20
-    assert out.startswith("Chance 7.70e-1711%, 1 in 1.30e1712 ")
-    assert max(map(len, out.splitlines())) <= 100

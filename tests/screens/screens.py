@@ -1,14 +1,16 @@
 """Command lines with all that they print and write, kept as text.
 
 The files beside this one are sessions: the lines behind `$ ` are given to the command one after another, in
-one folder. Behind `! ` stands what went to stderr. They are read before they are kept; that a figure is right
-is proved elsewhere.
+one folder, those behind ` < ` from stdin. Behind `! ` stands what went to stderr. They are read before they
+are kept; that a figure is right is proved elsewhere.
 """
 
 import re
 import shlex
+import sys
 from collections.abc import Callable
 from html import unescape
+from io import StringIO
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -34,7 +36,9 @@ def played(lines: list[str], folder: Path, run: Run) -> str:
     before = _files(folder)
     session = []
     for line in lines:
-        code, out, err = run(*shlex.split(line)[1:])
+        words, _, given = line.partition(" < ")
+        sys.stdin = StringIO((folder / given).read_text()) if given else None
+        code, out, err = run(*shlex.split(words)[1:])
         session += (f"$ {line}\n", _ended(out), *(f"! {told}\n" for told in err.splitlines()))
         if code:
             session.append(f"exit {code}\n")

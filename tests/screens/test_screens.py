@@ -23,6 +23,7 @@ REFUSALS = [
     for session in SESSIONS
     for answer in session.read_text().split("\n\n$ ")
     if answer.rstrip().endswith(("\nexit 2", "\nexit 3", "\nexit 5"))
+    and " < " not in answer  # answered in part
 ]
 
 
@@ -30,6 +31,7 @@ def test_a_refusal_is_a_line_on_stderr_and_writes_nothing():
     assert len(REFUSALS) > 200
     for answer in REFUSALS:
         asked, *told, _ = answer.rstrip().split("\n")
+        told = [line for line in told if not line.startswith("!   ")]  # which point at a mistake
         counted = asked.split()[1:2] == ["sweep"]  # which first says how many paytables there are
         assert all(line.startswith("! ") and len(line) < 600 for line in told), answer
         assert 1 <= len(told) <= 2 + counted, answer

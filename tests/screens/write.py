@@ -23,7 +23,6 @@ def _run(*arguments: str) -> tuple[int, str, str]:
 
 if __name__ == "__main__":
     os.environ["COLUMNS"] = "100"
-    sys.stdin = None
     for session in SESSIONS:
         if session.stem in sys.argv[1:] or not sys.argv[1:]:
             with TemporaryDirectory() as folder, chdir(folder):

@@ -210,15 +210,14 @@ def _quantile(road: "_ByStates | _ByRace", deadline: int | None, wanted: Fractio
     def decided(n: int) -> Fraction:
         return Fraction(1) if deadline is not None and n >= deadline else 1 - road.beyond(n)
 
-    high = 1
+    low, high = 0, 1
     while decided(high) < wanted:
-        high *= 2
-        if high > MOST_TRIALS:
+        if high == MOST_TRIALS:
             raise TooMuchWork(
                 f"more than {MOST_TRIALS:,} trials are needed to decide it with a chance of "
                 f"{in_short(wanted, 6)}; ask for a smaller chance"
             )
-    low = high // 2
+        low, high = high, min(2 * high, MOST_TRIALS)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if decided(middle) >= wanted else (middle, high)
