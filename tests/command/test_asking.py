@@ -10,7 +10,7 @@ from markov.wager.wager import Wager
 from tests.cases import rows
 from tests.refused import refused
 
-BETS, STRAIGHTS = "repeater-bets-plus", "straights-and-8s"
+BETS = "repeater-bets-plus"
 TWO = (BETS, "repeating-2")
 
 
@@ -42,53 +42,6 @@ def test_a_pay_is_edited_in_every_command(run, document, pay):
     assert json.loads(run("certify", *TWO, "--pay", pay)[1])["game"] == f"{BETS}-edited"
     assert document("lint", *TWO, "--pay", pay)["schema"] == "markov/lint/1"
     assert document("chain", *TWO, "--pay", pay)["wager"] == "repeating-2"
-
-
-def test_a_number_alone_is_said_in_the_words_of_each_line(run):
-    """The sheet says run 50 to 1, and a repeater 40 for 1."""
-    for said, words in {"60": "60 to 1", "60 for 1": "60 for 1"}.items():
-        assert words in run("odds", STRAIGHTS, "--pay", f"run={said}")[1]
-    assert "60 for 1" in run("odds", *TWO, "--pay", "made=60")[1]
-    code, out, err = run("sweep", STRAIGHTS, STRAIGHTS, "--pay", "run=60", "--json")
-    assert (code, err) == (0, "markov: 1 paytable: run at 60 to 1\n")
-    assert json.loads(out)["rows"][0]["pays"] == {"run": "61"}
-
-
-def test_a_range_is_echoed_in_the_words_of_the_sheet(run):
-    code, out, err = run("sweep", STRAIGHTS, STRAIGHTS, "--pay", "run=48..52/2")
-    assert code == 0
-    assert "run at 3 pays, 48 to 1 up to 52 to 1" in err
-    for words in ("48 to 1", "50 to 1", "52 to 1"):
-        assert words in out
-    _, out, err = run("sweep", *TWO, "--pay", "made=39 to 1..40 to 1")
-    assert "made at 2 pays, 40 for 1 up to 41 for 1" in err
-    assert "41 for 1" in out
-
-
-@pytest.mark.parametrize(
-    ("pay", "words"),
-    [
-        ("made=40..45", "one pay is wanted here; several are for sweep and design"),
-        ("made=40,41", "one pay is wanted here"),
-        ("lost=1", "say what the numbers are"),
-        ("surrender-9=3", "has no such ending; the endings are lost, made, surrender-1"),
-        ("surender-1=none", "no such line to take out; the lines are lost, made, surrender-1"),
-        ("lost=none", "'lost' can happen, but has no pay"),
-        ("made", "names no pay"),
-    ],
-)
-def test_a_pay_that_makes_no_sense_is_refused_in_the_same_words_everywhere(run, pay, words):
-    every = "odds readings surrender sensitivity simulate certify lint what-if law play"
-    for command in (*every.split(), "letters --letter pockets.7=s", "price --edge 5%", "payable --stake 1"):
-        name, *more = command.split()
-        refused(run(name, *TWO, *more, "--pay", pay), 2, words)
-
-
-def test_a_sheet_is_asked_with_a_pay_that_fits_some_of_its_wagers(document):
-    before = document("odds", "quebec-place-bets")["wagers"]
-    after = document("odds", "quebec-place-bets", "--pay", "withdrawn=21 for 20")["wagers"]
-    assert [one["wager"] for one in before] == [one["wager"] for one in after]
-    assert any(was != now for was, now in zip(before, after, strict=True))
 
 
 # Names of wagers.
@@ -197,47 +150,6 @@ def test_a_command_of_one_wager_takes_the_only_one(run, sheet, asked):
     answered = run(command, sheet, *more)
     assert answered[0] == 0
     assert answered == run(command, sheet, "two-sixes", *more)
-
-
-def test_what_is_no_sheet_says_what_is_read(run, tmp_path, monkeypatch):
-    (tmp_path / "sheet.txt").write_text("x")
-    monkeypatch.chdir(tmp_path)
-    for name in ("./sheet.txt", "sheet.txt"):
-        refused(run("odds", name), 2, f"no sheet can be read from '{name}'; choose from *.toml, *.py")
-
-
-def test_a_pay_stands_in_the_words_of_the_sheet(run, sheet):
-    """1 for 1 is no push to who wrote it so, although it brings back the stake; 0 to 1 is one."""
-    _, out, _ = run("odds", sheet)
-    rows = {line.split()[0]: line for line in out.splitlines() if line.startswith(("made", "1 ", "6 once"))}
-    assert "1 for 1" in rows["made"]
-    assert "pushes" in rows["6"]
-
-
-RAISED = """\
-from fractions import Fraction
-
-import markov as mk
-
-rule = mk.PlainRule(0, lambda state, side: mk.End(side), description="Heads wins.")
-wager = mk.Wager(
-    "Raised", rule, mk.coin(), mk.Paytable({"heads": Fraction(4), "tails": "nothing"}), "x",
-    later_stakes=mk.Paytable({"heads": Fraction(1), "tails": Fraction(1)}),
-)
-plain = mk.Wager("Plain", rule, mk.coin(), mk.Paytable({"heads": "evens", "tails": "nothing"}), "x")
-"""
-
-
-def test_a_pay_says_what_was_put_down_for_it(run, tmp_path):
-    """The ante and the raise are each paid 1 to 1: 4 come back for 2, which is no 3 to 1."""
-    file = tmp_path / "raised.py"
-    file.write_text(RAISED)
-    for command in ("odds", "games"):
-        _, out, _ = run(command, str(file), "raised")
-        assert "returns 4 on 2 wagered" in out
-        assert "nothing, 2 wagered" in out
-        assert "3 to 1" not in out
-    assert "wagered" not in run("odds", str(file), "plain")[1]
 
 
 @pytest.mark.parametrize(("command", "suffix"), [("certify", ".json"), ("report", ".md")])

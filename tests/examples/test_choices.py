@@ -17,7 +17,6 @@ from markov.proof.simulation import simulate
 from markov.wager.decisions import decisions
 from markov.wager.wager import net_pays
 from tests.oracles.forger import acting
-from tests.refused import refused
 
 F = Fraction
 
@@ -296,27 +295,6 @@ def test_a_sweep_has_the_odds_of_every_paytable(run, file, name, pays):
     assert len(taken) > 3
 
 
-def test_the_document_has_the_strategy(run):
-    (made,) = json.loads(run("odds", "examples/two_offers.py", "--json")[1])["wagers"][0]["strategy"]
-    assert (made["state"], made["action"], made["tie"]) == ([1, False], "insure", False)
-    worths = [(one["action"], one["worth"]) for one in made["worths"]]
-    assert worths == [("roll", "2875/1452"), ("cash", "2"), ("insure", "246/121")]
-    plain = json.loads(run("odds", "repeater-bets-plus", "repeating-2", "--json")[1])["wagers"][0]
-    assert "strategy" not in plain
-    shown = run("odds", "examples/two_offers.py")[1]
-    assert "insure" in shown
-    assert "first choices" in shown
-    told = json.loads(run("play", "examples/two_offers.py", "--play", "optimal", "--seed", "5", "--json")[1])
-    assert ["insure"] in [spin["actions"] for one in told["rounds"] for spin in one["spins"]]
-
-
-def test_another_pay_changes_the_action_that_is_best(run):
-    asked = "what-if", "examples/two_offers.py", "three-6s", "--pay", "cash-1=5 for 2", "--json"
-    assert json.loads(run(*asked)[1])["changed_actions"] == [
-        {"wager": "three-6s", "state": [1, False], "before": "insure", "after": "cash"}
-    ]
-
-
 @pytest.mark.parametrize("name", ["three-sixes", "three-alike"])
 def test_the_decision_process_as_a_file_is_solved_to_the_same(run, tmp_path, name):
     """By the road of files, and with a certificate that the checker proves by substitution."""
@@ -375,8 +353,3 @@ def test_prizes_and_bags_pass_choices_on():
     assert odds.optimal.returned == fixed.optimal.returned
     assert odds.optimal.policy == fixed.optimal.policy
     assert "made:12" in {end.ending for end in odds.optimal.endings}
-
-
-def test_a_sweep_without_the_pay_of_an_action_is_refused(run):
-    asked = "sweep", "examples/two_offers.py", "three-6s", "--pay", "cash-1=1..3,none"
-    refused(run(*asked), 5, "Three 6s: the player chooses between actions")

@@ -2,15 +2,13 @@
 
 import csv
 import io
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-
-import pytest
 
 from markov.tables import column as c
 from markov.tables.column import Column
-from markov.tables.rows import Rows, counted_up
-from markov.tables.table import NOTHING, SAME, Figure, Word
+from markov.tables.rows import Rows
+from markov.tables.table import NOTHING, Figure, Word
 from markov.tables.view import view_of
 from markov.wager.asked import Asked
 from tests.small_games import GAME
@@ -59,18 +57,6 @@ def asked(*parts, **more):
 
 def csv_of(view):
     return list(csv.DictReader(io.StringIO(view.to_csv())))
-
-
-def test_a_reader_sees_headings_and_a_dash_for_what_is_missing():
-    (table,) = asked(Rows("Bets", [HORN, FIELD], COLUMNS, ["A note."])).tables
-    assert [heading.name for heading in table.columns] == [
-        *("wager", "edge", "%", "taken", "endings", "state", "letters")
-    ]
-    assert table.texts() == [
-        ["Horn", "1/3", "33.3333%", "yes", "made; lost", "1, –", "4"],
-        ["Field", *["–"] * 5, "5"],
-    ]
-    assert (table.rows[0][0].tone, table.notes) == ("good", ("A note.",))
 
 
 def test_a_program_gets_what_has_a_key():
@@ -137,41 +123,9 @@ def test_a_column_that_would_say_nothing_is_left_out():
     assert Rows("", [""], [quiet]).table().columns == ()
 
 
-@pytest.mark.parametrize(
-    ("columns", "row", "texts"),
-    [
-        (c.chances("chance", lambda p: p), THIRD, ["1/3", "3", "33.3333%"]),
-        (c.chances("chance", lambda p: p), Fraction(0), ["–"] * 3),
-        (c.edges("edge", lambda edge: edge), -HALF, ["-1/2", "-50.0000%"]),
-        (c.both_ways("figure", lambda n: ("standard_deviation", n)), Fraction(2), ["√(2)", "1.414214"]),
-        (c.extremes("pay", lambda pays: pays), [HALF, None, THIRD], ["0.333333", "0.500000"]),
-        (c.extremes("pay", lambda pays: pays), [None], ["–", "–"]),
-        (c.through(lambda pair: pair[1], [c.counts("n", "numerator")]), ("a", THIRD), ["1"]),
-        ([c.exact("pay", lambda pay: pay, shown=lambda _: SAME)], HALF, ["·"]),
-    ],
-)
-def test_columns_of_a_kind(columns, row, texts):
-    assert Rows("", [row], columns).table().texts() == [texts]
-
-
 def test_an_edge_of_the_player_stands_out():
     _, share = Rows("", [-HALF], c.edges("edge", lambda edge: edge)).table().rows[0]
     assert (share.tone, share.number) == ("good", -HALF)
-
-
-def test_many_rows_are_counted_up_for_a_reader_alone():
-    few = Rows("Bets", [HORN, FIELD] * 20, [c.words("wager", "name")])
-    by_name = c.words("wager", lambda same: same[0].name), c.counts("times", len)
-
-    def counted(rows):
-        return asked(*counted_up(rows, "bets", ", by name", lambda bet: bet.name, by_name, ["Why."]))
-
-    assert len(counted(few).tables[0].rows) == 40
-    many = counted(replace(few, rows=[*few.rows, HORN]))
-    (table,) = many.tables
-    assert (table.title, table.texts()) == ("Bets, by name", [["Horn", "21"], ["Field", "20"]])
-    assert table.notes == ("Why.", "There are 41 bets; --json and --format csv list every one.")
-    assert len(many.to_dict()["rows"]) == len(csv_of(many)) == 41
 
 
 def test_a_cell_is_taken_as_it_is():

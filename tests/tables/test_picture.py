@@ -14,14 +14,10 @@ from hypothesis import strategies as st
 from markov.tables.drawing import INKS, Bars, Box, Caption, Drawing, Line, extent
 from markov.tables.picture import NoPicture, Trace, bars, curves, heat
 from markov.tables.picture import drawn as as_file
-from markov.typeset.manuscript import Picture, all_blocks
 from markov.typeset.svg import svg
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
-from tests.cases import rows
 from tests.draws import examples
-from tests.refused import refused
-from tests.typeset.sample import sample
 
 pytest.importorskip("matplotlib")
 from matplotlib import style
@@ -49,11 +45,6 @@ def test_the_same_figures_give_the_same_bytes(tmp_path, suffix, head):
     assert one.read_bytes().startswith(head)
     assert one.read_bytes() == two.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"one.{suffix}", f"two.{suffix}"]
-
-
-def test_a_bend_is_marked_with_its_number(tmp_path):
-    drawn(tmp_path / "a.svg")
-    assert {"A title", "pay", "edge", "as posted", "42"} <= texts(tmp_path / "a.svg")
 
 
 def test_the_name_of_a_line_is_no_formula(tmp_path):
@@ -88,48 +79,6 @@ def test_what_fails_while_it_is_drawn_leaves_the_old_picture(tmp_path):
 
 
 # The command line, and texts of its picture.
-DRAWN = """
-price repeater-bets-plus repeating-2 --edge 10%
-    42  asked for, 10%  best play  answer: 44.1 for 1  posted: 40 for 1 (14.29%)
-price repeater-bets-plus repeating-2 --edge 10% --play never  no surrender
-surrender repeater-bets-plus repeating-6  surrender-5: 40 for 1  −0.9091
-surrender repeater-bets-plus repeating-2-3-11-12 -o seven-times=same-number
-    surrender-6: 48 for 1  least  most
-sensitivity repeater-bets-plus repeating-2  pay of surrender-1  pocket of 7
-odds repeater-bets-plus  Citywide  house edge
-odds repeater-bets-plus repeating-2  Repeating 2: how it ends  97.96
-readings straights-and-8s --all  by default  Straights and 8's
-design repeater-bets-plus repeating-2 --edge 5%..9% --pay made=40..50  asked for  1: made 45 for 1
-what-if repeater-bets-plus repeating-2 --pay made=45  before  after  house edge
-simulate repeater-bets-plus uptown --rounds 1000  simulated, 99% interval  exact  Uptown
-sweep repeater-bets-plus repeating-2 --pay made=30..60  edge  posted: 40 for 1  −20%
-sweep repeater-bets-plus repeating-2 --pay made=30..32 --pay surrender-1=3..8
-    made: total returned (stake included)  Repeating 2: edge under best play  14.3
-"""
-
-
-@pytest.mark.parametrize(("asked", "shown"), [(row[0], {*row[1:]}) for row in rows(DRAWN)])
-def test_a_command_draws_what_it_prints(run, tmp_path, asked, shown):
-    path = tmp_path / "a.svg"
-    plain, (code, out, err) = run(*asked.split()), run(*asked.split(), "--plot", path)
-    assert code == 0, err
-    assert out == plain[1]
-    assert shown <= texts(path)
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("surrender", "straights-and-8s", "straights-and-8s"), "nothing is on offer"),
-        (("sweep", R, "repeating-2", "--pay", "made=40"), "one or two swept pays"),
-        (("sweep", R, "repeating-2", "--pay", "made=40,41", "-o", "zeros=0,1"), "one or two swept pays"),
-        (("sweep", R, "repeating-2", "--pay", "surrender-1=none,5,6"), "no place on an axis"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(run, tmp_path, words, why):
-    path = tmp_path / "a.svg"
-    refused(run(*words, "--plot", path), 2, why)
-    assert not path.exists()
 
 
 # What is drawn, point by point, against the odds of the edited wager.
@@ -222,17 +171,6 @@ def test_a_law_is_bars_with_a_step_at_whole_numbers(game):
     assert legend == ["median: 5 spins", "99% are over within 26 spins"]
 
 
-def test_the_edges_of_a_sheet_and_of_a_change(game):
-    odds = game("quebec-place-bets").odds()
-    plane, legend = seen(odds)
-    assert [label.get_text() for label in plane.get_yticklabels()] == [a.wager.name for a in odds.values()]
-    drawn, _ = plane.collections
-    assert [x for x, _ in drawn.get_offsets()] == [float(a.never.edge.per_outlay) for a in odds.values()]
-    plane, legend = seen(game(R).wager("repeating-2").what_if(made="45 for 1"))
-    assert legend == ["before", "after"]
-    assert [x.get_text() for x in plane.get_yticklabels()] == ["best play", "no surrender"]
-
-
 def test_a_simulation_has_its_band(game):
     played = game(R).wager("uptown").simulate(2_000, seed=8)
     plane, legend = seen(played)
@@ -264,7 +202,6 @@ def test_a_long_name_is_broken_and_a_dark_page_has_light_marks(game):
 # Pictures of a report
 
 SPACE = "{http://www.w3.org/2000/svg}"
-(PICTURE,) = (block for block in all_blocks(sample().sections) if isinstance(block, Picture))
 chances = st.fractions(min_value=0, max_value=1, max_denominator=10**6)
 
 

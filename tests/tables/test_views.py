@@ -2,29 +2,25 @@
 
 import csv
 import io
-import json
 from fractions import Fraction
 
 import pytest
 
-from markov.exact import decimal, in_percent, rational_root, root
+from markov.exact import decimal, in_percent
 from markov.printable import printable
 from markov.questions.odds.view import view
 from markov.tables import csv as as_csv
-from markov.tables import json_record, markdown, screen
+from markov.tables import markdown, screen
 from markov.tables.records import Records, as_json, keys
 from markov.tables.screen import laid_out
 from markov.tables.table import Figure, Heading, Rounded, Table, Tables, Word
 from markov.tables.view import View
 from markov.wager.asked import Asked
-from markov.wager.game import slug
-from markov.wager.odds import FIGURES, answer
-from markov.wager.rule import End, label
-from tests.flat_rows import exact as exact_of
-from tests.small_games import GAME, ladder
+from markov.wager.odds import answer
+from markov.wager.rule import End
+from tests.small_games import GAME
 
-READING = GAME.reading()
-ASKED = Asked(GAME, READING, GAME.wagers())
+ASKED = Asked(GAME, GAME.reading(), GAME.wagers())
 ANSWERS = [answer(wager) for wager in GAME.wagers().values()]
 SHEET = view(ASKED, ANSWERS).tables
 ALONE = view(ASKED, ANSWERS[:1]).tables
@@ -71,25 +67,11 @@ def test_a_page_is_as_wide_as_columns_says_or_100(monkeypatch):
     assert screen.width() == 72
 
 
-def test_long_fractions_are_shortened_and_that_is_said():
-    shown = screen.render([TABLE], 80, whole=False)
-    assert str(LONG) not in shown
-    assert "… stands for digits left out; --whole shows them." in shown
-
-
 def test_words_with_an_ellipsis_of_their_own_leave_no_digits_out():
     row = Word("50, 25, … to 1"), Figure(Fraction(50))
     shown = screen.render([Table("A title", (Heading("name"), Heading("pay")), (row,))], 80)
     assert "50, 25, … to 1" in shown
     assert "digits left out" not in shown
-
-
-def test_whole_fractions_are_folded_on_a_terminal():
-    shown = screen.render([TABLE], 80, whole=True)
-    assert "…" not in shown
-    halves = str(LONG).split("/")
-    assert halves[0][:20] in shown
-    assert len("".join(c for c in shown if c.isdigit())) >= len("".join(halves))
 
 
 @pytest.mark.parametrize("width", [40, 80, 100, 120, 200])
@@ -109,14 +91,6 @@ def test_words_beside_a_name_are_folded_within_the_page(width, words):
     lines = ["".join(words for words, _ in spans) for spans in laid_out([table], width)]
     assert max(map(len, lines)) <= width
     assert " ".join(lines).count("staked") == 2 * words
-
-
-def test_a_broken_table_repeats_its_first_column_and_loses_nothing():
-    (table,) = SHEET
-    narrow = screen.render([table], 60)
-    assert narrow.count("Up | down") > 1
-    for cell in table.rows[0]:
-        assert cell.text(12) in narrow
 
 
 @pytest.mark.parametrize("width", [30, 33, 36])
@@ -140,42 +114,6 @@ def test_a_name_cannot_drive_the_terminal():
     table = Table("\x1b[31mred", (Heading("a"),), ((Word("\x1b[2Jgone\nx"),),))
     assert "\x1b" not in screen.render([table], 100)
     assert r"\x1b[2Jgone\nx" in screen.render([table], 100)
-
-
-def test_decimal_points_stand_below_each_other():
-    numbers = [Fraction(1), Fraction(1000), Fraction(-1, 3)]
-    table = Table("", (Heading("x", "point"),), tuple((Figure(n, decimal),) for n in numbers))
-    body = screen.render([table], 100).splitlines()[3:6]
-    assert len({row.index(".") for row in body}) == 1
-
-
-def csv_of(shown):
-    return list(csv.DictReader(io.StringIO(shown.to_csv())))
-
-
-def test_csv_of_a_wager_is_that_of_its_sheet_and_has_every_figure():
-    sheet = csv_of(view(ASKED, ANSWERS))
-    for answered in ANSWERS:
-        rows = csv_of(view(ASKED, [answered]))
-        assert rows == [row for row in sheet if row["wager"] == slug(answered.wager.name)]
-        part = {name: [row for row in rows if row["part"] == name] for name in ("plays", "endings", "offers")}
-        plays = answered.never, answered.optimal
-        for row, play in zip(part["plays"], plays, strict=True):
-            figures = {name.replace(".", "_"): of(play) for name, of in FIGURES.items()}
-            figures["standard_deviation"] = rational_root(play.variance) or ""
-            assert {name: exact_of(row, name) for name in figures} == {k: str(x) for k, x in figures.items()}
-            assert row["standard_deviation"] == root(play.variance)
-        said = [[row["ending"], *exacts(row, "probability", "returned")] for row in part["endings"]]
-        assert said == [[e.ending, e.probability, e.returned] for play in plays for e in play.endings]
-        offered = "offered", "continuing", "continuing_never", "margin"
-        assert [[row["ending"], row["state"], *exacts(row, *offered)] for row in part["offers"]] == [
-            [one.ending, label(one.state), one.offered, one.continuing, one.never, one.margin]
-            for one in answered.offers
-        ]
-
-
-def exacts(row, *keys):
-    return [Fraction(exact_of(row, key)) for key in keys]
 
 
 RECORDS = Records(
@@ -267,98 +205,3 @@ def test_csv_keeps_numbers_and_other_words():
 def test_csv_takes_only_exact_numbers_for_numbers(words):
     records = Records({"a": str}, ({"a": words},))
     assert list(csv.reader(io.StringIO(as_csv.render(records)))) == [["a"], [f"'{words}"]]
-
-
-def test_one_wager_in_words():
-    shown = screen.render(ALONE, 100)
-    assert "Up | down (Ladders): how it ends" in shown
-    assert "best play" in shown
-    assert shown.count("  take\n") == 1
-    assert "Reading: outs=6, hats=no." in shown
-    assert "Source: Table 1." in shown
-    assert f"a chain of {ANSWERS[0].states} states" in shown
-    assert "\nhouse edge  " in shown
-    assert "edge, pushes excluded" not in shown  # it is the house edge
-    assert "edge per spin  " in shown
-
-
-def test_edges_over_several_bases_are_said_apart_where_they_differ():
-    shown = screen.render(view(ASKED, ANSWERS[1:]).tables, 100)
-    assert "\nhouse edge  " in shown
-    assert "edge per outlay  " in shown
-
-
-def test_wagers_that_are_alike_in_every_figure_share_a_row():
-    twins = [answer(ladder("Left")), answer(ladder("Right")), answer(ladder("Steep", outs=4))]
-    (table,) = view(ASKED, twins).tables
-    assert [row[0].text() for row in table.rows] == ["Left, Right", "Steep"]
-    assert len(view(ASKED, twins).to_dict()["wagers"]) == 3
-
-
-def test_a_sheet_leaves_long_fractions_to_the_wagers():
-    long = answer(ladder("Long", rungs=12, pays={"made": "40 for 1", "lost": "nothing"}))
-    (table,) = view(ASKED, [long, ANSWERS[1]]).tables
-    texts = [[cell.text() for cell in row] for row in table.rows]
-    assert str(long.never.edge.per_stake) not in texts[0]
-    assert in_percent(long.never.edge.per_stake) in texts[0]
-    assert str(ANSWERS[1].never.edge.per_stake) in texts[1]
-    assert "–: exact fraction too long for this table." in table.notes
-    assert str(long.never.edge.per_stake) in view(ASKED, [long]).to_markdown()
-
-
-def test_what_a_sign_stands_for_is_said_where_it_is_shown():
-    plain, edged = ladder("Plain"), ladder("Edged", rungs=1, pays={"made": "3 for 1", "lost": "1 for 1"})
-    for wagers, shown in (
-        ([plain, edged], True),
-        ([edged, ladder("Other", rungs=1, pays=edged.pays, outs=4)], False),
-    ):
-        (table,) = view(ASKED, [answer(one) for one in wagers]).tables
-        assert "pushes excluded" in [column.name for column in table.columns]
-        assert any(cell.text() == "·" for row in table.rows for cell in row) is shown
-        assert ("·: the house edge." in table.notes) is shown
-
-
-def test_no_offer_is_said():
-    assert "The player has no decisions." in screen.render(view(ASKED, ANSWERS[1:]).tables, 100)
-
-
-def test_a_tie_is_said():
-    pays = {"made": "40 for 1", "lost": "nothing", "surrender-1": "10 for 1"}
-    tied = answer(ladder(pays=pays))
-    assert tied.offers[0].tie
-    shown = screen.render(view(ASKED, [tied]).tables, 100)
-    assert "tie: play on" in shown
-    assert "No offer is worth more than playing on" in shown
-
-
-def test_many_offers_are_counted_up():
-    rungs = 60
-    pays = {"made": "40 for 1", "lost": "nothing"} | {f"surrender-{k}": "1 for 1" for k in range(1, rungs)}
-    tables = view(ASKED, [answer(ladder(rungs=rungs, pays=pays))]).tables
-    assert tables[-1].title == "Up | down: offers by ending"
-    assert "There are 59 offers; --json and --format csv list every one." in tables[-1].notes
-
-
-def test_the_document_is_exact_and_holds_every_key_of_the_contract():
-    told = json.loads(json.dumps(json_record.odds(ASKED, ANSWERS)))
-    assert (told["schema"], told["game"], told["options"]) == ("markov/odds/1", "ladders", READING)
-    for wager, answered in zip(told["wagers"], ANSWERS, strict=True):
-        assert {"wager", "name", "states", "outlay", "never", "optimal", "offers"} <= wager.keys()
-        for play, exact in ((wager["never"], answered.never), (wager["optimal"], answered.optimal)):
-            assert sum(Fraction(ending["probability"]) for ending in play["endings"]) == 1
-            for name, of in FIGURES.items():
-                part, _, key = name.partition(".")
-                if name not in ("outlay", "standard_deviation"):
-                    assert Fraction(play[part][key] if key else play[part]) == of(exact), name
-    (offer,) = told["wagers"][0]["offers"]
-    assert offer["state"] == [1]
-    assert offer["ending"] == "surrender-1"
-    assert Fraction(offer["offered"]) - Fraction(offer["continuing"]) == Fraction(offer["margin"])
-    assert (offer["offered"], offer["continuing"], offer["take"], offer["tie"]) == ("6", "40/7", True, False)
-
-
-def test_an_edge_that_is_not_there_is_null():
-    pushed = answer(ladder("Push", rungs=1, pays={"made": "1 for 1", "lost": "1 for 1"}))
-    assert json_record.wager(pushed)["never"]["edge"]["per_resolved"] is None
-    assert "edge, pushes excluded  " in screen.render(view(ASKED, [pushed]).tables, 100)
-    assert "–" in screen.render(view(ASKED, [pushed, pushed]).tables, 100)

@@ -346,21 +346,3 @@ def test_pays_from_the_stake_up_all_win_but_where_a_win_owes_a_part_of_the_stake
 def test_a_pay_is_told_as_the_sheet_posts_it():
     assert as_posted(mk.game("craps", commission="on-win")["buy-4"], "made") == "2 to 1"
     assert as_posted(mk.game("craps")["world"], "7") == "pushes"
-
-
-@pytest.mark.parametrize(
-    ("choice", "pay", "words"),
-    [
-        ("upfront", "20 to 37", "is put up in advance, win or lose. It moves with the pay."),
-        ("on-win", "10 to 19", "a pay of made is what is posted, before it"),
-    ],
-)
-def test_lay_4_at_an_edge_of_nothing(run, choice, pay, words):
-    """Wins w with 2/3, loses 1 with 1/3: 2w/3 - 1/3 is w/20, put up either way, or 2/3 of it on a win."""
-    for game in ("quebec-place-bets", "craps"):
-        asked = "price", game, "lay-4", "--edge", "0%", "--play", "never", "--whole"
-        told = " ".join(run(*asked, "-o", f"commission={choice}")[1].split())
-        assert pay in told
-        assert words in told
-    code, told, _ = run(*asked, "-o", "rounding=up-25")
-    assert (code, told) == (5, "")

@@ -234,43 +234,6 @@ def test_what_needs_one_way_of_playing_is_refused_before_the_work(tmp_path):
             ask()
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("law",),
-        ("play", "--seed", "1"),
-        ("what-if", "--pay", "cash=2 for 1"),
-        ("price", "--edge", "5%", "--play", "never"),
-        ("sensitivity", "--play", "never"),
-        ("simulate", "--rounds", "100"),
-        ("readings",),
-        ("payable", "--stake", "7"),
-        ("design", "--pay", "won=2..4", "--edge", "-200%..100%"),
-        ("odds",),
-    ],
-    ids=lambda command: command[0],
-)
-def test_first_choices_are_not_called_play_to_the_end(run, tmp_path, monkeypatch, command):
-    """The first choice here is to cash: nobody plays to the end."""
-    source = """
-import markov as mk
-rule = mk.PlainRule(
-    0,
-    lambda state, side: mk.End("won" if side == "heads" else "lost"),
-    actions=lambda state: {"cash": mk.End("cash"), "flip": state},
-)
-pays = mk.Paytable({"won": "3 for 1", "lost": "nothing", "cash": "1 for 1"})
-bet = mk.Wager("Bet", rule, mk.coin(), pays, "a test")
-"""
-    (tmp_path / "flips.py").write_text(source)
-    monkeypatch.chdir(tmp_path)
-    code, out, _ = run(command[0], "flips.py", "bet", *command[1:])
-    out = " ".join(out.split())
-    assert code == 0
-    assert "choices" in out
-    assert "its end" not in out
-
-
 def test_static_methods_are_parts_of_a_rule():
     class Flip:
         start = 0

@@ -1,11 +1,7 @@
 """Odds as they are paid in chips: hand-written arithmetic, and what rounding can never do."""
 
-import csv
-import io
-import json
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from math import ceil, floor
 
 import pytest
@@ -18,7 +14,6 @@ from markov.wager.pay_edits import edited
 from markov.wager.payable import Unpayable, highest_edge, lowest_edge, paid, stakes
 from tests import plays
 from tests.draws import examples
-from tests.flat_rows import exact
 from tests.small_games import ladder
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -118,38 +113,3 @@ def test_stakes_and_their_extremes(bet):
 
 
 # The command.
-
-
-@pytest.fixture
-def run(run):
-    """Runs `markov payable`; answers with exit code, stdout and stderr."""
-    return partial(run, "payable", "quebec-place-bets")
-
-
-def test_the_command_as_json(run):
-    stakes = "--from", "5", "--to", "40", "--each", "5"
-    code, out, err = run("buy-4", *stakes, "--commission", "nearest", "--json")
-    assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert (told["schema"], told["chip"], told["commission"]) == ("markov/payable/1", "1", "nearest")
-    posted, *stakes = told["stakes"]
-    assert (posted["stake"], posted["paid"]["never"]) == (None, {"per_stake": "1/20", "per_outlay": "1/21"})
-    assert [one["stake"] for one in stakes] == ["5", "10", "15", "20", "25", "30", "35", "40"]
-    edges = [one["paid"]["never"]["per_stake"] for one in stakes]
-    assert (edges[0], edges[1], edges[4]) == ("0", "1/10", "1/25")
-
-
-def test_the_command_in_words(run):
-    code, out, err = run("right-4", "--stake", "7")
-    assert (code, err) == (0, "")
-    assert "made 19 not 98/5" in out
-    assert "2/21" in out
-    out = " ".join(run("right-4", "--from", "1", "--to", "10")[1].split())
-    assert "the best stake is 5 or one other, with an edge of 6.6667%; the worst is 1" in out
-    _, out, _ = run("buy-4", "--from", "20", "--to", "40", "--each", "20", "--chip", "1")
-    assert "Every pay is a whole number of chips, and is paid as posted." in out
-    assert "put up exactly" in out
-    rows = list(csv.DictReader(io.StringIO(run("right-4", "--from", "5", "--to", "6", "--format", "csv")[1])))
-    edge = "paid_never_per_stake"
-    shown = [(exact(row, "stake"), exact(row, edge), row[edge]) for row in rows]
-    assert shown == [("", "1/15", "0.066667"), ("5", "1/15", "0.066667"), ("6", "1/9", "0.111111")]

@@ -61,8 +61,10 @@ def _range(answers: Sequence[Answer]) -> str:
     least, most = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
     best = " with best play" if any(answer.optimal != answer.never for answer in answers) else ""
     name = h.capital(t.named(f"edge.{base}"))
-    ends = f"{brief(known[least])} ({least}) to {brief(known[most])} ({most})"
-    return f"{name} from {ends}{best}, {counted(len(answers), 'wager')}"
+    ends = f"from {brief(known[least])} ({least}) to {brief(known[most])} ({most})"
+    if known[least] == known[most]:
+        ends = brief(known[least])
+    return f"{name} {ends}{best}, {counted(len(answers), 'wager')}"
 
 
 def _base(answers: Sequence[Answer]) -> str:
@@ -209,7 +211,8 @@ def _alone(answered: Answer, title: str) -> Iterator[Rows[Any]]:
 
 def _plays(answered: Answer) -> dict[str, Odds]:
     """The plays by name: one where best play is to play on."""
-    first = t.way_words("never", answered.wager) if t.decides(answered.wager) else ""
+    chooses = answered.offers or answered.wager.has_actions
+    first = t.way_words("never", answered.wager) if chooses else ""
     plays = {first: answered.never, PLAYS["optimal"]: answered.optimal}
     return plays if answered.optimal != answered.never else {first: answered.never}
 
