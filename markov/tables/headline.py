@@ -53,9 +53,10 @@ def edge_line(answered: Answer) -> str:
     never, best = answered.never, answered.optimal
     base = quoted_base(never, best)
     edge, other = (getattr(play.edge, base) for play in (best, never))
-    words = edge_words(edge, named(f"edge.{base}"))
+    words, others = (edge_words(each, named(f"edge.{base}")) for each in (edge, other))
     if edge != other:
-        return f"{words} with best play ({brief(other)} {without(answered.wager)})"
+        others = others.removeprefix(words.rpartition(" ")[0]).strip()  # whose edge it is, where it changes
+        return f"{words} with best play ({others} {without(answered.wager)})"
     return words if base == "per_stake" else f"{words} ({brief(never.edge.per_stake)} per stake)"
 
 

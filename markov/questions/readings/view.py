@@ -225,7 +225,7 @@ def _ranked(default: Reading, answered: AnswersByReading) -> Rows[int]:
     groups, ways = list(alike.values()), _ways(answered)
     first = [same[0] for same in groups]
     merged = len(first) < len(risk.ranking)
-    chosen = [{key: answered[i][0][key] for key in options} for i in first]
+    chosen = [_common(default, [answered[i][0] for i in same]) for same in groups]
     columns = [
         c.words("reading", [_named(default, reading) for reading in chosen]),
         c.counts("readings" if merged else None, list(map(len, groups))),
@@ -238,6 +238,14 @@ def _ranked(default: Reading, answered: AnswersByReading) -> Rows[int]:
     over = counted(len(risk.ranking), "reading")
     title = f"{risk.wager}: house edge of {over}, lowest edge first"
     return _shown(title, range(len(first)), columns, _on_risk(risk, answered, merged))
+
+
+def _common(default: Reading, readings: Sequence[Reading]) -> Reading:
+    """The choices on which readings agree, and the default where they do not."""
+    return {
+        key: choice if all(reading[key] == choice for reading in readings) else default[key]
+        for key, choice in readings[0].items()
+    }
 
 
 def _mark(risk: Risk, edge: Fraction) -> Word:
@@ -400,7 +408,7 @@ def _scope(ranged: Ranges) -> str:
     if not ranged.complete:
         return f"The ranges are over {ranged.compared:,} of {ranged.combinations:,} combinations of choices."
     if not ranged.rejected:
-        return f"The ranges are over all {ranged.combinations:,} combinations of choices."
+        return f"The ranges are over all {counted(ranged.combinations, 'combination')} of choices."
     return (
         f"The ranges are over {ranged.compared:,} of the {ranged.combinations:,} combinations of choices; "
         f"the other {ranged.rejected:,} make a choice that the sheet rejects."
