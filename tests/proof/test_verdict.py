@@ -205,6 +205,22 @@ def test_a_length_that_is_rarely_long_fails_no_right_sheet(lots):
     assert failing <= FALSE_ALARM / 4
 
 
+@pytest.mark.parametrize("lots", [1, 2, 3, 4])
+def test_the_bound_on_a_mean_length_is_that_of_most_lots(lots):
+    """Lots of 4 rounds of variance 1; how many are as far off as most of them are, by the binomial law."""
+    known = answer(RARE)
+    exact = replace(known.never, spins=replace(known.never.spins, mean=Fraction(10), variance=Fraction(1)))
+    (trial, _) = simulate(RARE, known, 1, 0)
+    most = lots // 2 + 1
+    for off in product((-6, 0, 4, 10), repeat=lots):
+        judged = verdict([(replace(trial, lots=tuple((4, 40 + 2 * each) for each in off)), exact)])
+        (bound,) = (one.chance for one in judged.comparisons if one.figure == "spins")
+        farther = max(sorted(off)[-most], sorted(-each for each in off)[-most], 0)
+        one = Fraction(1, 1 + farther**2)
+        several = sum(comb(lots, k) * one**k * (1 - one) ** (lots - k) for k in range(most, lots + 1))
+        assert isclose(bound, min(1, 2 * several), rel_tol=1e-9)
+
+
 LOT = 65_536
 TRUE = answer(repeating_2(made="40 for 1"))
 
