@@ -37,7 +37,7 @@ def test_every_input_is_answered_or_refused(kind, part):
     assert not found, told(found)
 
 
-@pytest.mark.parametrize("kind", ["sheets", "options", "chains", "certificates", "resumed", "outputs"])
+@pytest.mark.parametrize("kind", ["sheets", "lines", "chains", "certificates", "resumed", "outputs"])
 def test_a_process_of_its_own_ends_alike(kind):
     given = made(kind, 1)
     apart, here = ran_apart(given), ran(given)

@@ -1,4 +1,4 @@
-"""Craps and its side bets: every figure by the oracle's road, rounds by hand, money put down on the way."""
+"""Craps and its side bets: every figure by the oracle's road, and money put down on the way."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ from markov.wager.wager import PaytableMismatch, Wager
 from markov_games import craps as table_file
 from markov_games import craps_side_bets as side_file
 from tests.oracles import craps
-from tests.plays import chances, changed, played, rounds
+from tests.plays import chances, changed
 
 TABLE, SIDE = table_file.game, side_file.game
 ORACLES = {"craps": (TABLE, craps.table), "craps-side-bets": (SIDE, craps.side_bets)}
@@ -80,67 +80,6 @@ def test_the_law_of_the_shooters_hand_is_that_of_the_recursion():
         assert chance == craps.hand_of(n)
     assert found.beyond(153) == craps.hand_beyond(153)
     assert found.quantile("1/2") == 6
-
-
-# Rounds written out by hand.
-
-ROUNDS = """
-pass                 –              made                        7 | 11 | 4 11 12 4
-pass                 –              lost                        12 | 4 7
-pass                 –              4                           4 5
-dont-pass            –              made                        2 | 10 7
-dont-pass            –              pushed                      12
-dont-pass            –              lost                        11 | 10 10
-dont-pass            bar=2          pushed                      2
-dont-pass            bar=3          pushed                      3
-pass-with-odds       –              craps                       3
-pass-with-odds       –              natural                     7
-pass-with-odds       –              made-on-4-or-10             10 10
-pass-with-odds       –              lost-on-5-or-9              9 7
-dont-pass-with-odds  –              pushed                      12
-dont-pass-with-odds  –              made-on-6-or-8              8 7
-crapless-pass        –              lost                        11 7
-crapless-pass        –              made                        12 2 12
-field                –              two                         2
-field                –              lost                        5
-hard-8               –              made                        4-4
-hard-8               –              lost                        2-6 | 1-6 | 3-3 5-5 3-5
-hard-4               –              lost                        1-3
-horn                 –              3-or-11                     3
-world                –              7                           7
-c-e                  –              11                          11
-fire-bet             –              0-points                    7 12 6 7
-fire-bet             –              1-point                     6 6 6 6 8 7
-fire-bet             –              6-points                    4 4 5 5 6 6 8 8 9 9 10 10
-fire-bet             –              ('come-out', (4, 5))        4 4 5 5
-ride-the-line        –              3-wins                      7 11 2 3 4 4 9 7
-ride-the-line        –              11-wins                     7x11
-ride-the-line        over=seven-out  ('come-out', 11)           7x12
-replay               –              6-or-8-three-times          6x6 8 7
-replay               –              lost                        6 6 8 8 6 6 8 8 4 7
-replay               –              6-or-8-four-times           6x8 5x6 4 7 | 5x6 6x8 4 7
-replay               –              4-or-10-four-times          10x8
-replay               –              5-or-9-four-times           9x10 4 7
-replay               over=seven-out  4-or-10-four-times         4x10 6 7
-hot-shooter          –              7-or-fewer                  6 7
-hot-shooter          –              8-to-15                     7x6 6 7
-hot-shooter          –              51-or-more                  2x51
-muggsys-corner       –              come-out-7                  7
-muggsys-corner       –              point-7                     6 7
-muggsys-corner       –              lost                        6 6 | 11
-point-7              –              lost                        7 | 12
-point-7              –              made                        5 7
-shooters-hand        –              seven-out                   7 7 5 7
-different-doubles    –              made-2                      1-1 1-1 6-6 2-5
-hot-hand             –              made-9                      2 3 4 5 6 8 9 10 11 7
-"""
-
-
-@pytest.mark.parametrize(("name", "choices", "rolls", "end"), rounds(ROUNDS))
-def test_a_round(name, choices, rolls, end):
-    game = TABLE if name in TABLE.wagers() else SIDE
-    reading = dict(choice.split("=") for choice in choices.split())
-    assert str(played(game.wager(name, reading).rule, rolls)) == end
 
 
 # The point cycle.
