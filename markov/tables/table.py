@@ -229,7 +229,11 @@ def signed(shown: Callable[[Fraction], str]) -> Callable[[Fraction], str]:
 
 
 def house_tone(number: Fraction) -> Tone:
-    """The tone of what the house gains: bad for the player, good where it is below 0."""
+    """The tone of what the house gains: bad for the player, good where it is below 0.
+
+    >>> house_tone(Fraction(9, 49)), house_tone(Fraction(0)), house_tone(Fraction(-1, 7))
+    ('bad', 'faint', 'good')
+    """
     return "bad" if number > 0 else "good" if number else "faint"
 
 

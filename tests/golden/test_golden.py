@@ -1,4 +1,4 @@
-"""Answers and error texts are as they were kept; `python -m tests.golden.write` keeps new ones."""
+"""Answers are as they were kept; `python -m tests.golden.write` keeps new ones."""
 
 import tomllib
 from datetime import date
@@ -7,7 +7,6 @@ from difflib import unified_diff
 import pytest
 
 from markov.wager.catalogue import shelf
-from tests.golden import bad
 from tests.golden.figures import HERE, figures, path, text
 
 
@@ -16,7 +15,7 @@ def kept(name):
 
 
 def test_every_game_has_a_golden_file_and_every_file_a_game():
-    others = {bad.PATH, HERE / "craps_published.toml"}  # held by test_craps_published
+    others = {HERE / "craps_published.toml"}  # held by test_craps_published
     assert {path(name) for name in shelf()} | others == set(HERE.glob("*.toml"))
 
 
@@ -36,15 +35,3 @@ def test_answers_are_as_they_were(game, solved, name):
     if there != found:
         lines = unified_diff(there.splitlines(), found.splitlines(), "kept", "found", lineterm="", n=3)
         pytest.fail("\n".join(lines), pytrace=False)
-
-
-BAD = bad.kept()
-
-
-@pytest.mark.parametrize(
-    ("kind", "case"), list(bad.cases(BAD)), ids=lambda part: part if isinstance(part, str) else ""
-)
-def test_wrong_input_is_told_what_it_was_told(kind, case):
-    told = bad.told(kind, case, BAD["base"])
-    assert told
-    assert told == case["error"]

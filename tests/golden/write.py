@@ -12,7 +12,6 @@ from functools import cache
 
 from markov.wager.catalogue import find, shelf
 from markov.wager.odds import answer
-from tests.golden import bad
 from tests.golden.figures import figures, path, text
 
 ROADS = ["the chain of the wager, solved exactly; forward and backward agree"]
@@ -35,4 +34,3 @@ def write(name: str) -> None:
 if __name__ == "__main__":
     for name in sys.argv[1:] or shelf():
         write(name)
-    bad.PATH.write_text(bad.text(bad.kept()))

@@ -1,5 +1,6 @@
 """The contract that every installed game keeps: a new game is held to all of it without a line here."""
 
+import shlex
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
@@ -18,6 +19,7 @@ from markov.wager.stopping import StoppingProblem, priced
 from markov.wager.wager import Wager
 from tests.oracles import steps
 from tests.plays import changed
+from tests.screens.screens import SESSIONS, asked
 from tests.trials import all_within
 
 GAMES = list(shelf())
@@ -154,6 +156,14 @@ def test_an_option_changes_an_answer_or_says_why_not(game, solved, name):
             if wagers[key] != default[key]
         )
         assert any(changes) == (not option.idle.strip()), option.key
+
+
+@every_game
+def test_a_played_round_of_every_wager_is_kept_to_be_read(game, name):
+    (session,) = (session for session in SESSIONS if session.stem == f"rounds-{name}")
+    rounds = [shlex.split(line)[2:] for line in asked(session.read_text())]
+    assert {tuple(words[:2]) for words in rounds} == {(name, wager) for wager in game(name).wagers()}
+    assert all(words[2::2] == ["--seed", "--spins"] for words in rounds)
 
 
 # Rules and paytables.

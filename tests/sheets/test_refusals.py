@@ -1,7 +1,6 @@
 """What a sheet may not say: the line on which it stands, and what is told of it.
 
-What needs a file that is hostile, large or no text is with the tests of what such a sheet may say, and whole
-sentences about the keys of a sheet are kept in tests/golden.
+What needs a file that is hostile, large or no text is with the tests of what such a sheet may say.
 """
 
 import re
@@ -140,6 +139,22 @@ credits = {  evens = { "1 for 1" = 1 }\ncredits = {  9  that is no pay
 until = "7"  until = "7"\npaid = "each"  17  wagers.A.pays.three: this ending is paid together with others
 """,
     texts.HEADS: r"""
+stop = ["tails"]  stops = ["tails"]  3  stops: no sheet has this key here; did you mean stop?
+edge = 3  edge = 0  7  wheel.weights: the weight of 'edge' is 0; it is a number above 0
+WEIGHTS  {}  7  wheel.weights: a distribution needs at least one outcome; this one sums to nothing
+need = 2  needs = 2  13  wagers."Heads twice".tallies.0.needs: no sheet has this key here; did you mean need?
+need = 2  need = 0  13  wagers."Heads twice".tallies.0.need: found 0; expected a whole number >= 1
+["heads"]  ["heads", "tails"]  13  tallies.0.counts: found tails, which is the stopper; expected others only
+["heads"]  ["haeds"]  13  counts: found 'haeds'; expected what the wheel shows; did you mean heads?
+surrender-1  surrender-2  14  expected lost, made, or surrender-K with K at most 1
+lost = "nothing"  –  14  wagers."Heads twice".pays: 'lost' can happen, but has no pay; 'nothing' is a pay
+"9 for 1"  40  14  made: found 40; expected text in quotes: 40 to 1, or 40 for 1 if the stake is counted in
+COMPONENTS  ["Heads twice", "Egde"]  23
+    wagers.Either.components.1: found 'Egde'; expected a wager of this sheet; did you mean Edge?
+[wagers."Either"]  [wagers."heads-twice"]  22
+    wagers.heads-twice: found the same name as 'Heads twice'; expected a name of its own
+[pays]  [pays  9  not valid TOML: Expected ']' at the end of a table declaration, at column 6
+weights = {  wieghts = {  7  wheel.wieghts: no sheet has this key here; did you mean weights?
 name =  nmae =  1  nmae: no sheet has this key here; did you mean name?
 kind =  kinds =  5  wheel: found no key 'kind'; expected one
 [wagers."Heads twice"]  [wager."Heads twice".pays]  12  wager: no sheet has this key here
