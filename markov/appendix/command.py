@@ -181,8 +181,7 @@ def _stakes(wagers: "Iterable[Wager]", texts: Iterable[str] | None) -> "Mapping[
     for text in texts or ():
         name, sign, amount = text.partition("=")
         try:
-            staked = exact(amount)
-            if not sign or staked < 0:
+            if not sign or (staked := exact(amount)) < 0:
                 raise ValueError(f"{text[:60]!r} is not a stake")
         except ValueError as error:
             why, _, _ = str(error).partition(";")

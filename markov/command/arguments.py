@@ -416,8 +416,8 @@ def naming_the_others(wagers: "Collection[Wager]") -> Iterator[None]:
         raise
 
 
-def parsed_options(options: Iterable[str] | None, flag: str = "-o") -> dict[str, str]:
-    """The choices that -o makes, by option."""
+def parsed_options(options: Iterable[str] | None, flag: str = "--option") -> dict[str, str]:
+    """The choices that --option makes, by option."""
     choices: dict[str, str] = {}
     for text in options or ():
         key, sign, choice = text.partition("=")

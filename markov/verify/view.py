@@ -62,9 +62,14 @@ def view(file: str, checks: Sequence[Check]) -> View:
 
 def _headline(checks: Sequence[Check]) -> str:
     """The number of checks that passed, failed and were not compared, in a line."""
-    counts = {words: sum(check.ok is ok for check in checks) for ok, (words, *_) in _VERDICTS.items()}
-    said = ", ".join(f"{count} {words}" for words, count in counts.items() if count)
-    if counts["holds"] == len(checks) > 1:
+    held, failed, left = (sum(check.ok is ok for check in checks) for ok in (True, False, None))
+    counted_as = {
+        "hold" + "s" * (held == 1): held,
+        "FAIL" + "S" * (failed == 1): failed,
+        "not compared": left,
+    }
+    said = ", ".join(f"{count} {words}" for words, count in counted_as.items() if count)
+    if held == len(checks) > 1:
         said = "all hold"
     return f"{counted(len(checks), 'check')}: {said}"
 

@@ -52,7 +52,8 @@ def write(
     last = _FIRST + len(wagers) - 1
     checks = cell_range((_FIRST, CHECK), (last, CHECK))
     sheet.text(0, 0, game.name, "title")
-    sheet.text(1, 0, f"{reading_in_words(reading)} Source: {game.source}. Dated {made.isoformat()}.", "line")
+    source = game.source.removesuffix(".")
+    sheet.text(1, 0, f"{reading_in_words(reading)} Source: {source}. Dated {made.isoformat()}.", "line")
     sheet.text(2, 0, "the whole workbook", "strong")
     every = f'IF(COUNTIF({checks},"{AGREES}")={len(wagers)},"{AGREES}","inputs changed")'
     sheet.formula(2, 1, f'=IF(COUNTIF({checks},"{DIFFERS}")>0,"{DIFFERS}",{every})', AGREES, "verdict")

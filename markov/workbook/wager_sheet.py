@@ -211,7 +211,7 @@ def write(
     sheet.link(1, NAME, address(0, 0, summary), summary)
     if plan:
         sheet.link(1, NAME + 1, address(0, 0, plan.sheet), f"{len(plan.row):,} states")
-    sheet.text(1, 3, f"{game.name}. Source: {answered.wager.source}.", "faint")
+    sheet.text(1, 3, f"{game.name}. Source: {answered.wager.source.removesuffix('.')}.", "faint")
     formulas = _chain_formulas(inputs, plan) if plan else {}
     results = Results(sheet, inputs.last + 1, ways)
     chances = endings(results, worked, inputs, formulas)

@@ -5,18 +5,23 @@ one folder, those behind ` < ` from stdin. Behind `! ` stands what went to stder
 are kept; that a figure is right is proved elsewhere.
 """
 
+import json
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from base64 import b64decode
+from collections.abc import Callable, Iterator
+from gzip import decompress
 from html import unescape
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
+
+from markov.package import __version__
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SESSIONS = sorted(HERE.glob("*.txt"))
-_TEXTS = {".csv", ".dot", ".drn", ".md", ".toml", ".txt"}
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -60,12 +65,84 @@ def _files(folder: Path) -> dict[Path, bytes]:
 
 
 def _written(file: Path, folder: Path) -> str:
-    """The name of a file; and its text, or the words of a picture."""
+    """The name of a file; and its text, the words of a picture, the cells of a workbook or what a page holds.
+
+    What differs from one build or machine to the next is left out: digests, versions and sizes.
+    """
     name = f"wrote {file.relative_to(folder).as_posix()}\n"
-    if file.suffix in _TEXTS:
-        return name + _ended(file.read_text())
-    if file.suffix == ".svg":
-        return name + "".join(
-            f"{unescape(word)}\n" for word in re.findall(r">([^<>\n]+)</text>", file.read_text())
-        )
-    return name
+    if file.suffix not in _READ:
+        return name
+    text = re.sub(r"\b[0-9a-f]{64}\b|(?<=\bbuild ).+?(?=, python|\. )", "…", _READ[file.suffix](file))
+    text = re.sub(rf"(?<![\d.]){re.escape(__version__)}(?![\d.])", "…", text)
+    text = re.sub(rf"\b({'|'.join(_PACKAGES)}) \d[\w.]*", r"\1 …", text)
+    return name + _ended(re.sub(r"[\d,]+ bytes", "… bytes", text))
+
+
+_PACKAGES = "python", "numpy", "python-flint", "scipy", "typst", "matplotlib", "pypandoc_binary", "xlsxwriter"
+
+
+def _text(file: Path) -> str:
+    """The text; of pictures in it the words, of a report neither its style in Typst nor the files inside."""
+    text = file.read_text().rpartition("\n\n\n#set document(")[2]
+    text = re.sub(r"<svg.*?</svg>", lambda picture: " ".join(_words(picture[0])), text)
+    return re.sub(r"\n[^\n]*\n=====TEXT SHA-256 .*", "", text, flags=re.DOTALL)
+
+
+def _picture(file: Path) -> str:
+    return "\n".join(_words(file.read_text()))
+
+
+def _words(picture: str) -> list[str]:
+    return [unescape(word) for word in re.findall(r">([^<>\n]+)</text>", picture)]
+
+
+def _workbook(file: Path) -> str:
+    """Each sheet, a row of cells a line: a formula, or what is not worked out."""
+    from tests.workbook.spreadsheet import position, read
+
+    lines = []
+    for sheet, cells in read(file.read_bytes()).items():
+        lines.append(f"== {sheet} ==")
+        for _, row in groupby(cells.items(), lambda item: position(item[0])[0]):
+            said = (f"{name} {f'={cell.formula}' if cell.formula else cell.value}" for name, cell in row)
+            lines.append(" | ".join(said))
+    return "\n".join(lines)
+
+
+def _page(file: Path) -> str:
+    """What is read without scripts, a row of a table a line; and the models of the wagers."""
+    text = file.read_text()
+    seen = re.sub(r"\s+", " ", text[text.index("<main") : text.index("<script")])
+    for end, sign in ((r"</t[hd]>", " |"), (r"</(?:caption|d[dt]|div|figcaption|h\d|li|p|pre|tr)>", "\n")):
+        seen = re.sub(end, sign, seen)
+    words = [line.strip() for line in unescape(re.sub(r"<[^>]*>", "", seen)).split("\n") if line.strip()]
+    for name, held in re.findall(r'<script type="text/plain" id="(pack-[^"]+)">([^<]*)', text):
+        words += (f"== {name} ==", *_lines(json.loads(decompress(b64decode(held)))))
+    return "\n".join(words)
+
+
+def _certificates(file: Path) -> str:
+    """Those of a file; of any other JSON nothing, which is seen as it is printed."""
+    lines = file.read_text().splitlines()
+    if not lines[0].endswith("}"):
+        return ""
+    return "\n".join(line for text in lines for line in _lines(json.loads(text)))
+
+
+def _lines(document: object, place: str = "") -> Iterator[str]:
+    """A part a line, with the names that lead to it."""
+    text = json.dumps(document, ensure_ascii=False)
+    if isinstance(document, dict) and len(text) > 100:
+        for name, part in document.items():
+            yield from _lines(part, f"{place} {name}".strip())
+    else:
+        yield f"{place}: {text}"
+
+
+_READ = {
+    **dict.fromkeys((".csv", ".dot", ".drn", ".md", ".toml", ".txt", ".typ"), _text),
+    ".svg": _picture,
+    ".xlsx": _workbook,
+    ".html": _page,
+    ".json": _certificates,
+}
