@@ -195,7 +195,9 @@ class StakesQuery(_GameQuery):
                 amount = exact(said if sign else 1)
             except ValueError as error:
                 raise typer.BadParameter(f"{text[:60]}: {error}") from None
-            stakes |= dict.fromkeys(staked.wagers, amount)
+            for wager in staked.wagers:
+                if stakes.setdefault(wager, amount) != amount:
+                    raise typer.BadParameter(f"the stake on {wager} is given twice; choose one")
         return asked(self.game, self.option, list(stakes), self.pay), stakes
 
 

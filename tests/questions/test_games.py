@@ -220,12 +220,6 @@ def test_what_is_said_of_a_wager_is_what_the_wager_is(games, name):
                 assert ((option.key, choice) in listed) == (there != wager)
 
 
-def test_a_rule_without_words_says_what_to_do(games, program):
-    out = " ".join(games(str(program()), "twice")[1].split())
-    for words in ("Its rule has no words", "PlainRule a `description=`", "a method `words(offers)`"):
-        assert words in out
-
-
 def test_no_outcome_is_lost_where_two_have_one_text(games, tmp_path):
     path = tmp_path / "alike.py"
     path.write_text(
@@ -241,20 +235,3 @@ def test_no_outcome_is_lost_where_two_have_one_text(games, tmp_path):
     (game,) = json.loads(games(path, "alike", "--json")[1])["games"]
     assert game["wagers"][0]["wheel"] == {"total": 10, "weights": {"1": 2, "'1'": 3, "6": 5}}
     assert "3 outcomes of weight 10 together: 1 (2), 1 (3), 6 (5)" in games(path, "alike")[1]
-
-
-def test_conditions_are_shown_and_are_data(games):
-    _, out, _ = games("quebec-place-bets")
-    assert "Quebec Place Bets: assumptions that the model does not cover" in out
-    game = mk.game("quebec-place-bets")
-    (told,) = json.loads(games("quebec-place-bets", "--json")[1])["games"]
-    assert tuple(told["conditions"]) == game.conditions
-    assert {one["wager"]: tuple(one["conditions"]) for one in told["wagers"]} == {
-        key: game[key].conditions for key in game
-    }
-    of_one = games("quebec-place-bets", "buy-4")[1]
-    for sentence in (*game.conditions, *game["buy-4"].conditions):
-        assert sentence in " ".join(out.split())
-        assert sentence[:40] in of_one
-    assert game["lay-4"].conditions[0][:60] not in of_one
-    assert "assumption" not in games(str(EXAMPLES / "lucky_threes.toml"))[1]

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from functools import partial
 from itertools import islice
 
 import pytest
@@ -131,29 +130,3 @@ def test_what_lies_out_of_reach_is_refused_before_the_work():
             law.within(law.total.most + 1)
     with pytest.raises(TooMuchWork, match="the 50% quantile cannot be had"):
         race(70, 1, 0, 10**6).law().quantile("50%")
-
-
-@pytest.fixture
-def run(run):
-    """Runs `markov law`; answers with exit code, stdout and stderr."""
-    return partial(run, "law")
-
-
-def test_of_a_slow_wager_the_chances_that_take_long_are_left_out_and_named(run, tmp_path):
-    weights = "weights = { heads = 1, tails = 5798, edge = 1 }"
-    sheet = tmp_path / "slow.toml"
-    sheet.write_text(
-        f'name = "Slow"\nsource = "here"\nstop = ["edge"]\n[wheel]\nkind = "weights"\n{weights}\n'
-        '[wagers."Once"]\ntallies = [{ counts = ["heads"], need = 1 }]\n'
-        'pays = { made = "evens", lost = "nothing" }\n'
-    )
-    code, out, err = run(str(sheet), "once", "--quantile", "99.9999999999%")
-    assert (code, err) == (0, "")
-    assert "80,1" in out  # 2,900 spins on average, times the logarithm of 10^12
-    code, out, err = run(str(sheet), "once")
-    assert (code, err) == (0, "")
-    assert "chance of each number" in out
-    sheet.write_text(sheet.read_text().replace("5798", "57998"))
-    out = run(str(sheet), "once")[1]
-    assert "The chance of each number of draws is left out" in out
-    assert "133,5" in out  # the 99% quantile: 29,000 times the logarithm of 100

@@ -20,7 +20,6 @@ from markov.questions.letters.symbolic import lettered, names
 from markov.rules.plain import PlainRule
 from markov.rules.tally import TallyRace
 from markov.wager.catalogue import find
-from markov.wager.game import Unknown
 from markov.wager.odds import answer
 from markov.wager.pay_edits import edited
 from markov.wager.paytable import Paytable
@@ -38,12 +37,6 @@ TWO, FOUR, SIX, PLACE = (
     find("quebec-place-bets").wager("buy-5"),
 )
 pays = st.fractions(0, 200, max_denominator=7)
-
-
-@pytest.fixture
-def run(run):
-    """Runs `markov letters`; answers with exit code, stdout and stderr."""
-    return partial(run, "letters")
 
 
 @settings(max_examples=examples(40))
@@ -80,29 +73,6 @@ def test_todays_play_is_best_exactly_under_its_conditions(asked, first, second):
     )
 
 
-NO_LETTERS = ["", "1x", "x y", "x+1", "é", "_x", "x" * 21, "__import__", "x\n", "x;y"]
-
-
-@pytest.mark.parametrize(
-    ("letters", "error", "said"),
-    [
-        *(({name: "made"}, NoLetter, "is not a letter") for name in NO_LETTERS),
-        *(
-            ({name: "made"}, NoLetter, "means something else")
-            for name in ("E", "I", "pi", "S", "lambda", "None")
-        ),
-        ({"x": "mad"}, Unknown, "no ending 'mad'; did you mean made"),
-        ({"s": "pockets.13"}, Unknown, "no outcome '13'"),
-        ({}, NoLetter, "there is no letter"),
-        ({"s": "pockets.7", "t": "pockets. 7"}, NoLetter, "stand for the same thing"),
-        ({"x": "made", "y": "surrender-1"}, NoLetter, "surrender-1 has no pay"),
-    ],
-)
-def test_what_is_no_letter_is_refused(letters, error, said):
-    with pytest.raises(error, match=said):
-        lettered(FOUR, letters)
-
-
 @pytest.mark.parametrize("name", ["Symbol", "x" * 20, "exec"])
 def test_a_name_of_a_function_is_only_a_letter(name):
     found = lettered(TWO, {name: "made"}).never.returned
@@ -119,15 +89,6 @@ def test_outcomes_that_are_pairs_have_names():
     twice = replace(wager, wheel=Distribution({(0, 0): 1, "(0, 0)": 1}))
     with pytest.raises(NoLetter, match="two outcomes"):
         names(twice)
-
-
-def test_merging_is_said_and_changes_nothing(document):
-    asked = ("horn", "--letter", "pockets.7=s")
-    plain = document(REPEATERS, *asked)
-    merged = document(REPEATERS, *asked, "--max-states", "30")
-    assert plain["merged"] is None
-    assert "play alike" in merged.pop("merged")
-    assert merged == {key: value for key, value in plain.items() if key != "merged"}
 
 
 PLACES = "quebec-place-bets"

@@ -127,7 +127,8 @@ def _why(designs: Designs) -> Iterator[str]:
         )
     elif designs.nearest:
         edges = " and ".join(map(t.with_percent, designs.nearest))
-        yield f"No paytable lies inside the window; the nearest edges on the grid are {edges}."
+        are = "edges on the grid are" if len(designs.nearest) > 1 else "edge on the grid is"
+        yield f"No paytable lies inside the window; the nearest {are} {edges}."
     elif designs.wanted.filtered:
         yield "No paytable was found that lies inside the window and passes the filters."
     else:
@@ -179,9 +180,9 @@ def _proved(designs: Designs) -> str:
     if not designs.complete:
         return ""
     if not designs.designs:
-        return ", and none of them fits"
+        return ", and none of them fits" if designs.paytables > 1 else ", and it does not fit"
     if len(designs.designs) < designs.wanted.count:
-        return ", and these are all that fit"
+        return ", and these are all that fit" if len(designs.designs) > 1 else ", and no other fits"
     return ", and none that fits is better than these"
 
 

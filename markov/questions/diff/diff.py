@@ -30,9 +30,9 @@ class Spot:
     label: str = field(compare=False)
 
     @classmethod
-    def of(cls, what: Any) -> Self:
-        """The spot of a state or an outcome of a rule."""
-        return cls(canonical(plain(what)), label(what))
+    def of(cls, what: Any, rule: object = None) -> Self:
+        """The spot of an outcome, or of a state of the rule, which may have words for it."""
+        return cls(canonical(plain(what)), label(what, rule))
 
     @classmethod
     def certified(cls, what: Any) -> Self:
@@ -113,7 +113,9 @@ def solved_side(answer: Answer) -> Side:
         merged=answer.merged,
         never=answer.never,
         optimal=answer.optimal,
-        taken=_once(((Spot.of(offer.state), offer.ending), offer.take) for offer in answer.offers),
+        taken=_once(
+            ((Spot.of(offer.state, wager.rule), offer.ending), offer.take) for offer in answer.offers
+        ),
     )
 
 
@@ -129,7 +131,7 @@ def _chances(wager: Wager) -> Iterator[tuple[Spot, Fraction]]:
         return
     for state, wheel in wheels.items():
         for outcome, n in wheel.items():
-            yield _in_state(Spot.of(state), Spot.of(outcome)), Fraction(n, wheel.total)
+            yield _in_state(Spot.of(state, wager.rule), Spot.of(outcome)), Fraction(n, wheel.total)
 
 
 def _certified_chances(given: Mapping[str, Any]) -> Iterator[tuple[Spot, Fraction]]:

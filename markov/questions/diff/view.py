@@ -81,7 +81,7 @@ _COLUMNS = (
 
 def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Rows[Any]:
     """The changes of a wager; those of best play only where it is not to play to the end."""
-    best = any(side and side.optimal != side.never for side in (a, b))
+    best = _with_choice(a, b)
     rows: list[tuple[str | Cell, ...]] = []
     if wheel := sum(change.figure.startswith("wheel.") for change in changes):
         sizes = [f"{len(side.wheel) if side else 0} outcomes" for side in (a, b)]
@@ -96,6 +96,11 @@ def _changes(a: Side | None, b: Side | None, changes: Sequence[Change]) -> Rows[
         columns.append(c.exact(side, itemgetter(2 * place + 1), group=side))
         columns.append(c.decimals("decimal", itemgetter(2 * place + 2), group=side))
     return Rows(next((side.name for side in (a, b) if side), ""), rows, columns, part="")
+
+
+def _with_choice(a: Side | None, b: Side | None) -> bool:
+    """True where best play is not to play to the end, in one edition at least."""
+    return any(side and side.optimal != side.never for side in (a, b))
 
 
 # The first part of a figure of which there are several, in words.
@@ -126,7 +131,8 @@ def _moved(change: Change) -> tuple[Cell, Cell]:
 
 
 def _notes(a: Edition, b: Edition, diff: Diff) -> Iterator[str]:
-    if any(change.play == "optimal" for change in diff.changed):
+    changed = {change.wager for change in diff.changed if change.play == "optimal"}
+    if any(_with_choice(a.sides[key], b.sides[key]) for key in changed):
         yield "Best: with best play, listed where an offer is taken."
     if any(change.figure.startswith("wheel.") for change in diff.changed):
         yield "The chances of the outcomes of a wheel are in --json and --format csv."
