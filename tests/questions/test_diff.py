@@ -39,11 +39,6 @@ def write(tmp_path):
     return written
 
 
-def sheet(pays, key="repeating-2"):
-    name = find(BETS).wager(key).name
-    return f'sheet = "{BETS}"\nname = "Mine"\n[wagers."{name}".pays]\n{pays}\n'
-
-
 def rows(table):
     return list(csv.DictReader(io.StringIO(table)))
 

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -18,7 +17,6 @@ from markov.wager.pay_edits import with_commission
 from tests.refused import refused
 
 REPEATER = "repeater-bets-plus"
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 PROGRAM = """\
     import markov as mk
