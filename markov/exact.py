@@ -297,14 +297,21 @@ def one_in(chance: Fraction, places: int = 2) -> str:
 def brief(share: Fraction) -> str:
     """A share as a percentage of two places, or of three significant digits where these show next to nothing.
 
-    >>> brief(Fraction(9, 49)), brief(Fraction(1, 20)), brief(Fraction(1, 10**6))
-    ('18.37%', '5%', '0.000100%')
+    One that is not whole is nearly 100% where it would be rounded to that.
+
+    >>> for share in (Fraction(9, 49), Fraction(1, 20), Fraction(1, 10**6), 1 - Fraction(1, 10**6)):
+    ...     print(brief(share))
+    18.37%
+    5%
+    0.000100%
+    nearly 100%
     """
     if share and abs(share) * 10**_WRITTEN_OUT < 1:
         return "{}e{}%".format(*scientific(share * 100, 3))
     if share and abs(share) * 1000 < 1:
         return significant(share * 100, 3) + "%"
-    return f"{short_decimal(share * 100)}%"
+    text = f"{short_decimal(share * 100)}%"
+    return f"nearly {text}" if text in ("100%", "-100%") and abs(share) != 1 else text
 
 
 def short_decimal(number: Fraction, most: int = 2) -> str:
