@@ -22,13 +22,6 @@ lint repeater-bets-plus
     findings.0.severity=warning  findings.0.wager=repeating-2  findings.0.states=[[1]]
     findings.0.figures.offered="6"  findings.0.figures.continuing=40/7  findings.0.figures.margin=2/7
     findings.0.figures.cost=2/49  findings.0.figures.edge_best=1/7  findings.0.figures.edge_without=9/49
-lint repeater-bets-plus repeating-2
-    checks.7.code=leak  checks.7.count=1  checks.7.findings=1  checks.7.why=null
-    checks.3.code=return-high  checks.3.count=0  checks.3.findings=0
-    checks.3.why=the profile names no greatest return
-promotion craps pass --deposit 20 --bonus 20 --rollover 10x --bets 1,5
-    schema=markov/promotion/1  choices.2={"left": "200", "money": "6", "best": ["1", "5"]}
-    choices.-1.left="50"
 readings ladders  schema=markov/readings/1  readings.0.options={"outs": "6", "hats": "no"}
     readings.1.options={"outs": "3", "hats": "no"}  readings.2.options={"outs": "6", "hats": "yes"}
     not_compared=[]

@@ -522,60 +522,16 @@ def test_the_comparisons_are_counted_by_hand():
     assert {check.code: check.count for check in whole(BETS).checks}["same-bet"] == 19 * 18 // 2
 
 
-def test_what_a_profile_does_not_bound_is_not_compared():
-    whys = {check.code: check.why for check in looked("repeating-2", bounds=NO_BOUNDS).checks}
-    assert whys["return-low"] == "the profile names no least return"
-    assert whys["not-payable"] == "the profile names no smallest stake"
-    assert whys["leak"] == ""
-    told = {check.code: check.why for check in looked("horn").checks}
-    assert told["leak"] == "nothing is offered"
-    assert "--readings" in told["reading-edge"]
-
-
 def test_a_finding_of_a_check_that_compared_nothing_is_no_finding(monkeypatch):
     monkeypatch.setattr(review, "below_stake", lambda _: [Finding("leak", "Horn")])
     with pytest.raises(ArithmeticError, match="leak was found by a check that compared nothing"):
         looked("horn")
 
 
-def test_findings_are_open_until_they_are_answered():
-    answers = {"leak/repeating-2/surrender-1": "It is meant.", "leak/repeating-2/surrender-2": "Old."}
-    found = looked("repeating-2", dispositions=answers)
-    assert [(one.id, found.disposition(one)) for one in found.findings] == [
-        ("leak/repeating-2/surrender-1", "It is meant."),
-        ("unreached/repeating-2/made", "open"),
-    ]
-    assert found.unmatched == ("leak/repeating-2/surrender-2",)
-
-
 def test_an_answer_about_what_was_not_compared_is_not_called_idle():
     answers = {"reading-edge/repeating-2/zeros=0": "Settled.", "leak/repeating-3/surrender-2": "Meant."}
     assert looked("repeating-2", dispositions=answers).unmatched == ()
     assert looked(None, dispositions=answers).unmatched == ("leak/repeating-3/surrender-2",)
-
-
-def test_a_sheet_answers_its_findings(run, document, tmp_path):
-    sheet = tmp_path / "mine.toml"
-    sheet.write_text(TWOS + '[dispositions]\n"leak/two-twos/surrender-1" = "It is meant."\n')
-    told = document("lint", str(sheet))
-    answered = {finding["id"]: finding["disposition"] for finding in told["findings"]}
-    assert answered["leak/two-twos/surrender-1"] == "It is meant."
-    assert answered["unreached/two-twos/made"] is None
-    assert [finding["number"] for finding in told["findings"]] == [1, 2]
-    assert all(finding["compared"] for finding in told["findings"])
-    out = run("lint", str(sheet))[1]
-    assert "disposition" in out
-    assert "It is meant." in out
-
-
-def test_a_file_answers_findings(run, tmp_path):
-    mine = tmp_path / "answers.toml"
-    mine.write_text('[dispositions]\n"leak/repeating-2/surrender-1" = "It is meant."\n')
-    out = run("lint", BETS, "repeating-2", "--dispositions", str(mine))[1]
-    assert "It is meant." in out
-    mine.write_text('[dispositions]\n"leak/repeating-2/surrender-9" = "It is meant."\n')
-    out = run("lint", BETS, "repeating-2", "--dispositions", str(mine))[1]
-    assert "Dispositions that answer no finding: leak/repeating-2/surrender-9." in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
@@ -613,26 +569,6 @@ pays = { made = "40 for 1", lost = "nothing", surrender-1 = "6 for 1" }
 """
 
 
-FLIP = """import markov as mk
-
-rule = mk.PlainRule(
-    "face down",
-    lambda at, side: mk.End("won" if side == "heads" else "lost"),
-    actions=lambda at: {"give up": mk.End("lost"), "flip": at},
-)
-flip = mk.Wager("Flip", rule, mk.coin(), mk.Paytable({"won": "5 for 1", "lost": "nothing"}), "this test")
-"""
-
-
-def test_where_the_player_chooses_an_edge_is_by_first_choices(document, tmp_path):
-    """Giving up is the first choice and returns nothing; flipping returns 5/2."""
-    (tmp_path / "flip.py").write_text(FLIP)
-    found = document("lint", str(tmp_path / "flip.py"))["findings"]
-    (best,) = (one for one in found if one["code"] == "player-edge")
-    assert best["figures"] == {"edge_best": "-3/2", "edge_never": "1"}
-    assert "edge, best play -3/2 (-150.0000%); edge, first choices 1." in best["says"]
-
-
 def test_the_whole_sheet(document):
     told = document("lint", BETS)
     assert len(told["wagers"]) == 19
@@ -642,15 +578,6 @@ def test_the_whole_sheet(document):
     assert all(finding["says"].endswith(".") and finding["do"].endswith(".") for finding in told["findings"])
 
 
-def test_check_fails_on_an_error_and_not_on_a_warning(run):
-    assert run("lint", BETS, "repeating-2", "--check")[0] == 0
-    asked = ("lint", BETS, "repeating-3", "--profile", "new-jersey-slots")
-    assert run(*asked)[0] == 0
-    code, out, err = run(*asked, "--check")
-    assert (code, err) == (1, "")
-    assert "return 25/32 (78.1250%); bound 83/100 (83.0000%)" in out
-
-
 def test_readings_find_what_the_defaults_do_not(document):
     told = document("lint", BETS, "repeating-2", "--readings")
     found = {(f["code"], f["texts"].get("reading")): f["figures"] for f in told["findings"]}
@@ -658,16 +585,6 @@ def test_readings_find_what_the_defaults_do_not(document):
     # One 2 marked comes with chance 1/7, pays 6 and owes 2 beside; with literal pockets with chance 1/2.
     assert found["reading-envy", "envy-on-surrender=yes"]["house"] == str(1 - Fraction(8, 7))
     assert found["reading-edge", "pockets=literal"]["edge_best"] == str(1 - Fraction(40, 4))
-
-
-def test_a_profile_by_its_path(run, tmp_path):
-    (tmp_path / "mine.toml").write_text(HEAD)
-    mine = str(tmp_path / "mine.toml")
-    code, out, _ = run("lint", QUEBEC, "right-6", "--profile", mine)
-    assert code == 0
-    assert "not checked, as the profile names no smallest stake" in out
-    assert "not-payable" not in out
-    assert "not-payable" in run("lint", QUEBEC, "right-6", "--profile", mine, "--minimum", "5")[1]
 
 
 def test_rules_with_other_actions_are_no_mirrors():

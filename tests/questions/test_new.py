@@ -10,7 +10,6 @@ import pytest
 import markov as mk
 from markov.questions.new.template import kinds, template, title
 from markov.wager.game import slug
-from tests.refused import refused
 
 GAMES = [kind for kind in kinds() if kind != "notebook"]
 
@@ -129,15 +128,6 @@ def test_a_name_is_made_of_words():
     assert title("  a__b-c ") == "A b c"
     with pytest.raises(ValueError, match="no name for a game"):
         title("--")
-
-
-def test_a_file_that_is_there_is_kept_unless_it_is_said_by_force(run, tmp_path):
-    file = tmp_path / "mine.toml"
-    file.write_text("mine")
-    refused(run("new", "mine"), 2, "exists; --force overwrites it")
-    assert file.read_text() == "mine"
-    assert run("new", "mine", "--force")[0] == 0
-    assert mk.game(str(file)).name == "Mine"
 
 
 def test_the_help_names_every_kind(run):

@@ -1,9 +1,5 @@
 """A round told spin by spin: against the rule it plays, the chain, and the odds."""
 
-import json
-from fractions import Fraction
-from functools import partial
-
 import pytest
 
 import markov as mk
@@ -100,67 +96,6 @@ def test_a_round_is_told_as_far_as_was_asked():
     assert repr(one) == "Round('Patience', seed 0: not over after 7 spins)"
 
 
-@pytest.fixture
-def run(run):
-    """Runs `markov play`; answers with exit code, stdout and stderr."""
-    return partial(run, "play")
-
-
-def test_rounds_as_json(run):
-    asked = ("quebec-place-bets", "buy-4", "--seed", "3", "--rounds", "4", "--play", "optimal", "--json")
-    code, out, err = run(*asked)
-    assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert (told["schema"], told["wager"], told["play"]) == ("markov/play/1", "buy-4", "optimal")
-    assert [one["seed"] for one in told["rounds"]] == [3, 4, 5, 6]
-    for one in told["rounds"]:
-        again = json.loads(run("quebec-place-bets", "buy-4", "--seed", str(one["seed"]), *asked[6:])[1])
-        assert again["rounds"] == [one]
-        assert one["outlay"] == "21/20"
-        assert Fraction(one["net"]) == Fraction(one["returned"]) - Fraction(21, 20)
-        assert one["spins"][0]["before"] == one["start"]
-    assert run(*asked)[1] == out
-
-
-UNTOLD = """name = "Untold"
-source = "house"
-wheel = "two dice"
-[prizes]
-coin = { "2 for 1" = 1, "4 for 1" = 1 }
-[wagers.Every]
-wins = "all of (2..6, 8..12) before 7"
-pays = { made = "100 for 1", lost = "nothing" }
-[wagers.Prize]
-ladder = { six = "6" }
-until = "7"
-pays = { six = "coin", lost = "nothing" }
-[wagers.Clean]
-wins = "6x3 before 7"
-offers = { cash-out = "exactly 6x2 and exactly 8x0" }
-pays = { made = "10 for 1", cash-out = "5 for 1", lost = "nothing" }
-"""
-
-
-@pytest.fixture
-def sheet(tmp_path):
-    """A sheet of wagers whose states or outcomes have no plain words of their own."""
-    path = tmp_path / "untold.toml"
-    path.write_text(UNTOLD)
-    return str(path)
-
-
-def test_states_that_a_chain_would_merge_are_told_in_words(document, sheet):
-    found = document(sheet, "every", "--seed", "3", "--rounds", "9")
-    for one in found["rounds"]:
-        first = one["spins"][0]
-        assert first["does"] == f"nothing yet → {first['outcome'] if first['outcome'] != '7' else 'lost'}"
-
-
-def test_an_outcome_with_a_drawing_is_told_without_it(document, sheet):
-    found = document(sheet, "prize", "--seed", "3")
-    assert {spin["outcome"] for spin in found["rounds"][0]["spins"]} <= set(map(str, range(2, 13)))
-
-
-def test_a_condition_that_cannot_come_true_any_more_is_told_in_plain_words(sheet):
-    rule = mk.game(sheet)["clean"].rule
+def test_a_condition_that_cannot_come_true_any_more_is_told_in_plain_words():
+    rule = mk.game("tests/screens/given/untold.toml")["clean"].rule
     assert state_words(rule, rule.step(rule.start, 8)) == "cash-out no longer on offer"

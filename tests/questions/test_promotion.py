@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import markov as mk
+from markov.questions.promotion import view
 from tests.oracles.elimination import solution
 
 F = Fraction
@@ -130,6 +131,18 @@ def test_proved_digits_hold_the_fraction(more, monkeypatch):
 def test_who_cannot_be_ruined_has_the_simple_value():
     found = mk.bonus(RED, 10, deposit=100, rollover="10x")
     assert (found.value.exact, found.chance.exact) == (found.simple, 1)
+
+
+def test_the_line_of_a_bonus_ends_at_its_rollover(monkeypatch):
+    """Of 401 amounts every third one is drawn."""
+    seen = []
+    monkeypatch.setattr(view, "curves", lambda *told: seen.extend(told[-2:]))
+    found = mk.bonus(RED, 40, deposit=40, rollover="10x")
+    view.drawn(None, found)
+    [line], first = seen
+    assert [left for left, _ in line.points] == list(range(1, 401, 3))
+    assert first == {"at first": [line.points[-1]]}
+    assert abs(line.points[-1][1] - found.value.lower / 40) < F(1, 10**9)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Readings as risk: what settles the edge by every subset, and ranges of it by every combination."""
 
-import csv
-import io
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -13,17 +11,13 @@ from hypothesis import strategies as st
 import markov as mk
 from markov.questions.readings.ranges import HEADLINE, every_reading, ranges
 from markov.questions.readings.risk import deciding, exposures, plainest, risks
-from markov.questions.readings.view import view
-from markov.tables import screen
-from markov.wager import catalogue, odds
-from markov.wager.game import Game, Option, SheetError, Unknown
+from markov.wager import odds
+from markov.wager.game import Game, Option, Unknown
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
 from tests.cases import elsewhere, rows
 from tests.draws import examples
-from tests.flat_rows import exact
-from tests.refused import refused
-from tests.small_games import GAME, answered_by, ladder
+from tests.small_games import answered_by, ladder
 
 CHOICES = {"a": "012", "b": "01", "c": "01", "d": "01"}
 EVERY = [dict(zip(CHOICES, row, strict=True)) for row in product(*CHOICES.values())]
@@ -94,7 +88,6 @@ def test_the_ladders():
 def test_exposures_name_every_wager_with_the_lowest_edge():
     answered = [(one, [*answers, renamed(answers[1], "Twin")]) for one, answers in answered_by(True)]
     assert exposures(risks(answered))[2].wagers == ("Plain", "Twin")
-    assert "Plain and Twin" in screen.render(view(GAME, answered, True).tables, 100)
 
 
 def renamed(answered, name):
@@ -124,27 +117,6 @@ def answered_all(game):
     return [(one, [answer(bet) for bet in game.wagers(one).values()]) for one in game.readings(True)]
 
 
-def texts(table):
-    return [[cell.text() for cell in row] for row in table.rows]
-
-
-@pytest.mark.parametrize(
-    ("choice", "cells"),
-    [
-        ("turned", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "·"]]),
-        ("one", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "–"]]),
-        ("other", [["2 outs", "33.3333%", "·"], ["3 outs", "50.0000%", "–"], ["5 outs", "–", "66.6667%"]]),
-    ],
-)
-def test_a_wager_is_compared_with_itself_wherever_it_stands(choice, cells):
-    game = selling("both", choice)
-    shown = view(game, answered_all(game), False)
-    assert texts(shown.tables[0]) == cells
-    notes = " ".join(shown.tables[-1].notes)
-    assert ("3 outs is not on the sheet under sold=" in notes) == (choice != "turned")
-    assert ("5 outs is not on the sheet under the defaults" in notes) == (choice == "other")
-
-
 def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself():
     """Outs that throw off 2 outs and, under `capitals`, 5: a name is known by its slug."""
 
@@ -159,19 +131,6 @@ def test_a_wager_whose_name_a_reading_writes_otherwise_is_compared_with_itself()
     assert (risk.wager, risk.edges) == ("The ladder", {0: (Fraction(1, 3),) * 2, 1: (Fraction(2, 3),) * 2})
     span = ranges(game, answered).of("The ladder", "never", "edge.per_stake")
     assert (span.asked, span.least.value, span.greatest.value) == tuple(Fraction(n, 3) for n in (1, 1, 2))
-
-
-def test_a_wager_that_was_named_is_compared_where_it_is(run, document, monkeypatch):
-    shelf = {**catalogue.shelf(), "selling": lambda: selling("both", "one")}
-    monkeypatch.setattr(catalogue, "shelf", lambda: shelf)
-    out = run("readings", "selling", "3-outs")[1]
-    assert "3 outs is not on the sheet under sold=one, and is not compared there." in out
-    assert "default" in out
-    told = document("readings", "selling", "3-outs", "2-outs")
-    assert [[one["wager"] for one in each["wagers"]] for each in told["readings"]] == [
-        ["3-outs", "2-outs"],
-        ["2-outs"],
-    ]
 
 
 def test_the_extreme_of_a_sheet_counts_the_readings_of_each_wager_that_has_it():
@@ -207,56 +166,6 @@ def test_the_risk_of_a_wager_is_over_the_readings_that_have_it():
         (1, ("3 outs",), Fraction(1, 2)),
         (2, ("5 outs",), Fraction(2, 3)),
     ]
-    shown = view(game, answered_all(game), True)
-    assert texts(shown.tables[0]) == [
-        ["2 outs", "33.3333%", "33.3333%", "4", "default", "0", "no option"],
-        ["3 outs", "50.0000%", "50.0000%", "2", "default", "0", "no option"],
-        ["5 outs", "–", "66.6667%", "1", "sold=other", "0", "no option"],
-    ]
-    listed = csv.DictReader(io.StringIO(shown.to_csv()))
-    edges = {(one["wager"], one["option_sold"]): Fraction(exact(one, "edge")) for one in listed}
-    assert edges == {
-        (f"{outs}-outs", choice): Fraction(outs - 1, outs + 1)
-        for choice, listed in SOLD.items()
-        for outs in listed
-    }
-
-
-def test_readings_that_settle_alike_are_one_row(game, solved):
-    quebec = game("quebec-place-bets")
-    lay = [(one, [solved(quebec.wager("lay-4", one))]) for one in quebec.readings(True)]
-    table, _ = view(GAME, lay, True).tables
-    assert [(row[0], row[1], row[-1]) for row in texts(table)] == [
-        ("commission=on-win", "14", "lowest"),
-        ("commission=on-win withdrawal=commission-refunded", "14", "lowest"),
-        ("withdrawal=commission-refunded", "14", ""),
-        ("default", "14", ""),
-    ]
-
-
-def test_a_sheet_under_every_reading(game):
-    """Nothing is open, as a zero is disregarded; no envy is owed, and only the stake is put down."""
-    bets = game("repeater-bets-plus")
-    answered = [
-        (reading, [answer(one) for one in list(bets.wagers(reading).values())[-2:]])
-        for reading in bets.readings(True)
-        if reading["combination"] == "first" and reading["seven-times"] == "any-mix"
-    ]
-    summary, ranking, whole, each, rejected = view(bets, answered, True, rejected=True).tables
-    assert len(view(bets, answered, True).tables) == 4
-    assert [(*row[:5], row[6]) for row in texts(summary)] == [
-        ("2 or 12 before 7", "25.0000%", "25.0000%", "8", "default", "no option"),
-        ("3 or 11 before 7", "20.0000%", "20.0000%", "8", "default", "no option"),
-    ]
-    assert len(ranking.rows) == 8
-    assert whole.title == "All wagers: range of each figure over 8 readings"
-    assert [row[0] for row in texts(whole)] == ["house edge", "return to player", "variance", "average spins"]
-    assert [one.name for one in each.columns] == ["wager", "least house edge", "greatest house edge"]
-    assert texts(each)[0] == ["2 or 12 before 7", "25.0000%", "25.0000%"]
-    assert rejected.title.startswith("Rejected by the sheet: ")
-    assert len(rejected.rows) == 24
-    shown = texts(rejected)[0]
-    assert (shown[0], shown[1], shown[3]) == ("pockets=literal", "2 or 12 before 7", "-100.0000%")
 
 
 def test_the_first_reading_is_that_of_odds(document, small_games):
@@ -267,7 +176,7 @@ def test_the_first_reading_is_that_of_odds(document, small_games):
 STRAIGHTS = "straights-and-8s"
 
 
-def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(run, document):
+def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(document):
     """All others are those of the sheet with that pay, asked one by one."""
     told = document("readings", STRAIGHTS, "--pay", "run=20 for 1")
     assert told["not_compared"] == ["three-eights=pair-only", "both=yes"]
@@ -276,8 +185,6 @@ def test_choices_under_which_an_edited_wager_is_paid_otherwise_are_left_out(run,
         bet = mk.game(STRAIGHTS, **reading["options"])[STRAIGHTS].with_pays(run="20 for 1")
         edge = reading["wagers"][0]["never"]["edge"]["per_stake"]
         assert edge == str(bet.odds().never.edge.per_stake)
-    shown = " ".join(run("readings", STRAIGHTS, "--pay", "run=20 for 1")[1].split())
-    assert "Not compared: three-eights=pair-only, both=yes." in shown
 
 
 OUTS, PAYS, ENVIES = {"6": 6, "3": 3, "1": 1}, {"low": 40, "high": 41}, {"no": 0, "yes": 9}
@@ -472,55 +379,6 @@ def test_the_document_has_the_ranges(document, small_games):
     assert list(elsewhere(by_figure["up-down", "never", "edge.per_stake"], rows(cells)[0])) == []
     plain = {(each["option"], each["same"]) for each in told["effects"] if each["wager"] == "plain"}
     assert plain == {("outs", True), ("hats", True)}
-
-
-SHEET = """name = "Twos"
-source = "here"
-stop = [7]
-wheel = {{ kind = "dice" }}
-
-[wagers."Two twos"]
-tallies = [{{ counts = [2], need = 2 }}]
-pays = {{ made = "40 for 1", lost = "nothing" }}
-
-[options.need]
-question = "How many?"
-[options.need.choices.two]
-means = "two"
-{default}
-[options.need.choices.three]
-means = "three"
-rejected = "the name says two"
-set = {{ wagers = {{ "Two twos" = {{ tallies = [{{ counts = [2], need = 3 }}] }} }} }}
-"""
-
-
-@pytest.fixture
-def sheet(tmp_path):
-    def written(default):
-        (tmp_path / "twos.toml").write_text(SHEET.format(default=default))
-        return tmp_path / "twos.toml"
-
-    return written
-
-
-def test_a_sheet_rejects_a_choice(sheet, run):
-    path = sheet(default="")
-    (option,) = mk.game(path).options
-    assert option.rejected == {"three": "the name says two"}
-    assert "Rejected by the sheet" in run("readings", path, "--all", "--rejected")[1]
-    out = run("readings", path, "--all")[1]
-    assert "Rejected by the sheet" not in out
-    assert "need=three is rejected: the name says two." in out
-    assert "1 of the 2 combinations of choices; the other 1 make" in " ".join(out.split())
-    assert "rejected: the name says two" in run("games", path)[1]
-
-
-def test_a_sheet_cannot_reject_its_default(sheet, run):
-    path = sheet(default='rejected = "no"')
-    with pytest.raises(SheetError, match="expected another choice, as this one is the default"):
-        mk.game(path)
-    refused(run("odds", path), 3, "rejected")
 
 
 def test_equal_wagers_are_solved_once(run, small_games, monkeypatch):

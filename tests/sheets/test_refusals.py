@@ -106,6 +106,8 @@ eights = "8x3" }\nuntil = "7"  open = "8x3 before 7" }  7  or a stopper in every
 until = "7"  within = 0  8  wagers.A.within: found 0; expected a whole number >= 1
 paid = "each"  paid = "first"\nover = "stopper"  7  does not stay until a stopper
 eights = "3 to 1" }  nines = "3 to 1" }  10  expected sixes, eights, lost, sixes+eights
+paid = "each"\npays = { sixes = "2 to 1",  pays = { surrender-1 = "1 for 1", sixes = "2 to 1",  9
+    pays.surrender-1: this ending cannot happen; expected sixes, eights, lost
 paid = "each"  offers = { cash = "6" }  9  wagers.A.offers.cash: it has no pay; expected one in `pays`
 paid = "each"  offers = { lost = "6" }  9  not made, not lost
 paid = "each"  offers = { sixes = "6" }  7  ladder.sixes: an offer has this name too; expected one of its own
@@ -174,6 +176,8 @@ CHOICES  –  26  options.coin: found no key 'choices'; expected one
 CHOICES  [options.coin.choices]  29  options.coin.choices: found none
 THICK  –  29  options.coin.choices
 , need = 2  –  13  wagers."Heads twice".tallies.0: found no key 'need'; expected one
+means = "one that seldom stands"  means = "thin"\nrejected = "no"  31
+    options.coin.choices.thin.rejected: found a reason; expected another choice, as this one is the default
 means = "one that stands"\n  –  32  options.coin.choices.thick: found no key 'means'; expected one
 ["heads"]  [7]  13  tallies.0.counts: found 7; expected what the wheel shows: heads, tails, edge
 ["heads"]  []  13  wagers."Heads twice".tallies.0.counts: found []; expected a list of length >= 1
@@ -271,6 +275,8 @@ wagers.horn  wagers.repeating-4  12  wagers.repeating-4.pays: found 'repeating-4
 "70 for 1"  70  8  wagers."Repeating 4".pays.made: found 70; expected text, such as '40 for 1'
 "70 for 1"  "70"  8  pays.made: '70' is not a pay; write 70 to 1, or 70 for 1 if the stake is counted in
 "70 for 1"  "none"  8  pays.made: found 'none'; expected a pay, for a spin can bring this ending
+made = "70 for 1"\nsurrender-1 = "5 for 4"\nsurrender-2 = "none"  made = "none"  8
+    pays.made: found 'none'; expected a pay, for a spin can bring this ending
 surrender-1  surrender-4  9  wagers."Repeating 4".pays.surrender-4: this ending cannot happen; did you mean
 surrender-2 = "none"  surrender-9 = "none"  10  no such line to take out; the lines are lost,
 """,

@@ -411,7 +411,7 @@ def _scope(ranged: Ranges) -> str:
         return f"The ranges are over all {counted(ranged.combinations, 'combination')} of choices."
     return (
         f"The ranges are over {ranged.compared:,} of the {ranged.combinations:,} combinations of choices; "
-        f"the other {ranged.rejected:,} make a choice that the sheet rejects."
+        f"the sheet rejects the other {ranged.rejected:,}."
     )
 
 
