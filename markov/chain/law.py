@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from markov.chain.absorption import absorption_with_spins, values
-from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, Weights, offsets_of, reachable
+from markov.chain.absorption import absorption_with_spins, expected_visits, values
+from markov.chain.transitions import Indices, Spins, TooMuchWork, Transitions, Weights, reachable
 from markov.exact import exact, precision
 
 FEW_STEPS = 64  # taken one by one before a far number of spins is jumped to
@@ -167,23 +167,22 @@ def duration_law(chain: Transitions, ends: Collection[int] | None = None) -> Law
     chances = values(chain, dict.fromkeys(asked, Fraction(1)))
     if not chances[0]:
         raise ValueError("play is never over in any of the given ends")
-    conditioned = _conditioned(chain, chances)
-    return Law(chances[0], absorption_with_spins(conditioned).spins, walk)
+    return Law(chances[0], _spins_given(chain, chances), walk)
 
 
-def _conditioned(chain: Transitions, chances: Sequence[Fraction]) -> Transitions:
-    """The chain conditioned on ending in the given ends; chances are those of that, from each state.
+def _spins_given(chain: Transitions, chances: Sequence[Fraction]) -> Spins:
+    """The moments of T given that play is over in some ends; chances are those of that, from each state.
 
-    The chance from i to j is multiplied by a(j) / a(i), where a are the chances (Doob's transform). From
-    where it cannot be over so, nothing is left, nor does anything lead there.
+    Let a be the chances, and a spin worth 1 if play is over so, else 0. From i one spin is worth a(i) on
+    average, and all of them w(i) = a(i) + the sum of P(i, j) w(j): w(start) / a(start) is the mean of T. That
+    of T², which is the sum of 2t - 1 over t = 1 … T, is the sum of v(i) (2 w(i) - a(i)) over a(start), where
+    v are the expected visits.
     """
-    common = lcm(*{chance.denominator for chance in chances})
-    scaled = np.array([int(chance * common) for chance in chances], dtype=object)
-    weights = chain.weights.astype(object) * scaled[chain.successors]
-    kept = weights > 0
-    offsets = offsets_of(kept)[chain.indptr]
-    totals = chain.totals.astype(object) * scaled
-    return Transitions(offsets, chain.successors[kept], weights[kept], totals)
+    worth, visits = values(chain, {}, chances), expected_visits(chain)
+    playing = np.flatnonzero(chain.totals).tolist()
+    square = sum((visits[i] * (2 * worth[i] - chances[i]) for i in playing), Fraction(0))
+    mean = worth[0] / chances[0]
+    return Spins(mean, square / chances[0] - mean**2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
