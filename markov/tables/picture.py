@@ -149,12 +149,6 @@ def dots(
     Raises NoPicture, and OSError where the file cannot be written.
     """
     with _figure(to, title, height=1.6 + 0.3 * len(labels)) as (_, plane):
-        if band != (None, None):
-            ends = *plane.get_xlim(), *(float(x) for row in drawn.values() for x in row if x is not None)
-            low, high = (
-                end(ends) if x is None else float(x) for x, end in zip(band, (min, max), strict=True)
-            )
-            plane.axvspan(low, high, color=INKS["third"], alpha=0.15, label="asked for", linewidth=0)
         for i, (low_end, high_end) in enumerate(spans):
             plane.plot([float(low_end), float(high_end)], [i, i], color=_FAINT, linewidth=3, zorder=1)
         for (name, numbers), colour, shape in zip(
@@ -164,6 +158,11 @@ def dots(
             under = name != [*drawn][-1]  # larger, so that it is seen below a point at the same place
             look = {"color": colour, "marker": shape, "s": 90 if under else 30}
             plane.scatter(*zip(*at, strict=True), label=name, zorder=2, **look)
+        if band != (None, None):
+            seen = plane.get_xlim()  # an open end is where the picture ends
+            low, high = (edge if x is None else float(x) for x, edge in zip(band, seen, strict=True))
+            plane.axvspan(low, high, color=INKS["third"], alpha=0.15, label="asked for", linewidth=0)
+            plane.set_xlim(min(*seen, low), max(*seen, high))
         _rows(plane, labels)
         plane.set_ylim(len(labels) - 0.5, -0.5)
         plane.grid(axis="y", color=_FAINT, linewidth=0.2)

@@ -23,6 +23,8 @@ pytest.importorskip("matplotlib")
 from matplotlib import style
 from matplotlib.figure import Figure
 
+from tests.tables import pictures
+
 R = "repeater-bets-plus"
 
 
@@ -155,20 +157,15 @@ def test_the_bars_of_offers_and_of_what_moves_the_edge(run, monkeypatch, tmp_pat
 # What is seen, read from the axes.
 
 
+def test_pictures_hold_what_is_kept():
+    assert pictures.told() == pictures.KEPT.read_text()
+
+
 def seen(thing):
     """The axes of its picture, and the words of the legend."""
     plane = thing.plot(Figure(layout="constrained").subplots())
     legend = plane.get_legend()
     return plane, [text.get_text() for text in legend.get_texts()] if legend else []
-
-
-def test_a_law_is_bars_with_a_step_at_whole_numbers(game):
-    plane, legend = seen(game(R).wager("repeating-2").law())
-    (over,) = (other for other in plane.figure.axes if other is not plane)
-    (line,) = over.get_lines()
-    assert line.get_drawstyle() == "steps-post"
-    assert list(line.get_xdata()[:3]) == [0, 1, 2]
-    assert legend == ["median: 5 spins", "99% are over within 26 spins"]
 
 
 def test_a_simulation_has_its_band(game):
@@ -183,20 +180,10 @@ def test_a_simulation_has_its_band(game):
     assert legend == ["simulated, 99% interval", "exact"]
 
 
-def test_colours_of_a_heat_map_are_around_zero():
-    plane = Figure().subplots()
-    heat(plane, "t", ("x", "y"), (["1", "2"], ["1"]), [[Fraction(-1, 10), Fraction(1, 5)]], (1, 0))
-    assert plane.images[0].get_clim() == (-20, 20)
-    assert [text.get_text() for text in plane.texts] == ["\u221210.0", "20.0"]
-
-
-def test_a_long_name_is_broken_and_a_dark_page_has_light_marks(game):
+def test_a_dark_page_has_light_marks(game):
     with style.context("dark_background"):
         plane, _ = seen(game(R).wager("repeating-2").price("made", edge="5%"))
-        bars(other := Figure().subplots(), "A name " * 20, "x", ["label " * 9], {"n": [Fraction(1)]})
     assert {line.get_color() for line in plane.get_lines() if line.get_marker() == "D"} == {"white"}
-    assert max(map(len, other.get_title(loc="left").split("\n"))) <= 62
-    assert "\n" in other.get_yticklabels()[0].get_text()
 
 
 # Pictures of a report

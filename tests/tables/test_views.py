@@ -133,6 +133,18 @@ def test_a_missing_value_is_an_empty_cell_and_an_exact_number_three_columns():
     )
 
 
+def test_a_spreadsheet_has_an_exact_number_in_three_columns_and_states_in_words():
+    assert dict(RECORDS.plain()) == {
+        "name": ["a", "b", None],
+        "at": ["1, –", None, None],
+        "count": [3, None, None],
+        "taken": [True, False, None],
+        "edge": [-1 / 3, 1.414214, None],
+        "edge_numerator": [-1, None, None],
+        "edge_denominator": [3, None, None],
+    }
+
+
 def test_a_data_frame_has_numbers_and_fractions():
     pytest.importorskip("pandas", reason="pandas is not installed")
     frame = View((), lambda: RECORDS, dict).to_frame()
@@ -180,6 +192,7 @@ def test_a_document_has_exact_numbers_as_texts_and_no_float_in_their_place():
     told = as_json({"edge": Fraction(9, 49), "n": 3, "none": None, "rows": ({"ok": True, "at": (1, None)},)})
     assert told == {"edge": "9/49", "n": 3, "none": None, "rows": [{"ok": True, "at": [1, None]}]}
     assert as_json((End("made"), frozenset({8, 28}))) == ["made", [28, 8]]
+    assert as_json((float("inf"), float("nan"), 0.5)) == [None, None, 0.5]
 
 
 @pytest.mark.parametrize("sign", "=+-@\t\r\n＝＋－＠")
