@@ -8,16 +8,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from markov.chain.solvers.dense import solve
-from markov.chain.transitions import FEW_ALIKE, Absorption, Indices, RowReader, TooMuchWork, Transitions
+from markov.chain.transitions import (
+    FEW_ALIKE,
+    Absorption,
+    Indices,
+    RowReader,
+    TooMuchWork,
+    Transitions,
+    mask,
+)
 from markov.exact import FEW_STATES, ExactNumber, arithmetic, fraction, fractions
 
 if TYPE_CHECKING:
     from markov.chain.solvers.elimination import Component
+    from markov.chain.solvers.lifting import OverOne
 
 _Found = TypeVar("_Found")
 
@@ -35,6 +45,8 @@ MOST_ELIMINATED = 2**27  # bits of the totals of all states together; on a line 
 MOST_KEPT = 2**33  # bits times states, half a gigabyte where all are as long as they can be
 LARGEST_COMPONENT = 1_500  # dense: memory and time grow with its square and cube
 _SHORT_WEIGHTS, _FEW_LEFT_OF_LONG = 24, 30  # bits; of longer numbers so few states are solved as one matrix
+_MOST_UNIT = 60  # bits of the common denominator of payoffs and rewards; longer ones are not lifted
+_MOST_APART = 8  # times the states of components in a row; more have no long denominator in common
 FEW_LEFT = 200  # measured on grids and random chains: with more states left, lifting is faster than dense
 
 
@@ -215,6 +227,53 @@ def exact_values(
                     values[i] = value
         digits.add(values, component)
     return values
+
+
+def lifted_values(
+    chain: Transitions, payoff: Mapping[int, Fraction], reward: Sequence[Fraction]
+) -> "OverOne | None":
+    """The value function over one denominator, where states are many and their digits come fast.
+
+    No value is brought to lowest terms, which of long numbers takes far longer than to find them.
+    """
+    enough = max(FEW_LEFT + 1, len(chain) // _MOST_APART)
+    if not chain.solve_order.cycles or (chain.solve_order.largest < enough and _in_a_row(chain) < enough):
+        return None
+    unit = 1
+    for paid_or_gained in {*payoff.values(), *reward}:
+        unit = lcm(unit, paid_or_gained.denominator)
+        if unit.bit_length() > _MOST_UNIT:
+            return None
+    from markov.chain.solvers.lifting import OverOne, values_by_lifting
+
+    paid = {i: int(each * unit) for i, each in payoff.items()}
+    gained = [total * int(each * unit) for total, each in zip(chain.totals.tolist(), reward, strict=True)]
+    leads = np.flatnonzero(mask(len(chain), chain.absorbing)[chain.successors])
+    for i, j, weight in zip(
+        chain.origins()[leads].tolist(),
+        chain.successors[leads].tolist(),
+        chain.weights[leads].tolist(),
+        strict=True,
+    ):
+        gained[i] += weight * paid[j]
+    playing = np.flatnonzero(chain.totals)
+    if (found := values_by_lifting(chain, np.array(gained, dtype=object)[playing])) is None:
+        return None
+    number = arithmetic(len(chain))
+    above = [number(found.below * paid.get(i, 0)) for i in range(len(chain))]
+    for i, each in zip(playing.tolist(), found.above, strict=True):
+        above[i] = number(int(each))
+    return OverOne(above, found.below * unit)
+
+
+def _in_a_row(chain: Transitions) -> int:
+    """The most states of components that lead to one another."""
+    row, ahead = chain.row_reader(), [0] * len(chain)
+    for component in chain.solve_order.components():
+        most = max([ahead[j] for i in component for j, _ in row(i)], default=0)
+        for i in component:
+            ahead[i] = most + len(component)
+    return max(ahead)
 
 
 class DigitCount:

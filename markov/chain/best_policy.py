@@ -20,15 +20,15 @@ Research 16, 1991).
 """
 
 import math
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from markov.chain.absorption import DigitCount, distinct_numbers, exact_values
+from markov.chain.absorption import DigitCount, distinct_numbers, exact_values, lifted_values
 from markov.chain.choices import Choices, Graph
 from markov.chain.lumping import CondensedChoices, condensed_choices
 from markov.chain.reachability import check_rewards
@@ -190,7 +190,7 @@ def best_payoff(choices: Choices, payoff: Mapping[int, Fraction], allowed: Mask)
     problem = _Problem.of(
         choices, graph, ~over, graph.allowed, graph.allowed, over, "max", (gained, distinct)
     )
-    solution = _solved(problem)
+    solution = _solved(problem, np.flatnonzero(~over))
     values = [payoff[i] if over[i] else solution.at(i) for i in range(len(choices))]
     best = problem.inner.copy()
     best[problem.number[solution.best[:-_ENDS]]] = True
@@ -351,13 +351,14 @@ def _moves(left: Choices, gained: Indices) -> tuple[Mask, Indices]:
 class _BestValues:
     """Best values of what is left, by state, as they are found: after those of all that a state leads to.
 
+    asked    the states of the whole process whose values are, which are open
     policy   attains them
     best     by choice of what is left: True where no other of its state is worth more
     """
 
-    def __init__(self, problem: _Problem) -> None:
+    def __init__(self, problem: _Problem, asked: Indices) -> None:
         choices = problem.choices
-        self._problem = problem
+        self._problem, self._asked = problem, mask(len(choices), problem.place[asked])
         self._number = arithmetic(len(choices))
         self.values = [self._number(0)] * problem.playing + list(map(self._number, problem.payoff))
         self.policy = choices.offsets[:-1].copy()
@@ -419,11 +420,19 @@ class _BestValues:
         ends = np.maximum(np.arange(len(part.choices)) - part.playing + 1, 0)
         small = condensed_choices(part.choices, ends, part.gained)
         values, policy, best = _improved(part if small is None else part.condensed(small))
+        number = values.number
         if small is not None:
-            values = [values[k] for k in small.block.tolist()]
+            number = number[small.block]
             policy, best = small.whole(policy, best, part.choices)
-        for i, value in zip(states.tolist(), values, strict=False):
-            self.values[i] = self._number(value)
+        # To bring a long number to lowest terms takes longer than to find it.
+        rows = self._problem.choices.rows
+        outside = ~mask(len(self.values), states)[self._problem.choices.owners()]
+        read = self._asked | mask(len(self.values), rows.successors[outside[rows.origins()]])
+        found: dict[int, ExactNumber] = {}
+        for i, k in zip(states.tolist(), number.tolist(), strict=False):
+            if read[i] and k not in found:
+                found[k] = self._number(values.above[k]) / values.below
+            self.values[i] = found.get(k)
         kept = row_entries(self._problem.choices.offsets, states)
         self.policy[states] = kept[policy[: len(states)]]
         self.best[kept] = best[: len(kept)]
@@ -433,15 +442,16 @@ def _values(problem: _Problem, first: Indices, initial: Sequence[int]) -> dict[i
     """The best value of each initial state that is open; puts the policy that has it into the first."""
     if not problem.playing:
         return {}
-    solution = _solved(problem)
+    asked = np.array([i for i in initial if problem.place[i] >= 0], dtype=np.int64)
+    solution = _solved(problem, asked)
     problem.whole(solution.policy, first)
-    return {i: solution.at(i) for i in initial if problem.place[i] >= 0}
+    return {i: solution.at(i) for i in asked.tolist()}
 
 
-def _solved(problem: _Problem) -> _BestValues:
+def _solved(problem: _Problem, asked: Indices) -> _BestValues:
     """The best values of what is left: of states on cycles and between them together, of others backward."""
     below, between, above = problem.choices.stages()
-    solution = _BestValues(problem)
+    solution = _BestValues(problem, asked)
     solution.settle(below[1:])
     if between.size:
         solution.improve(between)
@@ -449,8 +459,8 @@ def _solved(problem: _Problem) -> _BestValues:
     return solution
 
 
-def _improved(problem: _Problem) -> tuple[list[ExactNumber], Indices, Mask]:
-    """The best values by state, a policy that has them, and all choices that do as well.
+def _improved(problem: _Problem) -> tuple["_PolicyValues", Indices, Mask]:
+    """The best values, a policy that has them, and all choices that do as well.
 
     They are found by rounds of improvement.
     """
@@ -458,18 +468,30 @@ def _improved(problem: _Problem) -> tuple[list[ExactNumber], Indices, Mask]:
     guessed = len(problem.choices) > FEW_UNGUESSED
     policy = worth.deciding(guessed_policy(problem, worth.deciding()) if guessed else worth.deciding())
     while True:
-        values, rank = worth.of(policy)
-        better, best = worth.improved(policy, values, rank)
+        values = worth.of(policy)
+        better, best = worth.improved(policy, values)
         if better is None:
-            return [values[k] for k in rank.tolist()], policy, best
+            return values, policy, best
         policy = better
 
 
-class _ChoiceWorths:
-    """The exact worth of choices; rows that are alike are worked out once.
+@dataclass(frozen=True, slots=True, eq=False)
+class _PolicyValues:
+    """The values of a policy, told apart.
 
-    Values are told apart and put in order: of whole numbers for arrays, their ranks.
+    number   by state that of its value
+    above    by number what is above `below`, the denominator of them all
+    near     by number the nearest float
     """
+
+    number: Indices
+    above: list[ExactNumber]
+    below: int
+    near: NDArray[np.float64]
+
+
+class _ChoiceWorths:
+    """The exact worth of choices; rows that are alike are worked out once."""
 
     def __init__(self, problem: _Problem) -> None:
         self._problem = problem
@@ -506,94 +528,94 @@ class _ChoiceWorths:
         graph = Graph(self._choices, mask(len(self._owner), policy))
         return graph.able(self._ends)
 
-    def of(self, policy: Indices) -> tuple[list[ExactNumber], Indices]:
-        """The values of a policy in order, and by state the rank of its own."""
+    def of(self, policy: Indices) -> "_PolicyValues":
+        """The values of a policy."""
         problem, rows = self._problem, self._choices.rows
         kept, number = problem.without_moves(policy)
         made = policy[kept]
         small = rows.selected(made, number)
         gained = [problem.rewards[k] for k in problem.gained[made].tolist()]
         payoff = dict(enumerate(problem.payoff, len(kept) - len(problem.payoff)))
-        values = exact_values(small, payoff, gained)
-        near = np.array([_nearest_float(value) for value in values])
-        order = np.argsort(near, kind="stable")
-        in_order = order.tolist()
-        new = np.append(True, near[order[1:]] != near[order[:-1]])
-        starts = np.flatnonzero(new)
-        for a, b in zip(starts.tolist(), np.append(starts[1:], len(order)).tolist(), strict=True):
-            if b > a + 1:
-                in_order[a:b] = sorted(in_order[a:b], key=values.__getitem__)
-        for k in np.flatnonzero(~new).tolist():
-            new[k] = values[in_order[k]] != values[in_order[k - 1]]
-        rank = np.zeros(len(values), dtype=np.int64)
-        rank[in_order] = np.cumsum(new) - 1
-        return [values[in_order[k]] for k in np.flatnonzero(new).tolist()], rank[number]
+        lifted = lifted_values(small, payoff, gained)
+        above, below = (lifted.above, lifted.below) if lifted else (exact_values(small, payoff, gained), 1)
+        numbers = {value: k for k, value in enumerate(dict.fromkeys(above))}
+        near = np.array([_nearest_float(value, below) for value in numbers])
+        by_state = np.array([numbers[value] for value in above])[number]
+        return _PolicyValues(by_state, list(numbers), below, near)
 
-    def improved(
-        self, policy: Indices, values: list[ExactNumber], rank: Indices
-    ) -> tuple[Indices | None, Mask]:
-        """The policy that makes the best choice wherever one is better than its own; None where none is.
+    def improved(self, policy: Indices, values: "_PolicyValues") -> tuple[Indices | None, Mask]:
+        """The policy that makes a better choice wherever one is better than its own; None where none is.
 
-        Then come the choices that are worth just what those of the policy are; where it is improved, those
-        that are better.
+        Of several it makes the one that is best to floats. Then come the choices that are worth just what
+        those of the policy are; where it is improved, those that are better.
 
         Raises ArithmeticError where the values are not those of the policy.
         """
-        worth = self._placed(values, rank)
-        own = 2 * rank + 1
-        if (worth[policy][~self._ends] != own[~self._ends]).any():
+        more, near = self._compared(values)
+        if more[policy][~self._ends].any():
             raise ArithmeticError("the values of a policy do not satisfy its equations")
         if self._problem.direction == "min":
-            worth, own = -worth, -own
+            more, near = -more, -near
         playing = ~self._ends[self._owner]
-        if not (better := playing & (worth > own[self._owner])).any():
+        if not (better := playing & (more > 0)).any():
             if not self._decided(policy).all():
                 raise ArithmeticError("a policy does not come to an end, and has values")
-            return None, playing & (worth == own[self._owner])
-        best = np.maximum.reduceat(worth, self._choices.offsets[:-1])
+            return None, playing & (more == 0)
+        near[~better] = -math.inf
+        best = np.maximum.reduceat(near, self._choices.offsets[:-1])
         improved = policy.copy()
-        _make(improved, self._choices.first(better & (worth == best[self._owner])))
+        _make(improved, self._choices.first(better & (near == best[self._owner])))
         return improved, better
 
-    def _placed(self, values: list[ExactNumber], rank: Indices) -> Indices:
-        """The place of each choice's worth among the values: 2k + 1 for that of rank k, 2k for just below."""
+    def _compared(self, values: "_PolicyValues") -> tuple[Indices, NDArray[np.float64]]:
+        """By choice 1 where it is worth more than its state, -1 for less, 0 for the same; and its worth."""
         rows, problem = self._choices.rows, self._problem
-        kind = type(values[0])
-        rewards = [kind(reward.numerator, reward.denominator) for reward in problem.rewards]
-        near = np.array([_nearest_float(value) for value in values])
-        order = 2 * rank[problem.leads] + 1
+        more, near = np.zeros(len(self._owner), dtype=np.int64), np.zeros(len(self._owner))
+        above, below = values.above, values.below
+        kind = type(above[0])
+        rewards = [below * kind(reward.numerator, reward.denominator) for reward in problem.rewards]
+
+        def compare(
+            these: Indices, which: Indices, worths: list[ExactNumber], floats: NDArray[np.float64]
+        ) -> None:
+            near[these], own = floats[which], values.number[self._owner[these]]
+            more[these] = 1 * (near[these] > values.near[own]) - (near[these] < values.near[own])
+            alike = np.flatnonzero(near[these] == values.near[own])
+            pairs, pair = np.unique(which[alike] * len(above) + own[alike], return_inverse=True)
+            decided = []
+            for i, k in zip(*(each.tolist() for each in np.divmod(pairs, len(above))), strict=True):
+                worth, value = worths[i], above[k]
+                decided.append(0 if worth == value else 1 if worth > value else -1)
+            more[these[alike]] = np.array(decided, dtype=np.int64)[pair]
+
+        moves = np.flatnonzero(problem.moves)
+        compare(moves, values.number[problem.leads[moves]], above, values.near)
         for these, at, shared in self._alike:
-            ranks = rank[rows.successors[at]]
-            alike = _row_numbers(shared, ranks) if at.shape[1] <= _COMPARED else shared
+            ahead = values.number[rows.successors[at]]
+            alike = _row_numbers(shared, ahead) if at.shape[1] <= _COMPARED else shared
             _, firsts, which = np.unique(alike, return_index=True, return_inverse=True)
             worths = []
             for row, weights, total, gained in zip(
-                ranks[firsts].tolist(),
+                ahead[firsts].tolist(),
                 rows.weights[at[firsts]].tolist(),
                 rows.totals[these[firsts]].tolist(),
                 problem.gained[these[firsts]].tolist(),
                 strict=True,
             ):
-                worth = sum([weight * values[k] for k, weight in zip(row, weights, strict=True)]) / total
+                worth = sum([weight * above[k] for k, weight in zip(row, weights, strict=True)]) / total
                 if gained:
                     worth += rewards[gained]
                 worths.append(worth)
-            nearly = np.array([_nearest_float(worth) for worth in worths])
-            least, most = np.searchsorted(near, nearly, "left"), np.searchsorted(near, nearly, "right")
-            placed = 2 * least
-            for i in np.flatnonzero(least < most).tolist():
-                k = bisect_left(values, worths[i], int(least[i]), int(most[i]))
-                placed[i] = 2 * k + (k < most[i] and values[k] == worths[i])
-            order[these] = placed[which]
-        return order
+            compare(these, which, worths, np.array([_nearest_float(worth, below) for worth in worths]))
+        return more, near
 
 
-def _nearest_float(number: ExactNumber) -> float:
+def _nearest_float(above: ExactNumber, below: int = 1) -> float:
     """The nearest float: the lesser of two numbers never has the greater, as a quotient is rounded once."""
     try:
-        return int(number.numerator) / int(number.denominator)
+        return int(above.numerator) / (int(above.denominator) * below)
     except OverflowError:
-        return math.inf if number > 0 else -math.inf
+        return math.inf if above > 0 else -math.inf
 
 
 def _row_numbers(first: Indices, columns: Indices) -> Indices:

@@ -138,13 +138,16 @@ class Graph:
         owners = self.owner[entering]
         return self._levels(goal, lambda last: owners[row_entries(into, last)])
 
-    def most_choices(self, goal: Mask) -> Indices:
+    def most_choices(self, goal: Mask, among: Mask | None = None) -> Indices:
         """For each state the most choices that play may need to come to the goal, whatever is chosen.
 
         -1 where some way of choosing avoids the goal for ever.
+
+        among   the choices that count, by choice; left out, all that are allowed
         """
-        waiting: Indices = np.bincount(self.owner[self.allowed], minlength=self.states)
-        seen = ~self.allowed
+        counted = self.allowed if among is None else among
+        waiting: Indices = np.bincount(self.owner[counted], minlength=self.states)
+        seen = ~counted
         once = Once(len(seen))
 
         def forced(last: Indices) -> Indices:
@@ -215,7 +218,8 @@ class Graph:
         choices = allowed & self.allowed
         while True:
             stays = self.staying(part, choices)
-            left = mask(self.states, self.owner[stays])
+            left = self.most_choices(~mask(self.states, self.owner[stays]), stays) < 0
+            stays &= self.inside(left)
             links = stays[self.sources]
             tails, heads = self.owner[self.sources[links]], self.targets[links]
             place = np.cumsum(left) - 1

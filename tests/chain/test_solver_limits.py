@@ -7,6 +7,7 @@ import pytest
 from markov.chain import absorption
 from markov.chain.absorption import absorption_probabilities, absorption_with_spins, expected_visits, values
 from markov.chain.chain import Chain
+from markov.chain.decision_process import explore_choices
 from markov.chain.transitions import TooMuchWork, Transitions
 
 
@@ -84,3 +85,17 @@ def test_too_many_states_to_be_taken_out_one_by_one_are_refused(chances, monkeyp
     for more in (ring(101), ring(100, total=4)):
         with pytest.raises(TooMuchWork, match="binary digits; ask for fewer states"):
             chances(more.transitions)
+
+
+def test_best_values_with_too_many_digits_are_refused(monkeypatch):
+    """Backward on stairs with two ways down each: of 2 bits a level the least chances have log 3."""
+    rows = [{"on": {i + 1: 1, 31: 2}, "off": {i + 1: 1, 30: 2}} for i in range(30)]
+    met = explore_choices(0, lambda i: rows[i] if i < 30 else {})
+    monkeypatch.setattr(absorption, "MOST_BITS", 32 * 8)
+    assert met.reach([30], "max").values[0] == 1
+    with pytest.raises(
+        TooMuchWork, match=r"have 8 binary digits on average, too many for 32 states; ask for fewer states"
+    ):
+        met.reach([30], "min")
+    monkeypatch.setattr(absorption, "MOST_BITS", 32 * 40)
+    assert met.reach([30], "min").values[0] == Fraction(1, 3**30)

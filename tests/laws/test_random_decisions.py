@@ -194,6 +194,50 @@ def test_numbers_past_all_floats(monkeypatch, direction):
     assert any(found.values())
 
 
+def band(ahead, back, states=250):
+    """A walk by 1 or 2 up or 1 down, past either end of which it is over, with two ways of going on."""
+    draw = Random(states)
+    process = [[], []]
+    for i in range(2, states):
+        to = (min(i + 1, states) % states, min(i + 2, states) % states, i - 1)
+        weights = [
+            [draw.randint(1, 9) * more for more in (ahead, ahead, back)] for _ in range(1 + (i % 7 > 0))
+        ]
+        process.append([(Fraction(draw.randint(0, 2), 3), merged(to, each)) for each in weights])
+    return process
+
+
+def merged(to, weights):
+    row = {}
+    for j, weight in zip(to, weights, strict=True):
+        row[j] = row.get(j, 0) + weight
+    return row
+
+
+@each_way
+@pytest.mark.parametrize(("ahead", "back"), [(1, 1), (9, 1), (1, 10**6)])
+def test_values_of_a_long_band_that_floats_cannot_tell_apart(ahead, back, direction):
+    """Chances as near to 1, or as far below the least float, as differ by nothing a float can show."""
+    process, best = band(ahead, back), max if direction == "max" else min
+    met, rewards = built(process)
+    found = met.reach([0], direction)
+    assert met.under(found.policy).reach([0]) == found.values
+    values = [found.values[i] for i in range(len(process))]
+    told_apart = set(map(float, values))
+    assert len(set(values)) > 240 > len(told_apart)
+    for i, choices in enumerate(process[2:], 2):
+        assert best(_worth(row, values) for _, row in choices) == values[i]
+    won, first = met.states.index(0), met.states.index(2)
+    asked = best_policy.best_chance(met.choices, np.array([won]), [first], direction)
+    assert asked.values == {first: found.values[2]}
+    found = met.rewards([0, 1], direction, action_reward=rewards)
+    gained = {state: rewards.get((state, k), 0) for state, k in found.policy.items()}
+    assert met.under(found.policy).rewards([0, 1], gained) == found.values
+    values = [found.values[i] for i in range(len(process))]
+    for i, choices in enumerate(process[2:], 2):
+        assert best(brings + _worth(row, values) for brings, row in choices) == values[i]
+
+
 def test_a_direction_is_one_of_two():
     met, _ = built(large(0)[0])
     for ask in (met.reach, met.rewards):

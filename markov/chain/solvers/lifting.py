@@ -112,16 +112,30 @@ def moments_by_lifting(chain: Transitions) -> Absorption | None:
     """
     system = _System.of(chain, solves=2)
     visits = None if system is None else system.visits(0)
-    if system is None or visits is None or (spins := system.spins()) is None:
+    if system is None or visits is None:
         return None
-    totals = chain.totals[system.states].tolist()
+    totals = chain.totals[system.states]
+    if (spins := system.values(totals)) is None:
+        return None
+    totals = totals.tolist()
     mean = visits.times(totals)
     met = visits.times([total * t for total, t in zip(totals, spins.above, strict=True)])
     return Absorption.of(system.chances(visits), mean, 2 * met / spins.below - mean)
 
 
+def values_by_lifting(chain: Transitions, gained: Weights) -> "OverOne | None":
+    """The value of each state in which play goes on; None where digits come too slowly.
+
+    gained   for each of these states its total times what a spin from there brings
+
+    Raises TooMuchWork when that would take more than some minutes.
+    """
+    system = _System.of(chain, solves=1)
+    return None if system is None else system.values(gained)
+
+
 @dataclass(frozen=True, slots=True)
-class _OverOne:
+class OverOne:
     """Fractions over one denominator: `above` are the numerators, `below` is the denominator."""
 
     above: Sequence[_Whole]
@@ -205,7 +219,7 @@ class _Matrix:
         """The matrix in floats."""
         return sum(part.astype(np.float64) * 2.0 ** (_PART * k) for k, part in enumerate(self.parts))
 
-    def solved_by(self, solution: _OverOne, right: Weights) -> bool:
+    def solved_by(self, solution: OverOne, right: Weights) -> bool:
         """True where the matrix times the solution is the right side."""
         if self.whole:
             return self._array_solved_by(solution, right)
@@ -217,7 +231,7 @@ class _Matrix:
             for at, b in zip(pairwise(rows), right.tolist(), strict=True)
         )
 
-    def _array_solved_by(self, solution: _OverOne, right: Weights) -> bool:
+    def _array_solved_by(self, solution: OverOne, right: Weights) -> bool:
         """The same modulo a power of 2 that is larger than both sides, some bits at once."""
         part = self.parts[0].astype(np.float64)
         wide = int(np.abs(part).sum(axis=1).max()).bit_length()
@@ -359,7 +373,7 @@ class _System:
         inverse = _inverse(matrix.floats(), bits, solves, first is not None)
         return None if inverse is None else cls(chain, states, place, matrix, first, inverse, most)
 
-    def visits(self, start: int) -> _OverOne | None:
+    def visits(self, start: int) -> OverOne | None:
         """For each state the expected spins made in it, over its total; None where digits come too slowly.
 
         They are the row of B of the start.
@@ -370,19 +384,21 @@ class _System:
             right[self.first[self.place[start]]] = 1
         return self._solution(self.matrix.transposed(), self.inverse.times_transposed, right)
 
-    def spins(self) -> _OverOne | None:
-        """For each state the expected spins to come; None where digits come too slowly."""
-        totals = self.chain.totals[self.states]
-        if int(totals.max()).bit_length() > _PART * (len(self.matrix.parts) + 1):
-            return None  # nearly all of it stays where it is, and there are no words for the right side
-        found = self._solution(self.matrix, self.inverse.times, totals)
+    def values(self, gained: Weights) -> OverOne | None:
+        """The value of each state; None where digits come too slowly.
+
+        gained   for each state its total times what a spin from there brings
+        """
+        if int(np.abs(gained).max()).bit_length() > _PART * (len(self.matrix.parts) + 1):
+            return None  # there are no words for it
+        found = self._solution(self.matrix, self.inverse.times, gained)
         if found is None or self.first is None:
             return found
         above = found.above
         spread = [above[i] + (above[f] if f != i else 0) for i, f in enumerate(self.first.tolist())]
-        return _OverOne(spread, found.below)
+        return OverOne(spread, found.below)
 
-    def chances(self, visits: _OverOne) -> dict[int, Fraction]:
+    def chances(self, visits: OverOne) -> dict[int, Fraction]:
         """The chances of the ends."""
         from flint import fmpq, fmpz
 
@@ -396,7 +412,7 @@ class _System:
             sums[end] += weight * visits.above[i]
         return {end: fraction(fmpq(above, visits.below)) for end, above in sums.items()}
 
-    def _solution(self, matrix: _Matrix, solve: _Solve, right: Weights) -> _OverOne | None:
+    def _solution(self, matrix: _Matrix, solve: _Solve, right: Weights) -> OverOne | None:
         left, digits = _Residual(right, matrix), _Digits(len(right), self.most)
         while digits.bits <= 2 * (self.most + _FIRST):
             floats = left.floats()
@@ -444,7 +460,7 @@ class _Digits:
         extra = len(self._known) - _FEWEST
         return extra > 0 and self.bits - log2(np.abs(left).sum() + 1) < _FEWEST * extra
 
-    def solution(self, error: _Floats) -> _OverOne | None:
+    def solution(self, error: _Floats) -> OverOne | None:
         """The numbers as fractions, once the digits show their denominator.
 
         error   of each number times 2^bits, about
@@ -468,7 +484,7 @@ class _Digits:
         count = bisect(self._known, below.bit_length() + wrong + _LOOKED_FOR) + 1
         bits = self._known[:count][-1]
         factor, half = fmpz(below), fmpz(1) << bits - 1
-        return _OverOne([factor * number + half >> bits for number in self._numbers(bits)], below)
+        return OverOne([factor * number + half >> bits for number in self._numbers(bits)], below)
 
     def _common_denominator(self, wrong: int) -> int:
         """A whole number that brings the sums nearest to whole ones, for its size.

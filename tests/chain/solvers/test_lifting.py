@@ -317,12 +317,12 @@ def test_a_solution_solves_its_equations_and_no_other_does(top, whole):
     right = np.array([below * b for b in right], dtype=object)
 
     def solved(above, below, right):
-        solution = lifting._OverOne([fmpz(below * x) for x in above], below)
+        solution = lifting.OverOne([fmpz(below * x) for x in above], below)
         return made.solved_by(solution, right // below)
 
     assert solved(above, below, right)
     assert (
-        made.transposed().transposed().solved_by(lifting._OverOne(list(map(fmpz, above)), 1), right // below)
+        made.transposed().transposed().solved_by(lifting.OverOne(list(map(fmpz, above)), 1), right // below)
     )
     for k in range(12):
         other = [x + (j == k) for j, x in enumerate(above)]
