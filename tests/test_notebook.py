@@ -12,9 +12,6 @@ import markov as mk
 from markov.chain.chain import Chain, explore
 from markov.distribution import Distribution
 from markov.notebook import MOST, shown
-from markov.questions.odds.view import view
-from markov.tables import screen
-from markov.wager.asked import asked_about
 from markov.wager.catalogue import find
 from markov.wager.paytable import Paytable
 from markov.wager.rule import label
@@ -71,18 +68,6 @@ def test_one_line_stands_for_each(solved):
     for thing in (*things(solved), long, long.never):
         assert "\n" not in repr(thing)
         assert len(repr(thing)) < 200
-
-
-@pytest.mark.parametrize(
-    ("game", "wager"), [(REPEATER, "repeating-2"), (REPEATER, "uptown"), (QUEBEC, "buy-4")]
-)
-def test_print_gives_the_tables_of_odds(game, wager, solved):
-    found = find(game)
-    answered = solved(found.wager(wager))
-    asked = asked_about(answered.wager)
-    odds = view(asked, [answered])
-    assert str(answered) == screen.render(odds.tables, screen.width(), headline=odds.headline).rstrip()
-    assert str(answered).startswith(odds.headline.split(" · ")[0])
 
 
 def test_every_figure_is_on_the_page(solved):

@@ -211,7 +211,8 @@ def test_one_bet_of_an_installed_game_is_made_alone(name, monkeypatch):
     game = catalogue.find(name)
     for key in (next(iter(game)), list(game)[-1]):
         made.clear()
-        assert set(made) <= {game.wager(key).name}
+        wager = game.wager(key)
+        assert set(made) <= {wager.name}
 
 
 def test_two_options_have_two_keys():
