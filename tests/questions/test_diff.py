@@ -1,7 +1,5 @@
 """Two editions compared: against what what-if shows, against certificates, and the command."""
 
-import csv
-import io
 import json
 from dataclasses import replace
 from enum import Enum
@@ -20,10 +18,9 @@ from markov.wager.comparison import differences
 from markov.wager.game import Game
 from markov.wager.odds import answer
 from markov.wager.paytable import Paytable
-from markov.wager.rule import End, label
+from markov.wager.rule import End
 from markov.wager.wager import Wager
 from tests.certificates import certified
-from tests.flat_rows import exact
 from tests.oracles.forger import sealed
 from tests.refused import refused
 
@@ -37,68 +34,6 @@ def write(tmp_path):
         return str(tmp_path / name)
 
     return written
-
-
-def rows(table):
-    return list(csv.DictReader(io.StringIO(table)))
-
-
-EDITS = [
-    (BETS, "repeating-2", {"made": "45 for 1"}),  # best play no longer surrenders
-    (BETS, "repeating-4", {"surrender-1": "9 for 1", "surrender-2": "none"}),
-    ("straights-and-8s", "straights-and-8s", {"run": "60 to 1"}),
-    ("quebec-place-bets", "right-4", {"made": "2 to 1", "withdrawn": "none"}),
-]
-
-
-@pytest.mark.parametrize(("game", "wager", "pays"), EDITS)
-def test_a_saved_edition_differs_from_its_sheet_as_what_if_says(run, document, tmp_path, game, wager, pays):
-    edits = [part for ending, pay in pays.items() for part in ("--pay", f"{ending}={pay}")]
-    target = str(tmp_path / "mine.toml")
-    asked = ("what-if", game, wager, *edits)
-    told = document(*asked, "--save", target)
-    code, out, err = run("diff", game, target, "--json")
-    found = json.loads(out)
-    assert (code, err, found["schema"], found["same"]) == (0, "", "markov/diff/1", False)
-    assert (found["a"], found["b"], found["only_a"], found["only_b"]) == (game, target, [], [])
-    assert {row["wager"] for row in found["changed"]} == {wager}
-    by_figure = {(row["figure"], row["play"]): (row["a"], row["b"]) for row in found["changed"]}
-    assert len(by_figure) == len(found["changed"])
-
-    changed = {(f"pays.{row['ending']}", None): (row["before"], row["after"]) for row in told["changed_pays"]}
-    (before,), (after,) = told["before"]["wagers"], told["after"]["wagers"]
-    for play in ("never", "optimal"):
-        was, now = figures(before[play]), figures(after[play])
-        for name in {**was, **now}:
-            sides = (was.get(name, "0"), now.get(name, "0"))
-            if sides[0] != sides[1]:
-                changed[name, play] = sides
-    for turn in told["changed_play"]:
-        words = {True: "yes", False: "no"}
-        state = label(tuple(turn["state"]))
-        changed[f"taken.{turn['ending']} in {state}", "optimal"] = tuple(
-            turn[side] and words[turn["taken"][side]] for side in ("before", "after")
-        )
-    assert by_figure == changed
-    flat = {}
-    for row in rows(run(*asked, "--format", "csv")[1]):
-        was, now = exact(row, "before") or None, exact(row, "after") or None
-        if row["figure"] and was != now and row["figure"] not in ("standard_deviation", "taken"):
-            name = f"chance.{row['ending']}" if row["figure"] == "probability" else row["figure"]
-            flat[name, row["play"]] = was, now
-    numbers = {at: sides for at, sides in by_figure.items() if at[1] and not at[0].startswith("taken.")}
-    assert flat == numbers
-
-
-def figures(play):
-    """The figures of a play in JSON, by the name of the figure."""
-    names = ("returned", "net", "rtp", "hit_frequency", "variance", "envy", "house_after_envy")
-    return (
-        {name: play[name] for name in names}
-        | {f"edge.{base}": edge for base, edge in play["edge"].items()}
-        | {f"spins.{what}": number for what, number in play["spins"].items()}
-        | {f"chance.{end['ending']}": end["probability"] for end in play["endings"]}
-    )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import markov as mk
 from markov.questions.games.described import described
 from markov.wager.asked import Asked
 from markov.wager.commission import Commission
-from markov.wager.game import slug
 from markov.wager.pay_edits import with_commission
 from tests.refused import refused
 
@@ -193,29 +192,6 @@ def test_what_is_wrong_under_another_reading_says_so(games, tmp_path):
     )
     refused(games(str(file)), 3, "under x=b", "'never', which cannot happen")
     assert games(str(file), "once")[0] == 0  # as it is by default
-
-
-@pytest.mark.parametrize("name", [REPEATER, "straights-and-8s", "quebec-place-bets"])
-def test_what_is_said_of_a_wager_is_what_the_wager_is(games, name):
-    game = mk.game(name)
-    for key in list(game)[:1] + list(game)[-7:]:
-        wager = game[key]
-        (told,) = json.loads(games(name, key, "--json")[1])["games"]
-        (one,) = told["wagers"]
-        odds = wager.odds()
-        assert (one["wager"], one["name"], one["outlay"]) == (key, wager.name, str(wager.outlay))
-        assert one["states"] == odds.states
-        assert {line["ending"]: line["returned"] for line in one["pays"]} == {
-            ending: str(pay) for ending, pay in wager.pays.items()
-        }
-        assert {line["ending"] for line in one["pays"] if line["chosen"]} == {o.ending for o in odds.offers}
-        assert sum(len(line["states"]) for line in one["pays"]) == len(odds.offers)
-        assert sum(one["wheel"]["weights"].values()) == one["wheel"]["total"] == wager.wheel.total
-        listed = {(leaning["option"], leaning["choice"]) for leaning in one["readings"]}
-        for option in game.options:
-            for choice in option.choices:
-                there = game.wagers({option.key: choice}).get(slug(wager.name))
-                assert ((option.key, choice) in listed) == (there != wager)
 
 
 def test_no_outcome_is_lost_where_two_have_one_text(games, tmp_path):

@@ -157,12 +157,6 @@ def test_a_quantile_is_the_least_number_of_trials(text, on, p, n):
     assert mk.ask(text, on=on, within=n - 1).within.probability < wanted
 
 
-def test_an_event_has_its_chance_in_one_trial_too():
-    assert mk.ask("12..18", on="3d6").one_trial == F(3, 8)
-    assert mk.ask("6x2").one_trial is None
-    assert mk.ask("6 before 7").one_trial is None
-
-
 def test_a_sheet_of_many_counters_is_a_race_long_before_the_limit(sheet):
     """Twelve counters have 1,587,602 states, those that play alike merged; by clocks they need none."""
     needs = {2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 8: 6, 9: 5, 10: 4, 11: 3, 12: 2, "0": 7, "00": 7}

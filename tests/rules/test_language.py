@@ -9,9 +9,8 @@ import pytest
 
 import markov as mk
 from markov.rules.expression import BEHIND, VERBS, Label, Times
-from markov.rules.labels import UnknownWheel, wheel
+from markov.rules.labels import wheel
 from markov.rules.language import parsed
-from tests.cases import rows
 
 F = Fraction
 SIX, SEVEN = F(5, 36), F(6, 36)
@@ -132,85 +131,6 @@ def test_what_people_type_means_what_they_mean(text, on, chance):
     assert mk.ask(text, on=on).probability == chance
 
 
-SAID_OTHERWISE = """
-3 doubles before 7  two dice  DIFFERENT 3 different doubles, or doubles x3  3 doubles
-two dozens                                single zero   DIFFERENT 2 different dozens, or dozens x2  two dozens
-exactly 3 dozens within 5  single zero  DIFFERENT exactly 3 different dozens, or exactly dozens x3  3 dozens
-at least two ranks within 5               deck          DIFFERENT 2 different ranks, or ranks x2  two ranks
-more than two pairs                       3d6           DIFFERENT 3 different pairs, or pairs x3  two pairs
-at most two doubles within 5              two dice      write exactly 2 different doubles  at most two doubles
-any number at least 3 times  single zero  write same number x3, or number x3  any number at least 3
-a dozen asleep for 10 spins               single zero   the opposite, every dozen  dozen asleep for 10
-any number missing within 200 spins       single zero   every number, with  any number missing
-17 or 18 asleep for 20 spins              single zero   the last outcome alone  17 or 18 asleep for 20 spins
-no 6 or 8 in 4 rolls                      two dice      write no 6|8 for none  no 6
-no A in 4 draws                           A:1,B:1       for none at all write exactly a x0  no A
-exactly 3 of a kind within 5              deck          leave out exactly, or list  3 of a kind
-3 of a kind within 5                      two dice      no outcome of two dice is called 'kind';   kind
-flush within 5  deck  for cards write same suit x5, as in same suit x5 within 5  flush
-a pair within 5                           deck          for cards write same rank x2  pair
-full house within 5                       deck          write same rank x3 and 2 of (each rank x2)  full house
-10+ within 5                              deck          no outcome of deck is called '10+'  10+
-13 or more                                two dice      no outcome of two dice is called '13+'  13 or more
-6 or higher                               two dice      a number or a higher one is written 6 or more  higher
-total >= 14                               3d6           I can't read '>=' here; write 14 or more  >
-total > 14                                3d6           write 15 or more  >
-total <= 4                                3d6           write a range from the lowest, as in 2..4  <
-≠ 7                                       two dice      write not 7  ≠
-total of 14                               3d6           write 14 alone  of
-3d6 >= 14                                 two dice      write 14 or more; name dice with --on 3d6  >
-highest 3 of 4d6                          two dice      name dice with --on 4d6  of
-total 14                                  3d6           write 14 alone  total 14
-6/8                                       two dice      write or, as in 6 or 8  /
-14-18                                     3d6           written 14..18  14-18
-between 14 and 18                         3d6           from one to another as in 14..18  between 14
-over 14                                   3d6           write 15 or more  over 14
-higher than 14                            3d6           write 15 or more  higher than 14
-less than 6                               3d6           write 3..5  less than 6
-up to 6                                   3d6           write 3..6  up to 6
-6 or less                                 3d6           a lower one is written as a range, as in 3..9  less
-natural 20                                two dice      it is one of d20: name the wheel  natural 20
-6 twice on the fourth roll                two dice      on a trial is about outcomes  6 twice
-roll two 6s or 8s                         two dice      it is not said how many of each  two 6s or 8s
-two 7s x3                                 two dice      I can't read 'x3' here  x3
-6 heads twice                             coin          I can't read 'twice' here  twice
-x2 reds                                   single zero   expected an outcome such as 6, hard 8 or red  x2
-at most 5                                 two dice      say of what, as in at most 5 6s within 20, or write  –
-foo before 7                              two dice      even, odd, double, hard, easy, point, craps  foo
-x7 before 7                               two dice      no outcome of two dice is called 'x7'  x7
-"""
-DIFFERENT = "this may count different ones, or all of them together; write"
-
-
-@pytest.mark.parametrize(("text", "on", "why", "pointed"), rows(SAID_OTHERWISE))
-def test_what_cannot_be_said_is_answered_with_what_to_write(text, on, why, pointed):
-    with pytest.raises(mk.GoalError) as found:
-        mk.ask(text, on=on)
-    assert why.replace("DIFFERENT", DIFFERENT) in found.value.why
-    begin, end = found.value.at
-    assert text[begin:end] == pointed
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "pass then seven-out",
-        "6 and (4 then pass then seven-out) within 5",
-        "pass then seven-out within 9",
-    ],
-)
-def test_a_pattern_that_the_points_never_let_come_says_why(run, text):
-    code, out, err = run("ask", text, "--on", "craps")
-    assert (code, out) == (2, "")
-    assert "after pass comes a come-out roll, and there has to be a point for seven-out" in err
-
-
-def test_a_question_needs_no_quotes(run):
-    quoted = run("ask", "6x6 before 7", "--pays", "90 for 1", "--json")
-    assert quoted[0] == 0
-    assert run("ask", "6x6", "before", "--json", "7", "--pays", "90 for 1") == quoted
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -291,30 +211,6 @@ def test_dice_of_the_table_top_are_those_of_all_their_faces(on, ways):
 )
 def test_questions_of_the_table_top(text, on, chance):
     assert mk.ask(text, on=on).probability == chance
-
-
-@pytest.mark.parametrize(
-    ("on", "told"),
-    [
-        ("d4-10", "a total below 0 has no name; add a number, as in d4-d4+3"),
-        ("4d6kh5", "5 of 4 dice cannot be kept"),
-        ("4d6dl4", "0 of 4 dice cannot be kept"),
-        ("100d6kh3", "100 dice of 6 sides are too many to keep some; the limit is 500 faces"),
-        ("100d20+1", "the dice have 2,000 faces together; the limit is 1,000"),
-        ("0d6+1", "there is at least 1 die, with 2 sides or more"),
-        ("d1+2", "there is at least 1 die, with 2 sides or more"),
-        ("4d6kh3>=5", "is of plain dice, as in 5d6>=5"),
-        ("2d6+1>=5", "is of plain dice, as in 5d6>=5"),
-        ("5+3", "no wheel '5"),
-        ("d6*2", "no wheel 'd6"),
-        ("roulette", "write single zero (european), double zero (american) or triple zero"),
-        ("double", "in quotes: 'double zero'"),
-    ],
-)
-def test_a_wheel_that_is_none_says_what_to_write(on, told):
-    with pytest.raises(UnknownWheel) as found:
-        wheel(on)
-    assert told in str(found.value)
 
 
 @pytest.mark.parametrize(

@@ -102,59 +102,11 @@ def test_a_board_says_its_rule():
         assert board.words(False)[0] == f"A board has {said} filled at the start."
 
 
-def test_a_line_that_stops_itself_says_no_other_stopper():
-    rule = GoalRule((("won", parsed("6 before 7")),), "two dice")
-    assert rule.words(False) == ("The wager wins when 6 has been rolled before a 7; else it loses.",)
-
-
 def played(rule, *outcomes):
     state = rule.start
     for outcome in outcomes:
         state = rule.step(state, outcome)
     return label(state, rule)
-
-
-@pytest.mark.parametrize(
-    ("goal", "on", "outcomes", "words"),
-    [
-        ("6x6 before 7", "two dice", (), "nothing yet"),
-        ("6x6 before 7", "two dice", (6, 6), "6 twice"),
-        ("all of 2..6 before 7", "two dice", (2, 6), "2, 6"),
-        ("(2|12)x3 before 7", "two dice", (2,), "2 or 12 once"),
-        ("red x8 in a row within 100", "single zero", (1, 3), "red twice in a row, 98 spins left"),
-        ("heads then heads then tails", "coin", ("heads", "heads"), "heads then heads"),
-        (
-            "heads x3 before (tails x4 or heads then tails)",
-            "coin",
-            ("tails", "heads"),
-            "heads once, tails once, heads",
-        ),
-        ("exactly 2 of (2, 3, 4) before 7", "two dice", (2, 3), "2, 3"),
-        ("12 before 7 then 7", "two dice", (7,), "7 once in a row"),
-        ("2 of (2 before 3, 4, 5) within 9", "two dice", (3,), "not 2 before 3, 8 rolls left"),
-        ("2 different points made before seven-out", "craps", (4,), "the point 4"),
-        ("2 different points made before seven-out", "craps", (4, 4), "come-out, point 4 made"),
-    ],
-)
-def test_a_goal_tells_how_far_it_is(goal, on, outcomes, words):
-    assert played(GoalRule.wins(parsed(goal), on), *outcomes) == words
-
-
-def test_a_ladder_tells_what_has_come_and_which_lines_are_settled():
-    rungs = {"clean": "all of 2..4 before 1", "blank": "1x3 before 2..6", "one": "all of 2..4 before 1x2"}
-    rule = GoalRule(
-        tuple((name, parsed(said)) for name, said in rungs.items()),
-        "d6",
-        offers=(("surrender", parsed("exactly 1x1")),),
-    )
-    assert played(rule, 2, 1) == "2, 1 once; clean, blank lost"
-    assert played(rule, 2, 3) == "2, 3; blank lost"
-
-
-def test_a_ladder_names_the_line_that_is_reached_and_the_trials_left():
-    rungs = ("three", parsed("6x3")), ("two", parsed("6x2")), ("one", parsed("6x1"))
-    rule = GoalRule(rungs, "two dice", parsed("7x2"), within=20)
-    assert played(rule, 6, 6, 7) == "6 twice, 7 once, 17 rolls left; two reached"
 
 
 def test_different_states_of_a_ladder_have_different_names():
@@ -176,9 +128,3 @@ def test_parts_that_may_stand_for_others_are_not_named():
     """Beyond a thousand states those of parts that play alike are one, which no name of a part says."""
     rule = GoalRule.wins(parsed("all of (2x12, 12x12, 3x12, 11x12) before 7"), "two dice")
     assert played(rule, 2, 2) == "2, 0, 0, 0"
-
-
-def test_offers_of_a_question_show_their_states(run):
-    out = run("ask", "all of (2x2, 3x2) before 7", "--pays", "40 for 1", "--surrender", "2=6 for 1")[1]
-    rows = [line.split("  ")[0] for line in out.splitlines() if "surrender-2" in line]
-    assert rows == ["3 twice", "2 twice", "2 once, 3 twice", "2 twice, 3 once"]
