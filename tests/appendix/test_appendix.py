@@ -46,7 +46,7 @@ from markov.statistics.bracket import Bracket
 from markov.statistics.repeated import INTERVALS
 from markov.tables import json_record
 from markov.tables.drawing import Bars
-from markov.tables.endings import ending_words, keys_note, state_words
+from markov.tables.endings import ending_words, state_words
 from markov.tables.table import NOTHING, PLAYS, Figure, Word
 from markov.typeset.formats import renderer
 from markov.typeset.manuscript import (
@@ -60,7 +60,6 @@ from markov.typeset.manuscript import (
     Picture,
     Ref,
     Section,
-    SignOff,
     Strong,
     Tabular,
     Terms,
@@ -240,43 +239,7 @@ def test_the_base_of_every_return_and_edge_is_named(sheet):
     assert f"Returns are over {found.base_words}" in text_of(section(words(found), "verification"))
 
 
-def test_the_first_page_decides(quick):
-    request = terms(find("repeater-bets-plus"), ("repeating-2",), rounds=150, most_bet=Fraction(25))
-    opening = appendix(dossier(request), "0").opening
-    assert status_of(opening) == {
-        "Findings": "0 errors, 2 warnings and 1 note open, 0 answered. See @findings.",
-        "Simulation": "all 8 comparisons passed, 150 rounds of each wager. See @verification.",
-        "Certificates": "all 7 checks hold.",
-        "Return": "85.7143%, over the stake.",
-        "Hit frequency": "14.2857%.",
-        "Volatility": "index at 90%: 3.4535.",
-        "Exposure": "at most 41 per unit staked in one round (win, 2 of it dealer bonus); "
-        "1,025 at the maximum bet of 25.",
-        "To decide": "whether what was found is meant: surrender posted above its value (Repeating 2); "
-        "interpretation under which the dealer bonus exceeds what the house wins (Repeating 2); and whether "
-        "the interpretations of @material-readings are those of the sheet.",
-    }
-
-
-def test_an_edge_of_the_other_is_said_with_its_way_of_playing():
-    """Best play of Right takes the bet down: the edge of 0 there has none of Buy beside it."""
-    found = made("quebec-place-bets", "right-4", "buy-4")
-    told = text_of(section(words(found), "findings"))
-    assert f"edge of the other, {PLAYS['never']} 1/15" in told
-    assert "edge of the other, best play" not in told
-
-
 # The paytable, and the method
-
-
-def test_endings_are_said_in_words_and_their_keys_once():
-    assert keys_note(("surrender-1", "made", "run", "surrender-2")) == (
-        "In files and commands a win is made, a surrender after K hits surrender-K."
-    )
-    assert keys_note(("run", "gap")) == ""
-    rule = find("repeater-bets-plus").wager("repeating-2").rule
-    assert [state_words((k,), rule) for k in (0, 1)] == ["at the start", "after 1 hit"]
-    assert state_words((1, 0), rule) == "1, 0"
 
 
 @every_sheet
@@ -457,33 +420,6 @@ def test_wagers_with_other_chains_share_no_page():
     assert together_on_pages([one, longer]) == [[one], [longer]]
 
 
-@pytest.mark.parametrize(
-    ("game", "names", "told"),
-    [
-        (
-            "repeater-bets-plus",
-            ("repeating-2",),
-            "The house has the edge on Repeating 2 under best play: 14.2857% of the stake.",
-        ),
-        (
-            "quebec-place-bets",
-            ("right-4", "right-5"),
-            (
-                "The house has the edge on both wagers: 4.0000% (Right 5) to 6.6667% (Right 4) "
-                "of the stake. Right 4 and 5: the bet can be withdrawn before any risk, which is excluded."
-            ),
-        ),
-        ("straights-and-8s", (), "The house has the edge on Straights and 8's: 13.2126% of the stake."),
-    ],
-)
-def test_the_conclusion_says_who_has_the_edge(game, names, told):
-    found = made(game, *(names or SHEETS[game]))
-    assert conclusion(found.chapters) == told
-    edges = [(one.plays.get("optimal") or one.plays["never"]).edge.per_stake for one in found.chapters]
-    for edge in (min(edges), max(edges)):
-        assert f"{share(edge)}%" in told
-
-
 @pytest.mark.parametrize("names", [("repeating-2",), ("horn",), ("repeating-4", "repeating-2", "uptown")])
 def test_the_conclusion_says_where_another_reading_leaves_no_edge(quick, names, solved):
     game = find("repeater-bets-plus")
@@ -517,16 +453,6 @@ def edited_game(game, pay):
     """The game with that pay of each win."""
     return replace(
         game, build=lambda reading: [edited(one, {"made": pay}) for one in game.wagers(reading).values()]
-    )
-
-
-def test_the_conclusion_names_wagers_on_which_the_house_has_no_edge(quick):
-    paid = {"Even": "2 for 1", "House": "1 to 2", "Player": "5 for 1"}
-    found = dossier(terms(dealt(*(card(name, pay) for name, pay in paid.items())), rounds=20))
-    assert conclusion(found.chapters) == (
-        "The house has the edge on 1 of the 3 wagers: 25.0000% (House) of the stake. "
-        "The player has the edge on 1 of the 3 wagers: 150.0000% (Player) of the stake. "
-        "Nobody has an edge on Even."
     )
 
 
@@ -1027,12 +953,6 @@ def flat():
     return dealt(card("Flat", "2 for 1", "9 for 5"), name="Flat")
 
 
-def test_pays_that_change_nothing_are_named_from_the_first_to_the_last(quick):
-    table = tables(report(flat(), rounds=50))["wager_flat_prices"].table
-    assert table.texts()[0] == ["0", "4 for 1", "4.0000", "4 for 1", "0", "–", "–"]
-    assert table.texts()[2] == ["10", "at most 18 for 5", "3.6000", "3 for 1", "10", "4 for 1", "0"]
-
-
 @every_run
 def test_the_pays_for_other_edges_have_them(game, name, solved):
     one = chapter_of(game, name)
@@ -1054,16 +974,6 @@ def test_the_pays_for_other_edges_have_them(game, name, solved):
             (note,) = [note for note in table.notes if "No pay leaves" in note]
             assert f"{share(price.edge)}%" in note
             assert f"the most is {share(highest)}%" in note
-
-
-def test_a_bet_that_can_only_be_taken_down_is_priced_as_played_to_its_end():
-    """Best play takes Right 4 down at any pay below 2 to 1, so that it has an edge of 0 and no other."""
-    for name in ("right-4", "buy-5", "lay-10"):
-        table = table_of("quebec-place-bets", name, "prices").table
-        assert table.title == f"Pays of the win for other edges of the stake, {PLAYS['never']}"
-        assert [row[0].number for row in table.rows] == [0, Fraction(1, 20), Fraction(1, 10)]
-    assert table_of("quebec-place-bets", "right-4", "prices").table.texts()[1][1] == "37 to 20"
-    assert "best play" in table_of("repeater-bets-plus", "repeating-2", "prices").table.title
 
 
 @pytest.mark.parametrize(
@@ -1294,47 +1204,6 @@ def test_an_envy_that_changes_no_bound_is_not_said_twice():
     assert "After the dealer bonus it is the same." in both, both
 
 
-def test_a_rejected_choice_says_why(solved):
-    told = text_of(words(made("repeater-bets-plus")))
-    for option in find("repeater-bets-plus").options:
-        for choice, why in option.rejected.items():
-            assert f"Rejected: {option.choices[choice]} (`{choice}`), since {why}." in told
-
-
-def offered_by_reading():
-    """Two wagers with other pays and offers by reading, and Flat, which one reading lacks."""
-    prices = {
-        "low": ("40 for 1", "1 for 9"),
-        "less": ("20 for 1", "1 for 9"),
-        "more": ("40 for 1", "30 for 1"),
-    }
-
-    def build(reading):
-        up = card("Up", *prices[reading["rates"]])
-        up = replace(up, wheel=Distribution({"hit": 1, "miss": 2, "out": 3}))
-        yield from (up, replace(up, name="Other"))
-        if reading["flat"] == "yes":
-            yield from flat().build({})
-
-    rates = Option("rates", "Which?", {key: key for key in prices})
-    lacks = Option("flat", "Is Flat dealt?", {"yes": "it is", "no": "it is not"})
-    return Game("Two", "a card", (rates, lacks), build)
-
-
-def test_a_choice_that_parts_the_ways_of_playing_leaves_them_right_under_the_others(quick, solved):
-    """If just one choice makes the offer worth taking, both ways have a row, right under every choice."""
-    sheet = offered_by_reading()
-    found = dossier(terms(sheet, rounds=20))
-    table = tables(appendix(found, "0"))["reading-rates"].table
-    edges = [row for row in table.rows if row[1].text().startswith("edge, %")]
-    assert [row[1].text() for row in edges] == ["edge, %, no offer taken", "edge, %, best play"]
-    for row in edges:
-        for column, cell in zip(table.columns[2:], row[2:], strict=True):
-            rate = column.name.removesuffix(" (used here)")
-            one = solved(sheet.wagers({**sheet.reading(), "rates": rate})["up"])
-            assert cell.number == figure_of(row[1].text(), one), (row[1].text(), rate)
-
-
 def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quick):
     """Of three wagers: a and b move the first, b and c the second, d the third alone."""
     moves = {"first": {"a", "b"}, "second": {"b", "c"}, "third": {"d"}}
@@ -1354,24 +1223,6 @@ def test_choices_that_concern_no_wager_of_another_have_a_table_of_their_own(quic
         "reading-o": ["n (used here)", "a", "b", "c"],
         "reading-o-2": ["n (used here)", "d"],
     }
-
-
-def test_wagers_without_a_range_are_counted_and_not_listed(quick):
-    """Flat is the same wherever it is dealt; were Other so too, it would be counted with it."""
-    table = tables(report(offered_by_reading()))["reading-ranges"].table
-    assert {row[0].text() for row in table.rows} == {"Up and Other"}
-    assert table.notes[1:] == ("None of these figures changes for 1 other wager.",)
-    moved = tables(words(made("quebec-place-bets")))["reading-ranges"].table
-    assert not any("None of these figures" in note for note in moved.notes)
-
-
-def test_a_wager_that_a_choice_lacks_is_said_to_be_not_offered(quick):
-    found = dossier(terms(offered_by_reading(), rounds=20))
-    shown = tables(appendix(found, "0"))
-    (row,) = shown["reading-flat"].table.rows
-    assert [cell.text() for cell in row][::3] == ["Flat", "not offered"]
-    first = {row[0].text(): row[1].text() for row in shown["material-readings"].table.rows}
-    assert first["It is not (flat=no)"] == "Flat"
 
 
 OTHERS = [
@@ -1478,21 +1329,6 @@ def test_it_is_said_whether_all_can_win_at_once(numbers, at_once, quick):
     assert ("sum of what each can be owed by itself" in rows) != at_once
 
 
-def test_the_limits_are_those_of_the_sheet(quick):
-    """Best play where something is offered, and why there is no layout."""
-
-    def limits(found):
-        return text_of(section(appendix(found, "0"), "limits"))
-
-    assert "Best play is" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
-    assert "on one layout are not worked out" not in limits(dossier(terms(number_game(1, 2), rounds=50)))
-    (one, two) = number_game(1, 2).build({})
-    other = replace(two, wheel=Distribution({1: 1, 2: 1, 3: 2}))
-    apart = dossier(terms(dealt(one, other), rounds=50))
-    assert "are not worked out: their sample spaces differ." in limits(apart)
-    assert "Best play is" in limits(made("repeater-bets-plus"))
-
-
 # Verification
 
 
@@ -1560,35 +1396,7 @@ def test_what_fails_is_said_loudly(quick):
     assert "comparisons passed" not in told
 
 
-def test_what_flows_over_pages_stands_before_and_behind_the_pages_of_the_wagers():
-    labels = [one.label for one in words(made("repeater-bets-plus")).sections]
-    wagers = [k for k, label in enumerate(labels) if label.startswith("wager_")]
-    assert wagers == list(range(wagers[0], wagers[-1] + 1))
-    assert labels[: wagers[0]] == ["paytable", "rules", "model"]
-    assert labels[wagers[-1] + 1 :][:4] == ["limits", "together", "findings", "verification"]
-
-
 # Findings
-
-
-def test_findings_are_numbered_and_have_a_disposition(quick):
-    found = made("repeater-bets-plus", "repeating-2")
-    shown = findings_of(words(found))
-    titles = [one.title for one in shown]
-    assert titles == [
-        "Surrender posted above its value on Repeating 2: surrender after 1 hit (warning)",
-        "Interpretation under which the dealer bonus exceeds what the house wins on Repeating 2 (warning)",
-        "Line that best play never comes to on Repeating 2: win (note)",
-    ]
-    assert all(spoken(one.disposition).startswith("open. ") for one in shown)
-    assert "Offered 6; playing on 40/7" in spoken(shown[0].parts)
-
-
-def test_the_author_answers_a_finding(quick):
-    answers = {"leak/repeating-2/surrender-1": "Meant: it is the offer of the sheet."}
-    found = dossier(terms(find("repeater-bets-plus"), ("repeating-2",), rounds=20, dispositions=answers))
-    first = findings_of(words(found))[0]
-    assert spoken(first.disposition) == "Meant: it is the offer of the sheet."
 
 
 def test_findings_of_one_kind_on_several_wagers_share_a_number_and_have_a_row_each(quick):
@@ -1633,49 +1441,11 @@ class Draw:
         return End(f"n-{number}")
 
 
-def test_a_wager_of_very_many_endings_keeps_to_its_pages(quick):
-    """Of 100 endings 11 have a row of their own, of 100 findings of one kind 3; all are counted."""
-    wheel = Distribution({k: k for k in range(1, 101)})
-    pays = Paytable({f"n-{k}": f"{k} for 200" for k in range(1, 101)})
-    found = dossier(terms(dealt(Wager("Many", Draw(), wheel, pays, "a card")), rounds=50))
-    manuscript = appendix(found, "0")
-    *rows, rest, total = tables(manuscript)["wager_many_returns"].table.rows
-    assert [row[0].text() for row in rows] == [f"n-{k}" for k in range(100, 89, -1)]
-    assert [cell.text() for cell in rest[:3]] == ["89 others", "up to 89 for 200", "–"]
-    returns = [Fraction(k, 5050) * Fraction(k, 200) for k in range(1, 90)]
-    assert numbers(rest) == [Fraction(89 * 45, 5050), Fraction(89 * 45, 5050), sum(returns)]
-    assert total[5].number == sum(row[5].number for row in (*rows, rest))
-    below = [one for one in found.reviewed.findings if one.code == "below-stake"]
-    assert len(below) == 100
-    told = [spoken(one.parts) for one in findings_of(manuscript)]
-    mine = [text for text in told if "less than was put up" in text]
-    assert len(mine) == 1
-    assert "Of 100 cases 3 are in" in mine[0]
-    assert "`markov lint` names each" in mine[0]
-
-
 def test_each_wager_at_the_end_of_a_range_has_the_interpretation_that_brings_it_there(quick):
     manuscript = words(made("craps", "lay-4", "field", rounds=50))
     said = text_of(manuscript)
     assert re.search(r"from 0% \(Lay 4 under rounding=down-25: [^;]*; Field under paytable=field-3-3: ", said)
     assert "play" not in [column.name for column in tables(manuscript)["reading-ranges"].table.columns]
-
-
-def test_what_best_play_never_risks_is_no_finding():
-    found = made("quebec-place-bets")
-    shown = findings_of(words(found))
-    leaks = [one for one in found.reviewed.findings if one.code == "leak"]
-    assert [one.wager for one in leaks] == ["Right 4"]
-    assert not any(one.title.startswith("Right 4: withdrawn") for one in shown)
-    assert "Right 4: the bet can be withdrawn before any risk" in text_of(words(found))
-
-
-def test_nothing_to_question_is_said_only_where_checks_found_nothing(quick):
-    found = dossier(terms(dealt(card("Fair", "4 for 1", out=4)), rounds=20))
-    assert not found.reviewed.findings
-    told = text_of(appendix(found, "0"))
-    assert "None of these checks found anything to question." in told
-    assert "None of these checks" not in text_of(words(made("repeater-bets-plus")))
 
 
 # Files, labels, words for those who cannot see
@@ -1888,87 +1658,10 @@ def test_a_sheet_with_nasty_names(nasty, quick, tmp_path):
         assert renderer(suffix)(manuscript)
 
 
-def test_a_wager_that_never_wins(nasty, quick):
-    found = dossier(terms(find(str(nasty)), ("limits",), rounds=100))
-    (one,) = found.chapters
-    manuscript = appendix(found, "0")
-    shown = tables(manuscript)
-    assert shown["headline"].table.texts() == [["Limits", "nothing", "–", "0", "100", "0"]]
-    figures = {row[0]: row[1:] for row in shown["wager_limits_figures"].table.texts()}
-    assert figures["house edge"] == ["1", "100.0000%"]
-    assert figures["skewness and excess kurtosis"] == ["–", "–"]
-    assert one.targets[0].ending == "made"
-    assert shown["wager_limits_run-never"].table.texts()[0][1] == "0.000 to 0.000"
-    assert "together" not in [one.label for one in manuscript.sections]
-
-
-def test_a_sheet_that_leaves_nothing_open(quick):
-    found = dossier(terms(flat(), rounds=50))
-    manuscript = appendix(found, "0")
-    assert list(all_words(manuscript)).count("No other interpretation of the sheet is compared.") == 1
-    lead = {name: spoken(parts) for name, parts in manuscript.lead}
-    assert lead["Wagers"] == "Flat"
-    assert lead["Sheet"] == "a card."
-    assert lead["Program"] == "markov 0"
-    assert not [key for key in tables(manuscript) if key.startswith("reading-")]
-
-
-def test_who_signs_stands_on_the_first_page_and_at_the_end(quick):
-    signed = {"author": "A. Name", "document": "M-17", "revision": "2"}
-    manuscript = appendix(dossier(terms(flat(), rounds=20, signed=signed)), "0")
-    assert dict(manuscript.lead)["Prepared by"] == ("author A. Name, document M-17, revision 2",)
-    blocks = section(manuscript, "signed").blocks
-    assert [b.lines for b in blocks if isinstance(b, SignOff)] == [
-        (("Author", "A. Name"), ("Reviewer", ""), ("Laboratory", ""))
-    ]
-    assert [b.rows for b in blocks if isinstance(b, Particulars)] == [
-        (("Document number", ("M-17",)), ("Revision", ("2",)))
-    ]
-    unsigned = report(flat())
-    assert "Prepared by" not in dict(unsigned.lead)
-
-
-def test_chosen_wagers_alone(quick):
-    found = made("repeater-bets-plus")
-    lead = {name: spoken(parts) for name, parts in words(found).lead}
-    assert lead["Wagers"] == "Repeating 2, Repeating 4, Horn and 2 or 12 before 7"
-    told = text_of(words(found))
-    assert "Repeating 3" not in told
-    assert "Citywide" not in told
-    every = dossier(terms(flat_twice(), rounds=20))
-    assert dict(appendix(every, "0").lead)["Wagers"] == ("all 2 of the sheet",)
-
-
 def flat_twice():
     (wager,) = flat().build({})
     pays = Paytable({"made": "5 for 1", "lost": "nothing"})
     return dealt(wager, replace(wager, name="Other", pays=pays), name="Flat")
-
-
-def test_two_wheels_have_two_sample_spaces(quick):
-    (wager,) = flat().build({})
-    wheel = Distribution({"hit": 2, "out": 5})
-    other = Wager("Other", wager.rule, wheel, wager.pays, "a card")
-    shown = tables(report(dealt(wager, other), rounds=50))
-    assert shown["wheel-1"].table.title == "Sample space of Flat"
-    many = [replace(wager, name=name) for name in "ABCD"]
-    apart = tables(report(dealt(*many, other), rounds=50))
-    titles = [one.table.title for key, one in apart.items() if key.startswith("wheel")]
-    assert titles == ["Sample space of all wagers but Other", "Sample space of Other"]
-    assert shown["wheel-2"].table.title == "Sample space of Other"
-    assert shown["wheel-2"].table.rows[-1][2].text() == "7"
-
-
-@pytest.mark.parametrize(
-    ("outlay", "words"),
-    [
-        ("21/20", "Beside the stake the player puts down 5% of it."),
-        ("9/10", "The player puts down 90% of the stake."),
-    ],
-)
-def test_what_is_put_down_is_said_where_it_is_not_the_stake(outlay, words, quick):
-    wager = replace(flat().wager("flat"), outlay=Fraction(outlay))
-    assert words in text_of(report(dealt(wager)))
 
 
 def test_more_offers_than_a_page_lists_are_counted(quick, mine):

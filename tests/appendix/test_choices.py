@@ -91,16 +91,6 @@ def test_the_strategy_is_a_table_of_every_state(file, name):
     }
 
 
-def test_what_is_said_of_the_strategy():
-    said = page(found("two_offers", "three-6s").chapters[0])
-    assert "figures are of one way of playing, best play at the posted pays" in said
-    assert "No action of any state is worth more than the one that is chosen there" in said
-    assert "never comes to made (9 for 1), cash-1 (2 for 1) and cash-2 (4 for 1)." in said
-    assert "Maximum exposure per round: 8 per unit staked (win)." in said
-    assert "another action is worth as much" not in said
-    assert "It comes to no state" not in said
-
-
 def test_no_proof_is_claimed_where_the_certificate_does_not_hold():
     chapter = found("two_offers", "three-6s").chapters[0]
     checks = tuple((name, held and name != "best play") for name, held in chapter.proof.checks)

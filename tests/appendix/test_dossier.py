@@ -348,16 +348,6 @@ def test_one_wager_alone_is_no_layout(names, stakes):
     assert "two wagers" in found.why
 
 
-def test_wagers_on_different_wheels_are_no_layout():
-    both = {
-        "dice": answer(find("quebec-place-bets").wager("buy-5")),
-        "pockets": answer(find("repeater-bets-plus").wager("2-or-12-before-7")),
-    }
-    found = layout(both, dict.fromkeys(both, Fraction(1)), BOTH)
-    assert found.ways == {}
-    assert found.why == "their sample spaces differ"
-
-
 def test_a_wager_that_is_not_made_changes_nothing():
     three = answers("repeater-bets-plus", "repeating-2", "repeating-12", "horn")
     stakes = {"repeating-2": Fraction(1), "repeating-12": Fraction(2), "horn": Fraction(0)}
@@ -503,22 +493,6 @@ def test_the_readings_are_those_of_the_game_around_the_one_asked_for(
 def test_of_too_many_combinations_those_that_change_one_option_are_solved(quick, monkeypatch, most):
     monkeypatch.setattr("markov.appendix.dossier._MOST", most)
     assert dossier(terms(GAME, ("plain",), rounds=50)).ranges.compared == most
-
-
-def test_a_wager_that_a_reading_does_not_offer_is_left_out(quick):
-    def build(reading):
-        yield from (
-            wager
-            for wager in GAME.build({"outs": "6", "hats": "no"})
-            if reading["only"] == "both" or wager.name == "Plain"
-        )
-
-    only = Option("only", "Which?", {"both": "both", "plain": "Plain alone"})
-    found = dossier(terms(Game("Half", "here", (only,), build), rounds=50))
-    assert [[slug(a.wager.name) for a in answered] for _, answered in found.readings] == [
-        ["up-down", "plain"],
-        ["plain"],
-    ]
 
 
 def small(pays=None, misses=2, rungs=2, outlay=Fraction(1), envy=None, need=None):

@@ -1,12 +1,10 @@
 """The command that writes the appendix: every format, what it carries, and what it refuses."""
 
-import json
 import os
 import random
 import re
 import sys
 from hashlib import sha256
-from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -14,7 +12,6 @@ import pytest
 from markov.appendix.command import SUFFIXES
 from markov.typeset.attached import CERTIFICATES, ODDS
 from markov.typeset.report_file import read_report
-from tests.cases import rows
 from tests.process import command
 from tests.texts import LUCKY
 
@@ -97,40 +94,6 @@ def test_half_a_report_is_said_to_be_damaged(suffix, reports, run, tmp_path):
     assert "Traceback" not in err
 
 
-REFUSED = """
-horn  needs a file
-horn -o appendix  suffix is none of .pdf, .docx, .typ
-horn -o appendix.doc  suffix is none of .pdf, .docx, .typ
-horn -o no/such/folder/a.pdf  there is no folder no/such/folder
-horn -o a.pdf --date 31.1.2026  is not a date; write it like 2026-11-22
-horn -o a.pdf --stake horn  --stake
-horn -o a.pdf --stake horn=-1  --stake
-horn -o a.pdf --stake horn=1e3  is not an exact number; write it like --stake citywide=5
-horn -o a.pdf --stake hron=1  did you mean horn
-horn -o a.pdf --rounds 0  --rounds
-horn -o a.pdf --option zeros  zeros=2
-no-such-wager -o a.pdf  no wager 'no-such-wager'
-horn -o a.pdf --sign author  write it like --sign author='A. Name'
-horn -o a.pdf --sign auther=A  did you mean author
-horn -o a.pdf --sign author=A --sign author=B  --sign author is given twice; choose one
-horn -o a.pdf --stake horn=1 --stake Horn=2  --stake horn is given twice; choose one
-horn -o a.pdf --min-bet 500 --max-bet 5  a minimum bet of 500 is above the maximum bet of 5
-horn -o a.pdf --min-bet 1/2 --profile maryland-table-games  1/2 is not a whole number of chips of 1
-horn -o a.pdf --profile maryland-table-game  maryland-table-games
-horn -o folder.pdf  that is a folder
-"""
-
-
-@pytest.mark.parametrize(("arguments", "words"), rows(REFUSED))
-def test_what_is_refused_before_any_work(arguments, words, run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("folder.pdf").mkdir()
-    code, out, err = run("report", "repeater-bets-plus", *arguments.split())
-    assert (code, out) == (2, "")
-    assert words in err
-    assert os.listdir() == ["folder.pdf"]
-
-
 @pytest.mark.parametrize(
     ("suffix", "package", "extra"),
     [
@@ -165,39 +128,6 @@ def test_a_missing_reader_of_pdf_is_named(reports, run, monkeypatch):
     assert "pip install 'markov-odds[pdf]'" in err
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        # Two totals of one way each, before six ways of a 7 and a zero.
-        ("2-or-12-before-7 --option zeros=1 --option zero=loses", ["--option zeros=1 --option zero", "2/9"]),
-        ("repeating-2 --pay made=45", ["markov report repeater-bets-plus repeating-2 --pay 'made=45 for 1'"]),
-        ("horn odd --stake horn=2 --stake odd=1/2", ["--stake horn=2 --stake odd=1/2"]),
-        (
-            "horn --profile maryland-table-games --min-bet 20 --max-bet 250",
-            [
-                *("COMAR 36.05.03.14 E, as of 2024-11-01", "for a stake of 20 in chips of 1"),
-                *("2,750 at the maximum bet of 250", "Post it as wanted"),  # Horn pays 12 for 1, not “to”
-            ],
-        ),
-        (
-            "repeating-2 --dispositions answers.toml --sign author=A.Name --sign revision=2",
-            ["Meant.", "author A.Name, revision 2"],
-        ),
-    ],
-)
-def test_what_is_asked_for_is_said_and_verified(asked, said, run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("answers.toml").write_text('[dispositions]\n"leak/repeating-2/surrender-1" = "Meant."\n')
-    for file in ("a.md", "a.html"):
-        assert run("report", "repeater-bets-plus", *asked.split(), "--rounds", "1000", "-o", file)[0] == 0
-        checks = json.loads(run("verify", file, "--json")[1])["checks"]
-        held = {check["name"] for check in checks if check["ok"]}
-        assert {"report", "tables"} <= held
-        assert len(held) == len(checks)
-    text = Path("a.md").read_text()
-    assert [words for words in said if words not in text] == []
-
-
 OVERLAY = """\
 sheet = "repeater-bets-plus"
 name = "{name}"
@@ -228,16 +158,6 @@ def test_a_report_on_a_sheet_with_pays_of_its_own_is_made_again_and_verified(run
     other = tmp_path / "other.toml"  # an option has the same pay for both, whatever is in the file
     other.write_text(OVERLAY.format(name=name).replace("5 for 1", "6 for 1"))
     assert run("verify", file, "--sheet", other)[0] == (0 if pays else 1)
-
-
-def test_a_report_on_money_raised_on_the_way_leaves_out_what_counts_one_outlay(run, tmp_path):
-    for name in ("pass-with-odds", "dont-pass-with-odds"):
-        assert run("report", "craps", name, "--rounds", "1000", "-o", tmp_path / f"{name}.md")[0] == 0
-        text = (tmp_path / f"{name}.md").read_text()
-        assert "More money is put down on the way" in text
-        assert "Confidence intervals of the return" not in text
-        assert "for other edges of the stake" not in text
-        assert run("verify", tmp_path / f"{name}.md")[0] == 0
 
 
 def test_a_sheet_by_path_has_the_digest_of_its_file(run, tmp_path):

@@ -30,15 +30,6 @@ def repeating():
     return page(sheet, "repeater-bets-plus", certificates(sheet.asked, 10_000))
 
 
-def test_the_sheet_is_read_without_scripts(repeating):
-    plain, *_ = repeating.partition('<script type="text/plain"')
-    bet = mk.game("repeater-bets-plus")["repeating-6"].odds().optimal
-    assert "<td>20.6209%</td>" in plain
-    assert f"{float(bet.edge.per_stake):.4%}" == "20.6209%"
-    assert "<span>made 90 for 1</span>, <span>surrender-3 8 for 1</span>" in plain
-    assert "<noscript>" in plain
-
-
 def test_it_forbids_every_request_and_names_no_other_place(repeating):
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', repeating)
     assert "default-src &#x27;none&#x27;" in policy
@@ -117,12 +108,3 @@ def test_a_wager_without_a_chain_says_why(key, why):
 def test_a_sheet_is_named_without_its_folder():
     assert place_of("/somewhere/else/my_sheet.toml") == "my_sheet.toml"
     assert place_of("craps") == "craps"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"), [((), "needs a file"), (("-o", "page.pdf"), "is an HTML file")]
-)
-def test_what_is_no_page_is_refused(run, arguments, words):
-    code, _, errors = run("page", "repeater-bets-plus", "repeating-2", *arguments)
-    assert code == 2
-    assert words in errors

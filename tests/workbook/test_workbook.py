@@ -156,20 +156,6 @@ def test_every_formula_shows_what_it_comes_to(game, slug, wager):
     agrees(value, one.name, solved_and_worked(one))
 
 
-def test_exact_fractions_stand_beside_the_figures(game):
-    one = game("quebec-place-bets").wager("right-4")
-    found = solved_and_worked(one)
-    cells = read(filled(found))[one.name]
-    at = rows(cells, "Figures per unit staked")
-    for column, play, way in (("J", found.answer.never, "never"), ("K", found.answer.optimal, "optimal")):
-        for name, exact in figures(play, found.values, found.resolved(way)).items():
-            text = cells[column + at[name]].value
-            if name == "standard deviation":
-                exact = play.variance
-                text = text.removeprefix("√(").removesuffix(")")
-            assert text == str(exact).replace("-", "−"), (way, name)
-
-
 def test_two_wheels_and_a_wager_without_offers(game):
     wagers = [game("repeater-bets-plus").wager("horn", {"zeros": zeros}) for zeros in "12"]
     wagers.append(game("repeater-bets-plus").wager("2-or-12-before-7"))
@@ -185,16 +171,6 @@ def test_two_wheels_and_a_wager_without_offers(game):
         agrees(value, sheet, solved_and_worked(one))
         assert value(sheet, "C4") == "agrees"
     assert value("Summary", "B3") == "agrees"
-
-
-def test_the_summary_calls_a_push_no_win(game):
-    """A push brings something back, and is no win."""
-    one = game("craps").wager("dont-pass")
-    cells = read(filled(solved_and_worked(one)))["Summary"]
-    never = answer(one).never
-    assert never.hit_frequency == Fraction(949, 1980) + Fraction(1, 36)
-    assert (cells["E6"].value, cells["F6"].value) == ("hit frequency", "1 in")
-    assert close(cells["E7"].value, never.hit_frequency)
 
 
 # Edited.

@@ -31,7 +31,7 @@ WAGERS = (
     _drawn("House", "1 to 2", "nothing"),
     _drawn("Player", "5 for 1", "nothing", outlay="21/20"),
     _drawn("Sure", "1 for 2"),
-    _drawn("Many", *(f"{number} for 40" for number in range(1, 21)), outlay="9/10"),
+    _drawn("Many", *(f"{number} for 82" for number in range(1, 42)), outlay="9/10"),
     _drawn("Nothing", "nothing", "nothing"),
 )
 
