@@ -61,8 +61,8 @@ def expected_visits(chain: Transitions) -> list[Fraction]:
 
 def _visits(chain: Transitions, largest: int | None = None) -> list[ExactNumber]:
     """The expected visits as Fraction or fmpq; to make fractions of all of them takes as long again."""
-    _check_digits(chain)
     eliminate = _large_components(chain, largest)
+    digits = DigitCount(_digits(chain), len(chain))
     number = arithmetic(len(chain))
     visits = [number(0)] * len(chain)
     visits[0] = number(1)
@@ -88,6 +88,7 @@ def _visits(chain: Transitions, largest: int | None = None) -> list[ExactNumber]
             visits[i] = share * totals[i]
             for j, weight in ways:
                 visits[j] += share * weight
+        digits.add(visits, component)
     return visits
 
 
@@ -650,15 +651,10 @@ def _digits(chain: Transitions) -> int:
 
 def check_affordable(chain: Transitions) -> None:
     """Raises TooMuchWork when solving component by component would take more than some minutes."""
-    _check_digits(chain)
+    if (bits := _digits(chain)) * len(chain) > MOST_BITS:
+        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
     if chain.solve_order.largest > LARGEST_COMPONENT:
         raise _too_large(chain)
-
-
-def _check_digits(chain: Transitions) -> None:
-    bits = _digits(chain)
-    if bits * len(chain) > MOST_BITS:
-        raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
 
 
 def _too_large(chain: Transitions) -> TooMuchWork:
