@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from markov.distribution import Distribution
+from markov.naming import listed
 from markov.rules.boards import FillBoard
 from markov.rules.decided import LOST, Decided
 from markov.rules.expression import as_said
@@ -216,7 +217,10 @@ class Phases:
                 sentences += [f"{leads[0].upper()}{leads[1:]}."] if leads else []
                 continue
             wheel = phase.goals.outcomes if goals else phase.wheel
-            shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
+            if len({*wheel.values()}) > 1:
+                shown = ", ".join(f"{outcome} with weight {weight}" for outcome, weight in wheel.items())
+            else:
+                shown = f"{listed(list(map(str, wheel)))}, equally likely"
             sentences.append(f"In the phase “{name}” the wheel has {shown}; {leads or 'nothing leads on'}.")
             if goals and phase.goals.wheel.bag:
                 sentences.append(bag_in_words(wheel))

@@ -551,24 +551,6 @@ def test_an_ugly_file_of_dispositions_is_refused(run, tmp_path, text, why):
     refused(run("lint", BETS, "repeating-2", "--dispositions", str(mine)), 3, why)
 
 
-def test_the_answers_of_a_sheet_are_read_as_strictly(run, tmp_path):
-    sheet = tmp_path / "mine.toml"
-    sheet.write_text(TWOS + "[dispositions]\nleak = 3\n")
-    refused(run("odds", str(sheet)), 3, "found 3; expected text of up to 1,000 characters")
-
-
-TWOS = """name = "Twos"
-source = "here"
-stop = [7]
-wheel = { kind = "dice" }
-
-[wagers."Two twos"]
-tallies = [{ counts = [2], need = 2 }]
-pays = { made = "40 for 1", lost = "nothing", surrender-1 = "6 for 1" }
-
-"""
-
-
 def test_the_whole_sheet(document):
     told = document("lint", BETS)
     assert len(told["wagers"]) == 19

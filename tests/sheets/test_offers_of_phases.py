@@ -29,14 +29,6 @@ def test_a_loop_between_phases_with_a_cash_out_in_each(bet):
     ]
 
 
-def test_a_phase_says_its_offers_and_its_name(bet):
-    rule = bet().rule
-    told = "In the phase “prison”, before any spin the player may choose an offer: bought-out, at any time."
-    assert told in rule.words(True)
-    assert not any("offer" in sentence for sentence in rule.words(False))
-    assert [rule.label(one.state) for one in bet().odds().offers] == ["prison", "double"]
-
-
 SLOW = """\
 name = "Slow prison"
 source = "House rules, 2026"

@@ -99,23 +99,6 @@ def test_a_stake_that_is_in_both_parts_comes_back_once():
     assert Prize((("1 to 1", 1), ("nothing", 1)), 1, "2 to 1").law() == {3: F(1, 2), 4: F(1, 2)}
 
 
-def test_a_fixed_part_is_said_in_words(bet):
-    found = bet(PRIZES.replace('"3 x credits"', '"3 + 2 x credits"'))
-    assert (
-        "The pay of two is 3 for 1 and the sum of 2 draws, each of them 2 for 1 with chance 3/4"
-        in " ".join(found.rule.words(False))
-    )
-
-
-def test_endings_that_draw_from_one_table_share_a_sentence():
-    rule = mk.game("examples/hold_and_spin.py")["by-prizes"].rule
-    drawn, whole = " ".join(rule.words(False)), [f"filled-{n} ({n})" for n in range(6, 15)]
-    assert drawn.endswith(
-        f"The pay of {', '.join(whole[:-1])} and {whole[-1]} is the sum of as many draws, each of them 1 for "
-        "20 with chance 7/10, 1 for 10 with chance 1/4, 4 for 5 with chance 1/20."
-    )
-
-
 def test_draws_from_a_table_that_is_not_there_are_told_of_it(bet):
     text = PRIZES[: PRIZES.index("[prizes]")] + PRIZES[PRIZES.index("[wagers.A]") :]
     with pytest.raises(mk.SheetError, match=r"'3 x credits' is not a pay; .* has its table in \[prizes\]"):

@@ -162,6 +162,8 @@ kind =  kinds =  5  wheel: found no key 'kind'; expected one
 [wagers."Heads twice"]  [wager."Heads twice".pays]  12  wager: no sheet has this key here
 [wagers."Heads twice"]  [[wager]]  12  wager: no sheet has this key here
 envy =  envies =  15  wagers."Heads twice".envies: no sheet has this key here: pays,
+[options.coin]  [dispositions]\nleak = 3\n[options.coin]  27
+    dispositions.leak: found 3; expected text of up to 1,000 characters
 question =  questoin =  27  options.coin.questoin: no sheet has this key here; did you mean question?
 set =  sets =  34  options.coin.choices.thick.sets: no sheet has this key here; did you mean set?
 name = "Heads"\n  –  –  the sheet: found no key 'name'; expected one
