@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import markov as mk
+from markov.command.pays import pays
 from markov.wager.wager import Wager
 from tests.cases import rows
 from tests.refused import refused
@@ -42,6 +43,13 @@ def test_a_pay_is_edited_in_every_command(run, document, pay):
     assert json.loads(run("certify", *TWO, "--pay", pay)[1])["game"] == f"{BETS}-edited"
     assert document("lint", *TWO, "--pay", pay)["schema"] == "markov/lint/1"
     assert document("chain", *TWO, "--pay", pay)["wager"] == "repeating-2"
+
+
+def test_a_pay_has_a_thousand_parts_at_most():
+    many = ",".join(["4 for 1"] * 1_000)
+    assert len(pays(many, None)) == 1_000
+    with pytest.raises(ValueError, match="1,001 parts by comma are more than 1,000; write a range"):
+        pays(f"{many},5 for 1", None)
 
 
 # Names of wagers.

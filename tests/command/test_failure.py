@@ -316,6 +316,7 @@ def test_a_message_keeps_its_beginning_and_its_end(run):
     assert said.startswith("markov: Got unexpected extra argument")
     assert " … " in said
     assert said.endswith("; see markov chain --help")
+    assert len(said) == 580
 
 
 def test_news_is_no_longer_than_a_message(run):
@@ -384,13 +385,14 @@ def test_what_python_would_say_of_a_game_is_said_in_a_line_each_and_once(tmp_pat
     """Warnings, and what fails in a thread or on deletion, end nothing."""
     game = tmp_path / "loud.py"
     game.write_text(
-        "import threading, warnings\n"
+        "import sys, threading, warnings\n"
         "import markov as mk\n"
         "warnings.warn('it is old')\n"
         "class Noisy:\n"
         "    def __del__(self): raise ValueError('gone')\n"
         "def fail(): raise ValueError('late')\n"
         "threading.Thread(target=fail).start()\n"
+        "threading.Thread(target=sys.exit).start()\n"
         "def step(state, total):\n"
         "    Noisy()\n"
         "    return mk.End('made')\n"
