@@ -21,7 +21,8 @@ Floats propose digits in one of two ways. Play that forgets soon where it was, a
 followed for some tens of steps, and what it forgets last, the likeliest way to go on, is summed up beforehand
 (a stationary iteration with one vector deflated; Saad, Iterative Methods for Sparse Linear Systems, 2003).
 That takes no more memory than the chain. On a walk or a grid the matrix is factorized. The profile of the
-states in reverse Cuthill-McKee order says beforehand what that takes at most.
+states in reverse Cuthill-McKee order says beforehand what that takes at most. Where many rows at the end fill
+up, and digits are many, what is left of these is inverted as a whole matrix (its Schur complement).
 
 Where play leaves a block of states only once in very many spins, A is nearly singular, and floats know few
 digits. What leaves the block is the sum of its columns, which whole numbers make without a loss: in AU, which
@@ -38,9 +39,8 @@ from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
-from math import ceil, frexp, isfinite, log2, prod
+from math import ceil, frexp, isfinite, isqrt, log2, prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -58,7 +58,6 @@ MOST_FACTORS = 2**26  # entries of both factors, 800 MB
 _MOST_FACTORIZING = 2**36  # multiplications, about a minute
 _MOST_KEPT = 2**32  # bits of all numbers, which take 2 GB at most
 _FILLED = 4  # in a good order a factorization has a quarter of the profile, on a grid
-_MOST_BITS = 62  # of a whole number that must not wrap around
 _MOST_DIGITS = 50  # binary, of which floats propose some at once
 _FOLLOWED = 40  # steps, after which what goes on is nearly the vector that goes on longest
 SLOWEST_DECAY = 0.8  # what is left over after a step; with more, a factorization is shorter
@@ -69,7 +68,6 @@ _WORD = 2**48  # sum of a row whose entries are kept in one word each
 _FULL = 4  # a matrix with one entry in so many is kept whole
 _SHORT = 2**24  # entries of a matrix that is kept whole
 _EXACT_BITS = 53  # of a whole number that a float holds
-_PART = 30  # bits of each word of a wider number
 _SELDOM = 2**16  # spins; states that play leaves less often, on average, are summed up
 _SUMS = 3  # of all numbers, from which their denominator is found
 _LOOKED_FOR = 32  # bits more than needed, by which a denominator is told from any other number
@@ -151,26 +149,30 @@ class OverOne:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Matrix:
-    """A matrix of whole numbers of any length: the sum of its sparse parts times 2^0, 2^30, 2^60, …
+    """A square matrix of whole numbers of any length.
 
-    Where few of its numbers are 0 and all are short, the one part is an array.
+    kept      an array where few of its numbers are 0 and all are short, else a sparse one, in which the place
+              of each long number has a word of its own
+    entries   of a sparse one, row after row
     """
 
-    parts: Sequence[Any]
+    kept: Any
+    entries: Weights
 
     @classmethod
     def of(cls, entries: Weights, rows: Indices, columns: Indices, size: int) -> "_Matrix":
         """The square matrix with these entries; those of one place are added."""
         from scipy.sparse import csr_array
 
-        largest, shape = int(np.abs(entries).max()), (size, size)
+        largest = int(np.abs(entries).max())
         if largest < _SHORT and len(entries) * _FULL > size**2:
-            sums = np.bincount(rows * size + columns, entries, size**2)
-            return cls([sums.astype(np.int32).reshape(shape)])
-        words = 1
-        if largest * int(np.bincount(rows).max()) >= _WORD:
-            words += largest.bit_length() // _PART
-        return cls([csr_array((each, (rows, columns)), shape=shape) for each in _words(entries, words)])
+            sums = np.bincount(rows * size + columns, entries, size**2).astype(np.int32)
+            return cls(sums.reshape(size, size), sums)
+        places, sums = sums_by_key(rows * size + columns, entries)
+        long = largest * int(np.bincount(rows).max()) >= _WORD
+        sums = sums.astype(object if long else np.int64)
+        data = np.arange(len(sums)) if long else sums
+        return cls(csr_array((data, np.divmod(places, size)), shape=(size, size)), sums)
 
     def summed(self, first: Indices) -> "_Matrix":
         """The matrix with the sum of the columns of each block in place of the first of them.
@@ -178,54 +180,66 @@ class _Matrix:
         first   for each column that of its block
         """
         if self.whole:
-            order, summed = np.argsort(first, kind="stable"), self.parts[0].copy()
+            order, summed = np.argsort(first, kind="stable"), self.kept.copy()
             heads, begin = np.unique(first[order], return_index=True)
             summed[:, heads] = np.add.reduceat(summed[:, order], begin, axis=1)
-            return _Matrix([summed])
-        n, where = len(first), self.parts[0].tocoo()
-        entries = _joined([part.data for part in self.parts])
-        others = first[where.col] != where.col
-        places = np.concatenate((where.row * n + where.col, (where.row * n + first[where.col])[others]))
-        places, sums = sums_by_key(places, np.concatenate((entries, entries[others])).astype(object))
-        return _Matrix.of(sums, *np.divmod(places, n), n)
+            return _Matrix(summed, summed.ravel())
+        rows, columns = np.repeat(np.arange(len(first)), np.diff(self.kept.indptr)), self.kept.indices
+        others = first[columns] != columns
+        more = rows[others], first[columns[others]], self.entries[others]
+        every = zip((rows, columns, self.entries), more, strict=True)
+        rows, columns, entries = (np.concatenate(both) for both in every)
+        return _Matrix.of(entries, rows, columns, len(first))
 
     @property
     def whole(self) -> bool:
         """True where it is kept as an array."""
-        return isinstance(self.parts[0], np.ndarray)
-
-    def around_first(self) -> bool:
-        """True where each state of a whole matrix is led to from the first one or leads there, not seldom."""
-        (part,) = self.parts
-        to, back = np.abs(part[:, 0]) * _SELDOM >= part.diagonal(), np.abs(part[0]) * _SELDOM >= part[0, 0]
-        return bool((to | back).all())
-
-    @property
-    def room(self) -> int:
-        """The bits of numbers that can be multiplied with a part."""
-        return _MOST_BITS - max(int(abs(part).sum(axis=1).max()) for part in self.parts).bit_length()
+        return isinstance(self.kept, np.ndarray)
 
     def transposed(self) -> "_Matrix":
         """Rows as columns."""
         if self.whole:
-            return _Matrix([np.ascontiguousarray(self.parts[0].T)])
-        return _Matrix([part.T.tocsr() for part in self.parts])
-
-    def diagonal(self) -> Weights:
-        """The entries of the diagonal."""
-        return _joined([part.diagonal().astype(np.int64) for part in self.parts])
+            turned = np.ascontiguousarray(self.kept.T)
+            return _Matrix(turned, turned.ravel())
+        turned = self._with(np.arange(len(self.entries))).T.tocsr()
+        entries = self.entries[turned.data]
+        if entries.dtype != object:
+            turned.data = entries
+        return _Matrix(turned, entries)
 
     def floats(self) -> Any:
         """The matrix in floats."""
-        return sum(part.astype(np.float64) * 2.0 ** (_PART * k) for k, part in enumerate(self.parts))
+        return self.kept.astype(np.float64) if self.whole else self._with(self.entries.astype(np.float64))
+
+    def _with(self, entries: Any) -> Any:
+        """A sparse matrix with other entries in the same places."""
+        from scipy.sparse import csr_array
+
+        return csr_array((entries, self.kept.indices, self.kept.indptr), shape=self.kept.shape)
+
+    def left_over(self, right: Weights, digits: Indices, shift: int) -> Weights:
+        """2^shift · right less the matrix times the digits.
+
+        Its words hold what is left over, though the two sides may wrap around.
+        """
+        if self.entries.dtype == object:
+            products = self.entries * digits.astype(object)[self.kept.indices]
+            return (right.astype(object) << shift) - np.add.reduceat(products, self.kept.indptr[:-1])
+        if right.dtype == object:  # at first
+            right, shift = (right << shift & 2**64 - 1).astype(np.uint64).view(np.int64), 0
+        if self.whole:
+            product = np.einsum("ij,j->i", self.kept, digits.astype(np.int32))
+            wrapped: Weights = ((right << shift) - product).astype(np.int32).astype(np.int64)
+            return wrapped
+        rest: Weights = (right << shift) - self.kept @ digits
+        return rest
 
     def solved_by(self, solution: OverOne, right: Weights) -> bool:
         """True where the matrix times the solution is the right side."""
         if self.whole:
             return self._array_solved_by(solution, right)
-        first = self.parts[0]
-        rows, columns, above = first.indptr.tolist(), first.indices.tolist(), solution.above
-        entries = _joined([part.data for part in self.parts]).tolist()
+        above, entries = solution.above, self.entries.tolist()
+        rows, columns = self.kept.indptr.tolist(), self.kept.indices.tolist()
         return all(
             sum([entries[k] * above[columns[k]] for k in range(*at)]) == solution.below * b
             for at, b in zip(pairwise(rows), right.tolist(), strict=True)
@@ -233,7 +247,7 @@ class _Matrix:
 
     def _array_solved_by(self, solution: OverOne, right: Weights) -> bool:
         """The same modulo a power of 2 that is larger than both sides, some bits at once."""
-        part = self.parts[0].astype(np.float64)
+        part = self.kept.astype(np.float64)
         wide = int(np.abs(part).sum(axis=1).max()).bit_length()
         size = 4 if wide + 32 < _EXACT_BITS else 2  # bytes, with whose numbers floats have exact products
         sides = [[int(n) for n in solution.above], [solution.below * b for b in right.tolist()]]
@@ -255,69 +269,6 @@ class _Matrix:
         return True
 
 
-def _words(numbers: Weights, count: int) -> list[Indices]:
-    """So many words that times 2^0, 2^30, 2^60, … add up to the numbers; the last one takes what is left."""
-    if count == 1:
-        return [numbers.astype(np.int64)]
-    sign, size = np.where(numbers < 0, -1, 1), np.abs(numbers.astype(object))
-    low = [(size >> _PART * k & 2**_PART - 1).astype(np.int64) * sign for k in range(count - 1)]
-    return [*low, (size >> _PART * (count - 1)).astype(np.int64) * sign]
-
-
-def _joined(parts: Sequence[Weights]) -> Weights:
-    """The sum of the parts times 2^0, 2^30, 2^60, …, in one word each where there is but one part."""
-    *others, joined = parts
-    for part in reversed(others):
-        joined = (joined.astype(object) << _PART) + part
-    return joined
-
-
-class _Residual:
-    """The rest of a right side that digits leave over, in as many words as the matrix has; it changes."""
-
-    def __init__(self, right: Weights, matrix: _Matrix) -> None:
-        self._matrix, self._room = matrix, matrix.room
-        self._words = np.array(_words(right, len(matrix.parts)))
-        self._scales = 2.0 ** (_PART * np.arange(len(self._words)))
-
-    def floats(self) -> _Floats:
-        """The numbers in floats."""
-        numbers: _Floats = self._scales @ self._words
-        return numbers
-
-    def take(self, digits: Indices, shift: int) -> bool:
-        """Replaces each number r by 2^shift · r less matrix · digits; False where that is far too much.
-
-        Where there is one word, what is left over fits it, though its two sides may wrap around. Else the
-        digits are taken from the first ones on, as many at a time as words have room for.
-        """
-        if len(self._words) == 1:
-            (part,) = self._matrix.parts
-            if isinstance(part, np.ndarray):
-                product = np.einsum("ij,j->i", part, digits.astype(part.dtype))
-                self._words[0] = ((self._words[0] << shift) - product).astype(part.dtype)
-                return _largest(self._words) < 2**30
-            self._words[0] = (self._words[0] << shift) - part @ digits
-            return bool(_largest(self._words) < 2**_MOST_BITS)
-        ahead = self._room - max(_largest(digits).bit_length() - shift, 0)
-        while shift:
-            room = min(_MOST_BITS - _largest(self._words).bit_length(), ahead) - 2
-            if room < 1:
-                return False
-            now = min(room, shift)
-            shift -= now
-            first = digits >> shift
-            digits = digits - (first << shift)
-            self._words <<= now
-            for word, part in zip(self._words, self._matrix.parts, strict=True):
-                word -= part @ first
-            for word, above in pairwise(self._words):
-                carried = (word + 2 ** (_PART - 1)) >> _PART
-                word -= carried << _PART
-                above += carried
-        return True
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _System:
     """The equations of the states in which play goes on.
@@ -325,8 +276,8 @@ class _System:
     states       their positions in the chain, `place` the other way round
     matrix       A or, where states are seldom left, AU
     first        for each state the first one of those with which it is seldom left; None where none are
-    inverse      of the matrix in floats, nearly
     most         binary digits of D
+    bits         binary digits of all that is to be found, one number after another
     """
 
     chain: Transitions
@@ -334,16 +285,14 @@ class _System:
     place: Indices
     matrix: _Matrix
     first: Indices | None
-    inverse: "_Inverse"
     most: int
+    bits: int
 
     @classmethod
     def of(cls, chain: Transitions, solves: int) -> "_System | None":
-        """The equations of a chain; None where floats make little of them, or numbers take much memory.
+        """The equations of a chain; None where numbers take much memory.
 
         solves   right sides
-
-        Raises TooMuchWork when so many digits would take more than some minutes.
         """
         if int(chain.totals.max()).bit_length() > _LONGEST:
             return None
@@ -361,17 +310,18 @@ class _System:
             np.concatenate((every, columns)),
             n,
         )
-        most = prod(matrix.diagonal().tolist()).bit_length()
+        leaving = totals.astype(object)
+        loops = chain.successors == chain.origins()
+        np.subtract.at(leaving, place[chain.successors[loops]], chain.weights[loops])
+        most = prod(leaving.tolist()).bit_length()
         bits = most + most // _SUMS
         if n * bits > _MOST_KEPT:
             return None
         # A sum of columns that is not needed costs nothing in a whole matrix.
-        one_block = matrix.whole and matrix.around_first()
-        first = 0 * every if one_block else _seldom_left(chain, states, place)
+        first = 0 * every if matrix.whole else _seldom_left(chain, states, place)
         if first is not None:
             matrix = matrix.summed(first)
-        inverse = _inverse(matrix.floats(), bits, solves, first is not None)
-        return None if inverse is None else cls(chain, states, place, matrix, first, inverse, most)
+        return cls(chain, states, place, matrix, first, most, bits * solves)
 
     def visits(self, start: int) -> OverOne | None:
         """For each state the expected spins made in it, over its total; None where digits come too slowly.
@@ -382,16 +332,16 @@ class _System:
         right[self.place[start]] = 1
         if self.first is not None:
             right[self.first[self.place[start]]] = 1
-        return self._solution(self.matrix.transposed(), self.inverse.times_transposed, right)
+        return self._solution(self.matrix.transposed(), right)
 
     def values(self, gained: Weights) -> OverOne | None:
         """The value of each state; None where digits come too slowly.
 
         gained   for each state its total times what a spin from there brings
         """
-        if int(np.abs(gained).max()).bit_length() > _PART * (len(self.matrix.parts) + 1):
-            return None  # there are no words for it
-        found = self._solution(self.matrix, self.inverse.times, gained)
+        if int(np.abs(gained).max()).bit_length() > _LONGEST:
+            return None
+        found = self._solution(self.matrix, gained)
         if found is None or self.first is None:
             return found
         above = found.above
@@ -412,19 +362,25 @@ class _System:
             sums[end] += weight * visits.above[i]
         return {end: fraction(fmpq(above, visits.below)) for end, above in sums.items()}
 
-    def _solution(self, matrix: _Matrix, solve: _Solve, right: Weights) -> OverOne | None:
-        left, digits = _Residual(right, matrix), _Digits(len(right), self.most)
+    def _solution(self, matrix: _Matrix, right: Weights) -> OverOne | None:
+        """The solution; None where floats know few digits of it.
+
+        Raises TooMuchWork when so many digits would take more than some minutes.
+        """
+        inverse = _inverse(matrix.floats(), self.bits, self.first is not None)
+        if inverse is None:
+            return None
+        left, digits = right, _Digits(len(right), self.most)
         while digits.bits <= 2 * (self.most + _FIRST):
-            floats = left.floats()
-            proposed = solve(floats)
+            proposed = inverse.times(left.astype(np.float64))
             shift = digit_shift(proposed)
-            if shift < _FEWEST or digits.slow(floats):
+            if shift < _FEWEST:
                 return None
             if (found := digits.solution(proposed)) and matrix.solved_by(found, right):
                 return found
-            more = np.rint(np.ldexp(proposed, shift)).astype(np.int64)
-            if not left.take(more, shift):
-                return None
+            proposed *= 2.0**shift
+            more = np.rint(proposed, out=proposed).astype(np.int64)
+            left = matrix.left_over(left, more, shift)
             digits.add(more, shift)
         return None
 
@@ -440,25 +396,18 @@ class _Digits:
 
         self.bits = 0
         self._most, self._next = most, _FIRST
-        weights = np.random.default_rng(1).integers(1, 2**_MIXED_BITS, (count, _SUMS))
-        self._weights = [weights[i : i + _AT_ONCE] for i in range(0, count, _AT_ONCE)]
-        self._kept: list[list[Indices]] = [[] for _ in self._weights]
+        self._weights = np.random.default_rng(1).integers(1, 2**_MIXED_BITS, (count, _SUMS))
+        self._kept: list[Indices] = []
         self._known: list[int] = []  # bits, with each of them
-        self._sums, self._summed = [0] * _SUMS, 0  # times 2^bits, of so many of what is kept
-        self._near, self._near_bits = [0] * _SUMS, 0  # without digits that are wrong
+        self._sums, self._summed = [0] * _SUMS, 0  # what the lattice lacks of the sums of so many of them
+        self._in_lattice = 0  # bits
         self._lattice = fmpz_mat([[int(i == j) for i in range(_SUMS + 1)] for j in range(_SUMS + 1)])
 
     def add(self, more: Indices, shift: int) -> None:
         """Adds digits."""
         self.bits += shift
         self._known.append(self.bits)
-        for k, kept in enumerate(self._kept):
-            kept.append(more[k * _AT_ONCE : (k + 1) * _AT_ONCE].copy())
-
-    def slow(self, left: _Floats) -> bool:
-        """True where floats bring few digits a time, what is left over growing instead."""
-        extra = len(self._known) - _FEWEST
-        return extra > 0 and self.bits - log2(np.abs(left).sum() + 1) < _FEWEST * extra
+        self._kept.append(more)
 
     def solution(self, error: _Floats) -> OverOne | None:
         """The numbers as fractions, once the digits show their denominator.
@@ -492,37 +441,41 @@ class _Digits:
         wrong   binary digits of the sums that are left out
         """
         half, sums = _MOST_DIGITS // 2, np.zeros((2, len(self._known) - self._summed, _SUMS), dtype=np.int64)
-        for kept, weights in zip(self._kept, self._weights, strict=True):
-            new = np.array(kept[self._summed :])
+        for some in self._parts():
+            new, weights = np.array([kept[some] for kept in self._kept[self._summed :]]), self._weights[some]
             sums += np.stack(((new >> half) @ weights, (new & 2**half - 1) @ weights))
         shifts = np.diff([0, *self._known])[self._summed :].tolist()
-        for some, others, shift in zip(*sums.tolist(), shifts, strict=True):
-            digits = [(a << half) + b for a, b in zip(some, others, strict=True)]
+        for high, low, shift in zip(*sums.tolist(), shifts, strict=True):
+            digits = [(a << half) + b for a, b in zip(high, low, strict=True)]
             self._sums = [(n << shift) + more for n, more in zip(self._sums, digits, strict=True)]
         self._summed = len(self._known)
-        bits = max(self.bits - wrong, self._near_bits)
-        near, shift = [n >> self.bits - bits for n in self._sums], bits - self._near_bits
-        more = [n - (before << shift) for n, before in zip(near, self._near, strict=True)]
-        self._lattice = _with_digits(self._lattice, more, shift)
-        self._near, self._near_bits = near, bits
+        bits = max(self.bits - wrong, self._in_lattice)
+        more = [n >> self.bits - bits for n in self._sums]
+        self._sums = [n - (near << self.bits - bits) for n, near in zip(self._sums, more, strict=True)]
+        self._lattice = _with_digits(self._lattice, more, bits - self._in_lattice)
+        self._in_lattice = bits
         return abs(int(self._lattice[0, 0])) or 1
 
     def _numbers(self, bits: int) -> Iterator[_Whole]:
         """The numbers times 2^bits, from words of 32 bits."""
         from flint import fmpz
 
-        for kept in self._kept:
-            words = np.zeros((bits // 32 + 4, len(kept[0])), dtype=np.int64)
-            for more, known in zip(kept, self._known, strict=True):
+        for some in self._parts():
+            words = np.zeros((bits // 32 + 4, len(self._weights[some])), dtype=np.int64)
+            for kept, known in zip(self._kept, self._known, strict=True):
                 if known > bits:
                     break
                 at, rest = divmod(bits - known, 32)
-                words[at] += more << rest & 2**32 - 1
-                words[at + 1] += more >> 32 - rest
+                words[at] += kept[some] << rest & 2**32 - 1
+                words[at + 1] += kept[some] >> 32 - rest
             for word, above in pairwise(words):
                 above += word >> 32
             for number in words.T.astype(np.uint32):
                 yield fmpz(int.from_bytes(number.tobytes(), "little", signed=True))
+
+    def _parts(self) -> list[slice]:
+        """The numbers that are put together at once."""
+        return [slice(i, i + _AT_ONCE) for i in range(0, len(self._weights), _AT_ONCE)]
 
 
 def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices | None:
@@ -545,39 +498,39 @@ def _seldom_left(chain: Transitions, states: Indices, place: Indices) -> Indices
 
 @dataclass(frozen=True, slots=True)
 class _Inverse:
-    """B in floats, nearly: what it makes of a vector, and what its transpose does.
+    """The inverse of a matrix in floats, nearly: a function of a vector.
 
     work   multiplications each time
     """
 
     times: _Solve
-    times_transposed: _Solve
     work: int
 
 
-def _inverse(matrix: Any, bits: int, solves: int, scaled: bool = False) -> _Inverse | None:
+def _inverse(matrix: Any, bits: int, scaled: bool = False) -> _Inverse | None:
     """The inverse by the way that is shorter; None where neither is short.
 
-    scaled   whether the columns differ in size, as those of AU do
+    bits     that are to be found
+    scaled   whether rows or columns differ in size, as those of AU do
 
     Raises TooMuchWork where so many digits take too long.
     """
     if isinstance(matrix, np.ndarray):
-        _check_affordable(2 * matrix.size, bits, solves)
+        _check_affordable(2 * matrix.size, bits)
         return _scaled(matrix)
     entries, multiplications = _profile(matrix)
     inverse = None if scaled else _iterated(matrix)
     short = entries <= MOST_FACTORS and multiplications <= _MOST_FACTORIZING
     if short and not (inverse and inverse.work < entries):
-        _check_affordable(entries // _FILLED + matrix.nnz, bits, solves)
-        inverse = _scaled(matrix) if scaled else _without_rare(matrix) or factorized(matrix)
+        _check_affordable(entries // _FILLED + matrix.nnz, bits)
+        inverse = _scaled(matrix) if scaled else _without_rare(matrix) or factorized(matrix, bits)
     if inverse:
-        _check_affordable(inverse.work + 2 * matrix.nnz, bits, solves)
+        _check_affordable(inverse.work + 2 * matrix.nnz, bits)
     return inverse
 
 
-def _check_affordable(work: int, bits: int, solves: int) -> None:
-    if bits // 20 * work * solves > MOST_STEPS:
+def _check_affordable(work: int, bits: int) -> None:
+    if bits // 20 * work > MOST_STEPS:
         raise TooMuchWork(f"the exact answer has up to {bits:,} binary digits; ask for fewer states")
 
 
@@ -596,9 +549,10 @@ def _profile(matrix: Any) -> tuple[int, int]:
     return 2 * int(wide.sum()), int((wide**2).sum())
 
 
-def factorized(matrix: Any, diagonal: bool = True) -> _Inverse | None:
+def factorized(matrix: Any, bits: int = 0, diagonal: bool = True) -> _Inverse | None:
     """The inverse by a sparse factorization in floats; None where floats cannot factorize the matrix.
 
+    bits       that are to be found
     diagonal   whether its pivots are those of the diagonal, however small they are
     """
     from scipy.sparse.linalg import splu
@@ -606,9 +560,31 @@ def factorized(matrix: Any, diagonal: bool = True) -> _Inverse | None:
     least = 0.0 if diagonal else _LEAST_PIVOT
     try:
         factors = splu(matrix.tocsc(), diag_pivot_thresh=least, permc_spec="MMD_AT_PLUS_A", relax=1)
-    except RuntimeError:  # singular, as floats see it
+        last = isqrt(factors.nnz * 4 // 5)  # about so many rows are full, on a random graph
+        if _FULL * last > len(factors.perm_c) and bits // _MOST_DIGITS * factors.nnz > last**3:
+            return _with_full_end(matrix, np.argsort(factors.perm_c), last)
+    except (RuntimeError, np.linalg.LinAlgError):  # singular, as floats see it
         return None
-    return _Inverse(factors.solve, lambda right: factors.solve(right, trans="T"), factors.nnz)
+    return _Inverse(factors.solve, factors.nnz)
+
+
+def _with_full_end(matrix: Any, order: Indices, last: int) -> _Inverse | None:
+    """The inverse by that of the first rows in an order, and by a whole one of what they make of the last."""
+    first, place, matrix = len(order) - last, np.argsort(order), matrix[order][:, order]
+    across, back = matrix[:first, first:].tocsr(), matrix[first:, :first].tocsr()
+    begin = factorized(matrix[:first, :first])
+    if begin is None:
+        return None
+    solved, end = begin.times, matrix[first:, first:].toarray()
+    end = np.linalg.inv(end - back @ solved(across.toarray()))
+
+    def times(right: _Floats) -> _Floats:
+        right = right[order]
+        there = end @ (right[first:] - back @ solved(right[:first]))
+        solution: _Floats = np.concatenate((solved(right[:first] - across @ there), there))[place]
+        return solution
+
+    return _Inverse(times, begin.work + last**2)
 
 
 def _without_rare(matrix: Any) -> _Inverse | None:
@@ -623,14 +599,15 @@ def _without_rare(matrix: Any) -> _Inverse | None:
     if inverse is None or not inverse.times(abs(rare).sum(axis=1)).max() < 1 / _SELDOM:
         return None
 
-    def refined(times: Callable[[_Floats], _Floats], rare: Any, right: _Floats) -> _Floats:
+    times = inverse.times
+
+    def refined(right: _Floats) -> _Floats:
         solution = times(right)
         for _ in range(2):
             solution = times(right - rare @ solution)
         return solution
 
-    ahead, back = inverse.times, inverse.times_transposed
-    return _Inverse(partial(refined, ahead, rare), partial(refined, back, rare.T.tocsr()), 3 * inverse.work)
+    return _Inverse(refined, 3 * inverse.work)
 
 
 def _whole(matrix: _Floats) -> _Inverse | None:
@@ -638,52 +615,41 @@ def _whole(matrix: _Floats) -> _Inverse | None:
     from scipy.linalg.lapack import dgetrf, dgetrs
 
     factors, pivots, singular = dgetrf(matrix)
-    if singular:
-        return None
-
-    def solved(right: _Floats, trans: int = 0) -> _Floats:
-        solution: _Floats = dgetrs(factors, pivots, right, trans=trans)[0]
-        return solution
-
-    return _Inverse(solved, partial(solved, trans=1), matrix.size)
+    return None if singular else _Inverse(lambda right: dgetrs(factors, pivots, right)[0], matrix.size)
 
 
 def _scaled(matrix: Any) -> _Inverse | None:
-    """The inverse by that of the matrix with its columns brought to one size."""
+    """The inverse by that of the matrix with its rows brought to one size."""
     from scipy.sparse import diags_array
 
     if isinstance(matrix, np.ndarray):
-        sizes = 1 / np.abs(matrix).max(axis=0)
-        inverse = _whole(matrix * sizes)
+        sizes = 1 / np.abs(matrix).max(axis=1)
+        inverse = _whole(matrix * sizes[:, None])
     else:
-        sizes = 1 / abs(matrix).max(axis=0).toarray()
-        inverse = factorized(matrix @ diags_array(sizes), diagonal=False)
+        sizes = 1 / abs(matrix).max(axis=1).toarray()
+        inverse = factorized(diags_array(sizes) @ matrix, diagonal=False)
     if inverse is None:
         return None
-    times, back = inverse.times, inverse.times_transposed
-    return _Inverse(lambda right: sizes * times(right), lambda right: back(sizes * right), inverse.work)
+    times = inverse.times
+    return _Inverse(lambda right: times(sizes * right), inverse.work)
 
 
 def _iterated(matrix: Any) -> _Inverse | None:
     """The inverse by way of following play; None where it does not forget where it was."""
     diagonal = matrix.diagonal()
-    sides = _Iteration(matrix, diagonal), _Iteration(matrix.T.tocsr(), diagonal)
-    across = float(sides[0].lasting * diagonal @ sides[1].lasting)
+    side, other = (_Iteration(each, diagonal) for each in (matrix, matrix.T.tocsr()))
+    across = float(side.lasting * diagonal @ other.lasting)
     # What goes on longest is that much less after each step.
-    lost = (
-        float(sides[1].lasting * diagonal @ (sides[0].onward @ sides[0].lasting)) / across if across else 0.0
-    )
+    lost = float(other.lasting * diagonal @ (side.onward @ side.lasting)) / across if across else 0.0
     if not 0 < lost < 1:
         return None
-    for side, other in (sides, sides[::-1]):
-        side.weights = other.lasting * diagonal * ((1 / lost - 1) / across)
-    left = max(side.left_over() for side in sides)
+    side.weights = other.lasting * diagonal * ((1 / lost - 1) / across)
+    left = side.left_over()
     if not left < SLOWEST_DECAY:
         return None
     steps = ceil(_MOST_DIGITS / -log2(max(left, 2.0**-_MOST_DIGITS)))
     work = steps * (matrix.nnz + 5 * len(diagonal) + _CALLED)
-    ahead, back = sides
-    return _Inverse(lambda right: ahead.applied(right, steps), lambda right: back.applied(right, steps), work)
+    return _Inverse(lambda right: side.applied(right, steps), work)
 
 
 class _Iteration:
@@ -729,12 +695,8 @@ class _Iteration:
 
 def digit_shift(proposed: _Floats) -> int:
     """The number of digits that floats know of what they propose, at least of the largest."""
-    largest = float(np.abs(proposed).max())
+    largest = max(float(proposed.max()), -float(proposed.min()))
     return _MOST_DIGITS - frexp(largest)[1] if isfinite(largest) else 0
-
-
-def _largest(numbers: Weights) -> int:
-    return int(np.abs(numbers).max())
 
 
 def _with_digits(lattice: Any, more: Sequence[int], shift: int) -> Any:

@@ -233,6 +233,17 @@ def test_a_small_denominator_is_known_before_a_large_one_could_be(monkeypatch):
     assert early < len(steps)
 
 
+@pytest.mark.parametrize("top", [20, 10**9])
+def test_a_factorization_with_a_full_end_solves_what_the_plain_one_does(top):
+    system = lifting._System.of(tangle(300, 4, top=top).transitions, solves=1)
+    matrix = system.matrix.floats()
+    plain, ended = (lifting.factorized(matrix, bits) for bits in (0, 10**6))
+    right = np.linspace(-top, top, matrix.shape[0])
+    assert ended.work != plain.work
+    assert np.allclose(matrix @ ended.times(right), right)
+    assert np.allclose(ended.times(right), plain.times(right), rtol=1e-9)
+
+
 # Whatever floats propose, what is found solves the equations: these are written out here.
 
 
@@ -242,12 +253,9 @@ def test_floats_that_are_far_off_bring_the_solution_or_none(chain, wrong, monkey
     links, draw, inverse = chain.transitions, np.random.default_rng(1), lifting._inverse
 
     def off(*given):
-        near = inverse(*given)
-        n = len(links) - 3
+        near, n = inverse(*given), len(links) - 3
         return lifting._Inverse(
-            lambda right: near.times(right) * (1 + wrong * draw.standard_normal(n)),
-            lambda right: near.times_transposed(right) * (1 + wrong * draw.standard_normal(n)),
-            near.work,
+            lambda right: near.times(right) * (1 + wrong * draw.standard_normal(n)), near.work
         )
 
     chances, mean, square = whole(links)
@@ -259,14 +267,14 @@ def test_floats_that_are_far_off_bring_the_solution_or_none(chain, wrong, monkey
 
 
 def test_words_that_wrap_around_bring_nothing(monkeypatch):
-    chain, take = tangle(90, 3).transitions, lifting._Residual.take
+    chain, left_over = tangle(90, 3).transitions, lifting._Matrix.left_over
 
-    def wrapped(self, digits, shift):
-        taken = take(self, digits, shift)
-        self._words[0][7] += 2**40
-        return taken
+    def wrapped(self, right, digits, shift):
+        left = left_over(self, right, digits, shift)
+        left[7] += 2**40
+        return left
 
-    monkeypatch.setattr(lifting._Residual, "take", wrapped)
+    monkeypatch.setattr(lifting._Matrix, "left_over", wrapped)
     assert absorption_by_lifting(chain) is None
     assert moments_by_lifting(chain) is None
 
